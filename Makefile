@@ -7,14 +7,14 @@ SYSTEM := $(shell uname -s)
 
 LIVE_C    := $(wildcard src/live/*.c)
 PROGRAM_C := $(filter-out $(LIVE_C),$(wildcard src/*.c src/*/*.c))
-TEXTS     := $(filter-out src/page/%,$(wildcard src/*/*.css src/*/*.js))
+TEXTS     := $(filter-out src/page/%,$(wildcard src/*/*.css src/*/*.js src/*/*.bash src/*/*.zsh))
 BENCH_C   := $(wildcard tests/bench/*.c)
 TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c) $(filter-out %/main.c,$(BENCH_C))
 ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(TEST_C) $(BENCH_C) $(wildcard tests/live/*.c))
 WASM_C    := $(wildcard src/live/wasm/*.c)
 HEADERS   := $(wildcard src/*/*.h tests/*.h tests/*/*.h)
 TORTURE_C := $(wildcard tests/torture/*.c)
-SCRIPTS   := $(wildcard data/made/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/*.sh src/page/*.sh)
+SCRIPTS   := $(wildcard data/made/*.sh) $(wildcard .ci/run tests/run tests/fuzz/run tests/torture/run tests/torture/*.bash tests/cluster/run tests/cluster/*.bash tests/*.sh tests/*/*.sh src/*.sh src/page/*.sh src/command/*.bash)
 CLI_TESTS := $(wildcard tests/cli/*.bash tests/cli/*.bats tests/browser/*.bash tests/browser/*.bats tests/live/*.bash)
 SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 
@@ -30,7 +30,7 @@ CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck li
 # ---- Flags. No -ffast-math: it breaks NaN checks and repeatability. No -march=native: the program travels.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla $(if $(filter true,$(CI))$(filter 1,$(WERROR)),-Werror)
-FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -DPOSLAB_SHARE=\"$(PREFIX)/share/poslab\" -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
+FLAGS     = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc $(OPENMP) -ffp-contract=off -fno-math-errno -fno-trapping-math -g
 LIBRARIES = -lopenblas -ljansson -lxxhash -lunistring -lcsv -lz -lm
 
 # What users run checks its buffers and its stack, and cannot be bent at its table of functions. FORTIFY needs optimised
@@ -70,9 +70,9 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 # The page's engine: the same sources in WebAssembly, but those that need files, processes or BLAS, with a stand-in for
 # the libraries that Debian has for processors only. Of these it needs the headers, and no other header of the system.
 WASM      := $(B)/wasm
-FILES_C   := $(addprefix src/base/,file.c file_lock.c file_map.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c corpus_read.c labelled.c \
-             next.c ngram.c rows.c rows_order.c sop.c tokens.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/present/picture.c \
-             src/present/view_status.c $(addprefix src/format/,charset.c csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
+FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c corpus_read.c labelled.c \
+             next.c ngram.c rows.c rows_order.c sop.c tokens.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/train/start_from.c src/present/picture.c \
+             $(addprefix src/present/,fill_runs.c view_diff.c view_status.c) $(addprefix src/format/,charset.c csv.c json_csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
              vector_text.c) $(addprefix src/measure/,bert_folder.c row_finder.c start_tables.c table_source.c) $(wildcard src/measure/public_*.c)
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
              $(foreach f,base maths format encoding task model baseline train measure present,$(wildcard src/$(f)/*.c))) $(LIVE_C) $(WASM_C)
@@ -145,21 +145,25 @@ torture: $(B)/poslab $(TORTURE_TOOLS) ## kills, faults, damage, power cuts, fuzz
 	$(Q)if command -v clang >/dev/null; then $(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ)); fi
 	$(Q)FUZZ='$(FUZZ)' tests/torture/run $(TORTURE)
 
-SHARE := $(DESTDIR)$(PREFIX)/share
+SHARE      := $(DESTDIR)$(PREFIX)/share
+BASH_PLACE := bash-completion/completions/poslab
+ZSH_PLACE  := zsh/site-functions/_poslab
 cluster: $(B)/poslab ## train in parts on a Slurm cluster of four nodes on this machine, with faults (root, slurm-wlm; minutes)
 	$(Q)POSLAB=$(B)/poslab tests/cluster/run
 
 page: $(B)/poslab-live.html ## the live page: build/poslab-live.html, one file, no server
 
 install: $(B)/poslab $(B)/poslab.1 ## install program, manual, configs, data, and the page if it is made, below PREFIX (and DESTDIR)
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(dir $(SHARE)/$(BASH_PLACE) $(SHARE)/$(ZSH_PLACE)) $(sort $(dir $(addprefix $(SHARE)/poslab/,$(SHARED))))
 	install -m 755 $(B)/poslab $(DESTDIR)$(PREFIX)/bin/poslab
 	install -m 644 $(B)/poslab.1 $(SHARE)/man/man1/poslab.1
+	$(B)/poslab completion bash >$(SHARE)/$(BASH_PLACE)
+	$(B)/poslab completion zsh >$(SHARE)/$(ZSH_PLACE)
 	for f in $(SHARED); do install -m 644 $$f $(SHARE)/poslab/$$f || exit 1; done
 	if [ -f $(B)/poslab-live.html ]; then install -m 644 $(B)/poslab-live.html $(SHARE)/poslab; fi
 
 uninstall: ## remove what install put there, and nothing else
-	rm -f $(DESTDIR)$(PREFIX)/bin/poslab $(SHARE)/man/man1/poslab.1 $(addprefix $(SHARE)/poslab/,poslab-live.html $(SHARED))
+	rm -f $(DESTDIR)$(PREFIX)/bin/poslab $(SHARE)/man/man1/poslab.1 $(SHARE)/$(BASH_PLACE) $(SHARE)/$(ZSH_PLACE) $(addprefix $(SHARE)/poslab/,poslab-live.html $(SHARED))
 	@rmdir $(SHARE)/poslab/*/* $(SHARE)/poslab/* $(SHARE)/poslab 2>/dev/null || true # kept where you added to them
 
 clean: ## remove build/

@@ -9,8 +9,7 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
-#include "base/suggest.h"
-#include "base/text.h"
+#include "base/advice.h"
 #include "command/command.h"
 #include "format/json.h"
 #include "maths/matmul.h"
@@ -35,16 +34,6 @@ static const struct command *find(const char *word) {
     return command_find(word);
 }
 
-static int unknown(const char *word) {
-    struct suggestion s = suggest_for(word);
-    char shown[TEXT_PRINTABLE];
-    for (const struct command *const *c = commands; *c; c++)
-        suggest_add(&s, (*c)->name);
-    fprintf(stderr, "poslab: there is no command '%s'%s\n", text_printable(shown, word),
-            suggest_hint(&s, "; see `poslab help`"));
-    return EXIT_USAGE;
-}
-
 static bool asks_help(int argc, char **argv) {
     for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
@@ -64,17 +53,16 @@ static int finish(const struct command *c, struct arguments *a, int argc, char *
 
 static int run(int argc, char **argv) {
     struct arguments a;
-    if (argc < 2) {
-        finish(&command_help, &a, 0, NULL);
-        return EXIT_USAGE;
-    }
+    struct error e;
+    if (argc < 2)
+        return help_start();
     if (strcmp(argv[1], "--version") == 0) {
         printf("poslab %s (OpenBLAS kernels: %s)\n", POSLAB_VERSION, matmul_kernels(PRODUCTS_BLAS));
         return EXIT_DONE;
     }
     const struct command *command = find(argv[1]);
     if (!command)
-        return unknown(argv[1]);
+        return command_fail(command_unknown(&e, argv[1]));
     if (asks_help(argc - 2, argv + 2))
         return finish(&command_help, &a, 1, (char *[]){(char *)command->name});
     return finish(command, &a, argc - 2, argv + 2);
@@ -109,7 +97,8 @@ static _Noreturn void end(int code) {
 
 int main(int argc, char **argv) {
     start();
-    command_called = argc ? argv[0] : command_called;
+    if (argc)
+        advice_called(argv[0]);
     int code = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "poslab: cannot write to standard output: %s\n", strerror(errno));

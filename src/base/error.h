@@ -32,7 +32,7 @@ struct error {
 /* Fills `e` with one line that is safe to print; returns false, so that a caller can `return error_set(...)`. With
  * EXIT_IO, where errno says that memory ran out, the program ends as it does everywhere. */
 bool error_set(struct error *e, enum exit_code code, const char *format, ...) PRINTF_LIKE(3, 4);
-/* "cannot WHAT PATH: why", the reason from errno, with EXIT_IO; what to do about a full disk. */
+/* "cannot WHAT PATH: why", the reason from errno, with EXIT_IO; what to do about a full disk, and about rights. */
 bool error_io(struct error *e, const char *what, const char *path);
 /* Puts "where: " in front of the text; returns false. */
 bool error_prefix(struct error *e, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -27,13 +27,6 @@ bool file_exists(const char *path) {
     return stat(path, &s) == 0;
 }
 
-const char *file_find(char found[PATH_MAX_LENGTH], const char *path) {
-    int length = snprintf(found, PATH_MAX_LENGTH, "%s/%s", POSLAB_SHARE, path);
-    if (file_exists(path) || *path == '/' || length >= PATH_MAX_LENGTH || !file_exists(found))
-        snprintf(found, PATH_MAX_LENGTH, "%s", path);
-    return found;
-}
-
 bool file_missing(const char *path) {
     struct stat s;
     return lstat(path, &s) != 0 && (errno == ENOENT || errno == ENOTDIR);

@@ -21,8 +21,8 @@ bool file_path(char path[PATH_MAX_LENGTH], const char *folder, const char *name,
 bool file_exists(const char *path);
 /* Whether surely nothing has this name. Not the opposite of file_exists: what cannot be looked at is neither. */
 bool file_missing(const char *path);
-/* Where a data file is: as named, or where `make install` put those of the project; as named where it is in neither.
- * Returns found. */
+/* Where a file of the project is: as named, else beside the program: where `make install` put it, or in the folder that
+ * the program was built in; as named where it is in neither. Returns found. */
 const char *file_find(char found[PATH_MAX_LENGTH], const char *path);
 bool file_is_folder(const char *path);
 

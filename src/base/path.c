@@ -6,8 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether two names are of one folder. */
-static bool is_same(const char *a, const char *b) {
+bool path_same(const char *a, const char *b) {
     struct stat x, y;
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
@@ -16,7 +15,7 @@ bool path_here(char path[PATH_MAX_LENGTH], struct error *e) {
     const char *shell = getenv("PWD");
     if (!getcwd(path, PATH_MAX_LENGTH))
         return error_io(e, "find", "the current folder");
-    if (shell && *shell == '/' && strlen(shell) < PATH_MAX_LENGTH && is_same(shell, path))
+    if (shell && *shell == '/' && strlen(shell) < PATH_MAX_LENGTH && path_same(shell, path))
         memcpy(path, shell, strlen(shell) + 1);
     return true;
 }

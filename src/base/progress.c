@@ -30,7 +30,7 @@ bool progress_due(const struct progress *p, double done) {
     return (int)(done * 10) > p->tenth && (p->drawn < 0 || now - p->drawn >= 1);
 }
 
-enum { BAR = 24, SHORTEST = 6 };
+enum { BAR = 24, SHORTEST = 6, PARTS = 12, GAP = 2 };
 
 static void say_left(char *text, size_t size, const struct progress *p, double done) {
     double share = done - p->from, left = share > 0 ? (clock_seconds() - p->started) / share * (1 - done) : -1;
@@ -54,29 +54,76 @@ static int say_bar(char *text, size_t size, const struct progress *p, double don
     return 1 + ends + width;
 }
 
-/* Bytes of the details without their last part. */
-static size_t drop_part(const char *details, size_t bytes) {
-    for (bytes--; bytes > 0; bytes--)
-        if (strncmp(details + bytes, "  ", 2) == 0 || strncmp(details + bytes, ", ", 2) == 0)
-            break;
-    return bytes;
+/* A part of the details, with what stands between it and the one before. */
+struct part {
+    const char *text;
+    int bytes, columns, rank;
+    bool fits;
+};
+
+/* Cuts the details into parts; returns how many. */
+static int cut(struct part part[PARTS], const struct progress *p, const char *details) {
+    int count = 0;
+    while (*details && count < PARTS) {
+        const char *blanks = strstr(details + 1, "  "), *comma = strstr(details + 1, ", "), *end = blanks;
+        end = !end || (comma && comma < end) ? comma : end;
+        int bytes = end ? (int)(end - details) : (int)strlen(details);
+        part[count] = (struct part){details, bytes, utf8_columns_in(details, (size_t)bytes), PROGRESS_BAR, false};
+        part[count].rank = !p->ranks ? -PARTS + count : p->ranks[count];
+        part[count].columns += count ? 0 : GAP;
+        details += bytes;
+        count++;
+    }
+    return count;
+}
+
+/* The next part that has no place yet and is above a rank; NULL: none. */
+static struct part *next_part(struct part *part, int count, int most) {
+    struct part *found = NULL;
+    for (struct part *at = part; at < part + count; at++)
+        if (!at->fits && at->rank < most && (!found || at->rank < found->rank))
+            found = at;
+    return found;
+}
+
+/* Gives parts above a rank their places, the most important first; false where one has no room: no other gets any. */
+static bool place(struct part *part, int count, int most, int *capacity) {
+    for (struct part *next; (next = next_part(part, count, most)); *capacity -= next->columns) {
+        if (next->columns > *capacity)
+            return false;
+        next->fits = true;
+    }
+    return true;
+}
+
+static void join(char *text, size_t size, const struct part *part, int count) {
+    text[0] = 0;
+    for (int i = 0; i < count; i++)
+        if (part[i].fits && !*text)
+            text_append(text, size, "%*s%.*s", GAP, "", part[i].bytes - (i ? GAP : 0), part[i].text + (i ? GAP : 0));
+        else if (part[i].fits)
+            text_append(text, size, "%.*s", part[i].bytes, part[i].text);
 }
 
 int progress_line(char line[PROGRESS_LINE], const struct progress *p, double done, const char *details, int columns) {
-    char percent[16], left[32], bar[BAR * 3 + 16];
+    char percent[16], left[32], bar[BAR * 3 + 16], shown[PROGRESS_LINE / 2];
+    struct part part[PARTS];
     snprintf(percent, sizeof percent, " %3.0f %%", done * 100);
     say_left(left, sizeof left, p, done);
-    size_t head = utf8_fit(p->title, columns - (int)strlen(percent)), bytes = strlen(details);
-    int capacity = columns - (int)strlen(percent) - utf8_columns_in(p->title, head), time = (int)strlen(left);
-    while (bytes > 0 && 2 + utf8_columns_in(details, bytes) + time > capacity)
-        bytes = drop_part(details, bytes);
-    capacity -= bytes > 0 ? 2 + utf8_columns_in(details, bytes) : 0;
+    size_t head = utf8_fit(p->title, columns - (int)strlen(percent));
+    int capacity = columns - (int)strlen(percent) - utf8_columns_in(p->title, head), time = (int)strlen(left),
+        count = cut(part, p, details), least = p->terminal ? 1 + (p->colour ? 0 : 2) + SHORTEST : 0;
     if (time > capacity)
         left[time = 0] = 0;
     capacity -= time;
-    capacity -= say_bar(bar, sizeof bar, p, done, details[bytes] ? 0 : capacity); /* a cut line has none */
-    snprintf(line, PROGRESS_LINE, "%.*s%s%s%s%.*s%s", (int)head, p->title, bar, percent, bytes ? "  " : "", (int)bytes,
-             details, left);
+    bool whole = place(part, count, PROGRESS_BAR, &capacity), bars = whole && capacity >= least;
+    capacity -= bars ? least : 0;
+    if (bars)
+        place(part, count, INT_MAX, &capacity);
+    capacity += bars ? least : 0;
+    join(shown, sizeof shown, part, count);
+    capacity -= say_bar(bar, sizeof bar, p, done, bars ? capacity : 0);
+    snprintf(line, PROGRESS_LINE, "%.*s%s%s%s%s", (int)head, p->title, bar, percent, shown, left);
     return columns - capacity;
 }
 

@@ -15,7 +15,11 @@ struct progress {
     double from; /* share done when the job started: a resumed run */
     int tenth;   /* the last tenth that was printed */
     int columns; /* of the line that is on the terminal */
+    /* A digit for each part of the details: what lacks room goes first where it is larger, and a part whose digit is
+     * above that of the bar gives way to a short one. NULL: the last part goes first, and the bar before any. */
+    const char *ranks;
 };
+enum { PROGRESS_BAR = '5' };
 
 enum { PROGRESS_LINE = 512 };
 
@@ -25,11 +29,11 @@ void progress_from(struct progress *p, double done);
 /* Whether a line would be drawn now: ask before working out the details. */
 bool progress_due(const struct progress *p, double done);
 /* Draws share `done` (0..1) with the details after it and the time left. Details have parts, with ", " or two blanks
- * between them, the most important one first. */
+ * between them. */
 void progress_draw(struct progress *p, double done, const char *details);
 /* Wipes the line, so that what is printed next starts clean. */
 void progress_end(struct progress *p);
 
-/* The line in at most `columns` columns: with as much of a bar as there is room for, without one, with fewer details,
- * without the time left, with the title cut. Returns the columns that it takes. */
+/* The line in at most `columns` columns: with as much of a bar as there is room for, with fewer details, without the
+ * time left, with the title cut. Returns the columns that it takes. */
 int progress_line(char line[PROGRESS_LINE], const struct progress *p, double done, const char *details, int columns);

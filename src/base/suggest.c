@@ -1,13 +1,18 @@
 /* suggest.c -- see suggest.h. */
 #include "base/suggest.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { WORD_MAX = 63 };
+enum { WORD_MAX = 63, BEGINNING = 3 /* letters that make one */ };
 
 static int smaller(int a, int b) { return a < b ? a : b; }
+
+static bool same(char a, char b) {
+    return tolower((unsigned char)a) == tolower((unsigned char)b) || (strchr("-_", a) && strchr("-_", b));
+}
 
 /* How many letters must be added, dropped, changed or swapped with their neighbour to turn a into b (optimal string
  * alignment); longer words are far apart. */
@@ -21,9 +26,9 @@ static int distance_of(const char *a, const char *b) {
             cost[i][j] = (int)(i + j);
             if (i == 0 || j == 0)
                 continue;
-            int best = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            int best = cost[i - 1][j - 1] + !same(a[i - 1], b[j - 1]);
             best = smaller(best, smaller(cost[i - 1][j], cost[i][j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
                 best = smaller(best, cost[i - 2][j - 2] + 1);
             cost[i][j] = best;
         }
@@ -42,9 +47,31 @@ bool suggest_at(struct suggestion *s, const char *candidate, int distance) {
     return true;
 }
 
+/* Of a word to a candidate; INT_MAX: it is not near. */
+static int nearness(const char *word, const char *candidate) {
+    size_t length = strlen(candidate), said = strlen(word), both = length < said ? length : said;
+    int distance = distance_of(word, candidate), limit = (int)(length + 2) / 3;
+    if (distance <= limit)
+        return distance;
+    for (size_t i = 0; i < both; i++)
+        if (!same(word[i], candidate[i]))
+            return INT_MAX;
+    return both < BEGINNING || length > WORD_MAX || said > WORD_MAX ? INT_MAX : limit + 1;
+}
+
 bool suggest_add(struct suggestion *s, const char *candidate) {
-    int distance = distance_of(s->word, candidate), limit = (int)(strlen(candidate) + 2) / 3;
-    return distance <= limit && suggest_at(s, candidate, distance);
+    int distance = nearness(s->word, candidate);
+    return distance < INT_MAX && suggest_at(s, candidate, distance);
+}
+
+static const char *name_of(const char *key) { return strchr(key, '.') ? strchr(key, '.') + 1 : key; }
+
+bool suggest_key(struct suggestion *s, const char *key) {
+    int whole = nearness(s->word, key), name = nearness(name_of(s->word), name_of(key));
+    bool sections = strchr(s->word, '.') != NULL;
+    name += sections && name < INT_MAX; /* another section, or an error in it, too */
+    whole = smaller(whole, name);
+    return whole < INT_MAX && suggest_at(s, key, whole);
 }
 
 const char *suggest_hint(struct suggestion *s, const char *otherwise) {

@@ -11,8 +11,11 @@ struct suggestion {
 };
 
 struct suggestion suggest_for(const char *word);
-/* A name that there is; true where it is the nearest so far. */
+/* A name that there is; true where it is the nearest so far. Capitals count for nothing, nor does - for _; a name that
+ * begins with the word, or the word with it, is near. */
 bool suggest_add(struct suggestion *s, const char *candidate);
+/* The same for the key of a setting: with its section, or by what comes after it where that is nearer. */
+bool suggest_key(struct suggestion *s, const char *key);
 /* The same for a name that is known to be so far away: 0 is what was meant. */
 bool suggest_at(struct suggestion *s, const char *candidate, int distance);
 /* " (did you mean X?)", or `otherwise` where no name is near: the end of a message. */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/advice.h"
 #include "base/arena.h"
 #include "base/utf8.h"
 
@@ -98,12 +99,20 @@ char *text_shown(const char *text, struct arena *arena) {
     return all;
 }
 
-void text_wrap(FILE *out, int width, int at, int indent, const char *text) {
+/* Bytes up to the next blank; the name of the program has blanks of its own where its folder has. */
+static size_t word_bytes(const char *word) {
+    size_t mark = strspn(word, "`("), name = strlen(advice_name());
+    bool program = strncmp(word + mark, advice_name(), name) == 0;
+    size_t whole = program ? mark + name : 0;
+    return whole + strcspn(word + whole, " ");
+}
+
+static void wrap(FILE *out, int width, int at, int indent, const char *text) {
     int blanks = (int)strspn(text, " "), used = at + blanks, gap = 0;
     bool begun = at > 0; /* something stands on the line */
     fprintf(out, "%*s", blanks, "");
     for (const char *word = text + blanks; *word; word += strspn(word, " ")) {
-        size_t bytes = strcspn(word, " ");
+        size_t bytes = word_bytes(word);
         int columns = utf8_columns_in(word, bytes);
         if (begun && used + gap + columns > width) {
             fputc('\n', out);
@@ -117,6 +126,12 @@ void text_wrap(FILE *out, int width, int at, int indent, const char *text) {
         word += bytes;
     }
     fputc('\n', out);
+}
+
+void text_wrap(FILE *out, int width, int at, int indent, const char *text) {
+    struct arena arena = {0};
+    wrap(out, width, at, indent, advice_text(text, &arena));
+    arena_free(&arena);
 }
 
 /* Where "name   meaning" has its meaning; 0 for a line of another kind. */
@@ -142,6 +157,7 @@ static void print_alone(FILE *out, int width, const char *line) {
 
 void text_flow(FILE *out, int width, const char *text) {
     struct arena arena = {0};
+    text = advice_text(text, &arena);
     size_t size = strlen(text) + 2;
     char *line = arena_text(&arena, text), *paragraph = arena_alloc(&arena, size, 1);
     for (char *end; *line; line = end) {

@@ -92,7 +92,7 @@ static bool check(const json_t *all, const char *path, struct error *e) {
         if (!has_rows(claim))
             return error_set(e, EXIT_DATA,
                              "%s is of an older version: claim %d has a number without its row; call `poslab claims` "
-                             "for that folder again, which trains nothing again",
+                             "for that folder again; nothing is trained again",
                              path, (int)number_of(claim));
     }
     return true;

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "claims/claims.h"
+#include "study/folder_kind.h"
 #include "study/shared_rows.h"
 #include "train/run.h"
 
@@ -99,12 +100,25 @@ bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct e
     return each_point(b, check_point, e);
 }
 
+/* Whether a folder of runs is one of claims that were not tested to their end: it has one of the experiments. */
+static bool is_begun(const struct claims_book *b, const char *folder) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    bool begun = false;
+    for (int i = 0; i < b->experiments && !begun; i++)
+        begun = file_path(path, folder, b->experiment[i]->name, &e) && folder_look(path).kind == FOLDER_COMPARISON;
+    return begun;
+}
+
+static bool may_hold_claims(const struct claims_book *b, const char *folder, struct error *e) {
+    enum folder_kind kind = folder_look(folder).kind;
+    return kind == FOLDER_CLAIMS || (kind == FOLDER_OF_RUNS && is_begun(b, folder)) || folder_check_free(folder, e);
+}
+
 bool claims_fit(const struct claims_book *b, const char *folder, bool given, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    if (!file_path(path, folder, "config.ini", e))
+    if (!may_hold_claims(b, folder, e))
         return false;
-    if (file_exists(path))
-        return error_set(e, EXIT_USAGE, "%s holds a run or a comparison; name another folder with --run", folder);
     for (int i = 0; i < b->experiments; i++) {
         struct experiment *x = b->experiment[i];
         if (!x->wanted)

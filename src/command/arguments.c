@@ -1,4 +1,5 @@
 /* arguments.c -- the command line of a subcommand; see command.h. */
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,11 +77,6 @@ static int read_option(struct arguments *a, const struct command *c, char **word
     return set_option(a, c, o, equals ? equals + 1 : word[words - 1], e) ? words : 0;
 }
 
-static bool ends_in(const char *text, const char *end) {
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
-}
-
 static bool is_assignment(const char *text) {
     size_t name = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-");
     return text[name] == '=' && name > 0;
@@ -94,21 +90,70 @@ static bool add_operand(struct arguments *a, const struct command *c, const char
     if (c->operands > 1)
         return error_set(e, EXIT_USAGE, "%s takes at most %d operands; '%s' is one too many", c->name, c->operands,
                          word);
+    if (c->configs && !strchr(word, '='))
+        return config_unknown(c, word, e);
     return error_set(e, EXIT_USAGE, "%s: cannot make sense of '%s'%s; see `poslab help %s`", c->name, word,
                      c->settings ? " (neither FILE.ini nor key=value)" : "", c->name);
+}
+
+/* "lr=0.1 is train.learning_rate=0.1", told once all is known to be right. */
+static void PRINTF_LIKE(2, 3) note(struct arguments *a, const char *format, ...) {
+    char text[PATH_MAX_LENGTH];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    text_append(a->taken, sizeof a->taken, "%s%s", *a->taken ? "; " : "", text);
+}
+
+/* The file of a word, for as long as the command; NULL: it names no config. */
+static const char *find_config(struct arguments *a, const char *word) {
+    char path[PATH_MAX_LENGTH];
+    return config_find(path, word) ? arena_text(&a->arena, path) : NULL;
+}
+
+static bool read_config(struct arguments *a, const struct command *c, const char *word, struct error *e) {
+    const char *path = find_config(a, word);
+    struct error unread;
+    if (a->config)
+        return error_set(e, EXIT_USAGE, "two config files, %s and %s; %s takes one", a->config, word, c->name);
+    if (path && strcmp(path, word) != 0)
+        note(a, "%s is the config %s", word, path);
+    a->config = path ? path : word;
+    if (assignments_read_file(&a->settings, a->config, &unread))
+        return true;
+    if (file_missing(word) && !strchr(word, '/'))
+        return config_unknown(c, word, e);
+    *e = unread;
+    return false;
+}
+
+/* Whether a word without .ini names a config. Where operands are taken, an encoding, a mixer or a folder goes first. */
+static bool names_config(struct arguments *a, const struct command *c, const char *word) {
+    bool other = c->operands && (encoding_find(word) || mixer_find(word) || file_exists(word));
+    return c->configs && !other && find_config(a, word);
 }
 
 /* A word that is no option: a setting, a config file, or an operand of the command. */
 static bool read_word(struct arguments *a, const struct command *c, const char *word, struct error *e) {
     if (c->settings && is_assignment(word))
         return true; /* read later: they take the place of the file's */
-    if (c->settings && ends_in(word, ".ini")) {
-        if (a->config)
-            return error_set(e, EXIT_USAGE, "two config files, %s and %s; %s takes one", a->config, word, c->name);
-        a->config = word;
-        return assignments_read_file(&a->settings, word, e);
-    }
+    if (c->settings && (config_is_file(word) || names_config(a, c, word)))
+        return read_config(a, c, word, e);
     return add_operand(a, c, word, e);
+}
+
+/* key=value; a name that others have for it is told. */
+static bool read_setting(struct arguments *a, const char *word, struct error *e) {
+    char said[SETTING_TEXT_MAX], meant[SETTING_LIST_MAX];
+    if (!assignments_override(&a->settings, word, e))
+        return false;
+    const char *given = strchr(word, '=') + 1;
+    snprintf(said, sizeof said, "%.*s", (int)(given - word - 1), word);
+    const char *key = settings_meant_key(said), *value = settings_meant_value(key, given, meant, sizeof meant);
+    if (strcmp(key, said) != 0 || strcmp(value, given) != 0)
+        note(a, "%s is %s=%s", word, key, value);
+    return true;
 }
 
 static bool read_words(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
@@ -116,7 +161,7 @@ static bool read_words(struct arguments *a, const struct command *c, int argc, c
         if (!read_word(a, c, argv[i], e))
             return false;
     for (int i = 0; i < argc; i++)
-        if (c->settings && is_assignment(argv[i]) && !assignments_override(&a->settings, argv[i], e))
+        if (c->settings && is_assignment(argv[i]) && !read_setting(a, argv[i], e))
             return false;
     return true;
 }
@@ -135,6 +180,13 @@ static bool read_plain(struct arguments *a, const struct command *c, int argc, c
     return read_words(a, c, words, argv, e);
 }
 
+/* What is printed has one form. */
+static bool check_form(const struct arguments *a, struct error *e) {
+    const char *one = a->json ? "json" : "csv", *other = a->json && a->csv ? "csv" : "tsv";
+    return a->json + a->csv + a->tsv < 2 ||
+           error_set(e, EXIT_USAGE, "--%s and --%s: only one of them can be printed", one, other);
+}
+
 bool arguments_read(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
     int plain = 0;
     memset(a, 0, sizeof *a);
@@ -145,5 +197,5 @@ bool arguments_read(struct arguments *a, const struct command *c, int argc, char
     for (int i = plain + 1; i < argc; i++)
         if (!add_operand(a, c, argv[i], e))
             return false;
-    return true;
+    return check_form(a, e);
 }

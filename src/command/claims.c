@@ -6,7 +6,7 @@
 #include "claims/claims.h"
 #include "command/command.h"
 #include "command/part.h"
-#include "format/json.h"
+#include "format/json_csv.h"
 #include "present/fill.h"
 
 enum { SEEDS = 5, COLUMNS = 80 };
@@ -43,19 +43,35 @@ static bool choose_all(struct claims_book *b, struct arguments *a, struct error 
 /* Which folder is looked for. */
 struct wanted {
     const struct claims_book *book;
+    const char *file; /* the first of the operands that is one; NULL: none */
     bool given;
 };
 
-static bool fits(const void *user, const char *folder, struct error *e) {
+static enum folder_fits fits(const void *user, const char *folder, struct error *e) {
     const struct wanted *w = user;
-    return claims_fit(w->book, folder, w->given, e);
+    return claims_fit(w->book, folder, w->given, e) ? FITS : FITS_NOT;
+}
+
+/* After the first file that is tested beside those of the project. */
+static void describe(const void *user, const char *folder, char name[PATH_MAX_LENGTH]) {
+    const struct wanted *w = user;
+    char word[PATH_MAX_LENGTH];
+    const char *slash = w->file ? strrchr(w->file, '/') : NULL, *file = slash ? slash + 1 : w->file;
+    if (file && !strstr(folder, "claims-"))
+        folder_name_add(name, (snprintf(word, sizeof word, "%.*s", (int)strcspn(file, "."), file), word));
 }
 
 static const struct comparison_result *experiment(const void *book, int i) {
     return &((const struct claims_book *)book)->experiment[i]->c;
 }
 
-static bool report(const struct claims_book *b, const char *folder, bool json, struct arena *arena, struct error *e) {
+static const struct json_csv as_csv = {
+    "number claim measured verdict row table setting added head of metric name mean low high n answer saturated",
+    {{"* numbers", "1.number 1.claim 1.measured 1.verdict 2.row 2.table 2.setting 2.added 2.head 2.of 2.metric 2.name "
+                   "2.mean 2.low 2.high 2.n 2.answer 2.saturated"}},
+};
+
+static bool report(const struct claims_book *b, const char *folder, struct arguments *a, struct error *e) {
     static struct claim_result result;
     json_t *all = json_array();
     bool ok = true;
@@ -63,10 +79,10 @@ static bool report(const struct claims_book *b, const char *folder, bool json, s
         if (b->claim[k]->wanted && (ok = claims_measure(b, b->claim[k], &result, e)))
             json_array_append_new(all, claim_json(&result));
     ok = ok && claims_write(all, folder, e);
-    if (ok && json)
-        command_print_json(json_incref(all));
+    if (ok && command_is_document(a))
+        command_print(a, json_incref(all), &as_csv);
     else if (ok)
-        claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, all, folder, arena);
+        claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, all, folder, &a->arena);
     json_decref(all);
     bool finished = true;
     for (int i = 0; i < b->experiments && ok; i++)
@@ -77,12 +93,15 @@ static bool report(const struct claims_book *b, const char *folder, bool json, s
 static bool run(struct arguments *a, struct error *e) {
     static struct claims_book book;
     char folder[PATH_MAX_LENGTH];
+    struct wanted wanted = {&book, NULL, a->run};
+    const struct folder_naming naming = {"runs/claims", fits, describe, &wanted, true};
+    for (int i = 0, number; i < a->operands && !wanted.file; i++)
+        wanted.file = text_integer(a->operand[i], &number) ? NULL : a->operand[i];
     command_leave_on_signals();
     book.part = a->part;
     book.parts = a->parts;
     if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
-        !members_folder(folder, a->run, "runs/claims", fits, &(struct wanted){&book, a->run}, e) ||
-        !claims_mark(&book, folder, a->retry_failed, e))
+        !members_folder(folder, a->run, &naming, e) || !claims_mark(&book, folder, a->retry_failed, e))
         return false;
     for (int i = 0; i < book.experiments; i++)
         members_tell(&book.experiment[i]->c, &book.experiment[i]->fit);
@@ -91,7 +110,7 @@ static bool run(struct arguments *a, struct error *e) {
     members_end(&w);
     if (a->parts)
         return part_report(&w, a, folder, ok, e);
-    return ok && report(&book, folder, a->json, &a->arena, e);
+    return ok && report(&book, folder, a, e);
 }
 
 static void explain(int width, bool all) {
@@ -119,7 +138,7 @@ const struct command command_claims = {
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FILE.ini ...]",
     .operands = OPERANDS_MAX,
-    .options = "run seeds part jobs retry-failed json",
+    .options = "run seeds part jobs retry-failed json csv",
     .details =
         "Tests sentences that tutorials repeat: those of the numbers or files given, or all of them (about a "
         "minute). It trains\n"
@@ -162,7 +181,12 @@ const struct command command_claims = {
         "(the 95 % interval over seeds), n, answer (of the row that it decides), test (more, no_more or near), margin, "
         "control,\n"
         "saturated (why it has no answer)}. claims.json in the folder has all claims tested there so far.\n"
-        "`poslab plot claim` draws a claim, `poslab report` all of them.\n",
+        "`poslab plot claim` draws a claim, `poslab report` all of them.\n"
+        "\n"
+        "CSV\n"
+        "A line for each number of a claim. The columns are number, claim, measured, verdict, row, table, setting, "
+        "added, head,\n"
+        "of, metric, name, mean, low, high, n, answer, saturated.\n",
     .explain = explain,
     .run = run,
 };

@@ -7,23 +7,25 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/advice.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "format/json.h"
+#include "format/json_csv.h"
 #include "study/compare.h"
 #include "study/failure.h"
+#include "study/folder_kind.h"
 #include "study/member.h"
 #include "train/run.h"
 
 const struct command *const commands[] = {
-    &command_compare, &command_claims,  &command_train,  &command_eval,   &command_predict, &command_neighbours,
-    &command_export,  &command_plot,    &command_report, &command_verify, &command_status,  &command_script,
-    &command_show,    &command_explain, &command_sample, &command_list,   &command_help,    NULL,
+    &command_compare,    &command_claims, &command_train,      &command_eval,   &command_predict,
+    &command_neighbours, &command_export, &command_plot,       &command_report, &command_runs,
+    &command_verify,     &command_status, &command_script,     &command_show,   &command_explain,
+    &command_sample,     &command_list,   &command_completion, &command_help,   NULL,
 };
-
-const char *command_called = "poslab";
 
 const struct command *command_find(const char *name) {
     for (const struct command *const *c = commands; *c; c++)
@@ -43,10 +45,25 @@ void command_usage(const struct command *c, char *text, size_t size) {
         text_append(text, size, " [--options]");
 }
 
+static void tell(const char *before, const char *text) {
+    struct arena arena = {0};
+    fprintf(stderr, "poslab: %s%s\n", before, advice_text(text, &arena));
+    arena_free(&arena);
+}
+
 int command_fail(const struct error *e) {
     if (e->text[0])
-        fprintf(stderr, "poslab: %s\n", e->text);
+        tell("", e->text);
     return e->code;
+}
+
+void command_tell(const char *format, ...) {
+    struct arena arena = {0};
+    va_list list;
+    va_start(list, format);
+    tell("", arena_format_list(&arena, format, list));
+    va_end(list);
+    arena_free(&arena);
 }
 
 void command_warn(const char *format, ...) {
@@ -56,21 +73,16 @@ void command_warn(const char *format, ...) {
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     utf8_show(shown, sizeof shown, text);
-    fprintf(stderr, "poslab: warning: %s\n", shown);
+    tell("warning: ", shown);
 }
 
 bool command_check_run(const char *path, struct error *e) {
     char inside[PATH_MAX_LENGTH];
-    if (!file_exists(path))
-        return error_set(e, EXIT_USAGE, "there is no run folder or checkpoint file %s", path);
-    if (!file_is_folder(path))
+    if (file_exists(path) && !file_is_folder(path))
         return true;
-    if (!result_checkpoint(inside, path))
-        return !file_path(inside, path, COMPARISON_FILE, e) || file_missing(inside) ||
-               error_set(e, EXIT_USAGE, "%s is a comparison, not a run; name the folder of one of its models", path);
-    *strrchr(inside, '/') = 0;
-    return strcmp(inside, path) == 0 ||
-           error_set(e, EXIT_USAGE, "%s is a folder of runs, not a run; name one of them, such as %s", path, inside);
+    if (!file_path(inside, path, CHECKPOINT_FILE, e))
+        return false;
+    return file_exists(inside) || folder_check(path, FOLDERS_OF_A_RUN, "a run", e);
 }
 
 /* A run that failed for good is told with its checkpoint, or instead of one. */
@@ -100,6 +112,17 @@ static void add_grown(struct assignments *all, const char *folder, const struct 
                             &e);
 }
 
+/* A file that is not called a checkpoint may have been meant for something else. */
+static bool open_file(struct run *r, const char *path, const struct assignments *a, struct error *e) {
+    struct error why;
+    const char *end = strrchr(path, '.');
+    if (checkpoint_read(r, path, a, NULL, e))
+        return true;
+    why = *e;
+    return e->code == EXIT_DATA && !(end && strcmp(end, ".safetensors") == 0) &&
+           error_set(e, why.code, "%s; name the folder of a run, or its " CHECKPOINT_FILE, why.text);
+}
+
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e) {
     struct error warning = {0};
     if (!command_check_run(path, e))
@@ -110,7 +133,7 @@ bool command_open_run(struct run *r, const char *path, const struct assignments 
                          "confusion` know it",
                          path);
     if (!file_is_folder(path))
-        return checkpoint_read(r, path, a, NULL, e);
+        return open_file(r, path, a, e);
     struct assignments all;
     add_grown(&all, path, a);
     bool ok = checkpoint_read_folder(r, path, &all, NULL, &warning, e);
@@ -126,6 +149,13 @@ struct run *command_read_run(const struct command *c, struct arguments *a, struc
     else if (command_open_run(r, a->operand[0], &a->settings, e))
         a->loaded = r;
     return a->loaded;
+}
+
+const char *encoding_at(int i) { return encodings[i] ? encodings[i]->name : NULL; }
+
+bool command_encoding(const struct encoding **kind, const char *name, struct error *e) {
+    char meant[SETTING_TEXT_MAX];
+    return encoding_read(kind, settings_meant_value("encoding.name", name, meant, sizeof meant), e);
 }
 
 bool command_policy(const struct policy **policy, const struct command *c, const struct arguments *a,
@@ -156,8 +186,6 @@ const struct command_option command_table_options[] = {
 };
 
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e) {
-    if (a->json && a->csv)
-        return error_set(e, EXIT_USAGE, "--json and --csv: only one of them can be printed");
     return screen_open_table(s, stdout, STDOUT_FILENO, a->width, a->wide, e);
 }
 
@@ -169,6 +197,8 @@ void command_leave_out(struct arguments *a, bool comparison) {
 }
 
 void command_tell_left_out(const struct arguments *a) {
+    if (*a->taken)
+        command_tell("%s", a->taken);
     if (*a->left_out)
         command_warn("%s", a->left_out);
 }
@@ -177,6 +207,18 @@ void command_print_json(json_t *json) {
     char *text = json_text(json);
     puts(text);
     free(text);
+    json_decref(json);
+}
+
+void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv) {
+    if (a->json) {
+        command_print_json(json);
+        return;
+    }
+    if (csv)
+        json_csv(stdout, json, csv);
+    else
+        json_csv_numbers(stdout, json);
     json_decref(json);
 }
 

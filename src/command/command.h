@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <signal.h>
 
+#include "base/file.h"
 #include "base/progress.h"
 #include "present/screen.h"
 #include "train/run.h"
@@ -16,12 +17,13 @@ struct arguments {
     const char *config;          /* file, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
-    const char *run, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
+    const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
         *time; /* NULL: not given */
-    bool resume, retry_failed, dry_run, watch, json, csv, tsv, wide, all;
+    bool resume, retry_failed, dry_run, diff, watch, live, json, csv, tsv, wide, all;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
     char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
+    char taken[512];    /* what was taken for what was said: the config of a name, the setting of another's word */
     struct arena arena; /* lives as long as the command */
     struct run *loaded; /* by command_read_run, for as long; or NULL */
 };
@@ -31,6 +33,8 @@ struct command {
     const char *operand;                  /* their names in the usage line */
     int operands;                         /* how many it takes at most, up to OPERANDS_MAX; 0: none */
     bool settings;                        /* takes CONFIG.ini and key=value */
+    bool configs;                         /* and a config by its name alone: bert */
+    const char *(*word)(int i);           /* the words that its first operand may be; NULL after the last */
     const char *options;                  /* names of the options it takes, separated by blanks */
     const struct command_option *wording; /* what some of them mean here, ended by {0}; NULL: what they always do */
     const char *details;                  /* what `help COMMAND` says besides: what one needs to use it */
@@ -42,10 +46,15 @@ struct command {
 
 extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
     command_neighbours, command_export, command_plot, command_report, command_show, command_explain, command_list,
-    command_sample, command_help, command_verify, command_script, command_status;
+    command_sample, command_completion, command_help, command_verify, command_script, command_status,
+    command_runs;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
+/* EXIT_USAGE: there is no such command; what may have been meant. Returns e. */
+const struct error *command_unknown(struct error *e, const char *word);
+/* What `poslab` alone says: how to start. Returns the exit code. */
+int help_start(void);
 
 /* An option of the command line: "--name VALUE", or a switch without a value. */
 struct command_option {
@@ -59,6 +68,20 @@ struct command_option command_option_of(const struct command *c, const struct co
 bool command_takes(const char *options, const char *name);
 /* Of the options given, only those of the list mean something to `what`. Error: EXIT_USAGE. */
 bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e);
+
+/* The name of encoding number i, and view number i of --view; NULL after the last. */
+const char *encoding_at(int i);
+const char *show_view(int i);
+
+/* Whether a word is a config's as it stands: FILE.ini. */
+bool config_is_file(const char *word);
+/* The config that a word names: itself, or configs/WORD or configs/WORD.ini; in the current folder, else beside the
+ * program. */
+bool config_find(char path[PATH_MAX_LENGTH], const char *word);
+/* The names of all configs. */
+void config_each(void (*use)(void *user, const char *name), void *user);
+/* Error, EXIT_USAGE: a word is no config; what it may have been meant for. */
+bool config_unknown(const struct command *c, const char *word, struct error *e);
 
 /* Reads argv[0..argc-1], what comes after the command's name. Words after "--" are
  * operands, whatever they look like. Errors: EXIT_USAGE. */
@@ -75,7 +98,8 @@ extern const struct help_topic help_topics[];
 
 /* Prints "poslab: text" to stderr, unless there is no text; returns the error's exit code. */
 int command_fail(const struct error *e);
-/* "poslab: warning: text", likewise. */
+/* "poslab: text", and "poslab: warning: text". */
+void command_tell(const char *format, ...) PRINTF_LIKE(1, 2);
 void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Builds the run of a run folder or a checkpoint file with the settings of the command line. A newest checkpoint
@@ -92,6 +116,9 @@ bool command_check_run(const char *path, struct error *e);
 bool command_is_baseline(const char *folder);
 struct run *command_fit_baseline(struct arguments *a, struct error *e);
 
+/* The encoding of a name, or of what else it is called: rope, sinusoidal+alibi, rotary. Error: EXIT_USAGE. */
+bool command_encoding(const struct encoding **kind, const char *name, struct error *e);
+
 /* The policy for texts longer than training's: eval.policies where it names one, else that of training: `error` unless
  * it was set. Error, EXIT_USAGE: no such policy, or the command line names several. */
 bool command_policy(const struct policy **policy, const struct command *c, const struct arguments *a,
@@ -101,8 +128,8 @@ bool command_policy(const struct policy **policy, const struct command *c, const
 bool command_policy_of_positions(const struct policy **policy, const struct command *c, const struct arguments *a,
                                  const struct run *r, struct error *e);
 
-/* The screen that a table of results goes to, as wide as --width, --wide or the terminal says. Errors, EXIT_USAGE: too
- * narrow; --json and --csv at once. */
+/* The screen that a table of results goes to, as wide as --width, --wide or the terminal says. Error, EXIT_USAGE: too
+ * narrow. */
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e);
 /* What --width and --metric mean there. */
 extern const struct command_option command_table_options[];
@@ -112,12 +139,19 @@ bool command_metrics(unsigned *chosen, const struct arguments *a, const struct t
 /* The one that --metric names where only one can be. */
 bool command_metric(int *metric, const struct arguments *a, const struct task_built *t, struct error *e);
 
+/* --from RUN: sets what is not given as RUN has it, and train.from. Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
+bool command_begin_from(struct arguments *a, bool comparison, struct error *e);
 /* Before settings are resolved: drops options of the config file that are of another task, mixer or encoding than the
- * command line chose; and tells of them, once all else is known to be right. */
+ * command line chose; and tells of them and of what was taken, once all else is known to be right. */
 void command_leave_out(struct arguments *a, bool comparison);
 void command_tell_left_out(const struct arguments *a);
 
-/* Prints one JSON document to stdout and drops it. */
+/* Whether --json or --csv asks for a document in place of a text. */
+static inline bool command_is_document(const struct arguments *a) { return a->json || a->csv; }
+/* Prints one document to stdout and drops it: as JSON, or its rows as CSV (NULL: every number in it). */
+struct json_csv;
+void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv);
+/* The same as JSON. */
 void command_print_json(json_t *json);
 
 /* Draws a line "reading FILE" on stderr while a task reads a file for longer than half a second; `p` outlives it. */
@@ -130,8 +164,10 @@ extern volatile sig_atomic_t command_stop;
 void command_catch_signals(void);
 /* While there is nothing to save they end the program at once, with EXIT_STOPPED. */
 void command_leave_on_signals(void);
+/* Whoever looks again and again pauses 2 seconds, or so much longer that a look that took `look` seconds is a fifth of
+ * the time; waits, until a signal comes. */
+double command_pause(double look);
+void command_wait(double seconds);
 
-/* What the program was called as, argv[0]. */
-extern const char *command_called;
 /* How many processors this process may use. */
 int command_processors(void);

@@ -5,15 +5,19 @@
 #include "base/file_lock.h"
 #include "command/command.h"
 #include "command/members.h"
+#include "command/operands.h"
 #include "command/part.h"
 #include "format/checksum.h"
 #include "present/fill.h"
+#include "study/beside.h"
 #include "study/member.h"
 
 static void print(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen, struct arguments *a,
                   const struct screen *s, json_t *json, bool saved) {
     if (a->json) {
-        command_print_json(json_incref(json));
+        json_t *all = json_copy(json);
+        json_object_set_new(all, "observations", table_observations(&t->members));
+        command_print_json(all);
     } else if (a->csv) {
         table_csv(stdout, &t->summary);
     } else {
@@ -68,12 +72,46 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     return ok && finished;
 }
 
-static bool run(struct arguments *a, struct error *e) {
+/* ---- Folders of results beside each other */
+
+static void print_folders(const struct comparison_result *c, unsigned chosen, struct arguments *a,
+                          const struct screen *s) {
+    struct comparison_tables tables;
+    comparison_fill(&tables, c, &a->arena);
+    if (a->json)
+        command_print_json(comparison_json(c, &tables));
+    else if (a->csv)
+        table_csv(stdout, &tables.summary);
+    else
+        comparison_terminal(s, c, &tables, chosen, &a->arena);
+}
+
+static bool show_folders(struct arguments *a, struct error *e) {
+    static struct result f;
+    struct screen screen;
+    unsigned chosen;
+    if (!command_check_options(a, "compare of folders", "json csv metric wide width", e) ||
+        !operands_check_settings(&command_compare, a, e) || !command_screen(&screen, a, e) ||
+        !beside_read(&f, a->operand, a->operands, e))
+        return false;
+    bool ok =
+        (!a->settings.count || beside_choose(&f, &a->settings, e)) && command_metrics(&chosen, a, &f.result.task, e);
+    if (ok)
+        print_folders(&f.result, chosen, a, &screen);
+    result_free(&f);
+    return ok;
+}
+
+/* ---- Training */
+
+static bool train(struct arguments *a, struct error *e) {
     static struct comparison_result c;
     struct screen screen;
     struct folder_fit fit;
     char folder[PATH_MAX_LENGTH];
     command_leave_on_signals();
+    if (!command_begin_from(a, true, e))
+        return false;
     command_leave_out(a, true);
     if (a->parts)
         return part_of_comparison(a, e);
@@ -90,18 +128,30 @@ static bool run(struct arguments *a, struct error *e) {
     command_tell_left_out(a);
     members_tell(&c, &fit);
     if (a->dry_run)
-        return members_dry_run(&c, a, &screen, e);
+        return members_dry_run(&c, a, &screen), true;
     struct members_watch w = members_watch_one(&c);
     bool ok = compare_run(&c, &a->settings, members_watch(&w, a), e);
     members_end(&w);
     return ok && report(&c, a, &screen, chosen, e);
 }
 
+static bool run(struct arguments *a, struct error *e) {
+    bool folders = false;
+    if (a->operands && !operands_are_folders(&folders, &command_compare, a, 0, e))
+        return false;
+    if (folders)
+        return show_folders(a, e);
+    return (!a->operands || operands_set_members(&command_compare, a, 0, e)) && train(a, e);
+}
+
 const struct command command_compare = {
     .name = "compare",
     .summary = "train several encodings with several seeds and print one table",
+    .operand = "[MEMBER... | FOLDER...]",
+    .operands = OPERANDS_MAX,
     .settings = true,
-    .options = "run part jobs dry-run retry-failed json csv metric wide width",
+    .configs = true,
+    .options = "from run part jobs dry-run retry-failed json csv metric wide width",
     .wording = command_table_options,
     .details = "Trains each encoding with five seeds and prints the mean accuracy of each: in range (at the trained "
                "lengths) and at\n"
@@ -146,6 +196,12 @@ const struct command command_compare = {
         "rope.base=9,99 is for rope alone. A member without the option is trained once. In a config file a list may "
         "go on in\n"
         "lines that begin with a blank.\n"
+        "\n"
+        "OTHER RUNS' WEIGHTS\n"
+        "--from RUN starts every member with the weights of RUN, and has its settings (`poslab help train --all`).\n"
+        "{seed} in its name is the member's seed.\n"
+        "  poslab compare --from \"runs/rope16/rope-seed{seed}\" task.words=4..64 \\\n"
+        "      compare.grid=\"extrapolation=extend,interpolate steps=50,200\"\n"
         "\n"
         "DIFFERENCES\n"
         "Each row is compared with the first, seed by seed; in a grid, with the first of the same combination.\n"
@@ -233,7 +289,13 @@ const struct command command_compare = {
         "an encoding,\n"
         "its numbers are null. A member without a result has policy and accuracy null, and a failure.\n"
         "\n"
-        "compare.json in the folder is the same document with a checksum, which `poslab verify` checks.\n"
+        "compare.json in the folder is the same document with a checksum, which `poslab verify` checks. --json alone "
+        "has "
+        "also\n"
+        "observations, a flat list for pandas or R, one number an object: {name, mixer, encoding, seed, policy, each "
+        "setting that\n"
+        "members differ in, evaluated_at, length_low, length, metric, value, n (targets it is the mean of)}.\n"
+        "pandas.DataFrame(document[\"observations\"]) reads it.\n"
         "\n"
         "With --dry-run: {folder, models, finished, failed, members [{name, label, seed, finished, failed}], "
         "seconds (of one\n"
@@ -246,6 +308,9 @@ const struct command command_compare = {
         "members differ\n"
         "in, evaluated_at, length_low, length, metric, mean, low, high, n, chance. evaluated_at is in_range or a "
         "length (1x,\n"
-        "2x). Baselines other than chance are rows with a name alone. Accuracy runs from 0 to 1; loss is in nats.\n",
+        "2x). Baselines other than chance are rows with a name alone. Accuracy runs from 0 to 1; loss is in nats.\n"
+        "With --dry-run the columns are folder, name, label, seed, finished, failed; with --part part, parts, models, "
+        "finished,\n"
+        "before, failed, stopped, seconds.\n",
     .run = run,
 };

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "command/members.h"
+#include "format/json_csv.h"
 #include "study/estimate.h"
 
 /* What is left to do; an estimate of 0 labels: nothing is known of it. */
@@ -42,7 +43,7 @@ static double beside(const struct plan *p) {
 
 static const char *source(const struct plan *p, struct arena *arena) {
     if (!p->tried)
-        return arena_format(arena, "as the finished ones there took");
+        return arena_format(arena, "as long as the finished ones took");
     return arena_format(arena, "from a few steps of %s%s", p->estimate.known < p->estimate.labels ? "some" : "each",
                         p->c->task.kind->dataset_count ? ", evaluations not counted" : "");
 }
@@ -85,14 +86,16 @@ static json_t *document(const struct plan *p, struct arena *arena) {
     return all;
 }
 
-bool members_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s, struct error *e) {
+static const struct json_csv as_csv = {
+    "folder name label seed finished failed",
+    {{"members", "0.folder 1.name 1.label 1.seed 1.finished 1.failed"}},
+};
+
+void members_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s) {
     struct plan p = {.c = c, .jobs = a->jobs ? a->jobs : command_processors()};
-    if (a->csv)
-        return error_set(e, EXIT_USAGE, "--dry-run and --csv: a list of models has no table; --json has all of it");
     estimate(&p, &a->arena);
-    if (a->json)
-        command_print_json(document(&p, &a->arena));
+    if (command_is_document(a))
+        command_print(a, document(&p, &a->arena), &as_csv);
     else
         print(&p, s, &a->arena);
-    return true;
 }

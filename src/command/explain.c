@@ -6,8 +6,10 @@
 
 #include "base/text.h"
 #include "command/command.h"
+#include "format/json_csv.h"
 #include "measure/facts.h"
-#include "present/screen.h"
+#include "measure/same_words.h"
+#include "present/view.h"
 
 enum { PAGE_WIDTH = 80 };
 
@@ -56,18 +58,28 @@ static const char *number_of(const struct encoding *kind, char text[16]) {
     return text;
 }
 
-static void say(const struct screen *s, const struct encoding *kind, const struct facts *does,
-                const struct facts *limits) {
+/* What is told of an encoding. */
+struct lesson {
+    const struct encoding *kind;
+    struct facts does, limits;
+    struct same_words words;
+};
+
+static void say(const struct screen *s, const struct lesson *l) {
+    const struct encoding *kind = l->kind;
+    const struct view v = {.s = s};
     char number[16];
     screen_say(s, 3, "%s%s: %s", number_of(kind, number), kind->name, kind->summary);
     fputc('\n', s->out);
     screen_say(s, 8, "    %s", kind->formula);
     screen_say(s, 8, "    %s all positions shift.", kind->relative ? "No score changes when" : "Scores change when");
     fputc('\n', s->out);
-    say_facts(s, does);
+    view_same_words(&v, &l->words);
     fputc('\n', s->out);
+    say_facts(s, &l->does);
+    fputs(l->does.count ? "\n" : "", s->out);
     screen_say(s, 0, "%s", kind->weakness);
-    say_facts(s, limits);
+    say_facts(s, &l->limits);
     fputc('\n', s->out);
     say_policies(s, kind);
     screen_say(s, 8, "    Try: %s", kind->try_next);
@@ -80,64 +92,84 @@ static json_t *facts_json(const struct facts *f) {
     return json;
 }
 
-static json_t *lesson_json(const struct encoding *kind, const struct facts *does, const struct facts *limits) {
-    return json_pack("{ss ss ss so ss so ss}", "name", kind->name, "title", kind->summary, "formula", kind->formula,
-                     "numbers", facts_json(does), "weakness", kind->weakness, "weakness_numbers", facts_json(limits),
-                     "try", kind->try_next);
+static json_t *lesson_json(const struct lesson *l) {
+    const struct encoding *kind = l->kind;
+    const struct view v = {.json = json_pack("{ss ss ss so ss so ss}", "name", kind->name, "title", kind->summary,
+                                             "formula", kind->formula, "numbers", facts_json(&l->does), "weakness",
+                                             kind->weakness, "weakness_numbers", facts_json(&l->limits), "try",
+                                             kind->try_next)};
+    view_same_words(&v, &l->words);
+    return v.json;
 }
 
+static const struct json_csv as_csv = {
+    "encoding title of number value",
+    {{"encodings numbers", "1.name 1.title 'numbers 2# 2"},
+     {"encodings weakness_numbers", "1.name 1.title 'weakness_numbers 2# 2"}},
+};
+
 /* One encoding, or all of the registry. */
-static bool walk(const struct screen *s, const struct encoding *only, bool as_json, struct error *e) {
+static bool walk(const struct screen *s, const struct encoding *only, const struct arguments *a, struct error *e) {
     json_t *list = json_array();
     for (int i = 0; only ? i < 1 : encodings[i] != NULL; i++) {
-        const struct encoding *kind = only ? only : encodings[i];
-        struct facts does, limits;
-        if (!facts_of(&does, &limits, kind, e)) {
+        struct lesson l = {.kind = only ? only : encodings[i]};
+        if (!facts_of(&l.does, &l.limits, l.kind, e) || !same_words_measure(&l.words, l.kind, e)) {
             json_decref(list);
             return false;
         }
-        if (as_json) {
-            json_array_append_new(list, lesson_json(kind, &does, &limits));
+        if (command_is_document(a)) {
+            json_array_append_new(list, lesson_json(&l));
             continue;
         }
         fputs(i == 0 ? "" : "\n\n", s->out);
-        say(s, kind, &does, &limits);
+        say(s, &l);
     }
-    if (as_json)
-        command_print_json(json_pack("{sO}", "encodings", list));
+    if (command_is_document(a))
+        command_print(a, json_pack("{sO}", "encodings", list), &as_csv);
     json_decref(list);
     return true;
+}
+
+/* The encoding that is named, with or without `encodings` before it; NULL: all. */
+static const char *name_of(const struct arguments *a) {
+    const char *first = a->operand[0];
+    return first && (strcmp(first, "encodings") == 0 || strcmp(first, "encoding") == 0) ? a->operand[1] : first;
 }
 
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
     const struct encoding *only = NULL;
-    if (!a->operand[0] || strcmp(a->operand[0], "encodings") != 0)
-        return error_set(e, EXIT_USAGE,
-                         "explain takes encodings and perhaps the name of one; see `poslab help explain`");
-    if (a->operand[1] && !encoding_read(&only, a->operand[1], e))
+    const char *name = name_of(a);
+    if (!a->operand[0])
+        return error_set(e, EXIT_USAGE, "explain takes encodings, or the name of one; see `poslab help explain`");
+    if (a->operand[1] && name != a->operand[1])
+        return error_set(e, EXIT_USAGE, "explain takes one encoding; several in one model are joined by +: %s+%s", name,
+                         a->operand[1]);
+    if (name && !command_encoding(&only, name, e))
         return error_prefix(e, "explain");
     bool ok = screen_open(&screen, stdout, STDOUT_FILENO, "never", a->width, e);
     if (ok && !a->width && screen.width > PAGE_WIDTH)
         screen.width = PAGE_WIDTH;
-    return ok && walk(&screen, only, a->json, e);
+    return ok && walk(&screen, only, a, e);
 }
+
+static const char *word(int i) { return i == 0 ? "encodings" : encoding_at(i - 1); }
 
 const struct command command_explain = {
     .name = "explain",
     .summary = "each encoding: formula, computed numbers, a weakness, what to try",
-    .operand = "encodings [NAME[+NAME]]",
+    .operand = "encodings | NAME[+NAME]",
     .operands = 2,
-    .options = "width json",
+    .word = word,
+    .options = "width json csv",
     .details =
-        "Explains each encoding: its formula, an example computed now, its weakness as a number, and what to try. "
-        "Encodings are\n"
-        "in the order of `poslab list encodings`; every number is computed by the encoding itself, under the "
-        "default settings.\n"
+        "Explains each encoding: its formula, what it makes of the same words in two orders, its weakness as a "
+        "number, and what to try. Encodings are in the order of `poslab list encodings`; every number is computed "
+        "by the encoding itself, under the default settings.\n"
         "\n"
         "  poslab explain encodings | less\n"
-        "  poslab explain encodings rope\n"
-        "  poslab explain encodings sinusoidal+alibi\n",
+        "  poslab explain rope\n"
+        "  poslab explain sinusoidal+alibi\n",
     .reference =
         "SEVERAL ENCODINGS\n"
         "Several encodings in one model are joined by +. An extrapolation policy fits them if it fits one of them. "
@@ -145,6 +177,10 @@ const struct command command_explain = {
         "those that it fits; the others run as under extend.\n"
         "\n"
         "JSON\n"
-        "{encodings [{name, title, formula, numbers, weakness, weakness_numbers, try}]}\n",
+        "{encodings [{name, title, formula, numbers, weakness, weakness_numbers, try, orders {texts, column, columns, "
+        "words [{word, positions, numbers, differing, weights}], answer, probabilities}}]}\n"
+        "\n"
+        "CSV\n"
+        "A line for each number. The columns are encoding, title, of (numbers or weakness_numbers), number, value.\n",
     .run = run,
 };

@@ -33,6 +33,26 @@ static void print_list(int width) {
         "Start with `poslab compare`. `poslab help COMMAND` says more; `poslab list settings` shows every key.\n");
 }
 
+int help_start(void) {
+    int columns = terminal_columns(STDOUT_FILENO, WIDEST);
+    text_flow(stdout, columns < WIDEST ? columns : WIDEST,
+              "poslab - which position encoding, and what happens past the trained length?\n"
+              "  poslab compare         train models, print one table; seconds\n"
+              "  poslab explain rope    its formula, its numbers, a weakness\n"
+              "  poslab help            all commands\n");
+    return EXIT_USAGE;
+}
+
+const struct error *command_unknown(struct error *e, const char *word) {
+    struct suggestion s = suggest_for(word);
+    char shown[TEXT_PRINTABLE];
+    for (const struct command *const *c = commands; *c; c++)
+        suggest_add(&s, (*c)->name);
+    error_set(e, EXIT_USAGE, "there is no command '%s'%s", text_printable(shown, word),
+              suggest_hint(&s, "; see `poslab help`"));
+    return e;
+}
+
 static void print_option(struct command_option o, int width) {
     char name[64];
     snprintf(name, sizeof name, "--%s%s%s", o.name, o.value ? " " : "", o.value ? o.value : "");
@@ -137,11 +157,14 @@ static bool run(struct arguments *a, struct error *e) {
     return true;
 }
 
+static const char *word(int i) { return commands[i] ? commands[i]->name : NULL; }
+
 const struct command command_help = {
     .name = "help",
     .summary = "this list; or what a command, a topic or a word means",
     .operand = "[COMMAND | TOPIC | WORD]",
     .operands = 2,
+    .word = word,
     .options = "all",
     .details = "  poslab help compare\n"
                "  poslab help compare --all\n"

@@ -2,8 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
 #include "command/command.h"
+#include "format/json_csv.h"
 
 /* The named models: a file configs/NAME.ini each. */
 static const struct model_name {
@@ -150,6 +152,11 @@ static void print_topic(const struct screen *s, const struct topic *topic, const
     }
 }
 
+static const struct json_csv as_csv = {
+    "topic name key summary question source policies config default limits meaning of",
+    {{"* *", "1# 2.name 2.key 2.summary 2.question 2.source 2.policies 2.config 2.default 2.limits 2.meaning 2.of"}},
+};
+
 static bool run(struct arguments *a, struct error *e) {
     const char *only = a->operand[0];
     struct screen screen;
@@ -160,34 +167,38 @@ static bool run(struct arguments *a, struct error *e) {
         if (only && strcmp(only, topics[i].name) != 0)
             continue;
         json_t *list = rows_of(&topics[i]);
-        if (!a->json && json_object_size(all))
+        if (!command_is_document(a) && json_object_size(all))
             printf("\n");
-        if (!a->json)
+        if (!command_is_document(a))
             print_topic(&screen, &topics[i], list);
         json_object_set_new(all, topics[i].name, list);
     }
+    struct suggestion near = suggest_for(only);
+    for (int i = 0; only && i < TOPICS; i++)
+        suggest_add(&near, topics[i].name);
     bool found = json_object_size(all) > 0;
-    if (found && a->json)
-        command_print_json(json_incref(all));
+    if (found && command_is_document(a))
+        command_print(a, json_incref(all), &as_csv);
     json_decref(all);
-    return found ||
-           error_set(
-               e, EXIT_USAGE,
-               "list: there is no '%s'; it is one of tasks, encodings, mixers, baselines, models, policies, settings",
-               only);
+    return found || error_set(e, EXIT_USAGE, "list: there is no '%s'%s", only,
+                              suggest_hint(&near, "; it is one of tasks, encodings, mixers, baselines, models, "
+                                                  "policies, settings"));
 }
+
+static const char *word(int i) { return i < TOPICS ? topics[i].name : NULL; }
 
 const struct command command_list = {
     .name = "list",
     .summary = "list tasks, encodings, policies, settings and what else there is",
     .operand = "[tasks|encodings|mixers|baselines|models|policies|settings]",
     .operands = 1,
-    .options = "width json",
+    .word = word,
+    .options = "width json csv",
     .wording = command_table_options,
     .details =
         "Lists what poslab knows, with a line for each; without a name, all of it. --json prints one object with an "
         "array for\n"
-        "each list.\n"
+        "each list, --csv a line for each row of all of them.\n"
         "\n"
         "  poslab list encodings\n"
         "  poslab list settings | less\n",

@@ -4,13 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "train/recipe.h"
 
 static void draw(void *user, const struct comparison_result *running) {
     struct members_watch *w = user;
     double done = 0, before = 0, total = 0; /* steps */
-    int finished = 0, failed = 0, runs = 0, models = 0;
-    char details[128], failures[32] = "";
+    int finished = 0, failed = 0, runs = 0, models = 0, known = 0;
+    double loss = 0; /* of those that run and have told one */
+    char details[192] = "";
     (void)running;
     for (int i = 0; i < w->count; i++) {
         const struct comparison_result *c = w->comparison(w->of, i);
@@ -23,6 +25,8 @@ static void draw(void *user, const struct comparison_result *running) {
             runs += m->status == STATUS_RUNNING;
             done += m->status > STATUS_RUNNING ? steps : m->step;
             before += m->before ? steps : 0;
+            known += m->status == STATUS_RUNNING && m->loss > 0;
+            loss += m->status == STATUS_RUNNING ? m->loss : 0;
         }
     }
     if (total == 0)
@@ -30,9 +34,13 @@ static void draw(void *user, const struct comparison_result *running) {
     progress_from(&w->progress, before / total);
     if (!progress_due(&w->progress, done / total))
         return;
+    text_append(details, sizeof details, "%d of %d models finished", finished, models);
     if (failed)
-        snprintf(failures, sizeof failures, ", %d failed", failed);
-    snprintf(details, sizeof details, "%d of %d models finished%s, %d running", finished, models, failures, runs);
+        text_append(details, sizeof details, ", %d failed", failed);
+    text_append(details, sizeof details, ", %d running", runs);
+    if (known && w->progress.terminal)
+        text_append(details, sizeof details, "  mean loss %.4f", loss / known);
+    w->progress.ranks = failed ? "0126" : "016"; /* the bar has 5 */
     progress_draw(&w->progress, done / total, details);
 }
 
@@ -61,15 +69,13 @@ void members_end(struct members_watch *w) {
     }
 }
 
-bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char *usual,
-                    bool (*fits)(const void *user, const char *folder, struct error *e), const void *user,
-                    struct error *e) {
-    snprintf(folder, PATH_MAX_LENGTH, "%s", given ? given : usual);
-    for (int n = 2; !fits(user, folder, e); n++) {
-        if (given || n == 10000)
-            return false;
-        snprintf(folder, PATH_MAX_LENGTH, "%s-%d", usual, n);
-    }
+bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const struct folder_naming *n, struct error *e) {
+    if (given)
+        return snprintf(folder, PATH_MAX_LENGTH, "%s", given), n->fits(n->user, folder, e);
+    if (!folder_choose(folder, n, e))
+        return false;
+    if (strcmp(folder, n->usual) != 0)
+        fprintf(stderr, "poslab: the folder is %s, since %s holds something else\n", folder, n->usual);
     return true;
 }
 
@@ -80,15 +86,56 @@ struct wanted {
     struct folder_fit *fit;
 };
 
-static bool fits(const void *user, const char *folder, struct error *e) {
+static enum folder_fits fits(const void *user, const char *folder, struct error *e) {
     const struct wanted *w = user;
-    return compare_fits(w->fit, w->c, &w->a->settings, folder, e) &&
-           (w->a->run || !w->fit->fewer || error_set(e, EXIT_USAGE, "%s has more models", folder));
+    if (!compare_fits(w->fit, w->c, &w->a->settings, folder, e))
+        return FITS_NOT;
+    if (!w->a->run && w->fit->fewer)
+        return error_set(e, EXIT_USAGE, "%s has more models", folder), FITS_NOT;
+    return w->fit->more ? FITS_WITH_MORE : FITS;
+}
+
+static bool has_label(const struct comparison_result *c, const char *label) {
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (strcmp(m->label, label) == 0)
+            return true;
+    return false;
+}
+
+/* Those that are not there; where all are, and others besides, all of them. */
+static void name_members(char name[PATH_MAX_LENGTH], const struct comparison_result *here,
+                         const struct comparison_result *there) {
+    bool new = false, fewer = false;
+    for (const struct member *m = here->member; m < here->member + here->members; m++)
+        new = new || !has_label(there, m->label);
+    for (const struct member *m = there->member; m < there->member + there->members; m++)
+        fewer = fewer || !has_label(here, m->label);
+    for (const struct member *m = here->member; m < here->member + here->members && (new || fewer); m++)
+        if ((m == here->member || !member_alike(m, m - 1)) && !(new &&has_label(there, m->label)))
+            folder_name_add(name, m->label);
+}
+
+static void describe(const void *user, const char *folder, char name[PATH_MAX_LENGTH]) {
+    const struct wanted *w = user;
+    struct arena arena = {0};
+    struct assignments *a = arena_alloc(&arena, 2, sizeof *a);
+    struct comparison_result *there = arena_alloc(&arena, 1, sizeof *there);
+    char path[PATH_MAX_LENGTH], *config = arena_alloc(&arena, COMPARISON_TEXT, 1);
+    struct error e;
+    compare_config(w->c, &w->a->settings, config);
+    if (file_path(path, folder, "config.ini", &e) && !file_missing(path) && assignments_read_file(&a[0], path, &e) &&
+        assignments_read_text(&a[1], config, strlen(config), "", &e) && compare_list(there, &a[0], &arena, &e)) {
+        folder_name_settings(name, &a[0], &a[1]);
+        if (there->settings.task == w->c->settings.task)
+            name_members(name, w->c, there);
+    }
+    arena_free(&arena);
 }
 
 bool members_own_folder(char folder[PATH_MAX_LENGTH], struct folder_fit *fit, const struct comparison_result *c,
                         const struct arguments *a, struct error *e) {
-    return members_folder(folder, a->run, "runs/compare", fits, &(struct wanted){c, a, fit}, e);
+    const struct wanted w = {c, a, fit};
+    return members_folder(folder, a->run, &(struct folder_naming){"runs/compare", fits, describe, &w, true}, e);
 }
 
 void members_tell_recipe(const char *name, const char *text) {
@@ -129,12 +176,12 @@ void members_tell(const struct comparison_result *c, const struct folder_fit *fi
 /* A line about a member without a result. */
 static void tell(const struct member *m) {
     if (m->status == STATUS_STOPPED)
-        fprintf(stderr, "poslab: %s has no result yet: %s\n", m->name, m->failure);
+        command_tell("%s has no result yet: %s\n", m->name, m->failure);
     else if (m->before)
-        fprintf(stderr, "poslab: %s failed before (exit code %d), --retry-failed trains it again: %s\n", m->name,
-                m->code, m->failure);
+        command_tell("%s failed before (exit code %d), --retry-failed trains it again: %s\n", m->name, m->code,
+                     m->failure);
     else
-        fprintf(stderr, "poslab: %s failed (exit code %d): %s\n", m->name, m->code, m->failure);
+        command_tell("%s failed (exit code %d): %s\n", m->name, m->code, m->failure);
 }
 
 bool members_finished(const struct comparison_result *c, struct error *e) {

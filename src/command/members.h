@@ -5,6 +5,7 @@
 #include "base/progress.h"
 #include "command/command.h"
 #include "study/compare.h"
+#include "study/folder_name.h"
 
 /* One line on stderr for comparisons that run one after another: number i of `count` is comparison(of, i). */
 struct members_watch {
@@ -19,11 +20,9 @@ struct compare_watch members_watch(struct members_watch *w, const struct argumen
 /* Ends the line, and tells stderr what members warn of; signals end the program again. */
 void members_end(struct members_watch *w);
 
-/* The folder given, if it fits; else the usual one, or the first of -2, -3, ... that is free or holds these very
- * settings. Errors: EXIT_USAGE. */
-bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const char *usual,
-                    bool (*fits)(const void *user, const char *folder, struct error *e), const void *user,
-                    struct error *e);
+/* The folder given, if it fits; else one of folder_name.h, of which stderr is told where it is not the usual one.
+ * Errors: EXIT_USAGE, EXIT_IO. */
+bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const struct folder_naming *n, struct error *e);
 
 /* The same for one comparison; where no folder was given one that has more members is another's. */
 bool members_own_folder(char folder[PATH_MAX_LENGTH], struct folder_fit *fit, const struct comparison_result *c,
@@ -40,5 +39,5 @@ void members_tell_recipe(const char *name, const char *text);
 bool members_finished(const struct comparison_result *c, struct error *e);
 
 /* compare --dry-run: prints the members of a comparison that was looked at in its folder, and about what those will
- * take that wait. Errors: EXIT_USAGE. */
-bool members_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s, struct error *e);
+ * take that wait. */
+void members_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s);

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "format/json_csv.h"
+
 /* What became of a part's members; the rest was stopped, is in use elsewhere, or was not begun. */
 struct sums {
     int models, finished, before, failed;
@@ -22,16 +24,23 @@ static struct sums sum(const struct members_watch *w) {
     return s;
 }
 
+static const struct json_csv as_csv = {
+    "part parts models finished before failed stopped seconds",
+    {{"", "0.part 0.parts 0.models 0.finished 0.before 0.failed 0.stopped 0.seconds"}},
+};
+
 bool part_report(const struct members_watch *w, const struct arguments *a, const char *folder, bool ran,
                  struct error *e) {
     struct sums s = sum(w);
     bool finished = ran;
     if (!ran && e->code != EXIT_STOPPED)
         return false;
-    if (a->json)
-        command_print_json(json_pack("{si si si si si si si sf}", "part", a->part, "parts", a->parts, "models",
-                                     s.models, "finished", s.finished, "before", s.before, "failed", s.failed,
-                                     "stopped", s.models - s.finished - s.failed, "seconds", s.seconds));
+    if (command_is_document(a))
+        command_print(a,
+                      json_pack("{si si si si si si si sf}", "part", a->part, "parts", a->parts, "models", s.models,
+                                "finished", s.finished, "before", s.before, "failed", s.failed, "stopped",
+                                s.models - s.finished - s.failed, "seconds", s.seconds),
+                      &as_csv);
     else
         printf("part %d/%d of %s: %d of %d models finished (%d before) in %.1f s\n", a->part, a->parts, folder,
                s.finished, s.models, s.before, s.seconds);
@@ -54,7 +63,7 @@ bool part_of_comparison(struct arguments *a, struct error *e) {
     struct folder_fit fit;
     char folder[PATH_MAX_LENGTH];
     int number = 0;
-    if (!command_check_options(a, "compare --part", "run part jobs retry-failed json", e) ||
+    if (!command_check_options(a, "compare --part", "run part jobs retry-failed json csv", e) ||
         !compare_list(&c, &a->settings, &a->arena, e))
         return false;
     c.part = a->part;

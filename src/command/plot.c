@@ -3,8 +3,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
+#include "command/operands.h"
 #include "command/plot.h"
+#include "study/beside.h"
 
 enum { CELLS_MOST = 512 };
 
@@ -30,17 +33,27 @@ bool plot_heat(const struct plot *from, struct heat *m, struct error *e) {
 
 enum result_chart { EXTRAPOLATION, BY_POSITION, LEARNING };
 
+/* Curves of learning need no model that is finished. */
+static bool read_results(struct result *f, const char *const *folder, int folders, enum result_chart which,
+                         struct error *e) {
+    return which == LEARNING && folders == 1 ? result_look(f, folder[0], e) : beside_read(f, folder, folders, e);
+}
+
 static bool draw_results(const struct plot *from, enum result_chart which, struct error *e) {
     static struct result f;
+    struct fill_learners learners;
     struct fill_rows rows;
     struct chart chart;
     int metric;
-    if (!result_read(&f, from->a->operand[1], e))
+    int folders = operands_count_folders(from->a, 1);
+    const char *const *names = from->a->operand + 1 + folders;
+    if (!read_results(&f, from->a->operand + 1, folders, which, e))
         return false;
-    bool ok =
-        command_metric(&metric, from->a, &f.result.task, e) && fill_choose(&rows, &f.result, from->a->operand + 2, e);
+    bool ok = command_metric(&metric, from->a, &f.result.task, e) &&
+              (which == LEARNING ? fill_learners_choose(&learners, &f.result, names, e)
+                                 : fill_choose(&rows, &f.result, names, e));
     if (ok && which == LEARNING)
-        ok = fill_learning(&chart, &f, &rows, from->arena, e);
+        ok = fill_learning(&chart, &f, &learners, from->arena, e);
     else if (ok && which == BY_POSITION)
         ok = fill_by_position(&chart, &f.result, &rows, from->a->length, from->arena, e);
     else if (ok)
@@ -94,14 +107,20 @@ static bool check_kind(const struct kind *kind, const struct arguments *a, struc
 }
 
 static bool find_kind(const struct kind **kind, const char *name, struct error *e) {
-    char shown[TEXT_PRINTABLE], all[256] = "";
+    char shown[TEXT_PRINTABLE], all[256] = "", otherwise[sizeof all + 32];
+    struct suggestion near = suggest_for(name);
     for (*kind = kinds; (*kind)->name; ++*kind) {
         if (name && strcmp((*kind)->name, name) == 0)
             return true;
         text_append(all, sizeof all, "%s%s", *all ? ", " : "", (*kind)->name);
+        if (name)
+            suggest_add(&near, (*kind)->name);
     }
-    return error_set(e, EXIT_USAGE, name ? "there is no figure '%s'; it is one of %s" : "plot needs %sone of %s",
-                     name ? text_printable(shown, name) : "", all);
+    snprintf(otherwise, sizeof otherwise, "; it is one of %s", all);
+    if (!name)
+        return error_set(e, EXIT_USAGE, "plot needs one of %s", all);
+    return error_set(e, EXIT_USAGE, "there is no figure '%s'%s", text_printable(shown, name),
+                     suggest_hint(&near, otherwise));
 }
 
 /* Opens what is drawn on. */
@@ -130,11 +149,14 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
+static const char *word(int i) { return kinds[i].name; }
+
 const struct command command_plot = {
     .name = "plot",
     .summary = "draw results or a model, in the terminal or as SVG, PNG or PDF",
     .operand = "WHAT SOURCE [MORE...]",
     .operands = OPERANDS_MAX,
+    .word = word,
     .settings = true,
     .options = "to size title metric over at length table positions count width colour",
     .wording =
@@ -172,7 +194,10 @@ const struct command command_plot = {
         "\n"
         "extrapolation, positions and sweep take --metric NAME. They show means, 95 % intervals and every seed; "
         "extrapolation\n"
-        "also shows chance. positions is at one length (--length N); learning is on the training batches.\n"
+        "also shows chance. positions is at one length (--length N); learning is on the training batches\n"
+        "so far: models need not be finished, and those that train are marked. A chart of results names models that "
+        "are not "
+        "finished.\n"
         "\n"
         "SWEEP\n"
         "sweep RESULT --over KEY [KIND...] draws one curve for each combination of all else that differs: a mean is "

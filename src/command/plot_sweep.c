@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "command/operands.h"
 #include "command/plot.h"
+#include "study/beside.h"
 
 /* The setting along x: that of --over, or the only one. */
 static const struct sweep *find_over(const struct sweeps *all, const struct arguments *a, struct error *e) {
@@ -17,7 +19,10 @@ static const struct sweep *find_over(const struct sweeps *all, const struct argu
 static bool find_length(int *at, const struct comparison_result *c, const char *text, struct error *e) {
     struct range words[LENGTHS_MAX] = {{0, 0}};
     char shown[TEXT_PRINTABLE], there[512] = "in_range";
-    bool in_range = text && strcmp(text, "in_range") == 0;
+    bool in_range = text && strcmp(text, "in_range") == 0, times = text && text[strlen(text) - 1] == 'x';
+    if (times && !trained_alike(c))
+        return error_set(e, EXIT_USAGE, "--at %s: trained lengths differ by folder; name a number of words",
+                         text_printable(shown, text));
     if (text && !in_range)
         lengths_read(text, &c->task, words, e);
     *at = -1;
@@ -48,7 +53,8 @@ static bool find_values(const char **only, const struct sweeps *all, const struc
 static bool draw(const struct plot *from, const struct comparison_result *c, struct error *e) {
     const struct sweeps all = sweeps_find(c, from->arena);
     const char **only = arena_alloc(from->arena, (size_t)all.count, sizeof *only);
-    struct fill_over of = {.all = &all, .kind = from->a->operand + 2, .only = only};
+    int folders = operands_count_folders(from->a, 1);
+    struct fill_over of = {.all = &all, .kind = from->a->operand + 1 + folders, .only = only};
     struct chart chart;
     of.over = find_over(&all, from->a, e);
     return of.over && command_metric(&of.metric, from->a, &c->task, e) && find_length(&of.at, c, from->a->at, e) &&
@@ -58,7 +64,7 @@ static bool draw(const struct plot *from, const struct comparison_result *c, str
 
 bool plot_sweep(const struct plot *from, struct error *e) {
     static struct result f;
-    if (!result_read(&f, from->a->operand[1], e))
+    if (!beside_read(&f, from->a->operand + 1, operands_count_folders(from->a, 1), e))
         return false;
     bool ok = draw(from, &f.result, e);
     result_free(&f);

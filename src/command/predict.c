@@ -2,10 +2,13 @@
  * standard input, with the words that each head attended to. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/utf8.h"
 #include "command/predict.h"
+#include "format/json_csv.h"
+#include "present/orders.h"
 #include "present/prediction.h"
 
 enum { WORDS = 3, ANSWERS = 3 };
@@ -13,8 +16,10 @@ enum { WORDS = 3, ANSWERS = 3 };
 /* How answers are shown. */
 struct showing {
     struct asking *a;
+    struct screen screen;
     int words;           /* attended words of a head */
     json_t *predictions; /* NULL: they are printed as they come */
+    json_t *difference;  /* that the order of the same words makes; NULL: they are not the same */
 };
 
 static void show(struct showing *s, json_t *prediction) {
@@ -22,23 +27,28 @@ static void show(struct showing *s, json_t *prediction) {
         json_array_append_new(s->predictions, prediction);
         return;
     }
-    prediction_print(stdout, prediction, s->a->r->task.kind->question, s->a->top ? s->a->top : ANSWERS);
+    prediction_print(&s->screen, prediction, s->a->r->task.kind->question, s->a->top ? s->a->top : ANSWERS);
     fflush(stdout);
     json_decref(prediction);
+}
+
+static void answer(struct showing *s, const struct prediction *p, const char *const text[LABELLED_COLUMNS]) {
+    struct asking *a = s->a;
+    const struct task_built *t = &a->r->task;
+    int correct = text[LABELLED_LABEL] ? prediction_count(&a->score, p, t, text[LABELLED_LABEL]) : 0;
+    struct prediction_most most = {a->top ? a->top : PREDICTION_ANSWERS, s->words};
+    show(s, prediction_json(p, t, text, most, correct));
 }
 
 /* One text or pair; text[LABELLED_LABEL] may be NULL, text[LABELLED_B] empty. */
 static bool ask(struct showing *s, const char *const text[LABELLED_COLUMNS], struct error *e) {
     struct asking *a = s->a;
-    const struct task_built *t = &a->r->task;
     struct arena arena = {0};
     struct prediction p;
     bool ok = predict(&p, a->r, a->policy, text + LABELLED_A, &arena, e);
     if (ok) {
-        int correct = text[LABELLED_LABEL] ? prediction_count(&a->score, &p, t, text[LABELLED_LABEL]) : 0;
-        struct prediction_most most = {a->top ? a->top : PREDICTION_ANSWERS, s->words};
-        a->blind += prediction_is_blind(t, p.batch);
-        show(s, prediction_json(&p, t, text, most, correct));
+        a->blind += prediction_is_blind(&a->r->task, p.batch);
+        answer(s, &p, text);
     }
     arena_free(&arena);
     return ok;
@@ -77,25 +87,88 @@ static bool check_text(const char *text, struct error *e) {
     return utf8_broken(text, length) == length || error_set(e, EXIT_DATA, "the text is not valid UTF-8");
 }
 
+/* Whether the command line has a file in place of a text. */
+static bool names_file(const struct arguments *a) {
+    return a->operands == 2 && file_exists(a->operand[1]) && !file_is_folder(a->operand[1]);
+}
+
 /* Whoever means a file gets an answer about its name. */
 static void warn_of_file(const struct arguments *given) {
-    const char *text = given->operand[1];
-    if (given->operands == 2 && file_exists(text) && !file_is_folder(text))
+    if (names_file(given))
         command_warn(
-            "'%s' is taken as a text, and there is a file of that name; --to csv (tsv, jsonl) predicts its rows", text);
+            "'%s' is taken as a text, and there is a file of that name; --to csv (tsv, jsonl) predicts its rows",
+            given->operand[1]);
+}
+
+/* ---- Texts on the command line: one example, or several, which may be the same words in several orders */
+
+/* Texts that an example of the task has. */
+static int texts_of(const struct task_built *t) { return t->size.segments > 1 ? 2 : 1; }
+
+static bool check_texts(const struct arguments *given, const struct task_built *t, struct error *e) {
+    int count = given->operands - 1, each = texts_of(t);
+    for (int i = 1; i <= count; i++)
+        if (!check_text(given->operand[i], e))
+            return false;
+    return count <= each || count % each == 0 ||
+           error_set(e, EXIT_USAGE, "an example of task %s has two texts; %d texts are not pairs", t->kind->name,
+                     count);
+}
+
+static void show_orders(struct showing *s, const struct orders *o) {
+    int answers = s->a->top ? s->a->top : ANSWERS;
+    if (s->predictions)
+        s->difference = json_real(orders_difference(o));
+    else
+        orders_print(&s->screen, o, answers);
+}
+
+/* Answers about all of them; those with the same words are shown beside each other. */
+static bool ask_several(struct showing *s, const char *const (*text)[LABELLED_COLUMNS], int count, struct error *e) {
+    struct asking *a = s->a;
+    struct arena arena = {0};
+    struct prediction *p = arena_alloc(&arena, (size_t)count, sizeof *p);
+    bool ok = true;
+    for (int i = 0; i < count && ok; i++) {
+        ok = predict(&p[i], a->r, a->policy, text[i] + LABELLED_A, &arena, e) ||
+             (count > 1 && error_prefix(e, "example %d", i + 1));
+        a->blind += ok && prediction_is_blind(&a->r->task, p[i].batch);
+    }
+    const struct orders orders = {a->r, p, count};
+    bool beside = ok && orders_are(&orders);
+    if (beside)
+        show_orders(s, &orders);
+    for (int i = 0; i < count && ok && (!beside || s->predictions); i++) {
+        fputs(i && !s->predictions ? "\n" : "", stdout);
+        answer(s, &p[i], text[i]);
+    }
+    arena_free(&arena);
+    return ok;
 }
 
 static bool ask_all(struct showing *s, const struct arguments *given, struct error *e) {
-    const char *text[LABELLED_COLUMNS] = {NULL, given->operand[1], given->operands > 2 ? given->operand[2] : ""};
-    if (!text[LABELLED_A])
+    const char *text[OPERANDS_MAX][LABELLED_COLUMNS] = {0};
+    int each = texts_of(&s->a->r->task), count = given->operands - 1, examples = (count + each - 1) / each;
+    if (count < 1)
         return ask_lines(s, e);
-    if (!check_text(text[LABELLED_A], e) || !check_text(text[LABELLED_B], e))
+    if (!check_texts(given, &s->a->r->task, e))
         return false;
+    for (int i = 0; i < examples * each; i++)
+        text[i / each][LABELLED_A + i % each] = i < count ? given->operand[1 + i] : "";
+    for (int i = 0; i < examples; i++)
+        text[i][LABELLED_B] = text[i][LABELLED_B] ? text[i][LABELLED_B] : "";
     warn_of_file(given);
-    return ask(s, text, e);
+    return ask_several(s, (const char *const(*)[LABELLED_COLUMNS])text, examples, e);
 }
 
-static void finish_json(const struct showing *a) {
+/* An answer that could be given a row, the likeliest first. */
+static const struct json_csv as_csv = {
+    "example text_a text_b label row position word rank answer probability",
+    {{"predictions targets probabilities",
+      "1+ 1.text_a 1.text_b 1.label 2.row 2.position 2.word 3+ 3.answer 3.probability"}},
+};
+
+static void finish_document(const struct showing *a, const struct arguments *given) {
     const struct prediction_score *s = &a->a->score;
     const struct task *task = a->a->r->task.kind;
     json_t *json =
@@ -104,7 +177,9 @@ static void finish_json(const struct showing *a) {
         json_object_update_new(json,
                                json_pack("{si si si si si}", "labelled", s->labelled, "correct", s->whole, "answers",
                                          s->answers, "correct_answers", s->correct, "unknown_labels", s->unknown));
-    command_print_json(json);
+    if (a->difference)
+        json_object_set(json, "difference_by_order", a->difference);
+    command_print(given, json, &as_csv);
 }
 
 static void finish(const struct prediction_score *s) {
@@ -177,11 +252,18 @@ static struct labelled_how how_of(const struct reading *read, const bool given[R
 
 /* ---- The command */
 
-static bool check_together(const struct arguments *a, struct error *e) {
+/* Whether rows come from a file or from standard input. */
+static bool has_rows(const struct arguments *a) { return !a->operand[1] || names_file(a); }
+
+static bool check_together(struct arguments *a, struct error *e) {
+    if (a->csv && a->to)
+        return error_set(e, EXIT_USAGE, "predict: --csv and --to: only one form can be printed");
+    if (a->csv && has_rows(a))
+        a->to = "csv";
     if (a->to && a->operands > 2)
         return error_set(e, EXIT_USAGE, "predict: --to reads the rows of one file; '%s' is one operand too many",
                          a->operand[2]);
-    return !a->to || command_check_options(a, "predict --to", "to top", e);
+    return !a->to || command_check_options(a, "predict --to", "to top csv", e);
 }
 
 static bool run(struct arguments *a, struct error *e) {
@@ -196,15 +278,19 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     asking.how = how_of(&read, given, a, &r->task);
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
-    struct showing s = {&asking, a->count ? a->count : WORDS, a->json ? json_array() : NULL};
-    bool ok = a->to ? predict_rows(&asking, a->to, e) : ask_all(&s, a, e);
-    if (ok && a->json)
-        finish_json(&s);
+    struct showing s = {.a = &asking,
+                        .words = a->count ? a->count : WORDS,
+                        .predictions = command_is_document(a) ? json_array() : NULL};
+    bool ok = screen_open(&s.screen, stdout, STDOUT_FILENO, NULL, 0, e) &&
+              (a->to ? predict_rows(&asking, a->to, e) : ask_all(&s, a, e));
+    if (ok && s.predictions && !a->to)
+        finish_document(&s, a);
     else if (ok && !a->to)
         finish(&asking.score);
     if (ok)
-        warn(&asking, !a->to && a->operand[1]);
+        warn(&asking, !a->to && a->operands == 2);
     json_decref(s.predictions);
+    json_decref(s.difference);
     arena_free(&asking.arena);
     return ok;
 }
@@ -212,10 +298,10 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_predict = {
     .name = "predict",
     .summary = "what a trained model answers about a text, and what it attends to",
-    .operand = "RUN [TEXT_A [TEXT_B] | FILE --to FORM]",
-    .operands = 3,
+    .operand = "RUN [TEXT_A [TEXT_B] ... | FILE --to FORM]",
+    .operands = OPERANDS_MAX,
     .settings = true,
-    .options = "json count to top",
+    .options = "json csv count to top",
     .wording =
         (const struct command_option[]){
             {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"},
@@ -236,12 +322,22 @@ const struct command command_predict = {
         "in front. `query`: a text and two of its words. `chase`: a sentence and an animal. `cloze`: a text with "
         "[MASK] in it.\n"
         "\n"
+        "Several texts (or pairs of texts) are several examples. If they have the same words in another order, their "
+        "answers\n"
+        "stand beside each other.\n"
+        "\n"
         "With --to tsv, csv or jsonl the rows of FILE come back with the answer and the probability of each label.\n"
         "\n"
         "  poslab predict runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
+        "  poslab predict runs/first-none-seed1 \"w1 X w2 Y\" \"Y w2 X w1\"\n"
         "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n"
         "  poslab predict runs/mails mails.csv --to csv >answers.csv\n",
     .reference =
+        "PASSAGES\n"
+        "Of a task with two passages the words come first, as the model reads them. Brackets say which passage a word "
+        "is in:\n"
+        "passage A is segment 0, passage B segment 1. A ^ is below the target.\n"
+        "\n"
         "TEXTS\n"
         "Lines on standard input may also have any columns under a header line that names them; a column label is "
         "compared with\n"
@@ -273,10 +369,17 @@ const struct command command_predict = {
         "\n"
         "JSON\n"
         "  task, question      of the model\n"
-        "  predictions         [{text_a, text_b, targets [{row, position, word, answer, probability, probabilities "
-        "[{answer, probability}], attention [{head, words [{row, word, weight}]}]}]}]\n"
+        "  predictions         [{text_a, text_b, words, segments, positions, targets [{row, position, segment, word, "
+        "answer, probability, probabilities [{answer, probability}], attention [{head, words [{row, segment, word, "
+        "weight}]}]}]}]\n"
+        "  difference_by_order  the largest difference that the order of the same words makes to a probability\n"
         "With labels there are also label and correct_answers in each prediction, and labelled (rows), correct "
         "(rows with all\n"
-        "answers right), answers, correct_answers and unknown_labels.\n",
+        "answers right), answers, correct_answers and unknown_labels.\n"
+        "\n"
+        "CSV\n"
+        "Of a TEXT there is a line for each answer that could be given. The columns are example, text_a, text_b, "
+        "label, row,\n"
+        "position, word, rank, answer, probability. Rows of a FILE or of standard input are printed as by --to csv.\n",
     .run = run,
 };

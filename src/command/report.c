@@ -1,11 +1,14 @@
 /* report.c -- poslab report: one page about a run or a comparison. */
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "claims/claims.h"
 #include "command/tables.h"
 #include "present/fill_tables.h"
 #include "report/report.h"
+#include "study/beside.h"
+#include "study/status.h"
 
 /* A folder of claims is no run and no comparison. */
 static bool holds_claims(const char *folder) {
@@ -15,16 +18,68 @@ static bool holds_claims(const char *folder) {
            file_missing(config) && !file_missing(tested);
 }
 
-static bool write_page(const char *folder, const char *path, struct error *e) {
+/* Of one folder, or of several beside each other. */
+static bool write_page(const struct arguments *a, const char *path, struct error *e) {
     static struct result f;
-    if (holds_claims(folder))
-        return report_write_claims(folder, path, e);
-    if (!result_read(&f, folder, e))
+    if (a->operands == 1 && holds_claims(a->operand[0]))
+        return report_write_claims(a->operand[0], path, e);
+    if (!beside_read(&f, a->operand, a->operands, e))
         return false;
     bool ok = report_write(&f, path, e);
     result_free(&f);
     return ok;
 }
+
+/* ---- While models train */
+
+/* The page as it is now; without a renewal the last one. */
+static bool write_now(const char *folder, const struct report_renewal *renewal, const char *path, struct error *e) {
+    static struct result f;
+    if (!result_look(&f, folder, e))
+        return false;
+    bool ok = renewal ? report_write_live(&f, renewal, path, e) : report_write(&f, path, e);
+    result_free(&f);
+    return ok;
+}
+
+/* Looks at the folder and writes the page; *goes_on: it will change. */
+static bool write_once(const char *folder, const char *path, double pause, bool *goes_on, struct error *e) {
+    struct status s;
+    bool ok = status_read(&s, folder, e);
+    const struct report_renewal renewal = {&s, (int)pause + 1};
+    if (ok && s.folders > 1)
+        ok = error_set(e, EXIT_USAGE, "report --live is for one run or comparison; %s holds %d", folder, s.folders);
+    bool can = ok && status_code(&s) == EXIT_STOPPED;
+    *goes_on = can && !command_stop;
+    ok = ok && write_now(folder, *goes_on ? &renewal : NULL, path, e);
+    if (ok)
+        *e = (struct error){.code = can ? EXIT_STOPPED : EXIT_DONE};
+    status_free(&s);
+    return ok;
+}
+
+/* A signal ends it: the page is then written a last time, as what is there by now. */
+static bool write_live(const char *folder, const char *path, struct error *e) {
+    double pause = command_pause(0);
+    bool goes_on = true, told = false;
+    command_catch_signals();
+    while (goes_on) {
+        double started = clock_seconds();
+        *e = (struct error){0};
+        if (!write_once(folder, path, pause, &goes_on, e))
+            return false;
+        if (!told)
+            printf("%s\n", path);
+        told = true;
+        fflush(stdout);
+        pause = command_pause(clock_seconds() - started);
+        if (goes_on)
+            command_wait(pause);
+    }
+    return e->code == EXIT_DONE;
+}
+
+/* ---- */
 
 /* Of a public model, and of other tables beside it. */
 static bool write_tables(struct arguments *a, const char *path, struct error *e) {
@@ -33,24 +88,39 @@ static bool write_tables(struct arguments *a, const char *path, struct error *e)
 }
 
 /* The page's usual place: the folder, or that of a file. */
-static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
+static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, bool tables, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     if (a->to)
         return snprintf(path, PATH_MAX_LENGTH, "%s", a->to) < PATH_MAX_LENGTH ||
                error_set(e, EXIT_USAGE, "report: the path of --to is too long");
+    if (a->operands > 1 && !tables)
+        return error_set(e, EXIT_USAGE,
+                         "report of several folders needs --to FILE: the page belongs to none of them alone");
     tables_folder(folder, a->operand[0]);
     return file_path(path, folder, REPORT_FILE, e);
+}
+
+/* Tables of positions: one is a public model's or that of a checkpoint file, or positions are asked for. */
+static bool shows_tables(const struct arguments *a) {
+    bool files = false;
+    for (int i = 0; i < a->operands; i++)
+        files = files || (file_exists(a->operand[i]) && !file_is_folder(a->operand[i]));
+    return tables_are_public(a, 0) || (a->operands > 1 && (files || a->positions));
 }
 
 static bool run(struct arguments *a, struct error *e) {
     char path[PATH_MAX_LENGTH];
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "report needs the folder of a run or comparison; see `poslab help report`");
-    bool tables = a->operands > 1 || tables_are_public(a, 0);
+    bool tables = shows_tables(a);
     if (!tables && (a->table || a->positions))
         return error_set(e, EXIT_USAGE, "report of a run or comparison takes no --%s",
                          a->table ? "table" : "positions");
-    bool ok = find_path(path, a, e) && (tables ? write_tables(a, path, e) : write_page(a->operand[0], path, e));
+    if (tables && a->live)
+        return error_set(e, EXIT_USAGE, "report --live is for a run or comparison that trains; tables do not change");
+    if (a->live)
+        return find_path(path, a, tables, e) && write_live(a->operand[0], path, e);
+    bool ok = find_path(path, a, tables, e) && (tables ? write_tables(a, path, e) : write_page(a, path, e));
     if (ok)
         printf("%s\n", path);
     return ok;
@@ -59,9 +129,9 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_report = {
     .name = "report",
     .summary = "write one page: tables, curves, positions, attention",
-    .operand = "RUN_OR_COMPARISON_OR_MODEL [TABLE]",
-    .operands = 2,
-    .options = "to table positions",
+    .operand = "RUN_OR_COMPARISON_OR_MODEL...",
+    .operands = OPERANDS_MAX,
+    .options = "to live table positions",
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FILE", .meaning = "the page to write (default: report.html in the folder)"},
@@ -82,8 +152,18 @@ const struct command command_report = {
         "  poslab report runs/compare\n"
         "  poslab report runs/order-learned-seed1 --to learned.html\n"
         "  poslab report runs/claims\n"
+        "  poslab report runs/compare --live\n"
         "  poslab report bert-base-uncased runs/order-learned-seed1 --to bert.html\n",
     .reference =
+        "WHILE MODELS TRAIN\n"
+        "--live writes the page every few seconds until nothing can go on, or until Ctrl-C, and then a last time. It "
+        "shows how far\n"
+        "the models are, their learning curves so far and the results of those that are finished. The page in the "
+        "browser renews\n"
+        "itself; what was opened, sorted and in view stays. It stops when it was written for the last time, or when "
+        "nobody writes\n"
+        "it any more. Exit code: 0, or 75 after Ctrl-C where something can go on.\n"
+        "\n"
         "WHAT IS ON IT\n"
         "The page is for screens, phones and paper. Tables sort on a click; figures show their numbers under the "
         "pointer. Without\n"

@@ -2,15 +2,28 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "base/utf8.h"
 #include "command/command.h"
-#include "present/screen.h"
+#include "format/json_csv.h"
+#include "present/example_marks.h"
 #include "task/tokenizer.h"
 #include "train/batches.h"
 
 enum { EXAMPLES = 3 };
+
+/* What is shown: examples of training, or those that evaluation uses at a length. */
+struct showing {
+    const struct task_built *t;
+    const struct arguments *a;
+    struct screen screen;
+    struct position_scheme scheme;
+    struct batch_seeds seeds;
+    uint32_t first;
+    int count, longest;
+};
 
 static json_t *example_json(const struct task_built *t, const struct batch *b) {
     json_t *json = batch_json(b, t), *targets = json_array();
@@ -30,39 +43,89 @@ static const char *text_of(char shown[TEXT_PRINTABLE], const json_t *item) {
     return shown;
 }
 
+/* Tokens first..end-1 of an example in a line that fits. */
+struct line {
+    const struct screen *s;
+    json_t *example;
+    struct token_columns c;
+};
+
+enum { LABEL = 10, COLUMNS = 5 };
+
 /* Numbers stand above their words. */
-static void print_line(const char *label, json_t *example, const char *key) {
-    size_t i;
-    json_t *item, *words = json_object_get(example, "words");
+static void print_line(const struct line *l, const char *label, const char *key) {
+    const json_t *items = json_object_get(l->example, key);
     char shown[TEXT_PRINTABLE];
-    printf("  %-8s", label);
-    json_array_foreach(json_object_get(example, key), i, item) {
-        int wide = utf8_columns(text_of(shown, json_array_get(words, i))), columns = wide > 5 ? wide : 5;
-        text_of(shown, item);
-        printf(" %*s%s", columns - utf8_columns(shown), "", shown);
+    printf("  %-*s", LABEL - 2, label);
+    for (int i = l->c.first; i < l->c.end; i++) {
+        text_of(shown, json_array_get(items, (size_t)i));
+        printf(" %*s%s", l->c.to[i] - l->c.at[i] - utf8_columns(shown), "", shown);
     }
     printf("\n");
 }
 
-static void print_targets(const struct task_built *t, json_t *example) {
+/* Where tokens stand from `first` on; returns the first that has no room. */
+static int lay_out(int *at, int *to, const struct screen *s, const json_t *words, int first) {
+    char shown[TEXT_PRINTABLE];
+    int rows = (int)json_array_size(words), used = LABEL, i = first;
+    for (; i < rows; i++) {
+        int wide = utf8_columns(text_of(shown, json_array_get(words, (size_t)i)));
+        at[i] = used + 1;
+        to[i] = at[i] + (wide > COLUMNS ? wide : COLUMNS);
+        if (i > first && to[i] > s->width)
+            break;
+        used = to[i];
+    }
+    return i;
+}
+
+static void print_tokens(const struct screen *s, const struct example_marks *m, json_t *example) {
+    struct arena arena = {0};
+    int *at = arena_alloc(&arena, (size_t)m->rows, sizeof *at), *to = arena_alloc(&arena, (size_t)m->rows, sizeof *to);
+    const json_t *words = json_object_get(example, "words");
+    for (int first = 0, end; first < m->rows; first = end) {
+        end = lay_out(at, to, s, words, first);
+        fputs(first ? "\n" : "", stdout);
+        const struct line l = {s, example, {first, end, at, to, true, "  passage "}};
+        print_line(&l, "position", "positions");
+        print_line(&l, "segment", "segments");
+        if (example_marks_shown(m))
+            screen_brackets(s, m, &l.c);
+        print_line(&l, "word", "words");
+    }
+    arena_free(&arena);
+}
+
+/* Its answer stands in a line of its own where it does not fit after the question. */
+static void print_targets(const struct showing *s, json_t *example) {
+    struct arena arena = {0};
     size_t i;
     json_t *target;
     char word[TEXT_PRINTABLE], answer[TEXT_PRINTABLE];
     json_array_foreach(json_object_get(example, "targets"), i, target) {
         size_t row = (size_t)json_integer_value(json_object_get(target, "row"));
-        printf("  target at position %d, %s: %s  ->  %s\n",
-               (int)json_integer_value(json_array_get(json_object_get(example, "positions"), row)),
-               text_of(word, json_array_get(json_object_get(example, "words"), row)), t->kind->question,
-               text_of(answer, json_object_get(target, "answer")));
+        text_of(answer, json_object_get(target, "answer"));
+        const char *asks =
+            arena_format(&arena, "  target at position %d, %s: %s",
+                         (int)json_integer_value(json_array_get(json_object_get(example, "positions"), row)),
+                         text_of(word, json_array_get(json_object_get(example, "words"), row)), s->t->kind->question);
+        if (utf8_columns(asks) + 6 + utf8_columns(answer) <= s->screen.width) {
+            printf("%s  ->  %s\n", asks, answer);
+        } else {
+            screen_say(&s->screen, 4, "%s", asks);
+            printf("    ->  %s\n", answer);
+        }
     }
+    arena_free(&arena);
 }
 
-static void print_example(const struct task_built *t, int number, json_t *example) {
+static void print_example(const struct showing *s, int number, const struct batch *b, json_t *example) {
+    struct arena arena = {0};
+    const struct example_marks marks = example_marks_of(b, &arena);
     printf("%sexample %d\n", number ? "\n" : "", number + 1);
-    print_line("position", example, "positions");
-    print_line("segment", example, "segments");
-    print_line("word", example, "words");
-    print_targets(t, example);
+    print_tokens(&s->screen, &marks, example);
+    print_targets(s, example);
+    arena_free(&arena);
 }
 
 /* The example as a row that predict reads: its answers, then its texts. */
@@ -78,17 +141,7 @@ static void print_row(const struct task_built *t, const struct batch *b) {
     arena_free(&arena);
 }
 
-/* What is shown: examples of training, or those that evaluation uses at a length. */
-struct showing {
-    const struct task_built *t;
-    const struct arguments *a;
-    struct position_scheme scheme;
-    struct batch_seeds seeds;
-    uint32_t first;
-    int count, longest;
-};
-
-/* Example k of them, printed as a row, or as JSON. */
+/* Example k of them, printed as a row or in lines, or as JSON. */
 static json_t *draw(const struct showing *s, int k) {
     struct arena arena = {0};
     struct batch b;
@@ -102,6 +155,8 @@ static json_t *draw(const struct showing *s, int k) {
         print_row(s->t, &b);
     else
         json = example_json(s->t, &b);
+    if (json && !command_is_document(s->a))
+        print_example(s, k, &b, json);
     arena_free(&arena);
     return json;
 }
@@ -120,7 +175,25 @@ static bool prepare(struct showing *s, const struct arguments *a, const struct s
         return error_prefix(e, "--length %d", a->length);
     s->count = a->count ? a->count : EXAMPLES;
     s->count = s->count < there ? s->count : there;
-    return position_scheme_check(s->scheme, t, s->longest, e);
+    return screen_open_table(&s->screen, stdout, STDOUT_FILENO, 0, false, e) &&
+           position_scheme_check(s->scheme, t, s->longest, e);
+}
+
+/* A word a row; `answer` is empty where it is no target. */
+static const struct json_csv as_csv = {
+    "example row word segment position answer",
+    {{"examples words", "1+ 2# 2 1.segments@2 1.positions@2 1.answers@2"}},
+};
+
+/* Adds to an example, for each of its words, the answer at it. */
+static void add_answers(json_t *example) {
+    json_t *answers = json_array(), *target;
+    size_t i;
+    for (i = 0; i < json_array_size(json_object_get(example, "words")); i++)
+        json_array_append_new(answers, json_null());
+    json_array_foreach(json_object_get(example, "targets"), i, target) json_array_set(
+        answers, (size_t)json_integer_value(json_object_get(target, "row")), json_object_get(target, "answer"));
+    json_object_set_new(example, "answers", answers);
 }
 
 static void show(const struct showing *s) {
@@ -129,14 +202,16 @@ static void show(const struct showing *s) {
         printf("label\ttext_a\ttext_b\n");
     for (int k = 0; k < s->count; k++) {
         json_t *example = draw(s, k);
-        if (example && !s->a->json)
-            print_example(s->t, k, example);
+        if (example && s->a->csv)
+            add_answers(example);
         if (example)
             json_array_append_new(examples, example);
     }
-    if (s->a->json)
-        command_print_json(
-            json_pack("{ss ss sO}", "task", s->t->kind->name, "question", s->t->kind->question, "examples", examples));
+    if (command_is_document(s->a))
+        command_print(
+            s->a,
+            json_pack("{ss ss sO}", "task", s->t->kind->name, "question", s->t->kind->question, "examples", examples),
+            &as_csv);
     json_decref(examples);
 }
 
@@ -148,7 +223,6 @@ static bool run(struct arguments *a, struct error *e) {
     struct task_input in = command_input(&reading);
     command_leave_out(a, false);
     bool ok = settings_resolve(&settings, &a->settings, NULL, e) &&
-              (!(a->json && a->tsv) || error_set(e, EXIT_USAGE, "--json or --tsv, not both")) &&
               task_build(&t, settings.task, settings.task_options, &in, &a->arena, e) &&
               prepare(&s, a, &settings, &t, e);
     progress_end(&reading);
@@ -163,7 +237,8 @@ const struct command command_sample = {
     .name = "sample",
     .summary = "print examples of a task: words, segments, positions, answer",
     .settings = true,
-    .options = "count length json tsv",
+    .configs = true,
+    .options = "count length json csv tsv",
     .details =
         "Prints examples of a task as a model sees them. Without --length they are the first that training sees; "
         "with it they\n"
@@ -179,6 +254,9 @@ const struct command command_sample = {
         "depend on eval.seed alone, and a test file is read as it is.\n"
         "\n"
         "JSON\n"
-        "{task, question, examples [{words, segments, positions, targets [{row, answer}]}]}\n",
+        "{task, question, examples [{words, segments, positions, targets [{row, answer}]}]}\n"
+        "\n"
+        "CSV\n"
+        "A line for each word. The columns are example, row, word, segment, position, answer (of a target).\n",
     .run = run,
 };

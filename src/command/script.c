@@ -2,10 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/advice.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "command/command.h"
+#include "command/operands.h"
 #include "study/compare.h"
+#include "study/folder_kind.h"
 #include "study/script.h"
 
 #define PRODUCTS "train.products"
@@ -49,7 +52,9 @@ static bool check_time(const struct script_engine *engine, const char *time, str
 }
 
 static bool read_there(struct there *t, const char *folder, struct error *e) {
-    if (!file_path(t->config, folder, "config.ini", e))
+    enum folder_kind kind = folder_look(folder).kind;
+    bool open = kind == FOLDER_RUN || kind == FOLDER_COMPARISON || kind == FOLDER_CLAIMS;
+    if (!file_path(t->config, folder, "config.ini", e) || (!open && !folder_check_free(folder, e)))
         return false;
     if (file_missing(t->config))
         return true;
@@ -126,6 +131,16 @@ static void warn(const struct script_engine *engine, const struct script *s) {
                      s->parts);
 }
 
+static bool read_members(struct arguments *a, struct error *e) {
+    bool folders = false;
+    if (a->operands == 1)
+        return true;
+    if (!operands_are_folders(&folders, &command_script, a, 1, e))
+        return false;
+    return folders ? error_set(e, EXIT_USAGE, "script takes one folder; '%s' is one too many", a->operand[1])
+                   : operands_set_members(&command_script, a, 1, e);
+}
+
 static bool run(struct arguments *a, struct error *e) {
     static struct there there;
     const char *folder = a->operand[0];
@@ -138,10 +153,10 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     if (a->script_parts < 1 || a->script_parts > SCRIPT_PARTS)
         return error_set(e, EXIT_USAGE, "script needs --parts N, from 1 to %d", SCRIPT_PARTS);
-    if (!choose_settings(a, &there, folder, e) || !propose_products(a, &there, &s.note, e))
+    if (!read_members(a, e) || !choose_settings(a, &there, folder, e) || !propose_products(a, &there, &s.note, e))
         return false;
     command_leave_out(a, true);
-    if (!check(a, folder, &s.models, &a->arena, e) || !path_program(program, command_called, e) ||
+    if (!check(a, folder, &s.models, &a->arena, e) || !path_program(program, advice_program(), e) ||
         !path_here(here, e) || !path_absolute(at, folder, e) || (a->config && !path_absolute(config, a->config, e)))
         return false;
     s.config = a->config ? config : NULL;
@@ -156,9 +171,10 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_script = {
     .name = "script",
     .summary = "print a script that trains in parts: Slurm, GNU parallel or make",
-    .operand = "DIR",
-    .operands = 1,
+    .operand = "DIR [MEMBER...]",
+    .operands = OPERANDS_MAX,
     .settings = true,
+    .configs = true,
     .options = "engine parts time",
     .details =
         "Prints a script that trains a comparison in N parts, on any machines that see DIR. Nothing is submitted or "

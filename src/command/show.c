@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "command/tables.h"
+#include "format/json_csv.h"
 #include "present/fill.h"
 #include "present/fill_tables.h"
 #include "present/view.h"
@@ -18,14 +19,18 @@ struct show {
     const char *options;     /* of those that `poslab show` takes */
     bool (*tell)(const struct show *s, struct view *v, struct arguments *a, struct error *e);
     view_of_example of_example;
+    const struct json_csv *csv; /* NULL: every number of the document */
 };
 
 /* ---- What is shown */
 
 static bool name_encoding(struct arguments *a, struct error *e) {
     char list[256] = "";
+    const struct encoding *kind;
     if (a->operand[0])
-        return assignments_set(&a->settings, "encoding.name", a->operand[0], "show encoding", e);
+        return command_encoding(&kind, a->operand[0], e)
+                   ? assignments_set(&a->settings, "encoding.name", kind->name, "show encoding", e)
+                   : error_prefix(e, "show encoding: encoding.name");
     if (assignments_value(&a->settings, "encoding.name"))
         return true;
     for (const struct encoding *const *c = encodings; *c; c++)
@@ -91,16 +96,14 @@ static bool tell_positions(const struct show *s, struct view *v, struct argument
 static bool tell_confusion(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
     struct evaluation_result r;
     struct fill_label_counts c;
+    (void)s;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "show confusion needs the folder of a run");
     if (!command_check_run(a->operand[0], e) || !evaluation_read(&r, a->operand[0], &a->arena, e))
         return false;
     if (!fill_labels_open(&c, &r, a->length, &a->arena, e))
         return error_prefix(e, "%s", a->operand[0]);
-    if (a->csv)
-        (strcmp(s->view, "labels") == 0 ? csv_classes : csv_confusion)(stdout, &c);
-    else
-        view_confusion(v, &c);
+    view_confusion(v, &c);
     return true;
 }
 
@@ -110,19 +113,42 @@ static bool tell_confusion(const struct show *s, struct view *v, struct argument
 #define CONFUSION "confusion", .operand = "RUN", .operands = 1, .tell = tell_confusion
 #define EXAMPLE .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .tell = tell_example
 
+static const struct json_csv csv_embedding = {
+    "quantity row word segment position column value",
+    {{"token *", "'token 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
+     {"segment *", "'segment 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
+     {"position *", "'position 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
+     {"sum *", "'sum 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
+     {"difference", "'difference - - - - - 1"},
+     {"angle", "'angle - - - - - 1"},
+     {"length_ratio", "'length_ratio - - - - - 1"}},
+};
+static const struct json_csv csv_attention = {
+    "head target_row row word segment position weight",
+    {{"heads targets weights", "1.head 2.row 3# 0.words@3 0.segments@3 0.positions@3 3"}},
+};
+static const struct json_csv csv_counts = {"right answer count", {{"counts *", "0.labels@1.label 0.labels@2.label 2"}}};
+static const struct json_csv csv_labels = {
+    "label rows answered right precision recall f1",
+    {{"labels", "1.label 1.rows 1.answered 1.right 1.precision 1.recall 1.f1"}},
+};
+static const struct json_csv csv_tables = {"figure curve x y", {{"* curves points", "1# 2.name 3.0 3.1"}}};
+
 /* Of one name the first is the usual view. */
 static const struct show shows[] = {
-    {ENCODING, .view = "matrix", .options = "view positions width colour json"},
-    {ENCODING, .view = "waves", .options = "view positions count width colour json"},
-    {ENCODING, .view = "similarity", .options = "view positions head width colour json"},
-    {ENCODING, .view = "shift", .options = "view positions offset width colour json"},
-    {ENCODING, .view = "nearest", .options = "view positions width colour json"},
-    {"embedding", EXAMPLE, .of_example = view_embedding, .options = "count length width colour json"},
-    {"attention", EXAMPLE, .of_example = view_attention, .options = "head length width colour json"},
+    {ENCODING, .view = "matrix", .options = "view positions width colour json csv"},
+    {ENCODING, .view = "waves", .options = "view positions count width colour json csv"},
+    {ENCODING, .view = "similarity", .options = "view positions head width colour json csv"},
+    {ENCODING, .view = "shift", .options = "view positions offset width colour json csv"},
+    {ENCODING, .view = "nearest", .options = "view positions width colour json csv"},
+    {"embedding", EXAMPLE, .of_example = view_embedding, .options = "count length width colour json csv",
+     .csv = &csv_embedding},
+    {"attention", EXAMPLE, .of_example = view_attention, .options = "head length width colour json csv",
+     .csv = &csv_attention},
     {"positions", .operand = "TABLE [TABLE]", .operands = 2, .tell = tell_positions,
-     .options = "table positions width colour json"},
-    {CONFUSION, .view = "counts", .options = "view count length width colour json csv"},
-    {CONFUSION, .view = "labels", .options = "view count length width colour json csv"},
+     .options = "table positions width colour json csv"},
+    {CONFUSION, .view = "counts", .options = "view count length width colour json csv", .csv = &csv_counts},
+    {CONFUSION, .view = "labels", .options = "view count length width colour json csv", .csv = &csv_labels},
     {0},
 };
 
@@ -141,9 +167,11 @@ static const struct show *find(const char *name, struct error *e) {
             suggest_add(&near, s->name);
         text_append(list, sizeof list, "%s%s", *list ? ", " : "", before = s->name);
     }
+    for (int i = 0; name && encodings[i]; i++)
+        suggest_add(&near, encodings[i]->name);
     const char *hint = suggest_hint(&near, NULL);
     if (hint)
-        error_set(e, EXIT_USAGE, "show: there is no view '%s'%s", name, hint);
+        error_set(e, EXIT_USAGE, "show: there is no view or encoding '%s'%s", name, hint);
     else
         error_set(e, EXIT_USAGE, "show takes one of %s; see `poslab help show`", list);
     return NULL;
@@ -162,6 +190,20 @@ static const struct show *find_view(const struct show *s, const char *view, stru
     error_set(e, EXIT_USAGE, "--view %s: the views of %s are %s", view,
               strcmp(s->name, "encoding") == 0 ? "an encoding" : s->name, list);
     return NULL;
+}
+
+/* `show rope` is `show encoding rope`. */
+static void add_view(struct arguments *a) {
+    const struct encoding *kind;
+    struct error unused;
+    for (const struct show *s = shows; s->name; s++)
+        if (!a->operand[0] || strcmp(a->operand[0], s->name) == 0)
+            return;
+    if (!command_encoding(&kind, a->operand[0], &unused))
+        return;
+    memmove(a->operand + 1, a->operand, (OPERANDS_MAX - 1) * sizeof *a->operand);
+    a->operand[0] = "encoding";
+    a->operands++;
 }
 
 /* What follows the view's name becomes the first operand. */
@@ -183,23 +225,40 @@ enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
 
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen = {0};
-    struct view v = {.s = a->json || a->csv ? NULL : &screen,
+    struct view v = {.s = command_is_document(a) ? NULL : &screen,
                      .positions = a->positions,
                      .offset = a->offset,
                      .head = a->head,
                      .count = a->count};
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
+    add_view(a);
     const struct show *s = find(a->operand[0], e);
     if (!s || !take_name(a, s, e) || !screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) ||
         !(s = find_view(s, a->view, e)) || !check_options(a, s, e))
         return false;
-    v.json = a->json ? json_object() : NULL;
+    v.json = command_is_document(a) ? json_object() : NULL;
     bool ok = s->tell(s, &v, a, e);
-    if (ok && a->json)
-        command_print_json(json_incref(v.json));
+    if (ok && v.json)
+        command_print(a, json_incref(v.json), json_object_get(v.json, "tables") ? &csv_tables : s->csv);
     json_decref(v.json);
     return ok;
+}
+
+const char *show_view(int i) {
+    for (const struct show *s = shows; s->name; s++)
+        if (s->view && i-- == 0)
+            return s->view;
+    return NULL;
+}
+
+/* The views by name, then the encodings. */
+static const char *word(int i) {
+    const char *before = "";
+    for (const struct show *s = shows; s->name; before = s->name, s++)
+        if (strcmp(before, s->name) != 0 && i-- == 0)
+            return s->name;
+    return encoding_at(i);
 }
 
 const struct command command_show = {
@@ -207,6 +266,7 @@ const struct command command_show = {
     .summary = "look at encodings, embeddings, attention and tables in the terminal",
     .operand = "encoding|embedding|attention|positions|confusion [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
+    .word = word,
     .settings = true,
     .options = "view table positions offset head count length width colour json csv",
     .wording =
@@ -275,6 +335,13 @@ const struct command command_show = {
         "answer, or with\n"
         "--view labels a line for each label.\n"
         "  poslab show confusion runs/compare/baseline-bag-seed1\n"
+        "\n"
+        "CSV\n"
+        "encoding and positions: every number. The columns are the texts of the JSON, then quantity, i and j (where it "
+        "stands in\n"
+        "its list or matrix, from 0) and value. embedding: quantity, row, word, segment, position, column, value. "
+        "attention: head,\n"
+        "target_row, row, word, segment, position, weight. Of public tables, or of two: figure, curve, x, y.\n"
         "\n"
         "PICTURES\n"
         "Without colours a picture has N n = - for numbers below 0, . about 0, + x X # above. Colours: 24 bits "

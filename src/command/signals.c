@@ -1,6 +1,7 @@
-/* signals.c -- what polite signals do, and a pipe that breaks; see command.h. SIGHUP that was ignored before stays
- * ignored: nohup does that. */
+/* signals.c -- what polite signals do, a pipe that breaks, and waiting for them; see command.h. SIGHUP that was ignored
+ * before stays ignored: nohup does that. */
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "command/command.h"
@@ -40,4 +41,14 @@ void command_leave_on_signals(void) {
     if (when_pipe_breaks != SIG_ERR)
         signal(SIGPIPE, when_pipe_breaks);
     handle(leave);
+}
+
+double command_pause(double look) {
+    enum { PAUSE = 2, LOOKS = 4 };
+    return look * LOOKS > PAUSE ? look * LOOKS : PAUSE;
+}
+
+void command_wait(double seconds) {
+    const struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
+    nanosleep(&time, NULL); /* a signal ends it */
 }

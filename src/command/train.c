@@ -4,9 +4,12 @@
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "base/text.h"
 #include "command/members.h"
 #include "present/fill.h"
 #include "study/compare.h"
+#include "study/extend.h"
+#include "study/folder_kind.h"
 #include "study/member.h"
 #include "train/recipe.h"
 
@@ -23,12 +26,17 @@ static void draw(void *user, const struct train_state *s) {
         members_tell_recipe("", t->recipe);
     t->recipe = NULL;
     double done = (double)s->step / s->steps;
-    char details[128];
+    char details[192] = "";
     progress_from(p, (double)s->first / s->steps);
     if (!progress_due(p, done))
         return;
-    snprintf(details, sizeof details, "step %d/%d  loss %.4f  accuracy %.3f  %.0f examples/s", s->step, s->steps,
-             s->loss, s->accuracy, s->examples_per_second);
+    text_append(details, sizeof details, "step %d/%d  loss %.4f  accuracy %.3f  %.0f examples/s", s->step, s->steps,
+                s->loss, s->accuracy, s->examples_per_second);
+    if (p->terminal)
+        text_append(details, sizeof details, "  learning rate %.2g", s->rate);
+    if (p->terminal && s->validated)
+        text_append(details, sizeof details, "  validation %.4f", s->validation);
+    p->ranks = "607183"; /* the bar has 5 */
     progress_draw(p, done, details);
 }
 
@@ -41,21 +49,34 @@ static void warn(void *user, const char *text) {
 static void tell(void *user, const char *text) {
     struct telling *t = user;
     progress_end(&t->progress);
-    fprintf(stderr, "poslab: %s\n", text);
+    command_tell("%s", text);
 }
 
-/* runs/TASK-ENCODING-seedN, or the first of -2, -3, ... that is free. */
-static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s) {
-    char label[64];
+static enum folder_fits is_free(const void *user, const char *folder, struct error *e) {
+    (void)user;
+    return file_missing(folder) ? FITS : (error_set(e, EXIT_USAGE, "%s is there", folder), FITS_NOT);
+}
+
+static void describe(const void *user, const char *folder, char name[PATH_MAX_LENGTH]) {
+    struct assignments there = {0}, here = {0};
+    char path[PATH_MAX_LENGTH], text[SETTINGS_TEXT];
+    struct error e;
+    settings_write(user, text, RUN_SECTIONS);
+    if (file_path(path, folder, "config.ini", &e) && !file_missing(path) && assignments_read_file(&there, path, &e) &&
+        assignments_read_text(&here, text, strlen(text), "", &e))
+        folder_name_settings(name, &there, &here);
+}
+
+/* runs/TASK-ENCODING-seedN, or where that is taken one that says in what it differs. */
+static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s, struct error *e) {
+    char label[64], usual[PATH_MAX_LENGTH];
     settings_label(s, label, sizeof label);
-    for (int n = 1; n < 10000; n++) {
-        int length = snprintf(folder, PATH_MAX_LENGTH, "runs/%s-%s-seed%d", s->task->name, label, s->train.seed);
-        if (n > 1)
-            snprintf(folder + length, PATH_MAX_LENGTH - (size_t)length, "-%d", n);
-        if (!file_exists(folder))
-            return true;
-    }
-    return false;
+    char *slash = strchr(label, '/'); /* of a baseline */
+    if (slash)
+        *slash = '-';
+    snprintf(usual, sizeof usual, "runs/%s-%s-seed%d", s->task->name, label, s->train.seed);
+    const struct folder_naming naming = {usual, is_free, describe, s, false};
+    return members_folder(folder, NULL, &naming, e) && folder_check_free(folder, e);
 }
 
 /* Settings and folder of a new run. */
@@ -63,16 +84,16 @@ static bool plan_new(const struct arguments *a, struct settings *s, char folder[
     if (!settings_resolve(s, &a->settings, NULL, e) || !compare_check(&a->settings, e))
         return false;
     if (!a->run)
-        return free_folder(folder, s) || error_set(e, EXIT_USAGE, "runs/ is full of this run; name one with --run");
+        return free_folder(folder, s, e);
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
-    if (member_state(folder) != MEMBER_NEW)
-        return error_set(e, EXIT_USAGE, "%s already holds a run; continue it with --resume, or name another --run",
-                         folder);
-    return true;
+    if (folder_look(folder).kind != FOLDER_RUN)
+        return folder_check_free(folder, e);
+    return member_state(folder) == MEMBER_NEW ||
+           error_set(e, EXIT_USAGE, "%s already holds a run; continue it with --resume, or name another --run", folder);
 }
 
-/* Settings of the run in the folder; what the command line says must agree with them. Where there is none, a new one is
- * started. */
+/* Settings of the run in the folder; what the command line says must agree with them, but for how long it trains. Where
+ * there is none, a new one is started. */
 static bool plan_resume(const struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
     struct assignments there = {0};
     char path[PATH_MAX_LENGTH];
@@ -81,7 +102,7 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
     if (!file_path(path, folder, "config.ini", e))
         return false;
-    if (file_missing(path))
+    if (folder_look(folder).kind != FOLDER_RUN || file_missing(path))
         return plan_new(a, s, folder, e);
     if (!assignments_read_file(&there, path, e))
         return false;
@@ -90,7 +111,7 @@ static bool plan_resume(const struct arguments *a, struct settings *s, char fold
         if (!assignments_set(&there, given.key, given.value, given.where, e))
             return false;
     }
-    return settings_resolve(s, &there, NULL, e) && member_fits(folder, s, NULL, e);
+    return settings_resolve(s, &there, NULL, e) && extend_same_run(folder, s, e);
 }
 
 static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,
@@ -124,6 +145,8 @@ static bool run(struct arguments *a, struct error *e) {
     struct evaluation_result result = {0};
     struct task_built task;
     unsigned chosen;
+    if (!command_begin_from(a, false, e))
+        return false;
     command_leave_out(a, false);
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))
         return false;
@@ -147,7 +170,8 @@ const struct command command_train = {
     .name = "train",
     .summary = "train one model, then evaluate it in and beyond the trained length",
     .settings = true,
-    .options = "run resume threads metric wide width",
+    .configs = true,
+    .options = "from run resume threads metric wide width",
     .wording = command_table_options,
     .details =
         "Trains one model and prints its accuracy in range and beyond. Without a config it is the task `order`, "
@@ -157,7 +181,9 @@ const struct command command_train = {
         "\n"
         "Ctrl-C writes a checkpoint (exit code 75). `poslab train --run DIR --resume` continues from there and ends "
         "with the\n"
-        "same bytes as a run that was never stopped.\n"
+        "same bytes as a run that was never stopped. With more train.steps it extends a finished run. --from RUN "
+        "starts a new\n"
+        "run with the weights of another.\n"
         "\n"
         "  encoding.name=rope          which encoding\n"
         "  train.seed=7                another seed\n"
@@ -168,18 +194,54 @@ const struct command command_train = {
         "  poslab train\n"
         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"
         "  poslab train configs/bert.ini task.name=tsv task.train=mails.csv\n"
-        "  poslab train --run runs/mine --resume\n",
+        "  poslab train --run runs/mine --resume\n"
+        "  poslab train --from runs/mine task.words=4..64 \\\n"
+        "      encoding.extrapolation=interpolate train.steps=200\n",
     .reference =
         "RESUMING\n"
         "SIGTERM, SIGHUP, SIGUSR1 and SIGXCPU do what Ctrl-C does. Where DIR holds no run, --resume starts one; of "
         "a finished\n"
         "run it prints the table. So a job script is one line, however often it is called. Settings that are given "
         "must be\n"
-        "those of the run.\n"
+        "those of the run, but for how long it trains.\n"
         "\n"
         "A damaged checkpoint is moved to checkpoint.damaged-N.safetensors, and the run continues from the one "
         "before. A run\n"
         "that fails for good (it diverged, its data are bad) leaves a failure.json; --resume tries it again.\n"
+        "\n"
+        "MORE STEPS\n"
+        "--run DIR --resume train.steps=1600 extends a run, finished or not. The result is that of a run that had 1600 "
+        "steps\n"
+        "from the start, byte for byte. So it is only done where no earlier step would have been another one: with\n"
+        "train.schedule=constant and a warm-up of so many steps. With linear, the default, or cosine the rate of every "
+        "step depends\n"
+        "on the last one, and a line says so. train.epochs is extended in the same way, and early stopping by a "
+        "larger\n"
+        "train.patience. Where the last checkpoint will not do, as after early stopping, the one before it may. A\n"
+        "comparison is not extended.\n"
+        "\n"
+        "THE WEIGHTS OF ANOTHER RUN\n"
+        "--from RUN starts a new run with the weights of RUN, a run folder or a checkpoint. Its settings are those of\n"
+        "RUN unless they are given. Steps, schedule and AdamW's moments are its own. train.from=RUN takes the weights\n"
+        "alone; {seed} in the name is train.seed.\n"
+        "\n"
+        "The model, its words and its answers must be the same. Only the table of positions may have other rows:\n"
+        "positions that both have keep theirs, new ones are drawn. RUN is read once, when the run starts. Its name, "
+        "step\n"
+        "and XXH3 checksum are printed, and kept with the results. To train again from config.ini takes the same file\n"
+        "(train.from_xxh3).\n"
+        "\n"
+        "POSITION INTERPOLATION\n"
+        "Say RUN was trained on L positions, and the new run on M > L. With encoding.extrapolation=interpolate the "
+        "new\n"
+        "run reads position t as t (L-1)/(M-1), in training and after it, in short texts as well (Chen et al. 2023).\n"
+        "Policies of the evaluation act on top of that, beyond M: extend continues in the same steps, interpolate\n"
+        "squeezes T positions into L, clamp repeats the last one of M.\n"
+        "\n"
+        "Every policy can be trained with. clamp, wrap and zero map the M positions into L; ntk multiplies the base "
+        "by\n"
+        "(M/L)^(w/(w-2)), w columns. With extend nothing is mapped: it is further training on longer texts. L is\n"
+        "encoding.original_max_position, which --from sets.\n"
         "\n"
         "EPOCHS AND EARLY STOPPING\n"
         "train.epochs=N trains N times over the rows of a file (or over task.examples) in place of train.steps. "
@@ -191,7 +253,8 @@ const struct command command_train = {
         "in a run, and\n"
         "for at most a tenth of the training time). Training ends after N validations without a smaller loss. The "
         "weights with\n"
-        "the smallest loss are kept and evaluated; the run is finished, and --resume trains it no further.\n"
+        "the smallest loss are kept and evaluated; the run is finished. More steps change nothing then; a larger "
+        "train.patience can.\n"
         "\n"
         "Rows of a file and text set aside a share to validate on (train.validation, a tenth by default), which is "
         "not trained\n"

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "command/command.h"
+#include "format/json_csv.h"
 #include "present/fill.h"
 #include "study/verify.h"
 
@@ -69,13 +70,19 @@ static json_t *all_json(const struct verification *v, struct arena *arena) {
     return json_pack("{so si}", "folders", folders, "problems", v->problems);
 }
 
+/* A problem a row; a folder without one has one row, too. */
+static const struct json_csv as_csv = {
+    "folder status step steps finished models problem",
+    {{"folders problems", "1.folder 1.status 1.step 1.steps 1.finished 1.models 2"}},
+};
+
 static bool run(struct arguments *a, struct error *e) {
     struct verification v;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "verify needs the folder of a run or comparison; see `poslab help verify`");
     bool ok = verify(&v, a->operand[0], document, e);
-    if (ok && a->json)
-        command_print_json(all_json(&v, &a->arena));
+    if (ok && command_is_document(a))
+        command_print(a, all_json(&v, &a->arena), &as_csv);
     else if (ok)
         print(&v, &a->arena);
     if (ok && v.problems)
@@ -90,7 +97,7 @@ const struct command command_verify = {
     .summary = "check that the files of a run or comparison are whole",
     .operand = "DIR",
     .operands = 1,
-    .options = "json",
+    .options = "json csv",
     .details =
         "Checks whether the files of a folder are whole and fit each other: config.ini, checkpoints, metrics.jsonl, "
         "eval.json\n"
@@ -109,6 +116,11 @@ const struct command command_verify = {
                  "\n"
                  "JSON\n"
                  "{folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished, "
-                 "models), problems [text]}], problems (how many)}\n",
+                 "models), problems [text]}], problems (how many)}\n"
+                 "\n"
+                 "CSV\n"
+                 "A line for each problem, and one for each folder without any. The columns are folder, status, step, "
+                 "steps, finished,\n"
+                 "models, problem.\n",
     .run = run,
 };

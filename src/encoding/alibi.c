@@ -46,7 +46,7 @@ static void open(struct encoding_use *use, const struct encoding_weights *w, str
     (void)w;
     use->table = arena_alloc(arena, (size_t)use->length, sizeof(real));
     for (int t = 0; t < use->length; t++)
-        use->table[t] = (real)use->policy->map(t, use->built->size.trained, use->length);
+        use->table[t] = (real)encoding_mapped(use, t, encoding_counts(use));
 }
 
 HOT static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,

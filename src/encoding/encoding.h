@@ -36,6 +36,13 @@ struct encoding_sizes {
     int causal;  /* scores of positions that come later are not used */
 };
 
+/* Of a model whose training began from another one: positions 0..positions-1 occurred there, and the policy of training
+ * maps the trained ones into them. Not above 0, or not below L: it maps nothing. */
+struct encoding_origin {
+    int positions;
+    const struct policy *policy;
+};
+
 /* A learned tensor of an encoding: (rows, columns). */
 struct encoding_tensor {
     const char *name;
@@ -54,8 +61,11 @@ struct encoding_built {
     const struct encoding *kind;
     const void *options;
     struct encoding_sizes size;
-    uint32_t seed;                                        /* of the initial values, also those of rows beyond a table */
-    int acts_on;                                          /* with its options */
+    struct encoding_origin origin;
+    uint32_t seed; /* of the initial values, also those of rows beyond a table */
+    int acts_on;   /* with its options */
+    const struct policy
+        *fixed; /* maps the trained positions into the original ones, at every length; NULL: none does */
     const struct policy *policies[ENCODING_POLICIES + 1]; /* that make sense then, natural one first, NULL-ended */
     int taken;                                            /* the last columns of x that other encodings fill */
     int columns;                                          /* columns of x that it fills; 0: it adds to all others */
@@ -152,6 +162,20 @@ struct encoding_part {
 };
 bool encoding_part_next(struct encoding_part *p, const struct encoding_use *whole, const struct encoding_weights *w);
 
+/* ---- Positions under policies: first that of `use`, from those of its length into the trained ones, then the one that
+ * is fixed, from the trained ones into the original ones. Under interpolate L trained positions are read L0/L apart. */
+
+/* How many there are of what an encoding counts: positions, or rows of a grid. */
+struct encoding_counts {
+    int original, trained, length;
+};
+/* Those of positions. */
+struct encoding_counts encoding_counts(const struct encoding_use *use);
+/* What is read for number (or distance) t; POLICY_NOWHERE: nothing. */
+double encoding_mapped(const struct encoding_use *use, int t, struct encoding_counts n);
+/* The base of `width` columns. */
+double encoding_base(const struct encoding_use *use, double base, int width, struct encoding_counts n);
+
 /* ---- Building and opening */
 
 /* Whether it acts on the embedding alone, so that any mixer can follow. */
@@ -160,7 +184,12 @@ bool encoding_is_embedded(const struct encoding *kind);
 /* Builds an encoding; the options must outlive it. Errors: EXIT_USAGE, naming the option. */
 bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
                     struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e);
-/* The same for a part of a hybrid, which has its kind, options, sizes, seed and the columns that others take. */
+/* The same for a model whose training began from another one. */
+bool encoding_build_from(struct encoding_built *b, const struct encoding *kind, const void *options,
+                         struct encoding_sizes size, struct encoding_origin origin, uint32_t seed, struct arena *arena,
+                         struct error *e);
+/* The same for a part of a hybrid, which has its kind, options, sizes, origin, seed and the columns that others take.
+ */
 bool encoding_build_part(struct encoding_built *b, struct arena *arena, struct error *e);
 /* For `build`: the encoding fills the last `columns` columns of x that are not taken, and the tables keep the others.
  * Error: none is left. */

@@ -66,6 +66,7 @@ static bool build_parts(struct encoding_built *b, struct encoding_built *part, i
         part[i] = (struct encoding_built){.kind = kind,
                                           .options = encoding_part_options(b->options, i),
                                           .size = b->size,
+                                          .origin = b->origin,
                                           .seed = seed_of(b),
                                           .taken = part[i].columns ? b->columns : taken};
         if (!encoding_build_part(&part[i], arena, e))
@@ -255,8 +256,21 @@ bool encoding_join(const struct encoding **whole, const struct encoding *more, s
     return true;
 }
 
+/* Words of the field for several of them. */
+static bool is_several(const char *name, char list[SETTING_TEXT_MAX]) {
+    bool relative = strcmp(name, "relative") == 0;
+    list[0] = 0;
+    for (int i = 0; encodings[i] && (relative || strcmp(name, "absolute") == 0); i++)
+        if (encodings[i]->relative == relative && strcmp(encodings[i]->name, "none") != 0)
+            text_append(list, SETTING_TEXT_MAX, "%s%s", *list ? ", " : "", encodings[i]->name);
+    return *list;
+}
+
 static bool unknown(const char *name, struct error *e) {
+    char list[SETTING_TEXT_MAX];
     struct suggestion s = suggest_for(name);
+    if (is_several(name, list))
+        return error_set(e, EXIT_USAGE, "several encodings are %s: %s; name one", name, list);
     for (const struct encoding *const *p = encodings; *p; p++)
         suggest_add(&s, (*p)->name);
     return error_set(e, EXIT_USAGE, "there is no '%s'%s", name, suggest_hint(&s, "; see `poslab list encodings`"));

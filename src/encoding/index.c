@@ -23,7 +23,7 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
     int d = use->built->size.d_model, column = use->built->first;
     (void)w;
     for (int i = 0; i < s.rows; i++) {
-        double position = use->policy->map(s.position[i], use->built->size.trained, use->length);
+        double position = encoding_mapped(use, s.position[i], encoding_counts(use));
         x[(size_t)i * d + column] = (real)(position == POLICY_NOWHERE ? 0 : o->scale * position);
     }
 }

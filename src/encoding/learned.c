@@ -43,7 +43,9 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     (void)arena;
     if (!combine_build(b, o->combine, e))
         return false;
-    b->rows = o->max_position_embeddings ? o->max_position_embeddings : b->size.trained;
+    b->rows = o->max_position_embeddings ? o->max_position_embeddings
+              : b->fixed                 ? b->origin.positions
+                                         : b->size.trained;
     b->tensors = 1;
     b->tensor[0] = (struct encoding_tensor){TABLE, b->rows + o->offset, b->width, o->frozen};
     return true;
@@ -74,14 +76,18 @@ static double split(double position, int *low) {
     return position - *low;
 }
 
-/* Positions that are trained and in the table. */
+/* Positions that are trained and in the table; or that a fixed policy maps into it. */
 static int limit_of(const struct encoding_use *use) {
     const struct encoding_built *b = use->built;
-    return b->rows < b->size.trained ? b->rows : b->size.trained;
+    return b->rows < b->size.trained && !b->fixed ? b->rows : b->size.trained;
 }
 
 /* The position read instead of t: one that is trained and in the table is read itself. */
-static double mapped(const struct encoding_use *use, int t) { return use->policy->map(t, limit_of(use), use->length); }
+static double mapped(const struct encoding_use *use, int t) {
+    return encoding_mapped(use, t, (struct encoding_counts){use->built->origin.positions, limit_of(use), use->length});
+}
+
+static bool is_mapped(const struct encoding_use *use) { return use->built->fixed || use->length > limit_of(use); }
 
 /* Rows beyond the table, for `extend`. */
 static void open(struct encoding_use *use, const struct encoding_weights *w, struct arena *arena) {
@@ -119,7 +125,7 @@ static void embed_mapped(const struct encoding_use *use, const struct encoding_w
 HOT static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
     int d = use->built->size.d_model, width = use->built->width;
     x += use->built->first;
-    if (use->length > limit_of(use)) {
+    if (is_mapped(use)) {
         embed_mapped(use, w, x, s);
         return;
     }
@@ -139,7 +145,7 @@ static void embed_mapped_backward(const struct encoding_use *use, const struct e
             continue;
         real part = (real)split(position, &low), *row = w->grad[0] + (size_t)(low + o->offset) * width;
         vector_axpy(row, 1 - part, dx, width);
-        if (part > 0)
+        if (part > 0 && low + 1 < rows)
             vector_axpy(row + width, part, dx, width);
     }
 }
@@ -150,7 +156,7 @@ HOT static void embed_backward(const struct encoding_use *use, const struct enco
     const struct learned *o = use->built->options;
     int d = use->built->size.d_model, width = use->built->width;
     dx += use->built->first;
-    if (use->length > limit_of(use)) {
+    if (is_mapped(use)) {
         embed_mapped_backward(use, w, dx, s);
         return;
     }

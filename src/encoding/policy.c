@@ -2,34 +2,35 @@
 #include "encoding/policy.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/elementary.h"
 
-static double same(int position, int limit, int length) {
+static double same(double position, int limit, int length) {
     (void)limit, (void)length;
     return position;
 }
 
-static double clamp(int position, int limit, int length) {
+static double clamp(double position, int limit, int length) {
     (void)length;
-    return position < limit ? position : limit - 1;
+    return position < limit - 1 ? position : limit - 1;
 }
 
-static double wrap(int position, int limit, int length) {
+static double wrap(double position, int limit, int length) {
     (void)length;
-    return position % limit;
+    return fmod(position, limit);
 }
 
-static double zero(int position, int limit, int length) {
+static double zero(double position, int limit, int length) {
     (void)length;
-    return position < limit ? position : POLICY_NOWHERE;
+    return position <= limit - 1 ? position : POLICY_NOWHERE;
 }
 
 /* Chen et al. 2023, "position interpolation": positions 0..length-1 squeezed into 0..limit-1. */
-static double interpolate(int position, int limit, int length) {
-    return length <= limit ? position : (double)position * (limit - 1) / (length - 1);
+static double interpolate(double position, int limit, int length) {
+    return length <= limit ? position : position * (limit - 1) / (length - 1);
 }
 
 /* "NTK-aware" scaling (bloc97 2023; Peng et al. 2023, YaRN, section 3.1): the lowest frequency is squeezed by length /

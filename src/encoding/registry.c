@@ -23,15 +23,52 @@ bool encoding_accepts(const struct encoding_built *b, const struct policy *polic
 
 bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,
                     struct encoding_sizes size, uint32_t seed, struct arena *arena, struct error *e) {
-    *b = (struct encoding_built){.kind = kind, .options = options, .size = size, .seed = seed};
+    return encoding_build_from(b, kind, options, size, (struct encoding_origin){0}, seed, arena, e);
+}
+
+bool encoding_build_from(struct encoding_built *b, const struct encoding *kind, const void *options,
+                         struct encoding_sizes size, struct encoding_origin origin, uint32_t seed, struct arena *arena,
+                         struct error *e) {
+    *b = (struct encoding_built){.kind = kind, .options = options, .size = size, .origin = origin, .seed = seed};
     return encoding_build_part(b, arena, e);
 }
 
+/* ---- Positions under policies */
+
+struct encoding_counts encoding_counts(const struct encoding_use *use) {
+    const struct encoding_sizes *size = &use->built->size;
+    return (struct encoding_counts){use->built->origin.positions, size->trained, use->length};
+}
+
+double encoding_mapped(const struct encoding_use *use, int t, struct encoding_counts n) {
+    const struct policy *fixed = use->built->fixed;
+    double at = use->policy->map(t, n.trained, n.length);
+    return fixed && at != POLICY_NOWHERE ? fixed->map(at, n.original, n.trained) : at;
+}
+
+double encoding_base(const struct encoding_use *use, double base, int width, struct encoding_counts n) {
+    const struct policy *fixed = use->built->fixed;
+    if (fixed)
+        base = policy_base(fixed, base, width, n.original, n.trained);
+    return policy_base(use->policy, base, width, n.trained, n.length);
+}
+
+/* The policy of training, where there is anything for it to do. */
+static const struct policy *fixed_policy(const struct encoding_built *b) {
+    const struct encoding_origin *from = &b->origin;
+    bool maps = from->positions > 0 && from->positions < b->size.trained && from->policy->acts_on & b->acts_on;
+    return maps ? from->policy : NULL;
+}
+
+/* ---- Building and opening */
+
 bool encoding_build_part(struct encoding_built *b, struct arena *arena, struct error *e) {
     b->acts_on = b->kind->acts_on;
+    b->fixed = fixed_policy(b);
     b->width = b->size.d_model - b->taken;
     if (b->kind->build && !b->kind->build(b, arena, e))
         return error_prefix(e, "encoding %s", b->kind->name);
+    b->fixed = fixed_policy(b); /* options may rule some out */
     policy_list(b->policies, b->acts_on);
     assert(b->tensors <= (b->kind->parts ? ENCODING_TENSORS : ENCODING_PART_TENSORS));
     return true;
@@ -58,8 +95,9 @@ static bool refuse_position(const struct encoding_built *b, int length, struct e
 
 bool encoding_use_open(struct encoding_use *use, const struct encoding_built *b, const struct encoding_weights *w,
                        const struct policy *policy, int length, struct arena *arena, struct error *e) {
+    int defined = b->fixed ? b->size.trained : b->rows;
     *use = (struct encoding_use){.built = b, .policy = policy, .length = length};
-    if (policy == &policy_error && b->rows && length > b->rows)
+    if (policy == &policy_error && b->rows && length > defined)
         return refuse_position(b, length, e);
     if (!encoding_accepts(b, policy))
         return error_set(e, EXIT_USAGE, "policy %s makes no sense for encoding %s", policy->name, b->kind->name);

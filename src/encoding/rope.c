@@ -66,12 +66,12 @@ static void open(struct encoding_use *use, const struct encoding_weights *weight
     const struct rope *o = b->options;
     const int *partners = b->own;
     int d = b->size.d_model, h = d / b->size.heads, w = (int)rotated_width(b);
-    double base = policy_base(use->policy, o->base, w, b->size.trained, use->length);
+    double base = encoding_base(use, o->base, w, encoding_counts(use));
     (void)weights;
     use->table = arena_alloc(arena, (size_t)use->length * 2 * d, sizeof(real));
     for (int t = 0; t < use->length; t++)
         for (int c = 0; c < d; c++) {
-            double position = use->policy->map(t, b->size.trained, use->length);
+            double position = encoding_mapped(use, t, encoding_counts(use));
             int first = partners[c] < c ? partners[c] % h : c % h,
                 pair = o->layout == LAYOUT_HALVES ? first : first / 2;
             bool still = partners[c] == c || position == POLICY_NOWHERE;

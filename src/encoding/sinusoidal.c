@@ -129,13 +129,15 @@ static int grid_rows(const struct sinusoidal *o, int positions) {
 static void open_grid(struct encoding_use *use, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct sinusoidal *o = b->options;
-    int half = b->width / 2, trained = grid_rows(o, b->size.trained), length = grid_rows(o, use->length);
+    int half = b->width / 2;
+    struct encoding_counts n = encoding_counts(use);
     struct sinusoid rows = o->shape;
-    rows.base = policy_base(use->policy, rows.base, half, trained, length);
+    n = (struct encoding_counts){grid_rows(o, n.original), grid_rows(o, n.trained), grid_rows(o, n.length)};
+    rows.base = encoding_base(use, rows.base, half, n);
     use->table = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
     for (int t = 1; t < use->length; t++) {
         real *row = use->table + (size_t)t * b->width;
-        double y = use->policy->map((t - 1) / o->grid_width, trained, length);
+        double y = encoding_mapped(use, (t - 1) / o->grid_width, n);
         sinusoid_row(row, &o->shape, (t - 1) % o->grid_width, half);
         if (y != POLICY_NOWHERE)
             sinusoid_row(row + half, &rows, y, half);
@@ -147,10 +149,10 @@ static void open_positions(struct encoding_use *use, struct arena *arena) {
     const struct encoding_built *b = use->built;
     const struct sinusoidal *o = b->options;
     struct sinusoid shape = o->shape;
-    shape.base = policy_base(use->policy, shape.base, b->width, b->size.trained, use->length);
+    shape.base = encoding_base(use, shape.base, b->width, encoding_counts(use));
     use->table = arena_alloc(arena, (size_t)use->length * b->width, sizeof(real));
     for (int t = 0; t < use->length; t++) {
-        double position = use->policy->map(t, b->size.trained, use->length);
+        double position = encoding_mapped(use, t, encoding_counts(use));
         if (position != POLICY_NOWHERE)
             sinusoid_row(use->table + (size_t)t * b->width, &shape, position, b->width);
     }

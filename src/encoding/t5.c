@@ -73,7 +73,7 @@ static void open(struct encoding_use *use, const struct encoding_weights *w, str
     (void)w;
     use->lookup = arena_alloc(arena, 2 * (size_t)last + 1, sizeof *use->lookup);
     for (int d = -last; d <= last; d++) {
-        int size = (int)(use->policy->map(abs(d), use->built->size.trained, use->length) + 0.5);
+        int size = (int)(encoding_mapped(use, abs(d), encoding_counts(use)) + 0.5);
         use->lookup[d + last] = bucket(use->built, d < 0 ? -size : size);
     }
 }

@@ -92,9 +92,12 @@ json_t *live_begin(struct live *l, struct run *r, struct error *e) {
 
 /* The run without its weights, if it fits. */
 static bool declare(struct run *r, const struct settings *s, struct error *e) {
-    if (*s->embedding.token || *s->embedding.position)
+    const struct embedding *tables = &s->embedding;
+    if (*tables->token || *tables->position || *s->begun.from)
         return error_set(e, EXIT_USAGE, "%s: the page reads no files; `poslab train` does",
-                         *s->embedding.token ? "embedding.token" : "embedding.position");
+                         *tables->token      ? "embedding.token"
+                         : *tables->position ? "embedding.position"
+                                             : "train.from");
     if (!run_declare(r, s, NULL, e))
         return false;
     bool ok = evaluation_check(r, e) && live_training_fits(r, e) && live_evaluation_fits(r, e);

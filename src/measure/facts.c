@@ -8,7 +8,6 @@
 
 #include "measure/added.h"
 #include "measure/encoding_view.h"
-#include "train/predict.h"
 
 enum { LENGTH = 1001, SHIFTED = 200, CENTRED = 100, FAR = 400, SHOWN = 3, ANGLES = 6 };
 
@@ -127,7 +126,7 @@ static void tell_distances(struct facts *limits, const struct encoding_view *v) 
     tell(limits, last, "distance from which on all share one bucket");
 }
 
-/* ---- An encoding, and whether it shows an order to attention */
+/* ---- An encoding by itself, and in an untrained model */
 
 static bool read_settings(struct assignments *a, const struct encoding *kind, struct error *e) {
     *a = (struct assignments){0};
@@ -136,42 +135,24 @@ static bool read_settings(struct assignments *a, const struct encoding *kind, st
            (!kind->example || assignments_override(a, kind->example, e));
 }
 
-/* An untrained model of the task `first`. */
-static bool build_untrained(struct run *r, const struct encoding *kind, struct error *e) {
+bool facts_model(struct run *r, const struct encoding *kind, struct error *e) {
     struct assignments a;
     struct settings s;
     return read_settings(&a, kind, e) && assignments_override(&a, "task.name=first", e) &&
            settings_resolve(&s, &a, NULL, e) && run_build(r, &s, NULL, e);
 }
 
-/* Its second answer about two texts. */
-static bool tell_order(struct facts *does, const struct run *r, struct error *e) {
-    static const char *const texts[] = {"w1 X w2 Y", "Y w2 X w1"};
-    struct arena arena = {0};
-    bool ok = true;
-    for (int i = 0; i < 2 && ok; i++) {
-        const char *const text[2] = {texts[i], ""};
-        struct prediction p;
-        ok = predict(&p, r, r->settings.extrapolation, text, &arena, e);
-        if (ok)
-            tell(does, (double)p.probability[1], "p(yes) of \"%s\", untrained", texts[i]);
-    }
-    arena_free(&arena);
-    return ok;
-}
-
 static bool tell_untrained(struct facts *does, const struct encoding *kind, struct error *e) {
     struct run r;
     struct added added;
-    if (!build_untrained(&r, kind, e))
+    if (!facts_model(&r, kind, e))
         return false;
-    bool ok = tell_order(does, &r, e);
-    if (ok && added_measure(&added, &r)) {
+    if (added_measure(&added, &r)) {
         tell(does, added.angle, "degrees by which a position rotates a word's vector, untrained");
         tell(does, added.length, "times as long as the word's vector, untrained");
     }
     run_free(&r);
-    return ok;
+    return true;
 }
 
 static bool tell_steps(struct facts *limits, struct encoding_view *v, struct error *e) {

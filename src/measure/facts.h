@@ -3,6 +3,7 @@
 #pragma once
 
 #include "encoding/encoding.h"
+#include "train/run.h"
 
 enum { FACTS_MAX = 48, FACT_NAME = 100 };
 
@@ -17,3 +18,5 @@ struct facts {
 /* Under the default settings and the encoding's own `example`: what it does, and where that ends: beyond the trained
  * length, and against what is said of it. Errors: those of the settings. */
 bool facts_of(struct facts *does, struct facts *limits, const struct encoding *kind, struct error *e);
+/* An untrained model of the task `first` under these settings. */
+bool facts_model(struct run *r, const struct encoding *kind, struct error *e);

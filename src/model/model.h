@@ -27,6 +27,7 @@ struct model_config {
     int norm, activation;
     int causal;         /* a row sees itself and the rows before it */
     int embedding_norm; /* as BERT has it */
+    struct encoding_origin origin;
 };
 
 struct model_sizes {

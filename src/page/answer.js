@@ -1,5 +1,6 @@
 // answer.js -- a sentence as the model sees it, word by word, and its answer beside chance.
 import {make, percent} from './dom.js';
+import {letter, passages, segments_of} from './passages.js';
 
 const ANSWERS_MOST = 4;
 
@@ -20,6 +21,17 @@ function chip(answer, i, from, choose) {
         tabindex: i === from ? 0 : -1, onclick: () => choose(i)}, ...inside);
 }
 
+// The words of each passage below its name; all of them where there is one.
+function chips(answer, from, choose) {
+    const all = answer.rows.map((_, i) => chip(answer, i, from, choose));
+    const [box, list] = choose ? ['div', 'div'] : ['li', 'ul'];
+    const groups = passages(segments_of(answer.rows)).map(({segment, from: first, end}) => make(box,
+        {class: `passage s${segment}`, role: choose && 'group', 'aria-label': choose && `passage ${letter(segment)}`},
+        make('span', {class: 'passage-name', 'aria-hidden': choose && 'true'}, `passage ${letter(segment)}`),
+        make(list, {class: 'chips'}, ...all.slice(first, end))));
+    return groups.length ? groups : all;
+}
+
 // The words; with `choose` one of them is picked by click or arrow keys. What did not change stays, and keeps the
 // focus.
 export function draw_words(box, answer, from, choose) {
@@ -27,7 +39,7 @@ export function draw_words(box, answer, from, choose) {
     if (box.shown === shown) return;
     box.shown = shown;
     const focused = box.contains(document.activeElement);
-    box.replaceChildren(...answer.rows.map((_, i) => chip(answer, i, from, choose)));
+    box.replaceChildren(...chips(answer, from, choose));
     if (focused) box.querySelector('.from').focus();
 }
 
@@ -38,7 +50,8 @@ export function word_keys(box, choose) {
         if (!now || !by[e.key]) return;
         e.preventDefault();
         e.stopPropagation();
-        choose((Number(now.dataset.row) + by[e.key] + box.children.length) % box.children.length);
+        const rows = box.querySelectorAll('[data-row]').length;
+        choose((Number(now.dataset.row) + by[e.key] + rows) % rows);
     });
 }
 

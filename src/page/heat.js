@@ -4,7 +4,9 @@
 // them are drawn in a few milliseconds. All maps in one box have the same rows and columns, and the same cell is marked
 // in each.
 
-const HALF = 10, CHARACTER = 7, NAME_MOST = 12, LINE = 12;
+import {brackets, brackets_beside, passages, rules} from './passages.js';
+
+const HALF = 10, CHARACTER = 7, NAME_MOST = 12, LINE = 12, BESIDE = 19, ABOVE = 24;
 
 export function escape(text) {
     return String(text).replace(/[&<>"']/g, c => '&#' + c.charCodeAt(0) + ';');
@@ -45,9 +47,9 @@ function cells(values, limit) {
 // Every so many names that they do not touch.
 const apart = size => Math.max(1, Math.ceil(LINE / size));
 
-function row_names(m, left) {
+function row_names(m, left, top) {
     return m.rows.map((word, i) => i % apart(m.cell.height) ? '' : `<text class="end s${m.segments[i]}" x="${left - 5}" ` +
-        `y="${((i + 0.5) * m.cell.height + 4).toFixed(1)}">${escape(cut(word, NAME_MOST))}</text>`).join('');
+        `y="${(top + (i + 0.5) * m.cell.height + 4).toFixed(1)}">${escape(cut(word, NAME_MOST))}</text>`).join('');
 }
 
 // On their side below; without names the first and the last number.
@@ -64,14 +66,20 @@ const longest = words => Math.min(NAME_MOST, Math.max(2, ...words.map(word => wo
 // {values [row][column], rows [name], columns [name] or null, segments [row], limit, cell {width, height},
 // label}
 export function heat(m) {
-    const left = longest(m.rows) * CHARACTER + 8, across = m.values[0].length;
-    const width = left + across * m.cell.width + 8, bottom = m.rows.length * m.cell.height;
+    const several = passages(m.segments).length > 0, beside = several ? BESIDE : 0, top = several && m.columns ? ABOVE : 0;
+    const left = beside + longest(m.rows) * CHARACTER + 8, across = m.values[0].length;
+    const width = left + across * m.cell.width + 8, bottom = top + m.rows.length * m.cell.height;
+    const right = left + across * m.cell.width;
     const height = bottom + (m.columns ? longest(m.columns) * CHARACTER * 0.87 + 16 : 18);
     return `<svg class="picture map" viewBox="0 0 ${width} ${height}" style="--width:${width}px" role="img" ` +
         `aria-label="${escape(m.label)}" ` +
-        `data-cells="${left} 0 ${m.cell.width} ${m.cell.height} ${m.rows.length} ${across}">` +
-        `<g class="cells" transform="translate(${left} 0)scale(${m.cell.width} ${m.cell.height})">` +
-        cells(m.values, m.limit) + '</g>' + row_names(m, left) + column_names(m, left, bottom) +
+        `data-cells="${left} ${top} ${m.cell.width} ${m.cell.height} ${m.rows.length} ${across}">` +
+        `<g class="cells" transform="translate(${left} ${top})scale(${m.cell.width} ${m.cell.height})">` +
+        cells(m.values, m.limit) + '</g>' + row_names(m, left, top) + column_names(m, left, bottom) +
+        brackets_beside(m.segments, top, m.cell.height, BESIDE - 5) +
+        rules(m.segments, top, m.cell.height, y => `M${left} ${y}H${right}`) + (m.columns
+            ? brackets(m.segments, left, m.cell.width, ABOVE - 6, true) +
+                rules(m.segments, left, m.cell.width, x => `M${x} ${top}V${bottom}`) : '') +
         `<rect class="here" width="${m.cell.width}" height="${m.cell.height}" visibility="hidden"/></svg>`;
 }
 

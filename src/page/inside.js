@@ -2,6 +2,7 @@
 import {make, write} from './dom.js';
 import {explore, explored, heat, limit_of, number} from './heat.js';
 import {arcs, largest, lay_out, matrix} from './arcs.js';
+import {row_name, segments_of} from './passages.js';
 
 const PARTS = ['token', 'segment', 'position', 'sum'], SIGN = {token: '', segment: '+ ', position: '+ ', sum: '= '};
 export const ROWS_MOST = 64; // of which pictures are drawn
@@ -23,7 +24,7 @@ function head_arcs(answer, head, row) {
 // Arcs from one row, a picture for each head.
 export function draw_heads(box, answer, row) {
     box.style.setProperty('--width', lay_out(answer.rows.map(each => each.word)).width + 'px');
-    box.replaceChildren(make('p', {class: 'hint'}, `What ${answer.rows[row].word} (row ${row}) takes from each word:`),
+    box.replaceChildren(make('p', {class: 'hint'}, `What ${row_name(answer.rows, row)} takes from each word:`),
         ...answer.attention.map((_, head) => head_arcs(answer, head, row)));
 }
 
@@ -58,7 +59,7 @@ export function matrices() {
         (maps, answer) => answer.attention.forEach((weights, head) =>
             map(maps, `head ${head + 1}`, matrix(answer.rows, weights, `Attention of head ${head + 1}, by words`))),
         (answer, {row, column}) => {
-            const named = i => `${answer.rows[i].word} (row ${i})`;
+            const named = i => row_name(answer.rows, i);
             const taken = answer.attention.map((weights, head) => `head ${head + 1} ${number(weights[row][column])}`);
             return `${named(row)} takes from ${named(column)}: ${taken.join(', ')}`;
         });
@@ -74,7 +75,7 @@ function strip(maps, answer, part, limit) {
         return;
     }
     map(maps, SIGN[part] + part, heat({
-        values, rows: words, columns: null, segments: answer.rows.map(row => row.segment), limit,
+        values, rows: words, columns: null, segments: segments_of(answer.rows), limit,
         cell: {width: Math.max(2, Math.min(7, 224 / values[0].length)), height: 17},
         label: `${part}: a row for each word, a column for each number`,
     }));
@@ -89,7 +90,7 @@ export function strips() {
         },
         (answer, {row, column}) => {
             const there = PARTS.filter(part => !nothing(answer.parts[part]));
-            return `${answer.rows[row].word} (row ${row}), column ${column}: ` +
+            return `${row_name(answer.rows, row)}, column ${column}: ` +
                 there.map(part => `${SIGN[part]}${part} ${number(answer.parts[part][row][column], 3)}`).join(' ');
         });
 }

@@ -68,7 +68,7 @@ function policies(root, app) {
         }
         for (const input of choice.querySelectorAll('input')) input.checked = input.value === policy;
         const row = app.list.policies.find(one => one.name === policy);
-        write(why, row ? row.summary : 'each encoding as it is: its formula, or rows of its table without training');
+        write(why, row ? row.summary : 'no fix: the formula as it is, or rows of the table that were never trained');
     };
 }
 

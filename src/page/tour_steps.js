@@ -21,7 +21,7 @@ export const STEPS = [
         title: 'Add a table',
         set: {encodings: 'none,learned', tab: 'train', length: '1x'},
         at: 'learning-chart',
-        look: 'learned adds a vector of its own to each position, and everything else is as before. Its loss falls to ' +
+        look: 'learned gives each position a trained vector; everything else is as before. Its loss falls to ' +
             'almost 0. On texts as long as in training, up to 16 words, it is right.',
         watch: [['none', '', 1], ['learned', '', 1]],
         say: ['This is how BERT and GPT-2 do it: one row for each position, trained like the words.',
@@ -46,7 +46,7 @@ export const STEPS = [
         look: 'sinusoidal has no table: sines and cosines give a vector for any position. See whether that helps beyond ' +
             '16 words. It is right at 1x, and far from perfect at 2x.',
         watch: [['sinusoidal', '', 1], ['sinusoidal', '', 2], ['learned', '', 2]],
-        say: ['Textbooks say: the formula goes on, so the model can go on. Compare the two curves before you believe it.',
+        say: ['Textbooks say: the formula continues, so the model can continue. Compare the two curves before you believe it.',
             'The vector of position 30 exists. But the layer that reads it has never seen it.',
             'That a value is defined does not mean that a model can use it.'],
     },
@@ -71,7 +71,7 @@ export const STEPS = [
         watch: [['learned', '', 2], ['rope', '', 2], ['alibi', '', 2], ['rope', '', 4], ['alibi', '', 4]],
         say: ['rope rotates queries and keys by an angle that grows with the position. alibi lowers a score in proportion to distance.',
             'A distance of 5 is the same at the start of a text and at its end. But long texts have distances that training never had.',
-            'rope meets new angles there. alibi goes on along its straight line. Then try interpolate on rope.'],
+            'rope meets new angles there. alibi continues along its straight line. Then try interpolate on rope.'],
     },
     {
         title: 'Look inside',

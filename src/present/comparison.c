@@ -40,6 +40,15 @@ static bool draw_summary(const struct screen *s, const struct comparison_result 
     return summary->rows <= ROWS_DRAWN;
 }
 
+static void draw_folders(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
+    struct list folders;
+    if (!c->folders)
+        return;
+    fputc('\n', s->out);
+    fill_folders(&folders, c, arena);
+    list_terminal(s, &folders);
+}
+
 static void draw_seeds(const struct screen *s, const struct comparison_result *c, unsigned chosen,
                        struct arena *arena) {
     struct table t;
@@ -65,6 +74,7 @@ static void draw_failed(const struct screen *s, const struct comparison_result *
 void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
                          unsigned chosen, struct arena *arena) {
     bool all = draw_summary(s, c, &of->summary, chosen);
+    draw_folders(s, c, arena);
     draw_pairs(s, &of->pairs, chosen);
     if (all)
         draw_seeds(s, c, chosen, arena);
@@ -118,6 +128,25 @@ static json_t *holm_json(const struct comparison_result *c) {
     return json;
 }
 
+static json_t *settings_json(const struct comparison_result *c, const struct compare_folder *f) {
+    json_t *json = json_object();
+    for (int i = 0; i < c->differings; i++)
+        json_object_set_new(json, c->differing[i], f->value[i] ? json_string(f->value[i]) : json_null());
+    return json;
+}
+
+/* The folders beside each other; NULL: there is one. */
+static json_t *folders_json(const struct comparison_result *c) {
+    json_t *json = c->folders ? json_array() : NULL;
+    for (const struct compare_folder *f = c->beside; f < c->beside + c->folders; f++)
+        json_array_append_new(json,
+                              json_pack("{ss ss so si si so sf ss}", "name", f->name, "path", f->path, "settings",
+                                        settings_json(c, f), "trained_shortest", f->of->trained_low, "trained_length",
+                                        f->of->trained_high, "lengths", lengths_json(f->of), "in_range_chance",
+                                        f->of->chance[METRIC_ACCURACY].in_range, "written", f->written));
+    return json;
+}
+
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {
     json_t *chance = json_object(), *in_range = json_object(), *all = c->total ? json_object() : NULL;
     for (int m = 0; m < metric_count; m++) {
@@ -128,12 +157,14 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
         json_object_set_new(all, metrics[m].name, c->total ? json_finite(c->chance[m].at[c->lengths]) : NULL);
     }
     struct arena arena = {0};
-    json_t *json = json_pack("{ss so so so so* so si sf so so so so so ss* sf}", "task", c->settings.task->name,
+    json_t *trained = trained_alike(c) ? json_integer(c->trained_high) : json_null();
+    json_t *json = json_pack("{ss so so so so* so so sf so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
                              "lengths", lengths_json(c), "chance", chance, "in_range_chance", in_range, "all_chance",
-                             all, "baselines", baselines_json(&of->summary), "trained_length", c->trained_high, "gate",
+                             all, "baselines", baselines_json(&of->summary), "trained_length", trained, "gate",
                              c->compare.gate, "members", table_json(&of->members), "summary", table_json(&of->summary),
                              "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels_json(c),
-                             "kernels_note", fill_kernels(c, &arena), "seconds", c->seconds);
+                             "kernels_note", fill_kernels(c, &arena), "seconds", c->seconds, "folders", folders_json(c),
+                             "folders_note", c->folders ? fill_folders_notes(c, &arena) : NULL);
     arena_free(&arena);
     return json;
 }

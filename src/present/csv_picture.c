@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "format/csv.h"
+#include "present/example_marks.h"
 
 /* A title as the name of a column: "accuracy in %" is accuracy_in_percent. */
 static void put_key(FILE *out, const char *title) {
@@ -116,15 +117,18 @@ static void put_cell(FILE *out, const struct heat_axis *a, int i) {
 }
 
 void csv_heat(FILE *out, const struct heat *m) {
+    const struct example_marks *marks = m->column.marks;
     put_axis(out, &m->row);
     put_axis(out, &m->column);
     put_key(out, m->value_title);
-    fputc('\n', out);
+    fputs(marks ? ",segment,target\n" : "\n", out);
     for (int i = 0; i < m->m.rows; i++)
         for (int k = 0; k < m->m.columns; k++) {
             put_cell(out, &m->row, i);
             put_cell(out, &m->column, k);
             put_number(out, matrix_row(&m->m, i)[k]);
+            if (marks)
+                fprintf(out, ",%d,%d", marks->segment[k], marks->target[k]);
             fputc('\n', out);
         }
 }

@@ -35,6 +35,13 @@ bool fill_has_training(const struct comparison_result *c);
 /* Every failed seed: below the gate, or without a result. */
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena);
 
+/* Of several folders beside each other: each with its name, settings in which it differs and its date, and below them
+ * what lengths mean and what a folder lacks; that alone; for a chart "[steps=800] is runs/a. ", empty for one folder.
+ */
+void fill_folders(struct list *l, const struct comparison_result *c, struct arena *arena);
+const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena);
+const char *fill_folders_brief(const struct comparison_result *c, struct arena *arena);
+
 /* What a reader should know where several sets of kernels trained or evaluated the models; NULL: one did. */
 const char *fill_kernels(const struct comparison_result *c, struct arena *arena);
 
@@ -76,6 +83,16 @@ static inline struct cell fill_encoding(const struct settings *s) {
 }
 /* What fillers share: columns for "in range" and every length, and their groups; "Accuracy in %". */
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained);
+/* The same for a comparison: where trained lengths differ by folder its columns are words. */
+void fill_columns(struct table *t, const struct comparison_result *c);
+/* A cell of length i, in range for i < 0; empty where the folder of a member lacks that length. */
+struct cell fill_lacking(const struct comparison_result *c, const struct member *m, int i, struct cell cell);
+/* "2000", how many examples are made at each length. */
+const char *fill_examples(const struct comparison_result *c, struct arena *arena);
+/* The longest of the lengths that all folders have, else the longest of all. */
+int fill_longest(const struct comparison_result *c);
+/* "4..16 words" */
+const char *fill_trained(const struct comparison_result *c, struct arena *arena);
 const char *fill_metric_title(const struct table *t, const struct metric *m);
 /* Learned weights, as "6,530"; 0: not known. */
 struct cell fill_weights(const struct table *t, long weights);
@@ -83,9 +100,12 @@ struct cell fill_weights(const struct table *t, long weights);
 void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption);
 /* A name that ends in the options of its member, without those that are swept. */
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena);
-/* Labels with one more for each swept setting; and the values of a model, the last labels of its row: each as text, a
- * number as that, too. */
-const struct table_label *fill_labels(const struct table_label *own, const struct sweeps *all, struct arena *arena);
+/* Labels (the last, a row's folder, only where there are several) with one more for each swept setting; and the values
+ * of a model, the last labels of its row: each as text, a number as that, too. */
+#define FILL_FOLDER "folder", "", SHOW_FILES, LABEL_TEXT
+const struct table_label *fill_labels(const struct table_label *own, const struct comparison_result *c,
+                                      const struct sweeps *all, struct arena *arena);
+struct cell fill_folder(const struct member *m);
 void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s);
 /* At the value's column k: in range, then the lengths. */
 double fill_level(const struct levels *of, int k);
@@ -102,6 +122,8 @@ void fill_count_seeds(struct fill_seeds_of *of, const struct comparison_result *
                       int seeds);
 /* "5 seeds", "2 of 4 seeds", "2 to 4 of 4 seeds" */
 const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena);
+/* The share of the examples in range that training had seen, the mean over models; NAN: not known. */
+double fill_seen(const struct comparison_result *c);
 /* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */
 const char *fill_notes(const struct table *t, int left_out, double seen, const char *note);
 
@@ -160,10 +182,24 @@ struct fill_over {
 };
 bool fill_sweep(struct chart *chart, const struct comparison_result *c, const struct fill_over *of, struct arena *arena,
                 struct error *e);
-/* Accuracy on the training batches by step, means over the seeds of each label that the rows have. Error, EXIT_USAGE:
- * no metrics.jsonl in any of the folders. */
-bool fill_learning(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,
+/* The models of a chart about training, which may go on: the first member of each label. */
+struct fill_learners {
+    int count, member[FILL_ROWS];
+    const char *says; /* fill_rows_text */
+};
+/* Those of the rows, then all of whose seeds none is finished. */
+void fill_learners(struct fill_learners *l, const struct comparison_result *c, const struct fill_rows *rows);
+/* The same of names, as fill_choose takes them; a label that no row has is one, too. Errors: as there. */
+bool fill_learners_choose(struct fill_learners *l, const struct comparison_result *c, const char *const *names,
+                          struct error *e);
+/* Accuracy on the training batches by step so far, means over the seeds of each label. One of which a seed is not
+ * finished says so in its name. Error, EXIT_USAGE: no metrics.jsonl in any of the folders. */
+bool fill_learning(struct chart *chart, const struct result *f, const struct fill_learners *l, struct arena *arena,
                    struct error *e);
+/* "Not finished: rope-seed2 (running, step 300 of 800), learned-seed1 (waiting)."; "": all are. */
+const char *fill_unfinished(const struct comparison_result *c, struct arena *arena);
+/* Why a member has no result. */
+const char *fill_why(const struct member *m, struct arena *arena);
 /* Training steps of the members; "task order, seeds 1..5, 800 steps", and where some have no result "8 of 10 models
  * finished". */
 struct range fill_steps(const struct comparison_result *c);

@@ -2,6 +2,7 @@
 #include <limits.h>
 
 #include "base/text.h"
+#include "present/example_marks.h"
 #include "present/fill.h"
 #include "task/tokenizer.h"
 #include "train/predict.h"
@@ -24,18 +25,40 @@ static int find_texts(const char *text[2], const struct run *r, const struct fil
     return b.answer[0];
 }
 
+/* "w1 X w2 Y.", or "Passage A: [CLS] w1 X. Passage B: Y w3." */
+static void append_words(char *text, size_t size, const struct task_built *t, const struct batch *b,
+                         struct arena *arena) {
+    const struct example_marks marks = example_marks_of(b, arena);
+    bool shown = example_marks_shown(&marks);
+    char word[TASK_WORD_MAX];
+    for (int i = 0; i < b->rows; i++) {
+        if (shown && (i == 0 || b->segment[i] != b->segment[i - 1]))
+            text_append(text, size, "%sPassage %c:", i ? ". " : "", passage_letter(b->segment[i]));
+        text_append(text, size, "%s%s", i || shown ? " " : "", t->kind->word(t, b->token[i], word));
+    }
+    text_append(text, size, ".");
+}
+
 static const char *describe(const struct run *r, const struct prediction *p, int right, struct arena *arena) {
     const struct task_built *t = &r->task;
     char text[4096] = "", word[TASK_WORD_MAX], answer[TASK_WORD_MAX];
-    for (int i = 0; i < p->batch->rows; i++)
-        text_append(text, sizeof text, "%s%s", i ? " " : "", t->kind->word(t, p->batch->token[i], word));
-    text_append(text, sizeof text, ". Target %s: %s The model says %s (%.1f %%)",
+    append_words(text, sizeof text, t, p->batch, arena);
+    text_append(text, sizeof text, " Target %s: %s The model says %s (%.1f %%)",
                 t->kind->word(t, p->batch->token[p->batch->target[0]], word), t->kind->question,
                 t->kind->answer(t, p->best[0], answer), 100 * (double)p->probability[p->best[0]]);
     if (right >= 0)
         text_append(text, sizeof text, right == p->best[0] ? ", which is right." : "; right is %s.",
                     t->kind->answer(t, right, answer));
     return arena_text(arena, text);
+}
+
+/* Of several targets the first alone is marked: its weights are drawn. */
+static struct example_marks marks_of(const struct batch *b, struct arena *arena) {
+    bool *first = arena_alloc(arena, (size_t)b->rows, sizeof *first);
+    struct example_marks marks = example_marks_of(b, arena);
+    first[b->target[0]] = true;
+    marks.target = first;
+    return marks;
 }
 
 static void fill(struct heat *m, const struct run *r, const struct prediction *p, struct arena *arena) {
@@ -50,7 +73,9 @@ static void fill(struct heat *m, const struct run *r, const struct prediction *p
     for (int i = 0; i < rows; i++)
         name[i] = arena_text(arena, t->kind->word(t, p->batch->token[i], word));
     m->row = (struct heat_axis){.title = "head", .first = 1};
-    m->column = (struct heat_axis){.title = "row", .name = name};
+    struct example_marks *marks = arena_alloc(arena, 1, sizeof *marks);
+    *marks = marks_of(p->batch, arena);
+    m->column = (struct heat_axis){.title = "row", .name = name, .marks = marks};
 }
 
 bool fill_attention(struct heat *m, const struct run *r, const struct fill_example *x, struct arena *arena,

@@ -1,6 +1,7 @@
 /* fill_comparison.c -- a comparison as tables: means, single seeds, failed seeds; see fill.h. */
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "present/fill.h"
@@ -29,10 +30,6 @@ static const char *seeds_text(const struct table *t, const struct comparison_res
                : "one seed; compare.seeds=1..5 would give intervals.";
 }
 
-static void add_lengths(struct table *t, const struct comparison_result *c) {
-    fill_lengths(t, c->words, c->lengths, c->total, (struct range){c->trained_low, c->trained_high});
-}
-
 /* ---- Means */
 
 static const struct table_label summary_labels[] = {
@@ -44,8 +41,19 @@ static const struct table_label summary_labels[] = {
     {"passed", "passed", SHOW_ALL, LABEL_NUMBER | LABEL_SHARE | LABEL_MODEL},
     {"weights", "weights", SHOW_ALL, LABEL_NUMBER | LABEL_MODEL | LABEL_SPARE},
     {"n", "n", SHOW_DRAWN | SHOW_JSON, LABEL_NUMBER},
+    {FILL_FOLDER},
     {0},
 };
+
+const char *fill_examples(const struct comparison_result *c, struct arena *arena) {
+    struct range all = {INT_MAX, 0};
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        int own = m->settings->eval.examples;
+        all.low = own < all.low ? own : all.low;
+        all.high = own > all.high ? own : all.high;
+    }
+    return arena_format(arena, all.low < all.high ? "%d to %d" : "%d", all.low, all.high);
+}
 
 /* The task, and what training and examples were. */
 static const char *heading(const struct table *t, const struct comparison_result *c) {
@@ -53,9 +61,9 @@ static const char *heading(const struct table *t, const struct comparison_result
     const char *text = arena_format(t->arena, steps.high > steps.low ? "%d..%d" : "%d", steps.low, steps.high);
     const char *examples = c->settings.task->dataset_count
                                ? "the examples of the test file at these lengths"
-                               : arena_format(t->arena, "%d examples at each length", c->settings.eval.examples);
-    return arena_format(t->arena, "%s: %s\n%s steps on %d..%d words; %s, %s.", c->settings.task->name,
-                        c->settings.task->question, text, c->trained_low, c->trained_high, examples,
+                               : arena_format(t->arena, "%s examples at each length", fill_examples(c, t->arena));
+    return arena_format(t->arena, "%s: %s\n%s steps on %s; %s, %s.", c->settings.task->name, c->settings.task->question,
+                        text, fill_trained(c, t->arena), examples,
                         c->settings.task->fixed_test ? "the same for all" : "new for each seed");
 }
 
@@ -68,7 +76,7 @@ static struct cell passed(const struct compare_row *r) {
 static void add_summary(struct table *t, const struct comparison_result *c, const struct sweeps *all,
                         const struct compare_row *r) {
     const struct settings *s = r->first->settings;
-    int n = r->of->at[0].n;
+    int n = row_seeds(c, r, METRIC_ACCURACY);
     const struct cell label[] = {
         cell_text(r->name),
         fill_mixer(s),
@@ -78,6 +86,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
         passed(r),
         fill_weights(t, r->first->result->weights),
         cell_count(n),
+        fill_folder(r->first),
     };
     struct table_row *row = table_add_row(t, label);
     row->group = r->first->label;
@@ -86,14 +95,14 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
     fill_settings(t, row, all, s);
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; table_has_room(t, m) && k < t->values; k++)
-            *table_cell(t, row, m, k) =
-                cell_metric(&metrics[m], summary_at(&r->of[m], k), fill_level(&c->chance[m], k));
+            *table_cell(t, row, m, k) = fill_lacking(
+                c, r->first, k - 1, cell_metric(&metrics[m], summary_at(&r->of[m], k), fill_level(&c->chance[m], k)));
 }
 
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {
     const struct sweeps all = sweeps_find(c, arena);
-    table_begin(t, fill_labels(summary_labels, &all, arena), c->lengths + c->total + 1, c->rows, arena);
-    add_lengths(t, c);
+    table_begin(t, fill_labels(summary_labels, c, &all, arena), c->lengths + c->total + 1, c->rows, arena);
+    fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m, arena_format(t->arena, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
     t->means = true;
@@ -117,6 +126,7 @@ static const struct table_label member_labels[] = {
     {"seconds", "", SHOW_JSON, LABEL_NUMBER},
     {"weights", "", SHOW_JSON, LABEL_NUMBER},
     {"failure", "", SHOW_JSON, LABEL_TEXT},
+    {FILL_FOLDER},
     {0},
 };
 
@@ -130,7 +140,17 @@ bool fill_has_training(const struct comparison_result *c) {
 static struct cell training_cell(const struct comparison_result *c, const struct member *m, int metric) {
     if (!finished(m) || !m->result->training.count)
         return (struct cell){.kind = CELL_EMPTY};
-    return cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
+    struct cell x = cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
+    x.n = (int)m->result->training.count;
+    return x;
+}
+
+/* What a member came to in range (i < 0) or at a length; n: the targets that it is the mean of. */
+static struct cell score_cell(const struct member *m, int metric, int p, int i, double chance) {
+    const struct score *score = member_score(m, m->result->row[p].policy, metric, i);
+    struct cell c = cell_value(&metrics[metric], evaluation_value(m->result, metric, p, i), chance);
+    c.n = score ? (int)score->count : 0;
+    return c;
 }
 
 /* Row p of a member; `first`: the columns before that in range. */
@@ -147,14 +167,16 @@ static void add_member(struct table *t, const struct comparison_result *c, const
         cell_number(finished(m) ? fmax(0, m->result->seconds) : 0),
         finished(m) ? fill_weights(t, m->result->weights) : none,
         finished(m) ? empty : cell_text(m->failure),
+        fill_folder(m),
     };
     struct table_row *row = table_add_row(t, label);
     for (int metric = 0; finished(m) && metric < t->layers; metric++)
         for (int k = 0; table_has_room(t, metric) && k < t->values; k++)
             *table_cell(t, row, metric, k) =
                 k < first ? training_cell(c, m, metric)
-                          : cell_value(&metrics[metric], evaluation_value(m->result, metric, p, k - first - 1),
-                                       fill_level(&c->chance[metric], k - first));
+                          : fill_lacking(
+                                c, m, k - first - 1,
+                                score_cell(m, metric, p, k - first - 1, fill_level(&c->chance[metric], k - first)));
 }
 
 /* Those of the last row; the same as in the row before it where that is of a member that is alike. */
@@ -177,14 +199,14 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     int first = fill_has_training(c), rows = 0;
     for (int k = 0; k < c->members; k++)
         rows += finished(&c->member[k]) ? c->member[k].result->rows : 1;
-    table_begin(t, fill_labels(member_labels, &all, arena), c->lengths + c->total + 2, rows, arena);
+    table_begin(t, fill_labels(member_labels, c, &all, arena), c->lengths + c->total + 2, rows, arena);
     if (first) {
         struct table_value *v = table_add_value(t, "training");
         v->head = "on training";
         v->detail = "examples";
         v->words = (struct range){c->trained_low, c->trained_high};
     }
-    add_lengths(t, c);
+    fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
     fill_baselines(t, c->chance, c->baseline, c->baselines, first);
@@ -210,16 +232,35 @@ static struct cell seed_cell(const struct comparison_result *c, const struct mem
                     : cell_value(&metrics[metric], m->result->in_range.value[metric], c->chance[metric].in_range);
 }
 
+static int by_number(const void *a, const void *b) {
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+/* All that members have, in order: *count of them. */
+static int *seeds_of(int *count, const struct comparison_result *c, struct arena *arena) {
+    int *seed = arena_alloc(arena, (size_t)c->members, sizeof *seed);
+    *count = 0;
+    for (int k = 0; k < c->members; k++)
+        seed[k] = c->member[k].seed;
+    qsort(seed, (size_t)c->members, sizeof *seed, by_number);
+    for (int k = 0; k < c->members; k++)
+        if (k == 0 || seed[k] != seed[*count - 1])
+            seed[(*count)++] = seed[k];
+    return seed;
+}
+
 void fill_seeds(struct table *t, const struct comparison_result *c, bool training, struct arena *arena) {
     static const struct table_label label[] = {{"name", "model", SHOW_ALL, LABEL_TEXT}, {0}};
-    struct range seeds = c->compare.seeds;
     struct table_row *row = NULL;
-    table_begin(t, label, seeds.high - seeds.low + 1, c->members, arena);
+    int seeds;
+    const int *seed = seeds_of(&seeds, c, arena);
+    table_begin(t, label, seeds, c->members, arena);
     t->corner = "seed";
-    for (int seed = seeds.low; seed <= seeds.high; seed++) {
-        struct table_value *v = table_add_value(t, arena_format(t->arena, "seed%d", seed));
+    for (int i = 0; i < seeds; i++) {
+        struct table_value *v = table_add_value(t, arena_format(t->arena, "seed%d", seed[i]));
         v->head = "";
-        v->detail = arena_format(t->arena, "%d", seed);
+        v->detail = arena_format(t->arena, "%d", seed[i]);
     }
     for (int m = 0; m < metric_count; m++)
         table_add_layer(t, metrics[m].name,
@@ -229,9 +270,9 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
         const struct member *m = &c->member[k];
         const struct cell name = cell_text(m->label);
         row = leads(c, k) ? table_add_row(t, &name) : row;
+        int *at = bsearch(&m->seed, seed, (size_t)seeds, sizeof *seed, by_number);
         for (int metric = 0; metric < t->layers; metric++)
-            if (m->seed >= seeds.low && m->seed <= seeds.high)
-                *table_cell(t, row, metric, m->seed - seeds.low) = seed_cell(c, m, metric, training);
+            *table_cell(t, row, metric, (int)(at - seed)) = seed_cell(c, m, metric, training);
     }
 }
 
@@ -257,7 +298,8 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
         if (below)
             l->item[l->items++] = below;
         if (!finished(m))
-            l->item[l->items++] = arena_format(arena, "%s, seed %d: no result: %s", m->label, m->seed, m->failure);
+            l->item[l->items++] =
+                arena_format(arena, "%s, seed %d: no result: %s", m->label, m->seed, fill_why(m, arena));
     }
     l->heading = arena_format(arena,
                               l->items ? "Failed seeds, below the gate of %g %% in range or without a result:"

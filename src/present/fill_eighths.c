@@ -13,11 +13,21 @@ static const struct table_group trained_group = {"trained", "trained"},
 
 /* ---- A table */
 
+/* Whether each row that has numbers was evaluated there: folders beside each other may lack lengths. */
+static bool all_have(const struct table *t, int k) {
+    bool all = true;
+    for (int i = 0; i < t->rows; i++)
+        all = all && table_cell(t, &t->row[i], 0, k)->kind != CELL_EMPTY;
+    return all;
+}
+
 /* The column of the longest sequences. */
 static int longest(const struct table *t) {
     int column = 0;
-    for (int k = 1; k < t->values; k++)
-        column = t->value[k].words.high > t->value[column].words.high ? k : column;
+    for (int k = 1; k < t->values; k++) {
+        bool all = all_have(t, k), before = all_have(t, column);
+        column = all > before || (all == before && t->value[k].words.high > t->value[column].words.high) ? k : column;
+    }
     return column;
 }
 
@@ -125,16 +135,27 @@ static void fill_curve(struct chart_curve *v, const struct comparison_result *c,
 
 /* The length with so many words, or the longest; -1: there is none. */
 static int find_length(const struct comparison_result *c, int words) {
-    int found = words ? -1 : 0;
+    int found = words ? -1 : fill_longest(c);
     for (int i = 0; i < c->lengths; i++)
-        if (words ? c->words[i].high == words : c->words[i].high > c->words[found].high)
+        if (words && c->words[i].high == words)
             found = i;
     return found;
 }
 
-static void fill_texts(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,
+/* Whether the folder of a row lacks that length. */
+static bool lacks(const struct comparison_result *c, const struct compare_row *r, int i) {
+    return r->first->beside && length_find(r->first->beside->of, c->words[i]) < 0;
+}
+
+static void fill_texts(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int i,
                        struct arena *arena) {
-    char text[4096] = "";
+    char text[4096] = "", missing[512] = "";
+    int words = c->words[i].high;
+    for (int k = 0; k < rows->count; k++)
+        if (lacks(c, &c->row[rows->row[k]], i))
+            text_append(missing, sizeof missing, "%s%s",
+                        *missing ? ", " : "Not evaluated at this length: ", c->row[rows->row[k]].name);
+    text_append(missing, sizeof missing, "%s", *missing ? ". " : "");
     for (int k = 0; k < chart->curves; k++)
         text_append(text, sizeof text, " %s: %.1f in its first eighth, %.1f in its last.", chart->curve[k].name,
                     chart->curve[k].point[0].y, chart->curve[k].point[chart->curve[k].points - 1].y);
@@ -145,7 +166,8 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, c
                                    "words; trained on %d to %d.%s",
                                    words, c->trained_low, c->trained_high, text);
     chart->note =
-        arena_format(arena, "%s%sEach point is the mean over an eighth of the sequence.", fill_rows_text(rows),
+        arena_format(arena, "%s%s%s%sEach point is the mean over an eighth of the sequence.",
+                     fill_folders_brief(c, arena), missing, fill_rows_text(rows),
                      chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: every seed. " : "");
 }
 
@@ -162,17 +184,21 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     for (int k = 0; k < rows->count; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];
         const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
+        if (lacks(c, r, i))
+            continue;
         fill_curve(chart_add_curve(chart, name, fill_kind(r->first->settings), EIGHTHS, arena), c, r, i, arena);
-        if (!chart->curve[k].points)
+        if (!chart->curve[chart->curves - 1].points)
             return error_set(e, EXIT_USAGE,
                              "task %s has no accuracy by position: its targets are not spread over the "
                              "sequence",
                              c->settings.task->name);
     }
+    if (!chart->curves)
+        return error_set(e, EXIT_USAGE, "these rows were not evaluated at %d words", words);
     struct chart_curve *chance = chart_add_baseline(chart, "chance", 2, arena);
     for (int end = 0; end < 2; end++)
         chance->point[chance->points++] = chart_number(end * words, 100 * c->chance[metric_of_eighth(1)].at[i]);
     chart_fit(chart);
-    fill_texts(chart, c, rows, words, arena);
+    fill_texts(chart, c, rows, i, arena);
     return true;
 }

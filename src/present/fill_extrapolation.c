@@ -35,12 +35,13 @@ static void fill_curve(struct chart_curve *v, const struct shown *s, const struc
     const struct comparison_result *c = s->c;
     const struct level_summaries *of = &r->of[s->number];
     double scale = s->metric->scale;
+    struct range trained = member_trained(c, r->first);
     if (of->in_range.n)
-        v->point[v->points++] = chart_mean(c->trained_low, c->trained_high, scale, of->in_range);
+        v->point[v->points++] = chart_mean(trained.low, trained.high, scale, of->in_range);
     for (int i = 0; i < c->lengths; i++)
         if (of->at[i].n)
             v->point[v->points++] = chart_mean(c->words[i].high, c->words[i].high, scale, of->at[i]);
-    if (of->at[0].n > 1)
+    if (row_seeds(c, r, s->number) > 1)
         add_seeds(v, s, r, arena);
 }
 
@@ -75,8 +76,11 @@ static void fill_texts(struct chart *chart, const struct shown *s, const struct 
     chart->y_title = arena_format(arena, *m->unit ? "%s in %s" : "%s", m->title, m->unit);
     chart->subtitle = fill_subtitle(s->c, arena);
     chart->note =
-        arena_format(arena, "%s%sFlat on the left: the mean over the trained lengths.", fill_rows_text(rows),
-                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: every seed. " : "");
+        arena_format(arena, "%s%s%sFlat on the left: the mean over the trained lengths%s.%s",
+                     fill_folders_brief(s->c, arena), fill_rows_text(rows),
+                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: every seed. " : "",
+                     trained_alike(s->c) ? "" : ", each folder's own; the line ends the shortest of them",
+                     fill_unfinished(s->c, arena));
     chart->describe =
         chart_describe(chart, arena_format(arena, strcmp(m->unit, "%") ? "%s" : "%s in percent", title), arena);
 }

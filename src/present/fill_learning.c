@@ -37,13 +37,18 @@ static bool read_course(struct course *course, const struct result *f, const str
     return ok;
 }
 
+/* Whether what it has learned so far is drawn. */
+static bool is_drawn(const struct member *m) {
+    return m->status == STATUS_FINISHED || m->status == STATUS_RUNNING || m->status == STATUS_STOPPED;
+}
+
 /* How many of the members like `first` have one; -1: *e says which cannot be read. */
 static int read_courses(struct course *course, const struct result *f, const struct member *first, struct error *e) {
     const struct comparison_result *c = &f->result;
     int n = 0;
     const struct member *end, *m = members_alike(c, first, &end);
     for (; m < end; m++) {
-        if (m->status != STATUS_FINISHED)
+        if (!is_drawn(m))
             continue;
         if (!read_course(&course[n], f, m, e))
             return -1;
@@ -52,12 +57,74 @@ static int read_courses(struct course *course, const struct result *f, const str
     return n;
 }
 
-static bool drawn(const struct chart *chart, const char *label) {
-    for (int k = 0; k < chart->curves; k++)
-        if (strcmp(chart->curve[k].name, label) == 0)
-            return true;
-    return false;
+/* "rope", "rope (running)", "rope (1 of 3 running)" */
+static const char *name_of(const struct comparison_result *c, const struct member *first, struct arena *arena) {
+    static const char *const names[] = {[STATUS_RUNNING] = "running", [STATUS_STOPPED] = "stopped"};
+    const struct member *end, *from = members_alike(c, first, &end);
+    for (int status = STATUS_RUNNING; status <= STATUS_STOPPED; status++) {
+        int count = 0;
+        for (const struct member *m = from; m < end && names[status]; m++)
+            count += m->status == (enum member_status)status;
+        if (count)
+            return count == end - from
+                       ? arena_format(arena, "%s (%s)", first->label, names[status])
+                       : arena_format(arena, "%s (%d of %d %s)", first->label, count, (int)(end - from), names[status]);
+    }
+    return first->label;
 }
+
+/* ---- Which models */
+
+/* Adds the label of a member, once. */
+static void add_label(struct fill_learners *l, const struct comparison_result *c, const struct member *m) {
+    const struct member *end, *first = members_alike(c, m, &end);
+    for (int i = 0; i < l->count; i++)
+        if (&c->member[l->member[i]] == first)
+            return;
+    if (l->count < FILL_ROWS)
+        l->member[l->count++] = (int)(first - c->member);
+}
+
+void fill_learners(struct fill_learners *l, const struct comparison_result *c, const struct fill_rows *rows) {
+    *l = (struct fill_learners){.says = fill_rows_text(rows)};
+    for (int i = 0; i < rows->count; i++)
+        add_label(l, c, c->row[rows->row[i]].first);
+    for (const struct member *m = c->member, *end; m < c->member + c->members; m = end) {
+        bool finished = false;
+        for (const struct member *k = members_alike(c, m, &end); k < end; k++)
+            finished |= k->status == STATUS_FINISHED;
+        if (!finished)
+            add_label(l, c, m);
+    }
+}
+
+static const struct member *member_labelled(const struct comparison_result *c, const char *label) {
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (strcmp(m->label, label) == 0)
+            return m;
+    return NULL;
+}
+
+bool fill_learners_choose(struct fill_learners *l, const struct comparison_result *c, const char *const *names,
+                          struct error *e) {
+    struct fill_rows rows = {0};
+    *l = (struct fill_learners){.says = ""};
+    for (const char *const *name = names; *name; name++) {
+        const struct compare_row *row = row_named(c, *name);
+        const struct member *m = row ? row->first : member_labelled(c, *name);
+        if (!m)
+            return row_unknown(c, *name, e);
+        add_label(l, c, m);
+    }
+    if (*names)
+        return true;
+    if (c->rows && !fill_choose(&rows, c, names, e))
+        return false;
+    fill_learners(l, c, &rows);
+    return true;
+}
+
+/* ---- The chart */
 
 static void fill_chance(struct chart *chart, const struct comparison_result *c, struct arena *arena) {
     double y = 100 * c->chance[METRIC_ACCURACY].in_range;
@@ -66,38 +133,43 @@ static void fill_chance(struct chart *chart, const struct comparison_result *c, 
     v->point[v->points++] = chart_number(chart->x_high, y);
 }
 
-static void fill_texts(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena) {
+static void fill_texts(struct chart *chart, const struct result *f, const struct fill_learners *l,
+                       struct arena *arena) {
     chart->describe = arena_format(
         arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
         chart->curves, chart->x_high);
-    chart->note = arena_format(arena, "%s%sEach point is the mean of a sixtieth of the steps.", fill_rows_text(rows),
-                               f->single ? "" : "Means over seeds; shaded: 95 % intervals. ");
+    chart->note = arena_format(arena, "%s%s%sEach point is the mean of a sixtieth of the steps.%s",
+                               fill_folders_brief(&f->result, arena), l->says,
+                               f->single ? "" : "Means over seeds; shaded: 95 % intervals. ",
+                               fill_unfinished(&f->result, arena));
     chart->title = "Accuracy while learning";
     chart->subtitle = fill_subtitle(&f->result, arena);
 }
 
-bool fill_learning(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,
+bool fill_learning(struct chart *chart, const struct result *f, const struct fill_learners *l, struct arena *arena,
                    struct error *e) {
     const struct comparison_result *c = &f->result;
     struct course *course = arena_alloc(arena, (size_t)c->members + 1, sizeof *course);
     *chart = (struct chart){
         .x_title = "step", .y_title = "accuracy in %, training batches", .band = true, .digits = 1, .y_most = 100};
-    chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
-    for (int i = 0; i < rows->count; i++) {
-        const struct member *m = c->row[rows->row[i]].first;
-        int n = drawn(chart, m->label) ? 0 : read_courses(course, f, m, e);
+    chart->curve = arena_alloc(arena, (size_t)l->count, sizeof *chart->curve);
+    for (int i = 0; i < l->count; i++) {
+        const struct member *m = &c->member[l->member[i]];
+        int n = read_courses(course, f, m, e);
         if (n < 0)
             return false;
         if (n > 0) {
             const struct training *t = &m->settings->train;
             const struct course_curve of = {course, n, t->steps, t->batch, &metrics[METRIC_ACCURACY], false};
-            course_fill(chart_add_curve(chart, m->label, fill_kind(m->settings), COURSE_STRETCHES, arena), &of, arena);
+            course_fill(chart_add_curve(chart, name_of(c, m, arena), fill_kind(m->settings), COURSE_STRETCHES, arena),
+                        &of, arena);
             chart->x_high = fmax(chart->x_high, t->steps);
         }
     }
-    fill_chance(chart, c, arena);
+    if (compare_count(c, STATUS_FINISHED)) /* results say what chance is */
+        fill_chance(chart, c, arena);
     chart_fit(chart);
-    fill_texts(chart, f, rows, arena);
+    fill_texts(chart, f, l, arena);
     return chart->curves > 0 ||
            error_set(e, EXIT_USAGE, "%s holds no %s: learning curves need it", c->folder, RUN_LOG_FILE);
 }

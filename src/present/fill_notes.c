@@ -102,7 +102,7 @@ static const char *left_out_text(const struct table *t, const struct comparison_
 }
 
 /* The mean over seeds of what they know; the members of one seed have the same examples. */
-static double seen(const struct comparison_result *c) {
+double fill_seen(const struct comparison_result *c) {
     double sum = 0;
     int count = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++)
@@ -115,7 +115,9 @@ static double seen(const struct comparison_result *c) {
 
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c) {
     const char *text = passed_text(t, c);
-    const char *more[] = {left_out_text(t, c), fill_notes(t, c->left_out, seen(c), c->note), fill_recipes(t, c)};
+    const char *more[] = {left_out_text(t, c),
+                          fill_notes(t, c->left_out, c->folders ? (double)NAN : fill_seen(c), c->note),
+                          fill_recipes(t, c)};
     for (int i = 0; i < 3; i++)
         text = more[i] ? arena_format(t->arena, "%s\n%s", text, more[i]) : text;
     return text;

@@ -80,7 +80,7 @@ static const char *caption(const struct table *t, const struct comparison_result
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {
     const struct compare_row *from = base(c);
     table_begin(t, labels, c->lengths + c->total + 1, c->pairs, arena);
-    fill_lengths(t, c->words, c->lengths, c->total, (struct range){c->trained_low, c->trained_high});
+    fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m, caption(t, c, m, from));
     t->means = t->marks = true;
@@ -88,6 +88,8 @@ void fill_pairs(struct table *t, const struct comparison_result *c, struct arena
         assert(p->a && p->b);
         add_pair(t, c, p, from != NULL);
         if (p->a->first == p->b->first)
-            t->notes = "-: the same model on both sides, at lengths where no policy acts.";
+            t->notes = c->folders ? "-: the same model on both sides, at lengths where no policy acts; between folders, "
+                                    "other examples."
+                                  : "-: the same model on both sides, at lengths where no policy acts.";
     }
 }

@@ -8,31 +8,47 @@
 
 enum { FEW = 10 };
 
-static bool has_numbers(const struct compare_row *r) { return r->of->at[0].n > 0; }
+static bool has_numbers(const struct comparison_result *c, const struct compare_row *r) {
+    return row_seeds(c, r, METRIC_ACCURACY) > 0;
+}
 
-static bool add_named(struct fill_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
+static bool add_row(struct fill_rows *rows, const struct comparison_result *c, const struct compare_row *row,
+                    struct error *e) {
     char shown[TEXT_PRINTABLE];
-    const struct compare_row *row = row_named(c, name);
-    if (!row)
-        return row_unknown(c, name, e);
-    if (!has_numbers(row))
-        return error_set(e, EXIT_USAGE, "row '%s' of the result has no numbers", text_printable(shown, name));
+    if (!has_numbers(c, row))
+        return error_set(e, EXIT_USAGE, "row '%s' of the result has no numbers", text_printable(shown, row->name));
     if (rows->count < FILL_ROWS)
         rows->row[rows->count++] = (int)(row - c->row);
     return true;
+}
+
+/* "rope" of several folders is that of each. */
+static bool add_named(struct fill_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
+    const struct compare_row *row = row_named(c, name);
+    bool found = false;
+    for (int k = 0; !row && k < c->folders; k++) {
+        char whole[SETTING_LIST_MAX];
+        snprintf(whole, sizeof whole, "%s [%s]", name, c->beside[k].name);
+        const struct compare_row *of = row_named(c, whole);
+        if (of && !add_row(rows, c, of, e))
+            return false;
+        found = found || of;
+    }
+    return found || (row ? add_row(rows, c, row, e) : row_unknown(c, name, e));
 }
 
 /* Rows with numbers: all of them, or the first of each member. */
 static void add_all(struct fill_rows *rows, const struct comparison_result *c, bool natural) {
     *rows = (struct fill_rows){.labels = natural};
     for (int i = 0; i < c->rows && rows->count < FILL_ROWS; i++)
-        if (has_numbers(&c->row[i]) && (!natural || row_is_first(c, i)))
+        if (has_numbers(c, &c->row[i]) && (!natural || row_is_first(c, i)))
             rows->row[rows->count++] = i;
 }
 
 static bool same_kind(const struct compare_row *a, const struct compare_row *b) {
     const struct settings *x = a->first->settings, *y = b->first->settings;
-    return x->encoding == y->encoding && x->mixer == y->mixer && x->baseline == y->baseline;
+    return x->encoding == y->encoding && x->mixer == y->mixer && x->baseline == y->baseline &&
+           a->first->beside == b->first->beside;
 }
 
 /* Of models that differ in options alone the one that is best in range. */
@@ -41,7 +57,7 @@ static void add_best(struct fill_rows *rows, const struct comparison_result *c) 
     for (int i = 0; i < c->rows; i++) {
         const struct compare_row *r = &c->row[i];
         int k = 0;
-        if (!has_numbers(r) || !row_is_first(c, i))
+        if (!has_numbers(c, r) || !row_is_first(c, i))
             continue;
         while (k < rows->count && !same_kind(&c->row[rows->row[k]], r))
             k++;
@@ -125,6 +141,37 @@ const char *fill_subtitle(const struct comparison_result *c, struct arena *arena
     return finished == c->members ? of : arena_format(arena, "%s, %d of %d models finished", of, finished, c->members);
 }
 
+/* What one without a result does; "running, step 300 of 800". */
+static const char *doing(const struct member *m, struct arena *arena) {
+    static const char *const names[] = {[STATUS_WAITING] = "waiting",
+                                        [STATUS_RUNNING] = "running",
+                                        [STATUS_FINISHED] = "finished",
+                                        [STATUS_FAILED] = "failed",
+                                        [STATUS_STOPPED] = "stopped"};
+    bool at = m->step > 0 && (m->status == STATUS_RUNNING || m->status == STATUS_STOPPED);
+    return at ? arena_format(arena, "%s, step %d of %d", names[m->status], m->step, m->settings->train.steps)
+              : names[m->status];
+}
+
+const char *fill_why(const struct member *m, struct arena *arena) {
+    return m->status == STATUS_RUNNING ? arena_format(arena, "it is %s", doing(m, arena)) : m->failure;
+}
+
+const char *fill_unfinished(const struct comparison_result *c, struct arena *arena) {
+    enum { NAMED = 6 };
+    const char *out = "";
+    int more = 0, count = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m->status == STATUS_FINISHED)
+            continue;
+        more += count++ >= NAMED;
+        if (count <= NAMED)
+            out = arena_format(arena, "%s%s %s (%s)", out, count > 1 ? "," : "",
+                               strcmp(m->name, ".") == 0 ? m->label : m->name, doing(m, arena));
+    }
+    return !count ? "" : arena_format(arena, more ? " Not finished:%s and %d more." : " Not finished:%s.", out, more);
+}
+
 /* Whether a metric was measured at all: of many members the others would be most of what there is. */
 static bool is_measured(const struct comparison_result *c, int metric) {
     bool is = metric == METRIC_ACCURACY;
@@ -148,17 +195,25 @@ void fill_layer(struct table *t, const struct comparison_result *c, int metric, 
 
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena) {
     char option[SETTING_TEXT_MAX];
+    const char *folder = m->beside ? arena_format(arena, " [%s]", m->beside->name) : "";
     const char *plain = arena_format(arena, "%.*s", (int)(strlen(name) - strlen(m->options)), name);
-    for (const char *options = m->options; text_item(&options, option, sizeof option);)
+    const char *own = arena_format(arena, "%.*s", (int)(strlen(m->options) - strlen(folder)), m->options);
+    while (text_item(&own, option, sizeof option))
         if (!sweep_is_option(all, m, option))
             plain = arena_format(arena, "%s %s", plain, option);
-    return plain;
+    return all->folders ? plain : arena_format(arena, "%s%s", plain, folder);
 }
 
-const struct table_label *fill_labels(const struct table_label *own, const struct sweeps *all, struct arena *arena) {
+struct cell fill_folder(const struct member *m) {
+    return cell_text(m->beside ? m->beside->name : "");
+}
+
+const struct table_label *fill_labels(const struct table_label *own, const struct comparison_result *c,
+                                      const struct sweeps *all, struct arena *arena) {
     int count = 0;
     while (own[count].key)
         count++;
+    count -= !c->folders;
     struct table_label *label = arena_alloc(arena, (size_t)(count + all->count) + 1, sizeof *label);
     memcpy(label, own, (size_t)count * sizeof *label);
     for (int i = 0; i < all->count; i++)

@@ -45,7 +45,7 @@ static int end(struct cut c, int cell) {
 
 static struct cut fit(const struct heat_axis *a, int count, int most) {
     struct cut c = {count, 1, a->edge < count ? a->edge : 0};
-    while (!a->name && cells(c) > most && c.per < count)
+    while (!a->name && !a->marks && cells(c) > most && c.per < count)
         c.per++;
     return c;
 }

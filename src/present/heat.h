@@ -7,13 +7,16 @@
 #include "measure/geometry.h"
 #include "present/screen.h"
 
+struct example_marks;
+
 struct heat_axis {
-    const char *title;       /* "position": what a number of it counts */
-    const char *const *name; /* one each; NULL: numbers */
-    int first;               /* number of the first */
-    int per;                 /* numbers that a cell is the mean of; 0 as 1 */
-    int edge;                /* first cell beyond training; 0: no such boundary */
-    int edge_number;         /* of that cell; filled by heat_shrink */
+    const char *title;                 /* "position": what a number of it counts */
+    const char *const *name;           /* one each; NULL: numbers */
+    const struct example_marks *marks; /* they are the tokens of an example; NULL: they are not */
+    int first;                         /* number of the first */
+    int per;                           /* numbers that a cell is the mean of; 0 as 1 */
+    int edge;                          /* first cell beyond training; 0: no such boundary */
+    int edge_number;                   /* of that cell; filled by heat_shrink */
 };
 
 struct heat {
@@ -34,8 +37,8 @@ double matrix_limit(const struct matrix *m);
 double heat_limit(const struct heat *h);
 /* The number of cell i, or of the first in it. */
 int heat_number(const struct heat_axis *a, int i);
-/* The map with at most so many rows and columns: cells become means, none across an edge. What has names stays whole.
- * New numbers lie in the arena. */
+/* The map with at most so many rows and columns: cells become means, none across an edge. What has names or marks stays
+ * whole. New numbers lie in the arena. */
 struct heat heat_shrink(const struct heat *h, int rows, int columns, struct arena *arena);
 
 /* ---- In a terminal */
@@ -49,10 +52,11 @@ void screen_heat(const struct screen *s, const struct heat *h);
  * below. NAN stands for no number. */
 struct numbers {
     struct matrix m;
-    const char *const *row_name, *const *column_name; /* printable; NULL: the numbers from 0 */
-    int digits;                                       /* after the point */
-    double limit;                                     /* number of the full colours; 0: the largest */
-    bool first_block;                                 /* draw only the columns that fit beside each other */
+    const char *const *row_name, *const *column_name;     /* printable; NULL: the numbers from 0 */
+    int digits;                                           /* after the point */
+    double limit;                                         /* number of the full colours; 0: the largest */
+    bool first_block;                                     /* draw only the columns that fit beside each other */
+    const struct example_marks *row_marks, *column_marks; /* they are tokens; NULL: they are not */
 };
 void numbers_draw(const struct screen *s, const struct numbers *n);
 /* How many columns of numbers stand beside each other. */

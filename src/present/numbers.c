@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/utf8.h"
+#include "present/example_marks.h"
 
 enum { NAMES_MOST = 24, HEADS_MOST = 10, NAME_ROOM = 32 };
 
@@ -51,9 +52,31 @@ static void draw_number(const struct screen *s, const struct numbers *n, double 
     screen_reset(s);
 }
 
+/* Brackets above the names of columns from..end-1. */
+static void draw_brackets(const struct screen *s, const struct numbers *n, int from, int end) {
+    struct arena arena = {0};
+    int columns = cell_columns(n), *at = arena_alloc(&arena, (size_t)n->m.columns, sizeof *at);
+    int *to = arena_alloc(&arena, (size_t)n->m.columns, sizeof *to);
+    for (int c = from; c < end; c++) {
+        to[c] = name_columns(n) + (c - from + 1) * columns;
+        at[c] = to[c] - columns + 1;
+    }
+    screen_brackets(s, n->column_marks, &(struct token_columns){from, end, at, to, true, NULL});
+    arena_free(&arena);
+}
+
+/* The name of a passage above its first row. */
+static void draw_passage(const struct screen *s, const struct numbers *n, int row, int columns) {
+    const struct example_marks *m = n->row_marks;
+    if (example_marks_shown(m) && (row == 0 || m->segment[row] != m->segment[row - 1]))
+        screen_passage(s, m->segment[row], columns);
+}
+
 static void draw_block(const struct screen *s, const struct numbers *n, int from, int end, double limit) {
     char text[NAME_ROOM];
     int names = name_columns(n), columns = cell_columns(n);
+    if (example_marks_shown(n->column_marks))
+        draw_brackets(s, n, from, end);
     fprintf(s->out, "%*s", names, "");
     for (int c = from; c < end; c++) {
         fputc(' ', s->out);
@@ -61,6 +84,7 @@ static void draw_block(const struct screen *s, const struct numbers *n, int from
     }
     fputc('\n', s->out);
     for (int i = 0; i < n->m.rows; i++) {
+        draw_passage(s, n, i, names + (end - from) * columns);
         screen_fit(s, name_of(text, n->row_name, i), names, n->row_name == NULL);
         for (int c = from; c < end; c++)
             draw_number(s, n, matrix_row(&n->m, i)[c], columns, limit);

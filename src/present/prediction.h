@@ -2,8 +2,8 @@
 #pragma once
 
 #include <jansson.h>
-#include <stdio.h>
 
+#include "present/screen.h"
 #include "task/labelled.h"
 #include "train/predict.h"
 
@@ -19,9 +19,11 @@ int prediction_next(const real *x, int count, int last);
 
 /* [{answer, probability}], so many of the likeliest answers at a target. */
 json_t *prediction_probabilities(const struct prediction *p, const struct task_built *t, int target, int most);
-/* {text_a, text_b, targets [{row, position, word, answer, probability, probabilities [{answer, probability}],
- * attention [{head, words [{row, word, weight}]}]}]}; with a label also label and correct_answers. */
+/* {text_a, text_b, words [], segments [], positions [], targets [{row, position, segment, word, answer, probability,
+ * probabilities [{answer, probability}], attention [{head, words [{row, segment, word, weight}]}]}]}; with a label also
+ * label and correct_answers. */
 json_t *prediction_json(const struct prediction *p, const struct task_built *t,
                         const char *const text[LABELLED_COLUMNS], struct prediction_most most, int correct);
-/* Some lines for each target, with so many answers of those that are there. */
-void prediction_print(FILE *out, const json_t *prediction, const char *question, int answers);
+/* Where there is more than one passage, its words with their passages. Then some lines for each target, with so many
+ * answers of those that are there. */
+void prediction_print(const struct screen *s, const json_t *prediction, const char *question, int answers);

@@ -91,6 +91,26 @@ void screen_say(const struct screen *s, int indent, const char *format, ...) {
     arena_free(&arena);
 }
 
+static void put(const struct screen *s, const char *dash, int times) {
+    while (times-- > 0)
+        fputs(dash, s->out);
+}
+
+void screen_rule(const struct screen *s, const char *dash, const char *says, int columns) {
+    int text = utf8_columns(says);
+    columns = columns < text + 4 ? text + 4 : columns;
+    columns = columns < s->width ? columns : s->width;
+    int fits = text < columns - 4 ? text : columns - 4;
+    put(s, dash, 2);
+    if (*says) {
+        fputc(' ', s->out);
+        screen_fit(s, says, fits, false);
+        fputc(' ', s->out);
+    }
+    put(s, dash, columns - 2 - (*says ? fits + 2 : 0));
+    fputc('\n', s->out);
+}
+
 /* ---- Pictures that fit */
 
 static int count_lines(const char *text) {

@@ -33,6 +33,8 @@ void screen_say(const struct screen *s, int indent, const char *format, ...) PRI
 
 /* Prints a text in exactly so many columns (utf8_columns), to the left or the right; one that is too long ends in ~. */
 void screen_fit(const struct screen *s, const char *text, int columns, bool right);
+/* A line of dashes over so many columns, or as many as the text in it needs: "-- trained: 0..16 ----". */
+void screen_rule(const struct screen *s, const char *dash, const char *says, int columns);
 
 /* Draws with as many lines for the picture as leave its first line in view on the terminal: `draw` is called with fewer
  * s->lines again and again, and what it drew last is printed. False: what `draw` says. */

@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <math.h>
 
-#include "base/utf8.h"
+#include "present/example_marks.h"
 
 enum { HALVES_FROM = 16 }; /* rows of a picture in half blocks */
 
@@ -89,23 +89,9 @@ static void draw_row(const struct drawing *d, int row, int lower) {
     fputc('\n', out);
 }
 
-/* "-- trained: 0..16 ----" */
-static void draw_rule(const struct drawing *d) {
-    const char *says = d->h.edge_says ? d->h.edge_says : "", *dash = d->s->colours == SCREEN_PLAIN ? "-" : "\u2500";
-    int columns = d->label + picture_columns(d), text = utf8_columns(says);
-    columns = columns < text + 4 ? text + 4 : columns;
-    columns = columns < d->s->width ? columns : d->s->width;
-    int fits = text < columns - 4 ? text : columns - 4, begin = 2, end = columns - 2 - (*says ? fits + 2 : 0);
-    while (begin-- > 0)
-        fputs(dash, d->s->out);
-    if (*says) {
-        fputc(' ', d->s->out);
-        screen_fit(d->s, says, fits, false);
-        fputc(' ', d->s->out);
-    }
-    while (end-- > 0)
-        fputs(dash, d->s->out);
-    fputc('\n', d->s->out);
+static void draw_edge(const struct drawing *d) {
+    screen_rule(d->s, d->s->colours == SCREEN_PLAIN ? "-" : "\u2500", d->h.edge_says ? d->h.edge_says : "",
+                d->label + picture_columns(d));
 }
 
 /* Numbers of columns above the picture, as many as have room. */
@@ -142,15 +128,32 @@ static void draw_rows(const struct drawing *d, int from, int end) {
         draw_row(d, row, d->half && row + 1 < end ? row + 1 : -1);
 }
 
+/* The rows of each passage below its name. */
+static void draw_passages(const struct drawing *d) {
+    struct stretch t = {0};
+    while (stretch_next(&t, d->h.row.marks)) {
+        screen_passage(d->s, t.segment, d->label + picture_columns(d));
+        draw_rows(d, t.from, t.end);
+    }
+}
+
+/* Those of training, and beyond. */
+static void draw_sides(const struct drawing *d) {
+    draw_rows(d, 0, d->h.row.edge);
+    if (d->h.row.edge)
+        draw_edge(d);
+    draw_rows(d, d->h.row.edge, d->h.m.rows);
+}
+
 void screen_heat(const struct screen *s, const struct heat *h) {
     struct arena arena = {0};
     struct drawing d = {.s = s};
     lay_out(&d, h, &arena);
     draw_ticks(&d);
-    draw_rows(&d, 0, d.h.row.edge);
-    if (d.h.row.edge)
-        draw_rule(&d);
-    draw_rows(&d, d.h.row.edge, d.h.m.rows);
+    if (example_marks_shown(d.h.row.marks))
+        draw_passages(&d);
+    else
+        draw_sides(&d);
     screen_legend(s, heat_limit(&d.h));
     say_means(&d, h);
     arena_free(&arena);

@@ -19,8 +19,12 @@ static void draw_named(const struct screen *s, const struct heat *m) {
         row[i] = arena_format(&arena, "%s %d", m->row.title, heat_number(&m->row, i));
     for (int i = 0; i < m->m.columns; i++)
         column[i] = text_shown(m->column.name[i], &arena);
-    numbers_draw(
-        s, &(struct numbers){.m = m->m, .row_name = row, .column_name = column, .digits = 2, .limit = heat_limit(m)});
+    numbers_draw(s, &(struct numbers){.m = m->m,
+                                      .row_name = row,
+                                      .column_name = column,
+                                      .column_marks = m->column.marks,
+                                      .digits = 2,
+                                      .limit = heat_limit(m)});
     arena_free(&arena);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "present/example_marks.h"
 #include "present/svg_parts.h"
 
 enum {
@@ -12,8 +13,13 @@ enum {
     CELL_MOST = 24,
     HALF = 10, /* colours from 0 to each end */
     NAME_MOST = 14,
+    NAMES_APART = 12, /* columns whose cells are narrower have not each a name */
     TOP = 20,
-    TICKS = 8
+    TICKS = 8,
+    BRACKET = 11, /* from the cells up to brackets of passages, their names, and what the mark of targets means */
+    NAMES = 16,
+    LEGEND = 32,
+    MARKS = 26 /* more than TOP, where all that stands there */
 };
 
 /* Where the cells are. */
@@ -104,7 +110,8 @@ static void draw_rows(struct html *h, const struct heat *m, const struct grid *g
 }
 
 static void draw_columns(struct html *h, const struct heat *m, const struct grid *g) {
-    for (int k = 0; k < m->m.columns; k += tick_step(&m->column, m->m.columns)) {
+    int step = m->column.name ? (int)ceil(NAMES_APART / g->cell_width) : tick_step(&m->column, m->m.columns);
+    for (int k = 0; k < m->m.columns; k += step) {
         double x = g->left + (k + 0.5) * g->cell_width;
         if (m->column.name) {
             html_raw(h, "<g transform='translate(%.1f %.1f)rotate(-55)'>", x + 4, g->bottom + 12);
@@ -116,6 +123,39 @@ static void draw_columns(struct html *h, const struct heat *m, const struct grid
     }
     if (!m->column.name)
         svg_text(h, "mid", (g->left + g->right) / 2, g->bottom + 34, SMALL_COLUMNS, m->column.title);
+}
+
+/* ---- Passages and targets, where the columns are the tokens of an example */
+
+/* A bracket above the columns of a passage, with its name; between two passages a line through the cells. */
+static void draw_passage(struct html *h, const struct grid *g, const struct stretch *t) {
+    char name[PASSAGE_NAME];
+    double left = g->left + t->from * g->cell_width, right = g->left + t->end * g->cell_width, y = g->top - BRACKET;
+    int columns = (int)((right - left) / svg_text_width(1));
+    html_raw(h, "<path class='edge' fill='none' d='M%.1f %.1fv-4H%.1fv4'/>", left + 1.5, y + 4, right - 1.5);
+    svg_text(h, "mid name", (left + right) / 2, g->top - NAMES, PASSAGE_NAME, passage_name(name, t->segment, columns));
+    if (t->from)
+        html_raw(h, "<path class='halo' d='M%.1f %.1fV%.1f'/><path class='edge' d='M%.1f %.1fV%.1f'/>", left, g->top,
+                 g->bottom, left, g->top, g->bottom);
+}
+
+static void draw_target(struct html *h, double x, double y) {
+    html_raw(h, "<path class='mark' d='M%.1f %.1fh8l-4 6z'/>", x - 4, y);
+}
+
+static void draw_marks(struct html *h, const struct heat *m, const struct grid *g) {
+    const struct example_marks *marks = m->column.marks;
+    struct stretch t = {0};
+    int targets = example_marks_shown(marks) ? example_marks_targets(marks) : 0;
+    while (example_marks_shown(marks) && stretch_next(&t, marks))
+        draw_passage(h, g, &t);
+    for (int i = 0; targets && i < marks->rows; i++)
+        if (marks->target[i])
+            draw_target(h, g->left + (i + 0.5) * g->cell_width, g->top - 7);
+    if (!targets)
+        return;
+    draw_target(h, g->left + 4, g->top - LEGEND - 7);
+    svg_text(h, "small", g->left + 13, g->top - LEGEND, SMALL_COLUMNS, "target: the model answers here");
 }
 
 /* Dark on light, so that they are seen on cells of any colour. */
@@ -158,7 +198,9 @@ static void put_labels(struct html *h, const char *which, const struct heat_axis
         html_raw(h, i ? "\n" : "");
         if (a->name)
             html_text(h, a->name[i]);
-        else
+        if (a->name && example_marks_shown(a->marks))
+            html_raw(h, " (passage %c)", passage_letter(a->marks->segment[i]));
+        if (!a->name)
             html_say(h, "%s %d", a->title, heat_number(a, i));
     }
     html_raw(h, "\"");
@@ -178,7 +220,7 @@ static void put_values(struct html *h, const struct heat *m, const struct grid *
 void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size) {
     struct canvas c;
     svg_canvas(&c, m->title, m->subtitle, m->describe, size);
-    double top = c.top + TOP, rest = below(m);
+    double top = c.top + TOP + (example_marks_shown(m->column.marks) ? MARKS : 0), rest = below(m);
     svg_canvas_fit(&c, lay_out(m, c.width, top, 0).bottom + rest + svg_lines(m->note, c.columns) * TEXT_LINE);
     double bottom = c.height - svg_lines(m->note, c.columns) * TEXT_LINE;
     struct grid g = lay_out(m, c.width, top, size && size->height ? bottom - rest - top : 0);
@@ -189,6 +231,7 @@ void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size)
     draw_rows(h, m, &g);
     draw_columns(h, m, &g);
     draw_edges(h, m, &g);
+    draw_marks(h, m, &g);
     draw_scale(h, m, &g, c.width);
     svg_paragraph(h, bottom + 10, c.columns, m->note);
     html_raw(h, "</svg>\n");

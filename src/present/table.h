@@ -49,8 +49,17 @@ struct cell {
 
 /* What a label is: aligned and sorted as a number; "5/5"; the same in all rows of a group, so that it stands beside the
  * group's name where names are stacked; the first column to go where room lacks; a setting of a model, in JSON among
- * its `settings` (such labels are the last). */
-enum { LABEL_TEXT = 0, LABEL_NUMBER = 1, LABEL_SHARE = 2, LABEL_MODEL = 4, LABEL_SPARE = 8, LABEL_SETTING = 16 };
+ * its `settings` (such labels are the last); a text that stands below its row, or is cut, where room lacks. */
+enum {
+    LABEL_TEXT = 0,
+    LABEL_NUMBER = 1,
+    LABEL_SHARE = 2,
+    LABEL_MODEL = 4,
+    LABEL_SPARE = 8,
+    LABEL_SETTING = 16,
+    LABEL_BELOW = 32,
+    LABEL_CUT = 64
+};
 /* Who shows a label. */
 enum { SHOW_DRAWN = 1, SHOW_CSV = 2, SHOW_JSON = 4, SHOW_FILES = SHOW_CSV | SHOW_JSON, SHOW_ALL = 7 };
 
@@ -148,6 +157,9 @@ void table_terminal(const struct screen *s, const struct table *t);
 void table_html(struct html *h, const struct table *t);
 /* One number a row, under a header, quoted as RFC 4180 wants it. */
 void table_csv(FILE *out, const struct table *t);
+/* An array with an object for each number that was measured: what a line of the CSV has, its value (of means the mean),
+ * and n, how many examples or seeds it is the mean of; a new reference. */
+json_t *table_observations(const struct table *t);
 /* An array with an object for each row; a new reference. The layer's values at the lengths of one row's cells. */
 json_t *table_json(const struct table *t);
 json_t *table_json_lengths(const struct table *t, const struct table_row *row, int layer);

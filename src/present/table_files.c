@@ -125,11 +125,18 @@ static json_t *cell_json(const struct table *t, const struct cell *c) {
     return json;
 }
 
+static bool has_lengths(const struct table *t) {
+    int k = 0;
+    while (k < t->values && t->value[k].key)
+        k++;
+    return k < t->values;
+}
+
 /* What a metric came to; null where nothing was measured. */
 static json_t *layer_json(const struct table *t, const struct table_row *row, int layer) {
     bool measured = false;
     json_t *json = json_object();
-    if (!t->means)
+    if (!t->means && has_lengths(t))
         json_object_set_new(json, "value", table_json_lengths(t, row, layer));
     for (int i = 0; t->means && i < count_parts(t); i++)
         json_object_set_new(json, parts[i].key, part_json(t, row, layer, parts[i].of));
@@ -144,6 +151,37 @@ static json_t *layer_json(const struct table *t, const struct table_row *row, in
     json_decref(json);
     return json_null();
 }
+
+/* ---- JSON, tidy: an object for each number that was measured, with the columns of the CSV */
+
+static json_t *observation_json(const struct table *t, const struct table_row *row, int layer, int k) {
+    const struct cell *c = table_cell(t, row, layer, k);
+    const struct table_value *v = &t->value[k];
+    json_t *json = json_object();
+    for (int i = 0; i < t->labels; i++)
+        if (t->label[i].show & SHOW_CSV)
+            json_object_set_new(json, t->label[i].key, label_json(&row->label[i]));
+    json_object_set_new(json, "evaluated_at", json_string(v->key ? v->key : v->head));
+    json_object_set_new(json, "length_low", json_integer(v->words.low));
+    json_object_set_new(json, "length", json_integer(v->words.high));
+    json_object_set_new(json, "metric", json_string(t->layer[layer].name));
+    json_object_set_new(json, "value", value(c));
+    json_object_set_new(json, "n", json_integer(c->n));
+    return json;
+}
+
+json_t *table_observations(const struct table *t) {
+    json_t *list = json_array();
+    unsigned layers = table_layers(t);
+    for (int i = 0; i < t->rows; i++)
+        for (int layer = 0; layer < t->layers; layer++)
+            for (int k = 0; k < t->values && layers >> layer & 1; k++)
+                if (table_cell(t, &t->row[i], layer, k)->kind >= CELL_NUMBER)
+                    json_array_append_new(list, observation_json(t, &t->row[i], layer, k));
+    return list;
+}
+
+/* ---- JSON: an object a row */
 
 static json_t *row_json(const struct table *t, const struct table_row *row, unsigned layers) {
     json_t *json = json_object(), *settings = json_object();

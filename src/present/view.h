@@ -71,6 +71,10 @@ void view_encoding_heat(const struct view *v, const struct encoding_view *of, co
                         bool square);
 const char *view_wavelength(double wave, char text[32]);
 
+/* The same words in two orders, as it shows them to an untrained layer. */
+struct same_words;
+void view_same_words(const struct view *v, const struct same_words *w);
+
 /* ---- Of a trained model */
 
 /* An example: its words with rows, segments and positions. */
@@ -87,9 +91,6 @@ void view_positions(const struct view *v, const struct position_table *t);
 struct shown_tables;
 void view_tables(const struct view *v, const struct shown_tables *t);
 
-/* ---- Of an evaluation: how its answers are spread over labels, with v->count of the most frequent mistakes; and a
- * line a label, and one for each label and answer. */
+/* ---- Of an evaluation: how its answers are spread over labels, with v->count of the most frequent mistakes. */
 struct fill_label_counts;
 void view_confusion(const struct view *v, const struct fill_label_counts *c);
-void csv_classes(FILE *out, const struct fill_label_counts *c);
-void csv_confusion(FILE *out, const struct fill_label_counts *c);

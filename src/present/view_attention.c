@@ -1,6 +1,7 @@
 /* view_attention.c -- who attends to whom, head by head; see view.h. */
 #include "base/text.h"
 #include "model/mixer.h"
+#include "present/example_marks.h"
 #include "present/view.h"
 
 /* Weights of an example, (targets, heads, rows). */
@@ -21,10 +22,12 @@ static double *take_row(double *to, const struct attention *t, int target, int h
 
 /* "12 word": rows can share a word. */
 static const char **row_names(const struct model_example *x, const int *row, int count, struct arena *arena) {
+    const struct example_marks marks = example_marks_of(&x->batch, arena);
     const char **name = arena_alloc(arena, (size_t)count, sizeof *name);
     for (int i = 0; i < count; i++) {
-        int at = row ? row[i] : i;
-        name[i] = arena_format(arena, "%3d %s", at, x->word[at]);
+        int at = row ? row[i] : i, letter = passage_letter(x->batch.segment[at]);
+        bool says = row && example_marks_shown(&marks); /* all rows stand below the names of their passages */
+        name[i] = arena_format(arena, says ? "%3d %s (%c)" : "%3d %s", at, x->word[at], letter);
     }
     return name;
 }
@@ -34,7 +37,9 @@ static void tell_one(const struct view *v, const struct attention *t, struct are
     const struct batch *b = &t->x->batch;
     int heads = t->end - t->first;
     double *weight = arena_alloc(arena, (size_t)b->rows, sizeof *weight);
+    const struct example_marks marks = example_marks_of(b, arena);
     struct numbers n = {.m = matrix_alloc(b->rows, heads, arena),
+                        .row_marks = &marks,
                         .row_name = row_names(t->x, NULL, b->rows, arena),
                         .column_name = view_head_names(t->first, heads, arena),
                         .digits = 2,
@@ -51,7 +56,9 @@ static void tell_one(const struct view *v, const struct attention *t, struct are
 /* Many: a table for each head, targets down, the rows that they attend to across. */
 static void tell_many(const struct view *v, const struct attention *t, int head, struct arena *arena) {
     const struct batch *b = &t->x->batch;
+    const struct example_marks marks = example_marks_of(b, arena);
     struct numbers n = {.m = matrix_alloc(b->targets, b->rows, arena),
+                        .column_marks = &marks,
                         .row_name = row_names(t->x, b->target, b->targets, arena),
                         .column_name = t->x->word,
                         .digits = 2,

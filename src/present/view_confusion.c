@@ -1,8 +1,6 @@
-/* view_confusion.c -- how an evaluation's answers are spread over labels, on a screen, as JSON and as CSV; see view.h.
- */
+/* view_confusion.c -- how an evaluation's answers are spread over labels, on a screen and as JSON; see view.h. */
 #include <math.h>
 
-#include "format/csv.h"
 #include "format/json.h"
 #include "present/fill.h"
 #include "present/view.h"
@@ -72,32 +70,4 @@ void view_confusion(const struct view *v, const struct fill_label_counts *c) {
         table_terminal(v->s, &mistakes);
     }
     arena_free(&arena);
-}
-
-/* ---- CSV */
-
-static void put_share(FILE *out, double x) { fprintf(out, isnan(x) ? "," : ",%.9g", x); }
-
-void csv_classes(FILE *out, const struct fill_label_counts *c) {
-    fprintf(out, "label,rows,answered,right,precision,recall,f1\n");
-    for (int k = 0; k < c->m.classes; k++) {
-        const struct confusion_class of = confusion_class_of(&c->m, k);
-        csv_field(out, c->r->label[k]);
-        fprintf(out, ",%.0f,%.0f,%.0f", of.there, of.answered, of.right);
-        put_share(out, of.precision);
-        put_share(out, of.recall);
-        put_share(out, of.f1);
-        fputc('\n', out);
-    }
-}
-
-void csv_confusion(FILE *out, const struct fill_label_counts *c) {
-    fprintf(out, "right,answer,count\n");
-    for (int right = 0; right < c->m.classes; right++)
-        for (int k = 0; k < c->m.classes; k++) {
-            csv_field(out, c->r->label[right]);
-            fputc(',', out);
-            csv_field(out, c->r->label[k]);
-            fprintf(out, ",%.0f\n", c->m.count[right * c->m.classes + k]);
-        }
 }

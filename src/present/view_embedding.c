@@ -4,27 +4,39 @@
 
 #include "base/text.h"
 #include "measure/added.h"
+#include "present/example_marks.h"
 #include "present/view.h"
 
 enum { STEPS = 3 }; /* rows that are added up in numbers */
 
 static const char *const titles[PARTS] = {"token", "segment", "position", "sum"};
 
+static const char *words_of(const struct model_example *x, struct arena *arena) {
+    size_t size = 1;
+    for (int i = 0; i < x->batch.rows; i++)
+        size += strlen(x->word[i]) + 1;
+    char *text = arena_alloc(arena, size, 1);
+    for (int i = 0; i < x->batch.rows; i++)
+        text_append(text, size, "%s%s", i ? " " : "", x->word[i]);
+    return text;
+}
+
 void view_example(const struct view *v, const struct model_example *x) {
     struct arena arena = {0};
     const struct batch *b = &x->batch;
     const struct settings *set = &x->run->settings;
-    size_t size = 1;
-    for (int i = 0; i < b->rows; i++)
-        size += strlen(x->word[i]) + 1;
-    char *text = arena_alloc(&arena, size, 1);
-    for (int i = 0; i < b->rows; i++)
-        text_append(text, size, "%s%s", i ? " " : "", x->word[i]);
+    const struct example_marks marks = example_marks_of(b, &arena);
     view_set(v, "task", json_string(x->run->task.kind->name));
     view_set(v, "encoding", json_string(set->encoding->name));
     if (v->json)
         json_object_update_new(v->json, batch_json(b, &x->run->task));
-    view_say(v, 2, "%s (%s, %s): %s", set->task->name, set->encoding->name, set->task->question, text);
+    if (example_marks_shown(&marks)) {
+        view_say(v, 2, "%s (%s): %s", set->task->name, set->encoding->name, set->task->question);
+        if (v->s)
+            screen_words(v->s, 2, x->word, &marks, 0);
+    } else
+        view_say(v, 2, "%s (%s, %s): %s", set->task->name, set->encoding->name, set->task->question,
+                 words_of(x, &arena));
     view_gap(v);
     arena_free(&arena);
 }
@@ -50,9 +62,13 @@ static void draw_step(const struct view *v, const struct model_example *x, const
     const struct batch *b = &x->batch;
     int all = p->part[PART_SUM].columns;
     struct arena arena = {0};
-    const char *const names[PARTS] = {
-        arena_format(&arena, "  token %s", x->word[row]), arena_format(&arena, "+ segment %d", b->segment[row]),
-        arena_format(&arena, "+ position %d", b->position[row]), arena_format(&arena, "= row %d", row)};
+    const struct example_marks marks = example_marks_of(b, &arena);
+    const char *segment = arena_format(&arena, "+ segment %d", b->segment[row]);
+    if (example_marks_shown(&marks))
+        segment = arena_format(&arena, "%s (%c)", segment, passage_letter(b->segment[row]));
+    const char *const names[PARTS] = {arena_format(&arena, "  token %s", x->word[row]), segment,
+                                      arena_format(&arena, "+ position %d", b->position[row]),
+                                      arena_format(&arena, "= row %d", row)};
     struct numbers n = {
         .m = matrix_alloc(PARTS, all, &arena), .row_name = names, .digits = 4, .limit = limit, .first_block = true};
     for (int k = 0; k < PARTS; k++)
@@ -81,6 +97,7 @@ bool view_embedding(const struct view *v, const struct model_example *x, struct 
     struct embedding_parts p;
     struct arena arena = {0};
     double limit = 0;
+    const struct example_marks marks = example_marks_of(&x->batch, &arena);
     (void)e;
     embedding_parts(&p, x, &arena);
     for (int k = 0; k < PARTS; k++)
@@ -91,9 +108,12 @@ bool view_embedding(const struct view *v, const struct model_example *x, struct 
         draw_step(v, x, &p, limit, i);
     for (int k = 0; k < PARTS; k++) {
         view_say(v, 0, "%s%s: rows down, columns across.", k == PART_SUM ? "= " : k ? "+ " : "", titles[k]);
-        view_heat(
-            v, titles[k],
-            &(struct heat){.m = p.part[k], .low = -limit, .high = limit, .row.title = "row", .column.title = "column"});
+        view_heat(v, titles[k],
+                  &(struct heat){.m = p.part[k],
+                                 .low = -limit,
+                                 .high = limit,
+                                 .row = {.title = "row", .marks = &marks},
+                                 .column.title = "column"});
         view_gap(v);
     }
     view_say(v, 0, "The three tables added up differ from what the model works with by %.2g at most.", p.difference);

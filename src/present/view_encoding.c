@@ -44,12 +44,14 @@ static void list_options(char *text, size_t size, const struct settings *set, in
 
 void view_encoding_head(const struct view *v, const struct encoding_view *of) {
     const struct encoding_built *b = &of->built;
-    char options[1024] = "";
+    char options[1024] = "", mapped[64] = "";
     for (int i = 0; encoding_part(of->settings.encoding, i); i++)
         list_options(options, sizeof options, &of->settings, i);
+    if (b->fixed)
+        snprintf(mapped, sizeof mapped, ", read as 0..%d", b->origin.positions - 1);
     view_title(v, "%s: %s (%s)", b->kind->name, b->kind->summary, b->kind->source);
-    view_say(v, 2, "d_model = %d, heads = %d%s; trained on positions 0..%d; extrapolation = %s", b->size.d_model,
-             b->size.heads, options, b->size.trained - 1, of->settings.extrapolation->name);
+    view_say(v, 2, "d_model = %d, heads = %d%s; trained on positions 0..%d%s; extrapolation = %s", b->size.d_model,
+             b->size.heads, options, b->size.trained - 1, mapped, of->settings.extrapolation->name);
     view_gap(v);
 }
 

@@ -35,10 +35,13 @@ static const char *left(const struct status *s, struct arena *arena) {
     return arena_format(arena, s->idle ? "; about %s left with one process" : "; about %s left", duration);
 }
 
+const char *view_status_counts(const struct status *s, bool with_left, struct arena *arena) {
+    return arena_format(arena, "%d of %d model%s finished%s%s", s->count[STATUS_FINISHED], s->members,
+                        s->members == 1 ? "" : "s", counts(s->count, arena), with_left ? left(s, arena) : "");
+}
+
 const char *view_status_line(const struct status *s, bool with_left, struct arena *arena) {
-    return arena_format(arena, "%s: %d of %d model%s finished%s%s", text_shown(s->folder, arena),
-                        s->count[STATUS_FINISHED], s->members, s->members == 1 ? "" : "s", counts(s->count, arena),
-                        with_left ? left(s, arena) : "");
+    return arena_format(arena, "%s: %s", text_shown(s->folder, arena), view_status_counts(s, with_left, arena));
 }
 
 /* ---- Tables: the first column gives way, then the last ones go */
@@ -114,6 +117,13 @@ static void draw_folders(const struct screen *s, const struct status *of, struct
         draw(s, &t);
 }
 
+const char *view_status_speed(const struct status_member *m, struct arena *arena) {
+    const struct holder *h = &m->holder;
+    if (h->evaluating || h->steps_per_second <= 0)
+        return "";
+    return arena_format(arena, h->steps_per_second < 100 ? "%.2g" : "%.0f", h->steps_per_second);
+}
+
 /* "node1 (12345), silent for 5 min" */
 static const char *where(const struct holder *h, struct arena *arena) {
     char spent[32];
@@ -135,9 +145,7 @@ static void draw_running(const struct screen *s, const struct status *of, struct
         const struct holder *h = &m->holder;
         cell[0] = text_shown(m->name, arena);
         cell[1] = h->evaluating ? "evaluation" : arena_format(arena, "%d of %d", h->step, m->steps);
-        cell[2] = h->evaluating || h->steps_per_second <= 0
-                      ? ""
-                      : arena_format(arena, h->steps_per_second < 100 ? "%.2g" : "%.0f", h->steps_per_second);
+        cell[2] = view_status_speed(m, arena);
         cell[3] = where(h, arena);
     }
     draw(s, &t);

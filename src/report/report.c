@@ -37,28 +37,37 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
     if (f->single) {
         fact(h, "model", arena_format(arena, "%s, seed %d", c->member[0].label, c->member[0].seed));
     } else {
+        if (c->folders)
+            fact(h, "folders", arena_format(arena, "%d", c->folders));
         fact(h, "models", arena_format(arena, "%d of %d finished", finished, c->members));
         fact(h, "seeds", arena_format(arena, "%d..%d", c->compare.seeds.low, c->compare.seeds.high));
     }
-    fact(h, "trained on", arena_format(arena, "%d..%d words", c->trained_low, c->trained_high));
-    fact(h, "evaluated at up to", arena_format(arena, "%d words", c->words[c->lengths - 1].high));
+    fact(h, "trained on", fill_trained(c, arena));
+    if (c->lengths)
+        fact(h, "evaluated at up to", arena_format(arena, "%d words", c->words[c->lengths - 1].high));
     fact(h, "steps", arena_format(arena, steps.low < steps.high ? "%d to %d" : "%d", steps.low, steps.high));
     fact(h, "examples",
          s->task->dataset_count ? "those of the test file"
-                                : arena_format(arena, "%d at each length", s->eval.examples));
-    fact(h, "failed seeds", arena_format(arena, "%d", below + c->members - finished));
+                                : arena_format(arena, "%s at each length", fill_examples(c, arena)));
+    fact(h, "failed seeds", arena_format(arena, "%d", below + compare_count(c, STATUS_FAILED)));
     fact(h, "kernels of matrix products", *c->kernels ? c->kernels : "not recorded");
 }
 
-static void write_head(struct html *h, const struct result *f, const char *path) {
+static void write_head(struct html *h, const struct result *f, const struct report_renewal *renewal, const char *path) {
     struct arena arena = {0};
-    html_raw(h, "<header><p class=kind>poslab, %s</p>", f->single ? "one run" : "a comparison");
+    html_raw(h, "<header><p class=kind>poslab, %s</p>",
+             f->single  ? "one run"
+             : f->parts ? "folders beside each other"
+                        : "a comparison");
     html_element(h, "h1", f->result.settings.task->name);
     html_element(h, "p class=question", f->result.settings.task->question);
     html_raw(h, "\n<dl class=facts>");
     write_facts(h, f, &arena);
     html_raw(h, "</dl>");
-    report_live(h, f, path);
+    if (renewal)
+        report_progress(h, renewal);
+    if (!f->parts)
+        report_live(h, f, path);
     html_raw(h, "</header>\n");
     arena_free(&arena);
 }
@@ -72,20 +81,46 @@ static bool write_sections(struct html *h, const struct result *f, const char *p
     struct html missing;
     html_open(&missing);
     report_open_page(h, f->result.folder);
-    write_head(h, f, path);
-    report_curves(h, f);
-    report_sweeps(h, f);
-    report_table(h, f);
-    report_glossary(h);
-    report_labels(h, f);
+    write_head(h, f, NULL, path);
+    if (f->result.rows) {
+        report_curves(h, f);
+        report_sweeps(h, f);
+        report_table(h, f);
+        report_glossary(h);
+        report_labels(h, f);
+    }
     report_seeds(h, f);
-    bool ok = report_claims(h, f->result.folder, e);
-    report_policies(h, f);
+    bool ok = f->parts || report_claims(h, f->result.folder, e);
+    if (f->result.rows)
+        report_policies(h, f);
     report_figures(h, f, &missing);
-    report_models(h, f, &missing);
+    if (f->result.rows)
+        report_models(h, f, &missing);
     report_pairs(h, f);
     report_missing(h, f, &missing);
     ok = ok && report_settings(h, f, e);
+    report_close_page(h);
+    return ok;
+}
+
+/* What is known while models train: nothing that takes long to draw, and who has no result yet is told above. */
+static bool write_live(struct html *h, const struct result *f, const struct report_renewal *renewal, const char *path,
+                       struct error *e) {
+    struct html missing;
+    html_open(&missing);
+    report_open_page(h, f->result.folder);
+    write_head(h, f, renewal, path);
+    if (f->result.rows) {
+        report_curves(h, f);
+        report_sweeps(h, f);
+        report_table(h, f);
+    }
+    report_figures(h, f, &missing);
+    html_drop(&missing);
+    if (f->result.rows)
+        report_policies(h, f);
+    report_pairs(h, f);
+    bool ok = report_settings(h, f, e);
     report_close_page(h);
     return ok;
 }
@@ -102,6 +137,13 @@ bool report_write(const struct result *f, const char *path, struct error *e) {
     struct html h;
     html_open(&h);
     return finish(&h, write_sections(&h, f, path, e), path, e);
+}
+
+bool report_write_live(const struct result *f, const struct report_renewal *renewal, const char *path,
+                       struct error *e) {
+    struct html h;
+    html_open(&h);
+    return finish(&h, write_live(&h, f, renewal, path, e), path, e);
 }
 
 bool report_write_claims(const char *folder, const char *path, struct error *e) {

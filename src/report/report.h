@@ -8,6 +8,14 @@
 
 /* Writes the page whole or not at all. Errors: EXIT_IO, EXIT_DATA (claims.json is damaged), EXIT_INTERNAL. */
 bool report_write(const struct result *f, const char *path, struct error *e);
+/* The same while models train: a page that renews itself, as it is written again after so many seconds, and says at the
+ * top how far they are. It has neither positions nor attention, which take long. */
+struct status;
+struct report_renewal {
+    const struct status *status;
+    int seconds;
+};
+bool report_write_live(const struct result *f, const struct report_renewal *renewal, const char *path, struct error *e);
 /* The same about a folder of claims, which holds their claims.json. */
 bool report_write_claims(const char *folder, const char *path, struct error *e);
 /* The same about tables of positions that were measured (report_tables.c). */
@@ -36,6 +44,8 @@ void report_policies(struct html *h, const struct result *f);
 void report_figures(struct html *h, const struct result *f, struct html *missing);
 /* report_models.c: positions and attention. What could not be read goes to `missing`. */
 void report_models(struct html *h, const struct result *f, struct html *missing);
+/* report_progress.c: how far models are, in a page that is written again. */
+void report_progress(struct html *h, const struct report_renewal *renewal);
 /* report_live.c: a link to the live page, where that lies beside the report, which is written to `path`. */
 void report_live(struct html *h, const struct result *f, const char *path);
 /* report_settings.c: config, how to repeat it. Errors: those of reading config.ini. */

@@ -4,7 +4,14 @@
 
 static bool fill_by_longest(struct chart *chart, const struct result *f, const struct fill_rows *rows,
                             struct arena *arena, struct error *e) {
-    return fill_by_position(chart, &f->result, rows, 0, arena, e);
+    return rows->count && fill_by_position(chart, &f->result, rows, 0, arena, e);
+}
+
+static bool fill_learned(struct chart *chart, const struct result *f, const struct fill_rows *rows, struct arena *arena,
+                         struct error *e) {
+    struct fill_learners l;
+    fill_learners(&l, &f->result, rows);
+    return fill_learning(chart, f, &l, arena, e);
 }
 
 /* What is drawn of the first row of each member, a section each; one that has no numbers is left out. */
@@ -14,7 +21,7 @@ static const struct figure {
                  struct error *e);
 } figures[] = {
     {"by-position", "Accuracy by position", fill_by_longest},
-    {"learning", "Learning", fill_learning},
+    {"learning", "Learning", fill_learned},
 };
 
 void report_curves(struct html *h, const struct result *f) {
@@ -27,7 +34,7 @@ void report_curves(struct html *h, const struct result *f) {
     html_raw(h, "<section id=curves><h2>Beyond the trained length</h2>\n<p>Each encoding without any fix: its first "
                 "policy.</p>\n");
     for (int metric = METRIC_ACCURACY; metric <= METRIC_LOSS; metric++)
-        if (f->result.row[rows.row[0]].of[metric].at[0].n) {
+        if (row_seeds(&f->result, &f->result.row[rows.row[0]], metric)) {
             fill_extrapolation(&chart, &f->result, &rows, metric, &arena);
             report_chart(h, &chart);
         }
@@ -40,14 +47,11 @@ static void put_sweep(struct html *h, const struct comparison_result *c, const s
                       const struct sweep *over, struct arena *arena) {
     static const char *const any[] = {NULL};
     struct fill_over of = {.all = all, .over = over, .metric = METRIC_ACCURACY, .at = -1, .kind = any};
-    int longest = 0;
     of.only = arena_alloc(arena, (size_t)all->count, sizeof *of.only);
-    for (int i = 0; i < c->lengths; i++)
-        longest = c->words[i].high > c->words[longest].high ? i : longest;
     for (int k = 0; k < 2; k++) {
         struct chart chart;
         struct error none;
-        of.at = k ? longest : -1;
+        of.at = k ? fill_longest(c) : -1;
         if (fill_sweep(&chart, c, &of, arena, &none))
             report_chart(h, &chart);
     }
@@ -68,7 +72,7 @@ void report_sweeps(struct html *h, const struct result *f) {
 static int choose_member(struct fill_rows *rows, const struct comparison_result *c, int i) {
     *rows = (struct fill_rows){.policies = true};
     for (int k = i; k < c->rows && c->row[k].first == c->row[i].first && rows->count < FILL_ROWS; k++)
-        if (c->row[k].of->at[0].n)
+        if (row_seeds(c, &c->row[k], METRIC_ACCURACY))
             rows->row[rows->count++] = k;
     return rows->count;
 }
@@ -107,7 +111,7 @@ void report_policies(struct html *h, const struct result *f) {
 void report_figures(struct html *h, const struct result *f, struct html *missing) {
     struct fill_rows rows;
     fill_natural(&rows, &f->result);
-    for (size_t i = 0; i < sizeof figures / sizeof *figures && rows.count; i++) {
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         struct arena arena = {0};
         struct chart chart;
         struct error e = {0};

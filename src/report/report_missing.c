@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "format/json.h"
+#include "present/fill.h"
 #include "report/report.h"
 #include "train/train.h"
 
@@ -54,7 +55,7 @@ static void check_member(struct html *missing, const struct result *f, const str
     const char *name = f->single ? m->label : m->name;
     struct error e;
     if (m->status != STATUS_FINISHED) {
-        error_set(&e, EXIT_FAILED, "%s", m->failure);
+        error_set(&e, EXIT_FAILED, "%s", fill_why(m, arena));
         report_miss(missing, name, &e);
     } else if (!member_folder(folder, &f->result, m, &e) || !file_path(path, folder, RUN_LOG_FILE, &e) ||
                ((has_model(f, m) || !file_missing(path)) && !check_log(path, arena, &e))) {

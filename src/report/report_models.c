@@ -14,10 +14,10 @@ enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 6
 
 static const char positions_opening[] =
     "<section id=positions><h2>What positions look like</h2>\n<p>Each row is a position; there are twice as many as in "
-    "training. No position after the line was ever trained. Hover for numbers.</p>\n<div class=many>";
+    "training. No position after the line was ever trained. Point at it or touch it for numbers.</p>\n<div class=many>";
 static const char attention_opening[] =
     "<section id=attention><h2>What heads attend to</h2>\n<p>Examples that no model was trained on. Each row is a "
-    "head, at the first target position. Hover for weights.</p>\n<div class=many>";
+    "head, at the first target position. Point at it or touch it for weights.</p>\n<div class=many>";
 
 /* A section, opened with its first figure. */
 struct part {
@@ -66,23 +66,33 @@ static int example_number(const struct run *r, int i) {
     return count ? (int)((long long)count * (2 * i + 1) / (2 * EXAMPLES)) : i;
 }
 
-static void put_attention(struct part *p, const struct run *r) {
+/* Which folder a figure is of. */
+static void name_folder(struct heat *map, const struct member *m, struct arena *arena) {
+    if (m->beside)
+        map->subtitle = arena_format(arena, "%s [%s]", map->subtitle, m->beside->name);
+}
+
+static void put_attention(struct part *p, const struct run *r, const struct member *m) {
     for (int i = 0; i < EXAMPLES; i++) {
         struct arena arena = {0};
         struct heat map;
         struct error e = {0};
         const struct fill_example x = {.number = example_number(r, i), .policy = r->model.encoding.policies[0]};
         bool filled = fill_attention(&map, r, &x, &arena, &e);
+        if (filled)
+            name_folder(&map, m, &arena);
         put_or_miss(p, filled, &map, "attention", &e, &arena);
         arena_free(&arena);
     }
 }
 
-static void put_vectors(struct part *p, const struct run *r) {
+static void put_vectors(struct part *p, const struct run *r, const struct member *m) {
     struct arena arena = {0};
     struct heat map;
     struct error e = {0};
     bool filled = fill_vectors(&map, r, (struct fill_positions){0, r->model.encoding.policies[0]}, &arena, &e);
+    if (filled)
+        name_folder(&map, m, &arena);
     put_or_miss(p, filled, &map, "positions", &e, &arena);
     arena_free(&arena);
 }
@@ -110,9 +120,9 @@ void report_models(struct html *h, const struct result *f, struct html *missing)
             !read_model(&r, f, &c->member[k], missing))
             continue;
         if (positions.figures < POSITIONS_SHOWN)
-            put_vectors(&positions, &r);
+            put_vectors(&positions, &r, &c->member[k]);
         if (attention.figures < EXAMPLES * ATTENTION_SHOWN)
-            put_attention(&attention, &r);
+            put_attention(&attention, &r, &c->member[k]);
         run_free(&r);
     }
     end_part(&positions);

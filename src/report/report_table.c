@@ -37,6 +37,13 @@ static void put_others(struct html *h, struct table *t) {
     html_raw(h, "</details>\n");
 }
 
+/* Which folder a row is of. */
+static void put_folders(struct html *h, const struct comparison_result *c, struct arena *arena) {
+    struct list folders;
+    fill_folders(&folders, c, arena);
+    list_html(h, &folders, "folders");
+}
+
 void report_table(struct html *h, const struct result *f) {
     struct arena arena = {0};
     struct table all, t;
@@ -50,6 +57,8 @@ void report_table(struct html *h, const struct result *f) {
     if (fill_kernels(&f->result, &arena))
         html_element(h, "p", fill_kernels(&f->result, &arena));
     put_table(h, &t);
+    if (f->parts)
+        put_folders(h, &f->result, &arena);
     if (t.rows <= ROWS_MOST)
         put_others(h, &t);
     html_raw(h, "</section>\n");

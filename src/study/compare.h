@@ -26,17 +26,28 @@ struct level_marks {
 
 enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAILED, STATUS_STOPPED };
 
+/* One of several folders whose results stand beside each other (beside.h). */
+struct compare_folder {
+    const char *path;
+    const char *name;                   /* what its rows have in brackets: "steps=1600", or its last part */
+    const char *written;                /* when its newest result was: "2026-11-22 18:01", or empty */
+    const struct comparison_result *of; /* by itself: its lengths, its chance */
+    const char *const *value; /* of each setting that folders differ in; NULL: it has none, or its members differ */
+};
+
 /* Members that differ in their seeds alone stand one after another, by seed, and share label, options and settings. */
 struct member {
-    const char *name;                /* "gru+sinusoidal-base=100-seed1", also its folder */
+    const char *name;                /* "gru+sinusoidal-base=100-seed1", also its folder; of several its whole path */
     const char *label;               /* "gru+sinusoidal base=100" */
     const char *options;             /* " base=100" */
     const struct settings *settings; /* of the first seed: member_settings has its own */
     const int *value;                /* which one of each key of the grid; -1: it has not the option */
     int entry;                       /* of the list: those of all its combinations stand one after another */
     int seed;
+    const struct compare_folder *beside; /* the folder that it is of, where there are several; else NULL */
     enum member_status status;
-    int step;                         /* where it stands, as far as is known */
+    int step;                         /* where it stands, or stood when it last told, as far as is known */
+    double loss;                      /* of its last batch, while this process waits for it */
     int code;                         /* exit code of its process */
     bool before;                      /* finished or failed before this comparison was called */
     const char *failure;              /* why it failed, or empty */
@@ -91,6 +102,10 @@ struct comparison_result {
     char kernels[EVALUATION_KERNELS];             /* all that its members recorded: a list of kernels.h */
     int retrained;                                /* finished ones that grow and have no checkpoint */
     double seconds;                               /* looking at members and running them took */
+    const struct compare_folder *beside;          /* (folders) whose results these are; 0: one folder's */
+    const char *const *differing;                 /* (differings) keys of settings in which these differ */
+    int folders, differings;
+    bool folders_by_settings; /* these settings tell them apart */
 };
 
 /* Told now and then while members run. */
@@ -185,6 +200,20 @@ const struct member *members_alike(const struct comparison_result *c, const stru
 bool member_is_first(const struct comparison_result *c, int k);
 /* Whether row i is the first of its label. */
 bool row_is_first(const struct comparison_result *c, int i);
+/* How many seeds have a number of a row at the length where most have one; 0: it has no numbers. */
+int row_seeds(const struct comparison_result *c, const struct compare_row *row, int metric);
+/* Which of the lengths it is; -1: none. */
+int length_find(const struct comparison_result *c, struct range words);
+/* The words that a member was trained on. */
+struct range member_trained(const struct comparison_result *c, const struct member *m);
+/* Whether all members were trained on the same words. */
+bool trained_alike(const struct comparison_result *c);
+/* What makes the examples of evaluation of two rows differ at length i, or in range for i < 0: a setting; NULL: seed by
+ * seed they are the same. */
+const char *row_apart(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
+                      int i);
+/* Whether two rows have one name but for what tells their folders apart. */
+bool row_same_name(const struct compare_row *a, const struct compare_row *b);
 /* The row of this name, or the first one of this label; NULL: there is none. */
 const struct compare_row *row_named(const struct comparison_result *c, const char *name);
 /* EXIT_USAGE: there is no such row, with the name that was meant where it looks like a slip. */
@@ -210,6 +239,8 @@ struct result {
     struct arena arena;
     bool kept;
     struct run saved_run; /* where a checkpoint is there, the task comes from it and its files are not needed */
+    struct result *part;  /* (parts) of several folders: each by itself */
+    int parts;
 };
 
 /* The members that are to be in a folder, as its config.ini has them, and whether it is a run; neither the task nor a
@@ -222,6 +253,8 @@ bool result_plan(struct result *f, const char *folder, struct error *e);
 bool result_collect(struct result *f, struct error *e);
 /* Both; nothing is left to free after an error. */
 bool result_read(struct result *f, const char *folder, struct error *e);
+/* The same while models train: where nothing is finished there are neither rows nor lengths. */
+bool result_look(struct result *f, const char *folder, struct error *e);
 void result_free(struct result *f);
 /* The folder's compare.json, a new reference; its checksum fits. NULL, EXIT_IO: there is none; EXIT_DATA. */
 json_t *comparison_document(const char *folder, struct error *e);

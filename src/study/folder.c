@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "format/ini.h"
 #include "study/compare.h"
+#include "study/folder_kind.h"
 #include "study/member.h"
 
 enum { NAMED = 3 };
@@ -164,15 +165,21 @@ static bool compare_lists(struct folder_fit *f, const struct comparison_result *
     struct both *b = arena_alloc(&arena, 1, sizeof *b);
     b->called = a;
     bool ok = assignments_read_file(&b->written, path, e);
-    if (ok && !assignments_value(&b->written, "compare.encodings") &&
-        !assignments_value(&b->written, "compare.members"))
-        ok = error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name another folder with --run", folder);
     ok = ok && compare_list(&b->there, &b->written, &arena, e) && compare_list(&b->here, a, &arena, e);
     if (ok && c->subset && holds(b->there.compare.seeds, f->seeds))
         f->seeds = b->there.compare.seeds;
     ok = ok && same_shared(f, b, folder, e) && match_members(f, b, folder, &arena, e);
     arena_free(&arena);
     return ok;
+}
+
+/* Whether it holds a comparison, or one may be begun in it. */
+static bool check_kind(const char *folder, struct error *e) {
+    const struct folder_seen seen = folder_look(folder);
+    if (seen.kind != FOLDER_RUN)
+        return seen.kind == FOLDER_COMPARISON || folder_check_free(folder, e);
+    return error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name another folder with --run%s%s", folder,
+                     *seen.above ? ", or the comparison that it is part of: " : "", seen.above);
 }
 
 /* Also the text that its config.ini is to have. */
@@ -184,7 +191,7 @@ static bool fit(struct folder_fit *f, const struct comparison_result *c, const s
     size_t size;
     *f = (struct folder_fit){.seeds = written.seeds};
     compare_config(c, a, config);
-    if (!file_path(path, folder, "config.ini", e))
+    if (!file_path(path, folder, "config.ini", e) || !check_kind(folder, e))
         return false;
     if (file_missing(path))
         return f->more = true;

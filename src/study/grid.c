@@ -136,6 +136,8 @@ static bool check_values(const struct grid_key *k, const struct setting *o, stru
 /* ---- Keys */
 
 static bool unknown(const char *name, struct suggestion *near, struct error *e) {
+    if (settings_answer(name, near, e))
+        return error_prefix(e, "%s", name);
     const char *hint = suggest_hint(near, NULL);
     if (hint)
         return error_set(e, EXIT_USAGE, "%s: no member has such an option%s", name, hint);

@@ -10,9 +10,11 @@
 #include "base/text.h"
 #include "measure/start_tables.h"
 #include "study/compare.h"
+#include "study/extend.h"
 #include "study/failure.h"
 #include "study/holder.h"
 #include "train/run.h"
+#include "train/start_from.h"
 #include "train/train.h"
 
 const char *const member_files[] = {"config.ini", CHECKPOINT_FILE, RUN_LOG_FILE, EVALUATION_FILE,
@@ -158,12 +160,24 @@ struct job {
     bool grows; /* the folder's config.ini has fewer lengths or policies */
 };
 
+/* That of fewer steps becomes the longer one. */
+static bool extend_run(struct run *r, const struct job *j, struct error *e) {
+    struct error warning = {0};
+    run_free(r);
+    if (!extend_open(r, j->folder, j->settings, j->watch.input, &warning, e))
+        return false;
+    train_warn(&j->watch, &warning);
+    return true;
+}
+
 /* The run of the folder's checkpoint, which must be one of these settings. */
 static bool read_run(struct run *r, const struct job *j, struct error *e) {
     char there[SETTINGS_TEXT], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
     struct error warning = {0};
     if (!checkpoint_read_folder(r, j->folder, NULL, j->watch.input, &warning, e))
         return false;
+    if (extend_is_meant(&r->settings, j->settings))
+        return extend_run(r, j, e);
     train_warn(&j->watch, &warning);
     evaluation_grow(&r->settings.eval, &j->settings->eval);
     settings_write(&r->settings, there, RUN_SECTIONS);
@@ -181,9 +195,10 @@ static bool read_run(struct run *r, const struct job *j, struct error *e) {
  * its eval.json. */
 static bool open_run(struct run *r, struct job *j, struct error *e) {
     enum member_state state = member_state(j->folder);
-    bool checkpoint = member_has_checkpoint(j->folder);
-    bool ok = (state == MEMBER_NEW || member_fits(j->folder, j->settings, &j->grows, e)) &&
-              (checkpoint || (state == MEMBER_FINISHED && j->grows) || train_open(r, j->folder, e));
+    bool checkpoint = member_has_checkpoint(j->folder), fresh = state == MEMBER_NEW;
+    bool ok =
+        (fresh || extend_is_meant_in(j->folder, j->settings) || member_fits(j->folder, j->settings, &j->grows, e)) &&
+        (checkpoint || (state == MEMBER_FINISHED && j->grows) || train_open(r, j->folder, e));
     if (ok && !checkpoint)
         return true;
     run_free(r);
@@ -240,6 +255,11 @@ static bool read_result(struct job *j, const struct task_built *task, bool *done
     *done = false;
     if (member_state(j->folder) != MEMBER_FINISHED || (checkpoint && !holds_model(j->folder)))
         return true;
+    if (extend_is_meant_in(j->folder, j->settings))
+        return checkpoint ||
+               error_set(e, EXIT_USAGE,
+                         "%s cannot be extended: no checkpoint was kept (train.keep = none); train it again",
+                         j->folder);
     if (!member_fits(j->folder, j->settings, &j->grows, e))
         return false;
     *done = member_read(j->result, j->folder, j->settings, task, j->arena, e);
@@ -284,14 +304,26 @@ static bool run_in_folder(struct run *r, struct job *j, struct error *e) {
     return ok;
 }
 
-/* A run that goes on from a checkpoint has its tables from there, and needs no file of them. */
+/* A run that goes on from a checkpoint has its weights from there, and needs no other file of them. */
 static bool begin(struct run *r, const struct job *j, struct error *e) {
     if (member_has_checkpoint(j->folder))
         return true;
-    bool ok = start_tables(r, e);
+    bool ok = start_from(r, e) && start_tables(r, e);
     if (ok && j->watch.tell && *r->tables)
         j->watch.tell(j->watch.user, r->tables);
     return ok;
+}
+
+/* Which file the folder's run began from: its config.ini says so ever after. */
+static void adopt(struct settings *s, const char *folder) {
+    char path[PATH_MAX_LENGTH];
+    struct assignments a = {0};
+    struct settings there;
+    struct error e;
+    if (*s->begun.from && !*s->begun.xxh3 && file_path(path, folder, "config.ini", &e) &&
+        assignments_read_file(&a, path, &e) && settings_resolve(&there, &a, NULL, &e) &&
+        strcmp(there.begun.from, s->begun.from) == 0)
+        s->begun = there.begun;
 }
 
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
@@ -300,7 +332,8 @@ bool member_run(const struct settings *s, const char *folder, struct train_watch
     struct job j = {&own, folder, watch, result, arena, false};
     struct run r;
     bool done;
-    if (!run_build(&r, s, watch.input, e))
+    adopt(&own, folder);
+    if (!run_build(&r, &own, watch.input, e))
         return false;
     own.train.steps = r.settings.train.steps;
     own.train.validate_every = r.settings.train.validate_every;

@@ -152,6 +152,8 @@ static bool unknown_option(const struct member_entry *entry, const char *word, c
     if (entry->baseline)
         return error_set(e, EXIT_USAGE, "%s: %s: a baseline has no options in which members can differ", entry->where,
                          word);
+    if (strchr(word, '=') && settings_answer(name, near, e))
+        return error_prefix(e, "%s: %s", entry->where, word);
     if (hint)
         return error_set(e, EXIT_USAGE, "%s: %s: there is no option %s%s", entry->where, word, name, hint);
     return error_set(e, EXIT_USAGE,

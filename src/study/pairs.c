@@ -6,6 +6,43 @@
 #include "base/suggest.h"
 #include "study/compare.h"
 
+bool trained_alike(const struct comparison_result *c) {
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        struct range own = member_trained(c, m), first = member_trained(c, c->member);
+        if (own.low != first.low || own.high != first.high)
+            return false;
+    }
+    return true;
+}
+
+/* The length of a name or label without what tells its folder apart. */
+static size_t plain_length(const struct compare_row *r, const char *name) {
+    const struct compare_folder *folder = r->first->beside;
+    return strlen(name) - (folder ? strlen(folder->name) + sizeof " []" - 1 : 0);
+}
+
+static bool is_plain(const struct compare_row *r, const char *whole, const char *name) {
+    return strlen(name) == plain_length(r, whole) && memcmp(name, whole, strlen(name)) == 0;
+}
+
+bool row_same_name(const struct compare_row *a, const struct compare_row *b) {
+    size_t length = plain_length(a, a->name);
+    return length == plain_length(b, b->name) && memcmp(a->name, b->name, length) == 0;
+}
+
+const char *row_apart(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
+                      int i) {
+    const struct settings *x = a->first->settings, *y = b->first->settings;
+    const struct range own = member_trained(c, a->first), other = member_trained(c, b->first);
+    if (a->first->beside == b->first->beside)
+        return NULL;
+    if (!x->task->fixed_test && x->eval.seed != y->eval.seed)
+        return "eval.seed";
+    if (!x->task->dataset_count && x->eval.examples != y->eval.examples)
+        return "eval.examples";
+    return i < 0 && (own.low != other.low || own.high != other.high) ? "the trained lengths" : NULL;
+}
+
 const struct compare_row *row_named(const struct comparison_result *c, const char *name) {
     for (int i = 0; i < c->rows; i++)
         if (strcmp(name, c->row[i].name) == 0)
@@ -19,11 +56,22 @@ const struct compare_row *row_named(const struct comparison_result *c, const cha
 bool row_unknown(const struct comparison_result *c, const char *name, struct error *e) {
     char shown[TEXT_PRINTABLE], first[TEXT_PRINTABLE], otherwise[2 * TEXT_PRINTABLE];
     struct suggestion near = suggest_for(name);
-    for (int i = 0; i < c->rows; i++) {
-        suggest_add(&near, c->row[i].name);
-        suggest_add(&near, c->row[i].first->label);
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        if (strcmp(m->label, name) == 0) /* a row has its label, once it is finished */
+            return error_set(e, EXIT_USAGE, "there is no row '%s' in the result yet: no model of that name is finished",
+                             text_printable(shown, name));
+        suggest_add(&near, m->label);
     }
-    snprintf(otherwise, sizeof otherwise, " (the first is %s)", text_printable(first, c->row[0].name));
+    for (int i = 0; i < c->rows && c->folders; i++) {
+        if (is_plain(&c->row[i], c->row[i].name, name))
+            suggest_at(&near, c->row[i].name, 0);
+        if (is_plain(&c->row[i], c->row[i].first->label, name))
+            suggest_at(&near, c->row[i].first->label, 0);
+    }
+    for (int i = 0; i < c->rows; i++)
+        suggest_add(&near, c->row[i].name);
+    snprintf(otherwise, sizeof otherwise, " (the first is %s)",
+             text_printable(first, c->rows ? c->row->name : c->member->label));
     return error_set(e, EXIT_USAGE, "there is no row '%s' in the result%s", text_printable(shown, name),
                      suggest_hint(&near, otherwise));
 }
@@ -121,6 +169,28 @@ static void add_usual(struct comparison_result *c) {
     }
 }
 
+/* The first row with numbers, of a folder or (NULL) of all; the end: there is none. */
+static const struct compare_row *first_of(const struct comparison_result *c, const struct compare_folder *folder) {
+    const struct compare_row *row = c->row, *end = c->row + c->rows;
+    while (row < end && !(row->applies && (!folder || row->first->beside == folder)))
+        row++;
+    return row;
+}
+
+/* Of several folders: each row less that of the same name in the first folder that has it, else less the first of its
+ * own folder, and that one less the first of all. */
+static void add_beside(struct comparison_result *c) {
+    const struct compare_row *end = c->row + c->rows;
+    for (const struct compare_row *row = first_of(c, NULL); row < end; row++) {
+        const struct compare_row *base = c->row, *own = first_of(c, row->first->beside);
+        while (base < row && !(base->applies && row_same_name(base, row)))
+            base++;
+        base = base < row ? base : own < row ? own : first_of(c, NULL);
+        if (row->applies && row != base)
+            c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = base};
+    }
+}
+
 bool compare_add_pairs(struct comparison_result *c, struct error *e) {
     char *list = arena_text(c->arena, c->compare.pairs);
     int most = 1;
@@ -130,7 +200,7 @@ bool compare_add_pairs(struct comparison_result *c, struct error *e) {
     c->pair = arena_alloc(c->arena, (size_t)(c->rows > most ? c->rows : most), sizeof *c->pair);
     c->pairs = 0;
     if (!*list)
-        add_usual(c);
+        c->folders ? add_beside(c) : add_usual(c);
     for (char *next; *list; list = next) {
         next = list + strcspn(list, ",");
         next += *next ? (*next = 0, 1) : 0;

@@ -10,6 +10,7 @@
 #include "study/member.h"
 #include "study/member_list.h"
 #include "train/recipe.h"
+#include "train/start_from.h"
 
 /* What is asked for. */
 struct wanted {
@@ -190,13 +191,13 @@ static bool settle_members(struct comparison_result *c, struct error *e) {
     return ok;
 }
 
-/* A member that waits and has no checkpoint begins with the files of its tables. */
+/* A member that waits and has no checkpoint begins with another run's weights, or with the files of its tables. */
 static bool begins_with_files(const struct comparison_result *c, const struct member *m) {
     const struct embedding *o = &m->settings->embedding;
     char folder[PATH_MAX_LENGTH];
     struct error e;
-    return (*o->token || *o->position) && m->status == STATUS_WAITING && member_folder(folder, c, m, &e) &&
-           !member_has_checkpoint(folder);
+    bool files = *o->token || *o->position || *m->settings->begun.from;
+    return files && m->status == STATUS_WAITING && member_folder(folder, c, m, &e) && !member_has_checkpoint(folder);
 }
 
 bool compare_check_tables(const struct comparison_result *c, struct error *e) {
@@ -206,9 +207,10 @@ bool compare_check_tables(const struct comparison_result *c, struct error *e) {
         struct run r;
         if (!begins_with_files(c, m) || (checked && member_alike(checked, m)))
             continue;
-        if (!run_declare(&r, m->settings, &shared, e) || !run_commit(&r, e))
+        const struct settings own = member_settings(m);
+        if (!run_declare(&r, &own, &shared, e) || !run_commit(&r, e))
             return false;
-        bool ok = start_tables_check(&r, e) || error_prefix(e, "%s", m->label);
+        bool ok = (start_from_check(&r, e) && start_tables_check(&r, e)) || error_prefix(e, "%s", m->label);
         run_free(&r);
         if (!ok)
             return false;

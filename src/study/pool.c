@@ -26,6 +26,7 @@ enum { MESSAGE_TEXT = 1024, WAIT_MILLISECONDS = 50, BUSY_SECONDS = 2 };
 
 struct message {
     int member, step;
+    double loss;
     bool warning, last;
     char text[MESSAGE_TEXT]; /* why it failed, or a warning, or empty */
 };
@@ -49,7 +50,7 @@ struct reporter {
 static void report(void *user, const struct train_state *state) {
     struct reporter *r = user;
     double now = clock_seconds();
-    struct message message = {.member = r->member, .step = state->step};
+    struct message message = {.member = r->member, .step = state->step, .loss = state->loss};
     if (now - r->last < 0.05)
         return;
     r->last = now;
@@ -216,8 +217,10 @@ static void take(struct pool *p, const struct message *message) {
         m->warning = arena_format(p->c->arena, "%s%s\n", m->warning, message->text);
     else if (message->text[0])
         m->failure = arena_text(p->c->arena, message->text);
-    else if (!message->last)
+    else if (!message->last) {
         m->step = message->step;
+        m->loss = message->loss;
+    }
 }
 
 static void read_messages(struct pool *p, int wait) {

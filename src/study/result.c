@@ -11,15 +11,16 @@
 #include "base/text.h"
 #include "format/checksum.h"
 #include "study/failure.h"
+#include "study/folder_kind.h"
+#include "study/holder.h"
 #include "study/member.h"
 #include "train/run.h"
 
 static bool read_config(struct assignments *a, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    if (!file_is_folder(folder))
-        return error_set(e, EXIT_USAGE, "%s is not the folder of a run or comparison", folder);
     *a = (struct assignments){0};
-    return file_path(path, folder, "config.ini", e) &&
+    return folder_check(folder, FOLDERS_OF_RESULTS, "a run or comparison", e) &&
+           file_path(path, folder, "config.ini", e) &&
            (!file_missing(path) ||
             error_set(e, EXIT_USAGE, "%s holds no run and no comparison: it has no config.ini", folder)) &&
            assignments_read_file(a, path, e);
@@ -132,14 +133,28 @@ static void read_failures(struct comparison_result *c) {
         const char *name = arena_format(c->arena, "%s, seed %d", m->label, m->seed);
         const char *why = json_string_value(json_object_get(told, name));
         m->failure = why ? arena_text(c->arena, why) : usual;
-        if (member_folder(folder, c, m, &unread) && failure_read(&failure, folder, &unread))
+        if (m->status == STATUS_FAILED && member_folder(folder, c, m, &unread) &&
+            failure_read(&failure, folder, &unread))
             m->failure = arena_text(c->arena, failure.text);
     }
     json_decref(told);
     json_decref(document);
 }
 
-/* Which members are finished. */
+/* What one without a result does, as far as its folder tells. */
+static void look(struct member *m, const char *folder) {
+    struct holder holder;
+    struct failure failure;
+    struct error unread;
+    if (holder_read(&holder, folder, &unread))
+        m->step = holder.step;
+    m->status = holder.held                               ? STATUS_RUNNING
+                : failure_read(&failure, folder, &unread) ? STATUS_FAILED
+                : member_state(folder) == MEMBER_BEGUN    ? STATUS_STOPPED
+                                                          : STATUS_WAITING;
+}
+
+/* Which members are finished, and which run. */
 static void read_statuses(struct result *f) {
     struct comparison_result *c = &f->result;
     char folder[PATH_MAX_LENGTH];
@@ -147,8 +162,10 @@ static void read_statuses(struct result *f) {
     int count = 0;
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
-        bool done = member_folder(folder, c, m, &e) && member_state(folder) == MEMBER_FINISHED;
+        bool there = member_folder(folder, c, m, &e), done = there && member_state(folder) == MEMBER_FINISHED;
         m->status = done ? STATUS_FINISHED : STATUS_FAILED;
+        if (there && !done)
+            look(m, folder);
         count += done;
     }
     if (count < c->members)
@@ -158,6 +175,12 @@ static void read_statuses(struct result *f) {
 static bool has_results(const struct result *f, struct error *e) {
     const struct comparison_result *c = &f->result;
     const char *name = f->single ? c->member->label : c->member->name;
+    int running = compare_count(c, STATUS_RUNNING);
+    if (running && !compare_count(c, STATUS_FINISHED))
+        return error_set(e, EXIT_USAGE,
+                         "%s has no result yet: no model in it is finished, %d of %d are being trained; `poslab report "
+                         "%s --live` shows them as they learn",
+                         c->folder, running, c->members, c->folder);
     return compare_count(c, STATUS_FINISHED) > 0 ||
            error_set(e, EXIT_USAGE, "%s has no result yet: no model in it is finished; %s: %s", c->folder, name,
                      c->member->failure);
@@ -186,16 +209,31 @@ bool result_collect(struct result *f, struct error *e) {
     return has_results(f, e) && compare_collect(&f->result, e) && has_results(f, e);
 }
 
-bool result_read(struct result *f, const char *folder, struct error *e) {
+/* As result_collect, but where nothing is finished there are no rows. */
+static bool collect_any(struct result *f, struct error *e) {
+    read_statuses(f);
+    return compare_collect(&f->result, e);
+}
+
+static bool read_by(struct result *f, const char *folder, bool (*collect)(struct result *f, struct error *e),
+                    struct error *e) {
     if (!result_plan(f, folder, e))
         return false;
-    bool ok = result_collect(f, e);
+    bool ok = collect(f, e);
     if (!ok)
         result_free(f);
     return ok;
 }
 
+bool result_read(struct result *f, const char *folder, struct error *e) {
+    return read_by(f, folder, result_collect, e);
+}
+
+bool result_look(struct result *f, const char *folder, struct error *e) { return read_by(f, folder, collect_any, e); }
+
 void result_free(struct result *f) {
+    for (int k = 0; k < f->parts; k++)
+        result_free(&f->part[k]);
     if (f->kept)
         run_free(&f->saved_run);
     arena_free(&f->arena);

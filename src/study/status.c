@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "study/estimate.h"
+#include "study/folder_kind.h"
 #include "study/member.h"
 
 enum { DEPTH = 8 };
@@ -310,18 +311,25 @@ bool status_read(struct status *s, const char *folder, struct error *e) {
     for (size_t end = strlen(name); end > 1 && name[end - 1] == '/'; end--)
         name[end - 1] = 0;
     s->folder = name;
-    if (!file_is_folder(name))
-        return error_set(e, EXIT_USAGE, "%s is not the folder of a run or comparison", name);
-    if (!read_all(&r, name, 0, e))
+    if (!folder_check(name, FOLDERS_OPEN, "a run or comparison", e) || !read_all(&r, name, 0, e))
         return false;
     s->seconds = seconds_of(&r.left);
     s->idle = r.left.running == 0;
     if (s->folders == 0 && s->unread.text[0])
         return *e = s->unread, false;
-    return s->folders || error_set(e, EXIT_USAGE, "%s holds no run and no comparison", folder);
+    return s->folders || (folder_check(name, FOLDERS_OF_MANY, "a run or comparison", e) &&
+                          error_set(e, EXIT_USAGE, "%s holds no run and no comparison", folder));
 }
 
 void status_free(struct status *s) { arena_free(&s->arena); }
+
+double status_share(const struct status *s) {
+    double done = s->count[STATUS_FINISHED] + s->count[STATUS_FAILED];
+    for (const struct status_member *m = s->member; m; m = m->next)
+        if (m->status != STATUS_FAILED && m->steps > 0)
+            done += fmin(1, (double)m->holder.step / m->steps);
+    return s->members ? done / s->members : 1;
+}
 
 enum exit_code status_code(const struct status *s) {
     int done = s->count[STATUS_FINISHED] + s->count[STATUS_FAILED];

@@ -36,6 +36,18 @@ bool member_is_first(const struct comparison_result *c, int k) {
 
 bool row_is_first(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
 
+int row_seeds(const struct comparison_result *c, const struct compare_row *row, int metric) {
+    int most = 0;
+    for (int i = 0; i < c->lengths; i++)
+        most = row->of[metric].at[i].n > most ? row->of[metric].at[i].n : most;
+    return most;
+}
+
+struct range member_trained(const struct comparison_result *c, const struct member *m) {
+    return m->beside ? (struct range){m->beside->of->trained_low, m->beside->of->trained_high}
+                     : (struct range){c->trained_low, c->trained_high};
+}
+
 double member_in_range(const struct member *m) { return m->result->in_range.value[METRIC_ACCURACY]; }
 
 bool member_passed(const struct comparison_result *c, const struct member *m) {
@@ -156,13 +168,15 @@ static void sum_up_row(const struct comparison_result *c, struct compare_row *ro
     arena_free(&scratch);
 }
 
-/* No policy acts on the lengths of training. */
-static bool is_trained(const struct comparison_result *c, int i) {
-    return i < 0 || c->words[i].high <= c->trained_high;
+/* No policy acts on the lengths of training, which both models of a pair have. */
+static bool is_trained(const struct comparison_result *c, const struct compare_pair *p, int i) {
+    return i < 0 || (c->words[i].high <= member_trained(c, p->a->first).high &&
+                     c->words[i].high <= member_trained(c, p->b->first).high);
 }
 
-static bool is_same(const struct comparison_result *c, const struct compare_pair *p, int i) {
-    return p->a->first == p->b->first && is_trained(c, i);
+/* Whether there is no difference to be seen: both are one model, or were asked other examples. */
+static bool is_none(const struct comparison_result *c, const struct compare_pair *p, int i) {
+    return (p->a->first == p->b->first && is_trained(c, p, i)) || row_apart(c, p->a, p->b, i);
 }
 
 /* The models of a pair. */
@@ -205,7 +219,7 @@ static void sum_up_pair(const struct comparison_result *c, struct compare_pair *
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < c->lengths + c->total; i++) {
             find_values(&v, c, p->a, p->b, k, i);
-            v.of_a.n = v.of_b.n = is_same(c, p, i) ? 0 : v.of_a.n;
+            v.of_a.n = v.of_b.n = is_none(c, p, i) ? 0 : v.of_a.n;
             *(i < 0 ? &p->of[k].in_range : &p->of[k].at[i]) =
                 seeds_difference(&v.of_a, &v.of_b, v.shared, i < 0 ? &p->p[k].in_range : &p->p[k].at[i]);
         }
@@ -220,26 +234,49 @@ static void mark(struct comparison_result *c, int metric, const int *first, stru
     for (int k = 0; k < count; k++) {
         const struct level_tests *of = &c->pair[k / columns].p[metric];
         int i = k % columns - 1;
-        bool again = is_trained(c, i) && first[k / columns] < k / columns;
+        bool again = is_trained(c, &c->pair[k / columns], i) && first[k / columns] < k / columns;
         p[k] = again ? (double)NAN : i < 0 ? of->in_range : of->at[i];
     }
     c->tested[metric] = holm_mark(p, count, 0.05, marked);
     c->marked[metric] = 0;
     for (int k = 0; k < count; k++) {
         struct level_marks *to = &c->pair[k / columns].mark[metric];
-        int i = k % columns - 1, as = is_trained(c, i) ? first[k / columns] : k / columns;
+        int i = k % columns - 1, as = is_trained(c, &c->pair[k / columns], i) ? first[k / columns] : k / columns;
         *(i < 0 ? &to->in_range : &to->at[i]) = marked[as * columns + i + 1];
         c->marked[metric] += marked[k];
     }
 }
 
-static bool has_numbers(const struct compare_pair *p) { return p->a->of->at[0].n && p->b->of->at[0].n; }
+static bool has_numbers(const struct comparison_result *c, const struct compare_pair *p) {
+    return row_seeds(c, p->a, METRIC_ACCURACY) && row_seeds(c, p->b, METRIC_ACCURACY);
+}
+
+/* Of one folder a pair without a difference stays: one model, whose policies never act. */
+static bool has_difference(const struct comparison_result *c, const struct compare_pair *p) {
+    bool has = p->a->first->beside == p->b->first->beside || p->of->in_range.n;
+    for (int i = 0; i < c->lengths + c->total; i++)
+        has = has || p->of->at[i].n;
+    return has;
+}
+
+/* The pairs that can be subtracted, with their differences. */
+static void sum_up_pairs(struct comparison_result *c) {
+    int pairs = 0;
+    for (int k = 0; k < c->pairs; k++) {
+        struct compare_pair *p = &c->pair[pairs];
+        *p = c->pair[k];
+        if (!has_numbers(c, p))
+            continue;
+        sum_up_pair(c, p);
+        pairs += has_difference(c, p);
+    }
+    c->pairs = pairs;
+}
 
 void compare_summarise(struct comparison_result *c) {
     struct arena scratch = {0};
     struct error unknown; /* a row of which no seed has a result */
     size_t rows = 0;
-    int pairs = 0;
     for (int k = 0; k < c->members; k++)
         rows += member_is_first(c, k) ? (size_t)c->member[k].result->rows : 0;
     c->row = arena_alloc(c->arena, rows, sizeof *c->row);
@@ -250,12 +287,7 @@ void compare_summarise(struct comparison_result *c) {
     for (int i = 0; i < c->rows; i++)
         sum_up_row(c, &c->row[i]);
     compare_add_pairs(c, &unknown);
-    for (int k = 0; k < c->pairs; k++)
-        if (has_numbers(&c->pair[k]))
-            c->pair[pairs++] = c->pair[k];
-    c->pairs = pairs;
-    for (int k = 0; k < c->pairs; k++)
-        sum_up_pair(c, &c->pair[k]);
+    sum_up_pairs(c);
     const int *first = first_pairs(c, &scratch);
     for (int k = 0; k < metric_count; k++)
         mark(c, k, first, &scratch);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "study/beside.h"
 
 /* ---- A setting of one model */
 
@@ -49,6 +50,8 @@ static struct found find(const struct settings *s, const char *name, matcher mat
         look(&f, s->mixer->options, s->mixer_options, name, NULL, matches);
     if (!f.count)
         look(&f, settings_table, s, name, NULL, matches);
+    if (!f.count)
+        look(&f, s->task->options, s->task_options, name, NULL, matches);
     return f;
 }
 
@@ -93,11 +96,8 @@ static const struct setting *read_option(const struct member *m, const char *opt
     return o;
 }
 
-static void add(struct sweeps *all, const struct member *m, const char *option, struct arena *arena) {
-    char key[SETTING_TEXT_MAX];
-    bool addressed;
-    const struct setting *o = read_option(m, option, key, &addressed);
-    if (!o || listed(all, key))
+static void add_key(struct sweeps *all, const struct setting *o, const char *key, bool addressed, struct arena *arena) {
+    if (listed(all, key))
         return;
     if ((all->count & (all->count - 1)) == 0) { /* full: twice the room */
         struct sweep *of = arena_alloc(arena, 2 * (size_t)all->count + 1, sizeof *of);
@@ -110,6 +110,28 @@ static void add(struct sweeps *all, const struct member *m, const char *option, 
         .numbers = o->kind == SETTING_INT || o->kind == SETTING_REAL,
         .addressed = addressed,
     };
+}
+
+static void add(struct sweeps *all, const struct member *m, const char *option, struct arena *arena) {
+    char key[SETTING_TEXT_MAX];
+    bool addressed;
+    const struct setting *o = read_option(m, option, key, &addressed);
+    if (o)
+        add_key(all, o, key, addressed, arena);
+}
+
+/* Settings in which folders differ, but for seeds; where these are many a folder is known by its name alone. */
+static void add_folders(struct sweeps *all, const struct comparison_result *c, struct arena *arena) {
+    enum { FEW = 4 };
+    char plain[SETTING_TEXT_MAX];
+    for (int i = 0; i < c->differings && c->differings <= FEW; i++)
+        for (const struct member *m = c->member; m < c->member + c->members; m = next_label(c, m)) {
+            const struct found f = find(m->settings, c->differing[i], has_key);
+            if (f.count && !beside_is_seed(c->differing[i]))
+                add_key(all, f.at[0].setting, c->differing[i], settings_addressed(c->differing[i], plain) != NULL,
+                        arena);
+        }
+    all->folders = c->folders_by_settings && c->differings <= FEW;
 }
 
 static bool differs(const struct sweep *w, const struct comparison_result *c) {
@@ -143,6 +165,7 @@ struct sweeps sweeps_find(const struct comparison_result *c, struct arena *arena
     for (const struct member *m = c->member; m < c->member + c->members; m = next_label(c, m))
         for (const char *text = m->options; text_item(&text, option, sizeof option);)
             add(&all, m, option, arena);
+    add_folders(&all, c, arena);
     for (int i = 0; i < all.count; i++)
         if (differs(&all.of[i], c))
             all.of[count++] = all.of[i];

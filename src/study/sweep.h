@@ -13,7 +13,8 @@ struct sweep {
 
 struct sweeps {
     int count;
-    struct sweep *of; /* in the order in which members name them */
+    struct sweep *of; /* in the order in which members name them, then what folders beside each other differ in */
+    bool folders;     /* all of these folders differ in them */
 };
 
 /* Those of a comparison; all lies in the arena. */

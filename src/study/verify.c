@@ -10,7 +10,9 @@
 
 #include "base/file.h"
 #include "format/checksum.h"
+#include "study/extend.h"
 #include "study/failure.h"
+#include "study/folder_kind.h"
 #include "study/member.h"
 #include "train/run.h"
 #include "train/train.h"
@@ -115,6 +117,8 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
         return;
     }
     struct settings grown = f->settings;
+    if (extend_is_meant(&r.settings, &grown)) /* the run was extended just now */
+        grown.train = r.settings.train;
     f->again |= evaluation_grow(&grown.eval, &r.settings.eval);
     evaluation_grow(&r.settings.eval, &f->settings.eval);
     bool same = same_settings(k, path, &r.settings, &grown, "the run's config.ini");
@@ -353,10 +357,10 @@ static bool check_all(struct verification *v, const struct verified ***end, cons
 bool verify(struct verification *v, const char *folder, verify_document *document, struct error *e) {
     const struct verified **end = &v->first;
     *v = (struct verification){0};
-    if (!file_is_folder(folder))
-        return error_set(e, EXIT_USAGE, "%s is not the folder of a run or comparison", folder);
-    return check_all(v, &end, folder, 0, document, e) &&
-           (v->folders || error_set(e, EXIT_USAGE, "%s holds no run and no comparison", folder));
+    return folder_check(folder, holds_run(folder) ? FOLDERS_OF_RESULTS : FOLDERS_OPEN, "a run or comparison", e) &&
+           check_all(v, &end, folder, 0, document, e) &&
+           (v->folders || (folder_check(folder, FOLDERS_OF_MANY, "a run or comparison", e) &&
+                           error_set(e, EXIT_USAGE, "%s holds no run and no comparison", folder)));
 }
 
 void verify_free(struct verification *v) { arena_free(&v->arena); }

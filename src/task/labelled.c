@@ -84,7 +84,7 @@ static bool check_slip(const struct labelled *l, int k, struct error *e) {
     for (int i = 0; i < l->file.columns; i++) {
         struct suggestion s = suggest_for(records_show(l->file.name[i], shown));
         if (!is_known(l, l->file.name[i]) && strcmp(shown, "text") != 0 && suggest_add(&s, l->name[k]) &&
-            s.distance == 1)
+            s.distance <= 1)
             return records_fault(&l->file, e,
                                  "there is no column %s, but '%s'; name the columns with task.label_column and "
                                  "task.text_columns",

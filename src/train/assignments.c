@@ -112,7 +112,8 @@ bool assignments_set(struct assignments *a, const char *key, const char *value, 
     const char *unfit = ini_unfit(plain);
     if (unfit) /* a run's whole configuration is written to its folder */
         return error_set(e, EXIT_USAGE, "%s: %.40s: the value %s", where, key, unfit);
-    set(a, key, plain, where);
+    char meant[SETTING_LIST_MAX];
+    set(a, key, settings_meant_value(key, plain, meant, size), where);
     return true;
 }
 
@@ -124,6 +125,7 @@ struct reading {
 static bool visit(void *user, const char *key, const char *value, int line, struct error *e) {
     struct reading *r = user;
     char where[SETTING_TEXT_MAX];
+    key = settings_meant_key(key);
     int before = find(r->a, key);
     if (before >= 0)
         return error_set(e, EXIT_USAGE, "%s: set twice, first at %s", assignments_item(r->a, before).key,
@@ -149,11 +151,12 @@ bool assignments_read_file(struct assignments *a, const char *path, struct error
 }
 
 bool assignments_override(struct assignments *a, const char *text, struct error *e) {
-    char key[SETTING_TEXT_MAX];
+    char said[SETTING_TEXT_MAX];
     const char *equals = strchr(text, '=');
-    if (!equals || equals == text || equals - text >= (int)sizeof key)
+    if (!equals || equals == text || equals - text >= (int)sizeof said)
         return error_set(e, EXIT_USAGE, "command line: '%.60s' is not key=value", text);
-    snprintf(key, sizeof key, "%.*s", (int)(equals - text), text);
+    snprintf(said, sizeof said, "%.*s", (int)(equals - text), text);
+    const char *key = settings_meant_key(said);
     int before = find(a, key);
     if (before >= 0 && strcmp(assignments_item(a, before).where, "command line") == 0)
         return error_set(e, EXIT_USAGE, "command line: %s: set twice", assignments_item(a, before).key);

@@ -14,7 +14,14 @@
 #include "train/optimiser.h"
 #include "train/run.h"
 
-enum { CATCH_UP_MAX = 2048 }; /* no row is left further behind */
+enum { CATCH_UP_MAX = 2048, CATCH_UP_EARLY = 32 }; /* no row is left further behind; steps */
+
+/* Whether all rows are brought up to date after so many steps, as they are after the last: at multiples of
+ * CATCH_UP_MAX, so that none falls further behind; and at steps 1, 2, 4, ..., 32: where bias corrections change
+ * quickly, what a row missed is only well known of as many steps as came before. */
+static inline bool catch_up_is_due(int step) {
+    return (step <= CATCH_UP_EARLY && (step & (step - 1)) == 0) || step % CATCH_UP_MAX == 0;
+}
 
 /* K updates at once: w = decay w - sum m (r + near) / (v + middle r + far), r = sqrt(v); then the moments fade. */
 struct missed {

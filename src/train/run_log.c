@@ -146,6 +146,24 @@ bool run_log_check(const char *folder, const struct run *r, struct error *e) {
     return ok;
 }
 
+bool run_log_extend(const char *folder, struct run *r, const struct training *longer, struct error *e) {
+    struct arena arena = {0};
+    struct found before, after;
+    struct error unused;
+    struct run more = *r;
+    char path[PATH_MAX_LENGTH];
+    more.settings.train = *longer;
+    if (run_log_is_due(&more, r->step) || !run_log_is_due(r, r->step))
+        return true;
+    bool ok = file_path(path, folder, RUN_LOG_FILE, e) && look_into(&before, path, r, &arena, e) &&
+              look_into(&after, path, &more, &arena, e);
+    bool gone = ok && before.lost_from == r->step; /* it was dropped before */
+    if (ok && (gone || whole(&before, r, path, &unused)) && !after.lost_from && !after.unreadable)
+        r->log = after.sum;
+    arena_free(&arena);
+    return ok;
+}
+
 bool run_log_seconds(double *seconds, const char *folder, const struct run *r, struct error *e) {
     struct arena arena = {0};
     struct found f;

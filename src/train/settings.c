@@ -17,8 +17,14 @@ static void nearest_in(const struct setting *table, const char *key, struct sugg
     for (; table && table->key; table++) {
         if (strcmp(name_of(table->key), name_of(key)) == 0)
             suggest_at(s, table->key, 0);
-        suggest_add(s, table->key);
+        suggest_key(s, table->key);
     }
+}
+
+static void nearest_of(void *near, const struct setting *table, const char *owner) {
+    const struct suggestion *s = near;
+    (void)owner;
+    nearest_in(table, s->word, near);
 }
 
 /* A table of options and the struct it fills; the section it is written in, where that is not its keys' own. */
@@ -72,9 +78,9 @@ static bool unknown_key(const struct settings *s, const char *key, struct error 
     tables_of(s, own);
     for (int i = 0; i < TABLES; i++)
         nearest_in(own[i].table, key, &near);
-    nearest_in(comparison_table, key, &near);
-    for (const struct mixer *const *m = mixers; *m && near.distance == INT_MAX; m++)
-        nearest_in((*m)->options, key, &near);
+    if (settings_answer(key, &near, e))
+        return false;
+    settings_each_table(nearest_of, &near); /* then those of others */
     return error_set(e, EXIT_USAGE, "unknown key%s", suggest_hint(&near, "; `poslab list settings` shows all"));
 }
 
@@ -204,6 +210,14 @@ static bool find_extrapolation(struct settings *s, const struct assignments *a, 
                      where_of(a, "encoding.extrapolation"), s->extrapolation->name, s->encoding->name);
 }
 
+/* Most runs have none, and their files do not speak of it. */
+static void find_origin(struct settings *s) {
+    struct encoding_origin *from = &s->model.origin;
+    from->policy = s->extrapolation;
+    if (!from->positions)
+        from->positions = SETTING_NOT_SET;
+}
+
 static bool check_together(const struct settings *s, struct error *e) {
     if (s->train.shards > s->train.batch)
         return error_set(e, EXIT_USAGE, "train.shards = %d is more than train.batch = %d examples", s->train.shards,
@@ -246,6 +260,7 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
     if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e) || !choose_duration(s, a, e))
         return false;
     settings_give_way(s, a);
+    find_origin(s);
     snprintf(s->encoding_name, sizeof s->encoding_name, "%s", s->encoding->name); /* a hybrid has one name */
     snprintf(s->baseline_name, sizeof s->baseline_name, "%s", s->baseline ? s->baseline->name : "");
     return check_together(s, e);

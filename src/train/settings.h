@@ -8,6 +8,7 @@
 #pragma once
 
 #include "base/setting.h"
+#include "base/suggest.h"
 #include "baseline/baseline.h"
 #include "encoding/encoding.h"
 #include "model/mixer.h"
@@ -57,6 +58,12 @@ struct embedding {
     int freeze, fit, scale;
 };
 
+/* The run whose weights training begins with. */
+struct begun {
+    char from[SETTING_TEXT_MAX]; /* a folder or a checkpoint; empty: weights are drawn */
+    char xxh3[SETTING_TEXT_MAX]; /* of the checkpoint's bytes, in hexadecimal; empty: of whatever is there */
+};
+
 struct evaluation {
     char lengths[SETTING_TEXT_MAX]; /* "1x 1.5x 40": times the longest trained, or words */
     char policies[SETTING_TEXT_MAX];
@@ -69,6 +76,7 @@ struct settings {
         extrapolation_name[SETTING_TEXT_MAX], baseline_name[SETTING_TEXT_MAX];
     struct model_config model;
     struct embedding embedding;
+    struct begun begun;
     struct training train;
     struct evaluation eval;
     const struct task *task;
@@ -129,6 +137,13 @@ const char *settings_present_value(const char *key, const char *value);
 /* Whether `name` is the setting's key, with or without its section, or an older name of it. */
 bool settings_is_named(const struct setting *o, const char *name);
 
+/* The key and value that are meant by what others call them, or by a key without its section (settings_meant.c): the
+ * text itself where there is nothing to say. The buffer is as large as the longest value. */
+const char *settings_meant_key(const char *key);
+const char *settings_meant_value(const char *key, const char *value, char *buffer, size_t size);
+/* An unknown key, where it can be said why there is none (an error, and true); or else what else it is near to. */
+bool settings_answer(const char *key, struct suggestion *near, struct error *e);
+
 /* Defaults that others of the settings contradict give way to them; what is assigned stays. */
 void settings_give_way(struct settings *s, const struct assignments *a);
 /* Resolves the assignments of one run; options that only kinds in `others` (a list, or NULL) have are ignored. */
@@ -150,6 +165,10 @@ void settings_label(const struct settings *s, char *label, size_t size);
 bool settings_shared(const struct settings *s, const char *key);
 /* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. What a
  * run worked out agrees with what stands for it: train.sparse with auto, train.validate_every with 0, train.steps with
- * any where both have the same train.epochs. So does a key that only one of them has, with its default; and train.keep,
- * which decides files but no number, with anything. */
+ * any where both have the same train.epochs; train.from_xxh3 with none. So does a key that only one of them has, with
+ * its default; and train.keep, which decides files but no number, with anything. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);
+/* Calls for every key in which two configurations differ in that way, train.keep among them; NULL: it is not set. */
+typedef void settings_differ(void *user, const char *key, const char *there, const char *here);
+void settings_each_difference(const struct assignments *a, const struct assignments *b, settings_differ *differ,
+                              void *user);

@@ -16,6 +16,11 @@ static bool decides(const char *key, const char *a, const char *b) {
     return found;
 }
 
+/* Which file a run began from is only known since then. */
+static bool is_open(const char *key, const char *one, const char *two) {
+    return strcmp(key, "train.from_xxh3") == 0 && (!one || !two);
+}
+
 /* Whether both say by epochs how long they train; that these are the same is another key. */
 static bool follows(const char *key, const struct assignments *a, const struct assignments *b) {
     const char *one = assignments_value(a, "train.epochs"), *two = assignments_value(b, "train.epochs");
@@ -66,25 +71,38 @@ static void tell(char *text, size_t size, const char *key, const char *old, cons
     text_append(text, size, "%s = %s%s there, %s%s here", key, dots, old + same, dots, new + same);
 }
 
+void settings_each_difference(const struct assignments *a, const struct assignments *b, settings_differ *differ,
+                              void *user) {
+    for (int i = 0; i < a->count + b->count; i++) {
+        const char *key = i < a->count ? assignments_item(a, i).key : assignments_item(b, i - a->count).key;
+        const char *old = assignments_value(a, key), *new = assignments_value(b, key);
+        bool second = i >= a->count && old, same = old && new && (strcmp(old, new) == 0 || decides(key, old, new));
+        same = same || is_open(key, old, new);
+        if (!second && !same && !follows(key, a, b) && ((old && new) || !is_default(old ? b : a, key, old ? old : new)))
+            differ(user, key, old, new);
+    }
+}
+
+/* The first difference, as it is told. */
+struct told {
+    char *text;
+    size_t size;
+};
+
+static void tell_first(void *user, const char *key, const char *old, const char *new) {
+    const struct told *t = user;
+    if (!*t->text && strcmp(key, "train.keep") != 0)
+        tell(t->text, t->size, key, old ? old : "(not set)", new ? new : "(not set)");
+}
+
 bool settings_difference(const char *there, const char *here, char *text, size_t size) {
     struct assignments a = {0}, b = {0};
     struct error e = {0};
     text[0] = 0;
-    if (!assignments_read_text(&a, there, strlen(there), "there", &e) ||
-        !assignments_read_text(&b, here, strlen(here), "here", &e)) {
+    if (assignments_read_text(&a, there, strlen(there), "there", &e) &&
+        assignments_read_text(&b, here, strlen(here), "here", &e))
+        settings_each_difference(&a, &b, tell_first, &(struct told){text, size});
+    else
         text_append(text, size, "%s", e.text);
-        return true;
-    }
-    for (int i = 0; i < a.count + b.count; i++) {
-        const char *key = i < a.count ? assignments_item(&a, i).key : assignments_item(&b, i - a.count).key;
-        const char *old = assignments_value(&a, key), *new = assignments_value(&b, key);
-        bool keep = strcmp(key, "train.keep") == 0;
-        if (keep || follows(key, &a, &b) ||
-            (old && new ? strcmp(old, new) == 0 || decides(key, old, new)
-                        : is_default(old ? &b : &a, key, old ? old : new)))
-            continue;
-        tell(text, size, key, old ? old : "(not set)", new ? new : "(not set)");
-        return true;
-    }
-    return false;
+    return *text;
 }

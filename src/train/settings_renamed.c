@@ -56,7 +56,7 @@ const char *settings_present_value(const char *key, const char *value) {
 }
 
 bool settings_is_named(const struct setting *o, const char *name) {
-    if (strcmp(o->key, name) == 0 || strcmp(strchr(o->key, '.') + 1, name) == 0)
+    if (strcmp(o->key, settings_meant_key(name)) == 0 || strcmp(strchr(o->key, '.') + 1, name) == 0)
         return true;
     for (int i = 0; i < KEYS; i++)
         if (strcmp(o->key, keys[i][1]) == 0 &&

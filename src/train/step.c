@@ -13,7 +13,6 @@
 #include "train/recipe.h"
 
 enum {
-    EARLY = 32, /* steps */
     SHARDS = 4,
     SHARD_TARGETS = 32, /* of train.shards = 0: at most so many shards, with at least so many targets each */
 };
@@ -201,12 +200,8 @@ bool stepper_check(const struct stepper *s, struct error *e) {
     return !first_bad(p, p->value) || diverged(s, s->run->step, e);
 }
 
-/* At multiples of CATCH_UP_MAX and after the last step, so that none falls further behind; and at steps 1, 2, 4, ...,
- * 32: where bias corrections change quickly, what a row missed is only well known of as many steps as came before. */
 static bool all_rows_are_due(const struct run *r) {
-    int step = r->step;
-    bool early = step <= EARLY && (step & (step - 1)) == 0;
-    return early || step % CATCH_UP_MAX == 0 || step == r->settings.train.steps;
+    return catch_up_is_due(r->step) || r->step == r->settings.train.steps;
 }
 
 static int furthest_behind(const struct stepper *s) {

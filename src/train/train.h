@@ -9,7 +9,9 @@
 /* What a run reports after every step. */
 struct train_state {
     int step, steps, first;                       /* first: where this process began */
-    double loss, accuracy;                        /* of the last batch */
+    double loss, accuracy, rate;                  /* of the last batch, and its learning rate */
+    bool validated;                               /* by this process */
+    double validation;                            /* then the loss of the last validation */
     double steps_per_second, examples_per_second; /* of this process */
     double seconds;                               /* of training, over all its resumptions */
 };
@@ -61,6 +63,9 @@ bool run_log_open(struct run_log *m, const char *folder, struct run *r, double *
 /* Whether the folder's file has all rows up to the run's step, as they were written; what a later step left does no
  * harm. Error, EXIT_DATA: what is wrong. */
 bool run_log_check(const char *folder, const struct run *r, struct error *e);
+/* Before a run gets more steps: a row that only its last step had is none of the longer run, nor is it in the checksum
+ * of its rows. Error: EXIT_IO. */
+bool run_log_extend(const char *folder, struct run *r, const struct training *longer, struct error *e);
 /* Seconds of the training up to the run's step, as the folder's file has them; < 0: it does not say. Error: EXIT_IO. */
 bool run_log_seconds(double *seconds, const char *folder, const struct run *r, struct error *e);
 /* Appends a line about the last step. */

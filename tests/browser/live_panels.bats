@@ -142,7 +142,7 @@ predicted() { # RUN TEXT_A TEXT_B
     shown='return document.activeElement.nextElementSibling.textContent'
     "$poslab" show embedding "$BATS_FILE_TMPDIR/learned" 'w1 X w2 Y' 'Y w3 X' --json >"$BATS_TEST_TMPDIR/program"
     expected=$(jq -r '[.token, .segment, .position, .sum] | map(.[1][1]) | @tsv' "$BATS_TEST_TMPDIR/program" |
-        xargs printf 'w1 (row 1), column 1: token %.3f + segment %.3f + position %.3f = sum %.3f')
+        xargs printf 'w1 (row 1, A), column 1: token %.3f + segment %.3f + position %.3f = sum %.3f')
     echo "$expected"
     until_true "$shown.replaceAll('\u2212', '-') === \"$expected\""
     jq -e '.token[1][1] + .segment[1][1] + .position[1][1] - .sum[1][1] | fabs < 1e-6' "$BATS_TEST_TMPDIR/program"
@@ -171,7 +171,7 @@ page_touch() {
     page_touch '#sentence .maps svg.map'
     until_true 'return / takes from .*: head 1 [0-9.]+, head 2 [0-9.]+, head 3 [0-9.]+, head 4 [0-9.]+$/.test(document.querySelector("#sentence .readout").textContent)'
     page_touch '#sentence .chip[data-row="4"]'
-    returns '"What Y (row 4) takes from each word:"' 'return document.querySelector("#sentence .heads .hint").textContent'
+    returns '"What Y (row 4, A) takes from each word:"' 'return document.querySelector("#sentence .heads .hint").textContent'
     page_click '#tab-encodings'
     until_true 'return document.querySelector("#encoding-matrix svg.heat") !== null'
     page_touch '#encoding-matrix svg.heat'

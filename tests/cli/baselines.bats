@@ -153,7 +153,7 @@ c,10,16,10,0.625,1,0.769230769' ]
     mkdir "$work/c"
     mv "$work/r" "$work/first" "$work/c"
     refused 2 "is a folder of runs, not a run; name one of them, such as $work/c/first" "$poslab" show confusion "$work/c"
-    refused 2 'there is no run folder' "$poslab" show confusion "$work/r"
+    refused 2 'there is no folder' "$poslab" show confusion "$work/r"
     mv "$work/c/r" "$work/r"
     refused 2 'the views of confusion are counts, labels' "$poslab" show confusion "$work/r" --view maps
 }

@@ -150,7 +150,7 @@ INI
     # other claims join what the folder knows
     "$poslab" claims 13 --seeds 2 --run "$work/c" >/dev/null
     jq -e 'map(.number) == [11, 13]' "$work/c/claims.json"
-    refused 2 "holds a run or a comparison" "$poslab" claims 11 --run "$work/c/table-own"
+    refused 2 "already holds a comparison" "$poslab" claims 11 --run "$work/c/table-own"
 }
 
 @test "claims: the report of their folder is a page of them" {

@@ -33,14 +33,14 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
 }
 
 @test "help: what --all adds is named in the short form" {
-    "$poslab" help compare | tr '\n' ' ' | grep -qF '`poslab help compare --all` also explains: members, grid, differences, the folder,'
+    "$poslab" help compare | tr '\n' ' ' | grep -qF '`poslab help compare --all` also explains: members, grid, '
     "$poslab" help compare --all | grep -qx 'JSON'
     ! "$poslab" help compare --all | grep -q 'also explains'
     ! "$poslab" help compare | grep -q 'kernels_note'
 }
 
 @test "the manual names every command, option, topic and exit code" {
-    cp "$poslab" "$work/poslab"
+    cp "$program" "$work/poslab"
     src/manual.sh "$work/poslab" src/poslab.1 >"$work/poslab.1"
     for command in $(commands); do
         grep -qx "\.SS $command" "$work/poslab.1"
@@ -58,10 +58,12 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     grep -qx 'policy (also: extrapolation policy)' "$work/poslab.1"
 }
 
-@test "no arguments: the help, and exit code 2" {
+@test "no arguments: four lines to start with, and exit code 2" {
     run_both "$poslab"
     [ "$status" = 2 ]
-    grep -q '^usage: poslab COMMAND' "$output_file"
+    [ ! -s "$error_file" ]
+    [ "$(sed -n 's/^  \(poslab [a-z]*\).*/\1/p' "$output_file" | tr '\n' ,)" = 'poslab compare,poslab explain,poslab help,' ]
+    [ "$(wc -l <"$output_file")" = 4 ]
 }
 
 @test "--version names version and kernels" {
@@ -83,21 +85,21 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     refused 2 "--positions 1000001: expected a whole number from 1 to 1000000" "$poslab" plot heatmap rope --positions 1000001 --to "$work/f.svg"
     refused 2 "--positions 1000000: at most 4096" "$poslab" plot heatmap rope --positions 1000000 --to "$work/f.svg"
     refused 2 "--jobs two: expected a whole number" "$poslab" compare --jobs=two
-    refused 2 "cannot make sense of 'learned'" "$poslab" train learned
+    refused 2 "for 'learned' write encoding.name=learned" "$poslab" train learned
     refused 2 "cannot open $work/no.ini" "$poslab" train "$work/no.ini"
     refused 2 "two config files" "$poslab" train configs/first.ini configs/order.ini
     refused 2 "command line: train.steps: set twice" "$poslab" train train.steps=5 train.steps=6
     refused 2 "command line: train.stepz: unknown key (did you mean train.steps?)" "$poslab" train train.stepz=5
     refused 2 "--resume needs --run DIR" "$poslab" train --resume
     refused 2 "eval needs a run folder" "$poslab" eval
-    refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" eval "$work/none"
+    refused 2 "there is no folder $work/none" "$poslab" eval "$work/none"
     refused 2 "eval: cannot make sense of 'two' (neither FILE.ini nor key=value)" "$poslab" eval one two
     refused 2 "train: cannot make sense of 'train.steps=5'" "$poslab" train -- train.steps=5
-    refused 2 "there is no run folder or checkpoint file -x=1.ini" "$poslab" eval --json -- -x=1.ini
-    refused 2 "there is no run folder or checkpoint file --help" "$poslab" eval -- --help
+    refused 2 "there is no folder -x=1.ini" "$poslab" eval --json -- -x=1.ini
+    refused 2 "there is no folder --help" "$poslab" eval -- --help
     refused 2 "'--run' lacks its value" "$poslab" train --run -- x
     refused 2 "--run is empty" "$poslab" train --run=
-    refused 2 "list: there is no 'task'" "$poslab" list task
+    refused 2 "list: there is no 'task' (did you mean tasks?)" "$poslab" list task
     refused 2 "an example of order has at least 4 words" "$poslab" sample --length 3
 }
 
@@ -106,7 +108,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     refused 2 "$work/bad.ini:2: train.stepz: unknown key (did you mean train.steps?)" "$poslab" train "$work/bad.ini" --run "$work/run"
     refused 2 "eval.lengths: '2y'" "$poslab" train eval.lengths=2y --run "$work/run"
     refused 2 "beyond the position table of 5 rows" "$poslab" train encoding.max_position_embeddings=5 --run "$work/run"
-    refused 2 "there is no 'rotary'" "$poslab" compare compare.encodings=rotary --run "$work/run"
+    refused 2 "there is no 'circular'" "$poslab" compare compare.encodings=circular --run "$work/run"
     [ ! -e "$work/run" ]
 }
 
@@ -182,14 +184,17 @@ END
         and (.policies | map(.policy)) == ($listed[] | select(.name == "learned").policies)' "$work/run/eval.json"
 }
 
-@test "a folder that holds a run is not written over; without --run the next number is taken" {
+@test "a folder that holds a run is not written over; without --run one named by what differs is taken" {
     "$poslab" train "${small[@]}" --run "$work/run" 2>/dev/null >"$work/table"
     before=$(cat "$work"/run/* | cksum)
     refused 2 "already holds a run" "$poslab" train "${small[@]}" --run "$work/run"
     [ "$before" = "$(cat "$work"/run/* | cksum)" ]
     cd "$work"
     "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1:'
-    "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-2:'
+    "$poslab" train "${small[@]}" 2>"$work/told" | grep -q 'The run is in runs/first-learned-seed1-2:'
+    grep -qxF 'poslab: the folder is runs/first-learned-seed1-2, since runs/first-learned-seed1 holds something else' "$work/told"
+    "$poslab" train "${small[@]}" train.batch=32 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-batch-32:'
+    "$poslab" train "${small[@]}" train.batch=32 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-batch-32-2:'
 }
 
 @test "train.sparse: table, config.ini and eval.json say which way a run took; auto goes on with either" {
@@ -302,7 +307,7 @@ END
     grep -q '9 models in .* (9 finished before)' "$output_file"
     grep -qE '^sinusoidal\+interpolate − learned\+interpolate ' "$output_file"
     grep -qE '^none − learned\+extend ' "$output_file"
-    grep -qE '^Differences in accuracy, in points, by seed\. Holm over 6 differences: ' "$output_file"
+    grep -qE '^Differences in accuracy, in points, by seed\. Of 6 differences, ' "$output_file"
     jq -e '. as $c | .paired | map([.a, .b]) == [["sinusoidal+interpolate", "learned+interpolate"], ["none", "learned+extend"]]' "$work/c/compare.json"
     jq -e '[.members[] | select(.name == "learned" and .policy == "interpolate") | .accuracy.value[1]] as $b
         | [.members[] | select(.name == "sinusoidal" and .policy == "interpolate") | .accuracy.value[1]] as $a
@@ -370,7 +375,7 @@ END
         "$poslab" train encoding.name=rope model.d_model=20 --run "$work/run"
     refused 2 "encoding learned: fills 32 columns of x and leaves none of model.d_model = 32" \
         "$poslab" train encoding.combine=concat encoding.columns=32 --run "$work/run"
-    refused 2 "encoding t5: encoding.buckets = 2: it takes 4 or more" \
+    refused 2 "encoding t5: encoding.buckets = 2: expected 4 or more" \
         "$poslab" train encoding.name=t5 encoding.buckets=2 --run "$work/run"
     refused 2 "encoding.sides: an option of alibi, not of rope" "$poslab" train encoding.name=rope encoding.sides=signed
     refused 2 "alibi.sides: an option of alibi, not of rope" "$poslab" train encoding.name=rope alibi.sides=signed

@@ -118,7 +118,7 @@ same_list() {
 @test "neighbours: wrong command lines are refused" {
     refused 2 "neighbours needs a run folder or a checkpoint file" "$poslab" neighbours
     refused 2 "neighbours needs a word after $run" "$poslab" neighbours "$run"
-    refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" neighbours "$work/none" X
+    refused 2 "there is no folder $work/none" "$poslab" neighbours "$work/none" X
     refused 2 "unknown word 'w99' (did you mean w9?)" "$poslab" neighbours "$run" X w99
     refused 2 "unknown word 'w0' (did you mean w1?)" "$poslab" neighbours "$run" w0
     refused 2 "unknown word 'zebra' among the 19, which begin [CLS], X, Y" "$poslab" neighbours "$run" zebra
@@ -190,7 +190,7 @@ same_list() {
 
 @test "export: what cannot be done is refused and leaves nothing behind" {
     refused 2 "export needs a run folder or a checkpoint file" "$poslab" export
-    refused 2 "there is no run folder or checkpoint file $work/none" "$poslab" export "$work/none" --out "$work/out"
+    refused 2 "there is no folder $work/none" "$poslab" export "$work/none" --out "$work/out"
     refused 2 "--table words: it is one of token, segment, position" "$poslab" export "$run" --table words --out "$work/out"
     refused 2 "--to csv: it is one of tsv, projector, npy, word2vec, bert" "$poslab" export "$run" --to csv --out "$work/out"
     refused 2 "--out is empty" "$poslab" export "$run" --out=

@@ -183,7 +183,7 @@ in_terminal() {
 
 @test "plot attention: the weights that predict tells, and each head's sum to 1" {
     "$poslab" plot attention "$c/rope-seed1" "w1 X w2 Y" --to "$work/f.svg" >/dev/null
-    [ "$(head -n 1 "$csv")" = head,row,name,weight ]
+    [ "$(head -n 1 "$csv")" = head,row,name,weight,segment,target ]
     awk -F , 'NR > 1 { sum[$1] += $4 } END { for (i in sum) { n++; if (!((sum[i] - 1) ^ 2 < 1e-8)) bad = 1 }; exit bad || n != 4 }' "$csv"
     "$poslab" predict "$c/rope-seed1" "w1 X w2 Y" --count 9 --json |
         jq -r '.predictions[0].targets[0].attention[] | .head as $h | .words[] | "\($h) \(.row) \(.weight)"' | sort >"$work/said"
@@ -280,7 +280,7 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     refused 2 "plot learning needs a source" "$poslab" plot learning --to "$work/f.svg"
     refused 2 "f.jpg: the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/f.jpg"
     refused 2 "the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/.svg"
-    refused 2 "$work/no is not the folder of a run or comparison" "$poslab" plot learning "$work/no" --to "$work/f.svg"
+    refused 2 "there is no folder $work/no" "$poslab" plot learning "$work/no" --to "$work/f.svg"
     refused 2 "$work holds no run and no comparison" "$poslab" plot learning "$work" --to "$work/f.svg"
     refused 2 "there is no row 'rope+klamp' in the result (did you mean rope+clamp?)" \
         "$poslab" plot extrapolation "$c" rope+klamp --to "$work/f.svg"
@@ -295,8 +295,8 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     refused 2 "takes no settings such as eval.policies" \
         "$poslab" plot learning "$c" eval.policies=clamp --to "$work/f.svg"
     refused 2 "(did you mean rope?)" "$poslab" plot extrapolation "$c" rpe --to "$work/f.svg"
-    refused 2 "$c is a folder of runs, not a run; name one of them, such as $c/" "$poslab" plot heatmap "$c" --to "$work/f.svg"
-    refused 2 "there is no run folder or checkpoint file rope" "$poslab" plot attention rope --to "$work/f.svg"
+    refused 2 "$c is a comparison, not a run; name the folder of one of its models, such as $c/" "$poslab" plot heatmap "$c" --to "$work/f.svg"
+    refused 2 "there is no folder rope" "$poslab" plot attention rope --to "$work/f.svg"
     refused 2 "--count 2 is for an example of evaluation" \
         "$poslab" plot attention "$c/rope-seed1" "X Y" --count 2 --to "$work/f.svg"
     refused 2 "eval.policies = clmp: plot takes one" \
@@ -315,9 +315,9 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
 @test "plot: without rsvg-convert an SVG is drawn, and for others it is said what to install" {
     # shellcheck disable=SC2123 # this path has no rsvg-convert
     refused 74 "f.png cannot be made: rsvg-convert is not installed (Debian: librsvg2-bin)" \
-        env PATH="$work" "$poslab" plot learning "$c" --to "$work/f.png"
+        env PATH="$work" "$program" plot learning "$c" --to "$work/f.png"
     [ -z "$(find "$work" -name 'f.*')" ]
-    env PATH="$work" "$poslab" plot learning "$c" --to "$work/f.svg"
+    env PATH="$work" "$program" plot learning "$c" --to "$work/f.svg"
     [ -s "$work/f.svg" ]
 }
 

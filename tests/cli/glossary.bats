@@ -15,7 +15,7 @@ load helpers
 @test "the manual and every report explain the words" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     "$poslab" report "$work/run" >/dev/null
-    cp "$poslab" "$work/poslab"
+    cp "$program" "$work/poslab"
     src/manual.sh "$work/poslab" src/poslab.1 >"$work/poslab.1"
     sed -n '/<section id=words>/,/<\/section>/p' "$work/run/report.html" >"$work/words"
     grep -q '<details><summary>' "$work/words"

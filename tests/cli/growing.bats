@@ -215,7 +215,7 @@ state_of() {
     before=$(state_of c)
     refused 2 "$work/c has 1 more model (rope-seed1), and --part removes none; name another folder with --run" \
         "$poslab" compare "${base[@]}" "${s[@]}" compare.encodings=learned --run "$work/c" --part 1/2
-    refused 2 "$work/c has 1 more model (learned-seed1), and a part takes none away" \
+    refused 2 "$work/c has 1 more model (learned-seed1), and --part removes none" \
         "$poslab" compare "${base[@]}" "${s[@]}" 'compare.encodings=rope, none' --run "$work/c" --part 2/2
     [ "$before" = "$(state_of c)" ]
     call c "${s[@]}" 'compare.encodings=learned, rope, none' --part 3/3
@@ -284,22 +284,60 @@ state_of() {
         "$poslab" compare "${base[@]}" "${s[@]}" compare.encodings=learned --run "$work/run"
 }
 
-@test "without --run: a folder with the same models or fewer is taken, else the next number" {
+@test "without --run: a folder with the same models or fewer is taken, else one named by what differs" {
     cd "$work"
     one() { run_both "$poslab" compare "${base[@]}" eval.lengths=1x "$@"; }
+    taken() {
+        grep -qF "are in runs/$1." "$output_file"
+        said "poslab: the folder is runs/$1, since runs/compare holds something else"
+    }
     one 'compare.encodings=none' compare.seeds=1
     one 'compare.encodings=none' compare.seeds=1..2
     grep -qF '2 models in ' "$output_file"
     grep -qF 'are in runs/compare.' "$output_file"
-    one 'compare.encodings=none' compare.seeds=1
-    grep -qF 'are in runs/compare-2.' "$output_file"
     said ''
+    one 'compare.encodings=none' compare.seeds=1
+    taken compare-seeds-1
     one 'compare.encodings=none' compare.seeds=1 --part 1/1
-    grep -q '^part 1/1 of runs/compare-2: 1 of 1 models finished (1 before)' "$output_file"
+    grep -q '^part 1/1 of runs/compare-seeds-1: 1 of 1 models finished (1 before)' "$output_file"
     one 'compare.encodings=none' compare.seeds=1..2 --part 1/1
     grep -q '^part 1/1 of runs/compare: 2 of 2 models finished (2 before)' "$output_file"
-    one compare.encodings=learned compare.seeds=1
-    grep -qF 'are in runs/compare-3.' "$output_file"
+    one compare.encodings=learned compare.seeds=1..2
+    taken compare-learned
+    one compare.encodings=none compare.seeds=1..2 train.batch=32
+    taken compare-batch-32
+    # what differs from that folder in turn, and a number where nothing else can be said in 40 characters
+    one compare.encodings=none compare.seeds=1..2 train.batch=32 model.d_model=16 train.weight_decay=0.02
+    taken compare-d_model-16-batch-32
+    one compare.encodings=none compare.seeds=1..2 train.batch=32 model.d_model=16 train.weight_decay=0.04
+    taken compare-weight_decay-0.04
+    base=("${base[@]/task.name=first/task.name=reverse}")
+    one compare.encodings=none compare.seeds=1..2
+    taken compare-reverse
+    for name in runs/*; do [ "${#name}" -le 45 ]; done
+}
+
+@test "without --run: folders of older names are found, and foreign ones passed over" {
+    cd "$work"
+    one() { run_both "$poslab" compare "${base[@]}" eval.lengths=1x compare.encodings=none "$@"; }
+    one compare.seeds=1..2 --run runs/compare
+    one compare.seeds=1 --run runs/compare-7
+    one compare.seeds=1
+    grep -qF 'are in runs/compare-7.' "$output_file"
+    mkdir runs/compare-3
+    one compare.seeds=1 train.batch=32 --run runs/compare-batch-32
+    one compare.seeds=1 train.batch=32
+    grep -qF 'are in runs/compare-batch-32.' "$output_file"
+    [ -z "$(ls runs/compare-3)" ]
+    rm -r runs
+    mkdir -p runs/compare
+    touch runs/compare/notes.txt
+    one compare.seeds=1
+    today=runs/compare-$(date +%Y-%m-%d)
+    said "poslab: the folder is $today, since runs/compare holds something else"
+    one compare.seeds=1
+    grep -qF "are in $today." "$output_file"
+    [ "$(ls runs/compare)" = notes.txt ]
 }
 
 @test "parts that begin at the same instant in a folder that is not there both go on" {

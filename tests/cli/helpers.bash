@@ -1,7 +1,11 @@
 # shellcheck shell=bash disable=SC2034
 # helpers.bash -- what the command-line tests share: the program, a small run, a fresh folder.
 
-poslab="${POSLAB:-$PWD/build/poslab}"
+# Called by its bare name, as it is when installed, so that what it prints says `poslab`; it is found in its own folder.
+program="${POSLAB:-$PWD/build/poslab}"
+[[ "$program" == /* ]] || program="$PWD/$program"
+PATH="${program%/*}:$PATH"
+poslab="${program##*/}"
 # shellcheck source=tests/cli/sign.bash
 source "${BASH_SOURCE[0]%/*}/sign.bash"
 

@@ -97,12 +97,12 @@ drinks() {
 @test "predict: wrong input is refused, with the line it stands in" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     refused 2 "needs a run folder or a checkpoint" "$poslab" predict
-    refused 2 "there is no run folder or checkpoint file nowhere" "$poslab" predict nowhere x
+    refused 2 "there is no folder nowhere" "$poslab" predict nowhere x
     refused 65 "'cow' is not a word of task first" "$poslab" predict "$work/run" "X cow Y"
     refused 65 "X and Y once each in a passage; here they are 2 and 1 times" "$poslab" predict "$work/run" "X X Y"
-    refused 65 "takes one text; here are two" "$poslab" predict "$work/run" "X Y" "X Y"
+    printf 'X Y\tX Y\n' | refused 65 "takes one text; here are two" "$poslab" predict "$work/run"
+    refused 65 "example 2: 'cow' is not a word of task first" "$poslab" predict "$work/run" "X Y" "cow"
     refused 65 "1 words; an example of task first has at least 2" "$poslab" predict "$work/run" "X"
-    refused 2 "at most 3 operands" "$poslab" predict "$work/run" a b c
     refused 2 "position 20 is beyond the position table of 17 rows" "$poslab" predict "$work/run" "X Y $(printf 'w1 %.0s' {1..18})"
     "$poslab" predict "$work/run" "X Y $(printf 'w1 %.0s' {1..18})" eval.policies=interpolate
     refused 2 "eval.policies = foo: predict takes one" "$poslab" predict "$work/run" "X Y" eval.policies=foo

@@ -26,7 +26,16 @@ redraws() {
             [ "$(grep -c % "$work/seen")" = 1 ]
         done
     done
-    redraws | grep -qE '^training \[=* *\] +[0-9]+ %  step [0-9]+/4000  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s, [0-9]+ s left$'
+    redraws | grep -qE '^training \[=* *\] +[0-9]+ %  step [0-9]+/4000  loss [0-9.]+  accuracy [0-9.]+  [0-9]+ examples/s  learning rate [0-9.e-]+, [0-9]+ s left$'
+}
+
+@test "80 columns have bar, loss, rate and time left; 40 loss and time left; a validation is told" {
+    in_terminal 80 "NO_COLOR=1 '$poslab' train ${long[*]} --run $work/wide >/dev/null"
+    redraws | grep -qE '^training \[=* *\] +[0-9]+ %  (step [0-9]+/4000  )?loss [0-9.]+  [0-9]+ examples/s, [0-9]+ s left$'
+    in_terminal 40 "NO_COLOR=1 '$poslab' train ${long[*]} --run $work/narrow >/dev/null"
+    redraws | grep -qE '^training +[0-9]+ %  loss [0-9.]+, [0-9]+ s left$'
+    in_terminal 150 "NO_COLOR=1 '$poslab' train ${long[*]} train.patience=50 train.schedule=constant task.examples=500 --run $work/early >/dev/null"
+    redraws | grep -qE '  validation [0-9.]+, [0-9]+ s left$'
 }
 
 @test "a terminal that becomes narrower is asked again, and what it made of the line is wiped" {
@@ -51,6 +60,7 @@ redraws() {
 @test "a comparison counts the models that are finished apart from those that run" {
     in_terminal 100 "NO_COLOR=1 '$poslab' compare ${long[*]} compare.encodings=none,learned compare.seeds=1..1 --jobs 1 --run $work/c >/dev/null"
     redraws | grep -oE '[0-9] of [0-9] models finished, [0-9] running' | uniq >"$work/said"
+    redraws | grep -qE '1 running  mean loss 0\.[0-9]{4}, [0-9]+ s left$'
     [ "$(head -n 1 "$work/said")" = '0 of 2 models finished, 1 running' ]
     grep -qx '1 of 2 models finished, 1 running' "$work/said"
     awk '$1 + $6 > $3 { bad = 1 } END { exit bad }' "$work/said"

@@ -160,8 +160,8 @@ setup() {
 
 @test "report: wrong command lines, and folders that hold no result" {
     refused 2 "report needs the folder of a run or comparison" "$poslab" report
-    refused 2 "$work/no is not the folder of a run or comparison" "$poslab" report "$work/no"
-    refused 2 "$c/compare.json is not the folder of a run or comparison" "$poslab" report "$c/compare.json"
+    refused 2 "there is no folder $work/no" "$poslab" report "$work/no"
+    refused 2 "$c/compare.json is a file; name the folder of a run or comparison" "$poslab" report "$c/compare.json"
     refused 2 "$work holds no run and no comparison" "$poslab" report "$work"
     refused 2 "report takes no --jobs" "$poslab" report "$c" --jobs 2
     refused 74 "cannot write" "$poslab" report "$c" --to "$work/no/r.html"

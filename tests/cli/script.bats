@@ -13,7 +13,7 @@ setup() {
     unset MAKEFLAGS MFLAGS MAKELEVEL # the printed makefile is called by nobody's make
     work="$BATS_TEST_TMPDIR"
     whole="$BATS_FILE_TMPDIR/whole"
-    poslab=$(realpath "$poslab")
+    poslab=$(realpath "$program")
     [ -e "$whole.table" ] || {
         "$poslab" compare "${c[@]}" --run "$whole" >"$whole.new" 2>/dev/null
         mv "$whole.new" "$whole.table"

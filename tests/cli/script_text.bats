@@ -6,10 +6,7 @@ load helpers
 # In a folder of its own, where relative names begin.
 setup() {
     work="$BATS_TEST_TMPDIR"
-    case $poslab in
-        /*) ;;
-        *) poslab=$PWD/$poslab ;;
-    esac
+    poslab=$program
     mkdir "$work/here"
     cd "$work/here" || return
 }
@@ -113,7 +110,7 @@ words() { "$poslab" script "$@" --engine make --parts 2 | sed -n 's/.* && [^ ]* 
     printf '[compare]\nseeds = 1..2\n' >my.ini
     [ "$(words new my.ini)" = "compare $PWD/my.ini train.products=portable --run $PWD/new" ]
     # as it is called: by name, or through a link
-    ln -s "$poslab" "$work/link"
+    ln -s "$program" "$work/link"
     PATH="$work:$PATH" link script begun --engine make --parts 2 | grep -q "&& $work/link compare"
     ../link script begun --engine make --parts 2 | grep -q "&& $PWD/../link compare"
 }

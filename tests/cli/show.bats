@@ -152,7 +152,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         "$poslab" explain encodings "$name" | tr -s ' \n' '  ' >"$work/text"
         jq -r --arg name "$name" '.encodings[] | select(.name == $name) | .title, .formula, .weakness, "Try: \(.try)",
             (.numbers + .weakness_numbers | to_entries[] | "\(.key) = ")' "$work/json" >"$work/said"
-        [ "$(wc -l <"$work/said")" -gt 4 ]
+        [ "$(wc -l <"$work/said")" -ge 4 ]
         while read -r text; do
             grep -qF -- "$text" "$work/text" || { echo "$name: not printed: $text"; return 1; }
         done <"$work/said"
@@ -161,7 +161,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         [ -s "$work/tried" ]
     done <"$work/names"
     # to attention without positions two orders are one, and to every other encoding they are not
-    jq -e '.encodings | map({name, apart: ([.numbers["p(yes) of \"w1 X w2 Y\", untrained", "p(yes) of \"Y w2 X w1\", untrained"]] | .[0] - .[1] | fabs)})
+    jq -e '.encodings | map({name, apart: (.orders.probabilities | .[0] - .[1] | fabs)})
         | all(if .name == "none" then .apart < 1e-5 else .apart > 1e-3 end)' "$work/json"
 }
 
@@ -393,7 +393,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 'gru instead of attention' "$poslab" show attention "$work/gru"
     refused 65 "'cow' is not a word of task first" "$poslab" show embedding "$work/run" "X cow Y"
     refused 2 '--length 1: an example of first has at least' "$poslab" show embedding "$work/run" --length 1
-    refused 2 'there is no run folder or checkpoint file nowhere' "$poslab" show positions nowhere
+    refused 2 'there is no folder nowhere' "$poslab" show positions nowhere
     refused 2 'only eval.* can be changed' "$poslab" show attention "$work/run" encoding.base=3
     refused 2 'show encoding --view matrix takes no --head' "$poslab" show encoding alibi --head 2
     refused 2 'show encoding --view shift takes no --length' "$poslab" show encoding rope --view shift --length 3

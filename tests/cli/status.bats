@@ -59,7 +59,7 @@ says() {
     before=$(find "$c" -printf '%p %T@ %s\n' | sort)
     cd "$work"
     # two times 120 s of training and a minute of evaluation
-    says 75 c 'c: 1 of 4 models finished, 1 stopped, 1 failed, 1 waiting; about 6.0 min of one' 'process left' '' \
+    says 75 c 'c: 1 of 4 models finished, 1 stopped, 1 failed, 1 waiting; about 6.0 min left' 'with one process' '' \
         'none-seed1 failed after step 7 of 60 (exit code 3, on node7): diverged at step 8' \
         '1 run in c is not of this comparison: old-seed1' \
         'Nothing runs now. To continue: poslab compare c/config.ini --run c'
@@ -183,7 +183,7 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
 
 @test "status: bad input" {
     refused 2 'status needs the folder of a run or comparison' "$poslab" status
-    refused 2 "$work/nothing is not the folder of a run or comparison" "$poslab" status "$work/nothing"
+    refused 2 "there is no folder $work/nothing" "$poslab" status "$work/nothing"
     mkdir "$work/empty"
     refused 2 "$work/empty holds no run and no comparison" "$poslab" status "$work/empty"
     refused 2 '--json and --watch' "$poslab" status "$work/empty" --json --watch

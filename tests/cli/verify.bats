@@ -166,7 +166,7 @@ then \`poslab train --run $c --resume\` trains the model again" ]]
 
 @test "verify: what is no run is refused" {
     refused 2 "verify needs the folder of a run or comparison" "$poslab" verify
-    refused 2 "$work/none is not the folder of a run or comparison" "$poslab" verify "$work/none"
+    refused 2 "there is no folder $work/none" "$poslab" verify "$work/none"
     mkdir "$work/empty"
     refused 2 "$work/empty holds no run and no comparison" "$poslab" verify "$work/empty"
 }

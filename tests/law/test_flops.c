@@ -52,7 +52,7 @@ static double counted(const struct mixer *mixer, const char *way, const struct e
     struct model m;
     struct error e;
     _Alignas(16) char encoding_options[ENCODING_OPTIONS_MAX] = {0}, mixer_options[MIXER_OPTIONS_MAX] = {0};
-    struct model_config config = {SMALL_D, SMALL_HEADS, d_ff, NORM_PRE, ACTIVATION_RELU, causal, 0};
+    struct model_config config = {SMALL_D, SMALL_HEADS, d_ff, NORM_PRE, ACTIVATION_RELU, causal, 0, {0}};
     struct model_sizes size = {7, 2, 3, 6, 6, targets};
     struct model_kinds kinds = {mixer, mixer_options, encoding, encoding_options};
     setting_defaults(encoding->options, encoding_options);

@@ -219,6 +219,7 @@ static void test_learning(void **state) {
     struct result *f = calloc(1, sizeof *f);
     struct comparison_result *c = &f->result;
     struct fill_rows rows;
+    struct fill_learners learners;
     struct chart chart;
     struct error e;
     (void)state;
@@ -232,7 +233,8 @@ static void test_learning(void **state) {
         }
     }
     fill_natural(&rows, c);
-    if (!fill_learning(&chart, f, &rows, &f->arena, &e))
+    fill_learners(&learners, &f->result, &rows);
+    if (!fill_learning(&chart, f, &learners, &f->arena, &e))
         fail_msg("%s", e.text);
     assert_int_equal(chart.curves, 1);
     assert_string_equal(chart.curve[0].name, "none");

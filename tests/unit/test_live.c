@@ -224,7 +224,7 @@ static void test_as_before(void **state) {
                  "milliseconds: expected a number from 0 to 3.6e+06");
     live_refuses(l, "{'do': 'evaluate', 'policies': 'clamp'}", EXIT_USAGE, "policies: expected an array of names");
     live_refuses(l, "{'do': 'evaluate', 'policies': ['clmap']}", EXIT_USAGE,
-                 "eval.policies: there is no 'clmap'; see `poslab list policies`");
+                 "eval.policies: there is no 'clmap' (did you mean clamp?)");
     live_refuses(l, "{'do': 'evaluate', 'lengths': 3}", EXIT_USAGE, "lengths: expected a text");
     live_refuses(l, "{'do': 'open', 'settings': {'train.warmup': 900}}", EXIT_USAGE,
                  "train.warmup = 900 is longer than train.steps = 800");

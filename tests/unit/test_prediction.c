@@ -11,14 +11,20 @@
 enum { ROWS = 3, TARGETS = 2, HEADS = 2, CLASSES = 3 };
 
 /* Words w2 w3 w1 at positions 0, 4 and 9; the targets are rows 1 and 2. */
-static int token[ROWS] = {1, 2, 0}, position[ROWS] = {0, 4, 9}, target[TARGETS] = {1, 2}, best[TARGETS] = {2, 0};
+static int token[ROWS] = {1, 2, 0}, segment[ROWS], position[ROWS] = {0, 4, 9}, target[TARGETS] = {1, 2},
+           best[TARGETS] = {2, 0};
 static real probability[TARGETS * CLASSES] = {0.25, 0.25, 0.5, 0.75, 0.125, 0.125};
 static real weight[TARGETS * HEADS * ROWS] = {
     0.25, 0.5, 0.25, 0.75,  0.25, 0, /* the first target's heads: a tie, a row that is not seen */
     0,    0,   1,    0.125, 0.25, 0.625,
 };
-static const struct batch made_batch = {
-    .sequences = 1, .rows = ROWS, .token = token, .position = position, .targets = TARGETS, .target = target};
+static const struct batch made_batch = {.sequences = 1,
+                                        .rows = ROWS,
+                                        .token = token,
+                                        .segment = segment,
+                                        .position = position,
+                                        .targets = TARGETS,
+                                        .target = target};
 static const struct prediction made = {
     .batch = &made_batch,
     .classes = CLASSES,
@@ -31,19 +37,23 @@ static const struct prediction made = {
 static const char *const with_label[LABELLED_COLUMNS] = {"w3 w2", "w2 w3 w1", ""};
 
 static const char as_json[] =
-    "{'text_a': 'w2 w3 w1', 'text_b': '', 'label': 'w3 w2', 'correct_answers': 1, 'targets': ["
-    " {'row': 1, 'position': 4, 'word': 'w3', 'answer': 'w3', 'probability': 0.5, 'probabilities': ["
+    "{'text_a': 'w2 w3 w1', 'text_b': '', 'label': 'w3 w2', 'correct_answers': 1,"
+    " 'words': ['w2', 'w3', 'w1'], 'segments': [0, 0, 0], 'positions': [0, 4, 9], 'targets': ["
+    " {'row': 1, 'position': 4, 'segment': 0, 'word': 'w3', 'answer': 'w3', 'probability': 0.5, 'probabilities': ["
     "  {'answer': 'w3', 'probability': 0.5}, {'answer': 'w1', 'probability': 0.25}, {'answer': 'w2', 'probability': "
     "0.25}],"
     "  'attention': ["
-    "   {'head': 1, 'words': [{'row': 1, 'word': 'w3', 'weight': 0.5}, {'row': 0, 'word': 'w2', 'weight': 0.25}]},"
-    "   {'head': 2, 'words': [{'row': 0, 'word': 'w2', 'weight': 0.75}, {'row': 1, 'word': 'w3', 'weight': 0.25}]}]},"
-    " {'row': 2, 'position': 9, 'word': 'w1', 'answer': 'w1', 'probability': 0.75, 'probabilities': ["
+    "   {'head': 1, 'words': [{'row': 1, 'segment': 0, 'word': 'w3', 'weight': 0.5}, {'row': 0, 'segment': 0, 'word': "
+    "'w2', 'weight': 0.25}]},"
+    "   {'head': 2, 'words': [{'row': 0, 'segment': 0, 'word': 'w2', 'weight': 0.75}, {'row': 1, 'segment': 0, 'word': "
+    "'w3', 'weight': 0.25}]}]},"
+    " {'row': 2, 'position': 9, 'segment': 0, 'word': 'w1', 'answer': 'w1', 'probability': 0.75, 'probabilities': ["
     "  {'answer': 'w1', 'probability': 0.75}, {'answer': 'w2', 'probability': 0.125},"
     "  {'answer': 'w3', 'probability': 0.125}],"
     "  'attention': ["
-    "   {'head': 1, 'words': [{'row': 2, 'word': 'w1', 'weight': 1.0}]},"
-    "   {'head': 2, 'words': [{'row': 2, 'word': 'w1', 'weight': 0.625}, {'row': 1, 'word': 'w3', 'weight': "
+    "   {'head': 1, 'words': [{'row': 2, 'segment': 0, 'word': 'w1', 'weight': 1.0}]},"
+    "   {'head': 2, 'words': [{'row': 2, 'segment': 0, 'word': 'w1', 'weight': 0.625}, {'row': 1, 'segment': 0, "
+    "'word': 'w3', 'weight': "
     "0.25}]}]}]}";
 
 static const char as_lines[] = "w3 at position 4: which?\n"
@@ -98,10 +108,10 @@ static void test_prediction_json(void **state) {
 static void assert_lines(const char *const text[LABELLED_COLUMNS], int correct, const char *end) {
     char *lines, expected[2 * sizeof as_lines];
     size_t size;
-    FILE *f = open_memstream(&lines, &size);
+    const struct screen s = {.out = open_memstream(&lines, &size), .width = 80};
     json_t *json = prediction_json(&made, &run.task, text, (struct prediction_most){10, 2}, correct);
-    prediction_print(f, json, "which?", 3);
-    fclose(f);
+    prediction_print(&s, json, "which?", 3);
+    fclose(s.out);
     snprintf(expected, sizeof expected, "%s%s", as_lines, end);
     assert_string_equal(lines, expected);
     free(lines);

@@ -45,6 +45,44 @@ static void test_widths(void **state) {
     }
 }
 
+/* With ranks what matters most stays, wherever it stands in the line, and a short bar before what matters less. */
+static void test_ranks(void **state) {
+    static const char parts[] =
+        "step 10/40  loss 0.5  accuracy 0.75  99 examples/s  learning rate 0.01  validation 0.25";
+    static const struct {
+        int columns;
+        const char *line;
+    } rows[] = {
+        {300, "testing [======                  ]  25 %  step 10/40  loss 0.5  accuracy 0.75  99 examples/s  learning "
+              "rate 0.01  validation 0.25, 30 s left"},
+        {122, "testing [=     ]  25 %  step 10/40  loss 0.5  accuracy 0.75  99 examples/s  learning rate 0.01  "
+              "validation 0.25, 30 s left"},
+        {121, "testing [======                  ]  25 %  step 10/40  loss 0.5  accuracy 0.75  99 examples/s  "
+              "validation 0.25, 30 s left"},
+        {101, "testing [=====               ]  25 %  step 10/40  loss 0.5  99 examples/s  validation 0.25, 30 s left"},
+        {86, "testing [====             ]  25 %  loss 0.5  99 examples/s  validation 0.25, 30 s left"},
+        {74, "testing  25 %  loss 0.5  99 examples/s  validation 0.25, 30 s left"},
+        {65, "testing  25 %  loss 0.5  99 examples/s, 30 s left"},
+        {48, "testing  25 %  loss 0.5, 30 s left"},
+        {33, "testing  25 %, 30 s left"},
+        {23, "testing  25 %  loss 0.5"},
+        {22, "testing  25 %"},
+    };
+    struct progress p = begun("testing", true, false);
+    char line[PROGRESS_LINE];
+    (void)state;
+    p.ranks = "607183";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int columns = progress_line(line, &p, 0.25, parts, rows[i].columns);
+        assert_string_equal(line, rows[i].line);
+        assert_int_equal(columns, strlen(line));
+    }
+    p.terminal = false; /* no bar, and all parts */
+    progress_line(line, &p, 0.25, parts, 300);
+    assert_string_equal(line, "testing  25 %  step 10/40  loss 0.5  accuracy 0.75  99 examples/s  learning rate 0.01  "
+                              "validation 0.25, 30 s left");
+}
+
 /* Wide characters count twice, colours nothing, and a line is never wider than it may be. */
 static void test_columns(void **state) {
     const struct progress p = begun("\u6d4b\u8bd5", true, true);
@@ -93,10 +131,8 @@ static void test_due(void **state) {
 
 int test_progress(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_widths),
-        cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_left),
-        cmocka_unit_test(test_due),
+        cmocka_unit_test(test_widths), cmocka_unit_test(test_ranks), cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_left),   cmocka_unit_test(test_due),
     };
     return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
 }

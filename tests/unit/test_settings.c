@@ -21,7 +21,7 @@ static const struct row bad_files[] = {
     {"[train]\nstesp = 5\n", "c.ini:2: train.stesp: unknown key (did you mean train.steps?)"},
     {"[model]\nsteps = 5\n", "c.ini:2: model.steps: unknown key (did you mean train.steps?)"},
     {"[trian]\nsteps = 5\n", "c.ini:2: trian.steps: unknown key (did you mean train.steps?)"},
-    {"[train]\nmomentum = 5\n", "c.ini:2: train.momentum: unknown key; `poslab list settings` shows all"},
+    {"[train]\nbananas = 5\n", "c.ini:2: train.bananas: unknown key; `poslab list settings` shows all"},
     {"[train]\nSteps = 5\n", "c.ini:2: train.Steps: unknown key (did you mean train.steps?)"},
     {"[train]\nsteps = 5\n\nsteps = 6\n", "c.ini:4: train.steps: set twice, first at c.ini:2"},
     {"[train]\nsteps = 5\n[model]\nheads = 2\n[train]\nsteps = 5\n",
@@ -115,8 +115,8 @@ static const struct row bad_files[] = {
 };
 
 static const struct row bad_comparisons[] = {
-    {"[compare]\nencodings = learned, rotary\n",
-     "compare.encodings: there is no 'rotary'; see `poslab list` for encodings, mixers and policies"},
+    {"[compare]\nencodings = learned, circular\n",
+     "compare.encodings: there is no 'circular'; see `poslab list` for encodings, mixers and policies"},
     {"[compare]\nencodings = learned, learned\n", "compare.encodings: learned is given twice"},
     {"[compare]\nencodings = ,\n", "compare.encodings is empty"},
     {"[compare]\nseeds = 1..99999\n", "compare.seeds: 299997 members are more than 100000"},

@@ -20,6 +20,9 @@
     X(shifts) \
     X(policy) \
     X(facts) \
+    X(same_words) \
+    X(example_marks) \
+    X(orders) \
     X(tiles) \
     X(files) \
     X(flops) \
@@ -44,6 +47,7 @@
     X(shown) \
     X(memory) \
     X(json) \
+    X(json_csv) \
     X(packed) \
     X(labelled) \
     X(progress) \
@@ -91,6 +95,7 @@
     X(export) \
     X(vector_text) \
     X(principal) \
+    X(start_from) \
     X(start_tables) \
     X(frozen) \
     X(closest) \
@@ -98,6 +103,7 @@
     X(collect) \
     X(shared_rows) \
     X(result) \
+    X(beside) \
     X(estimate) \
     X(status) \
     X(table) \

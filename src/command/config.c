@@ -1,0 +1,79 @@
+/* config.c -- the config that a word of the command line names; see command.h. */
+#include <ctype.h>
+#include <glob.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "command/command.h"
+
+#define CONFIGS "configs"
+
+static bool ends_in(const char *text, const char *end) {
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+bool config_is_file(const char *word) { return ends_in(word, ".ini"); }
+
+/* Whether FOLDER/NAME.END is there, in the current folder or beside the program. */
+static bool is_there(char path[PATH_MAX_LENGTH], const char *folder, const char *name, const char *end) {
+    char inside[PATH_MAX_LENGTH];
+    int length = snprintf(inside, sizeof inside, "%s%s%s", folder, name, end);
+    return length < PATH_MAX_LENGTH && file_exists(file_find(path, inside)) && !file_is_folder(path);
+}
+
+bool config_find(char path[PATH_MAX_LENGTH], const char *word) {
+    char lower[SETTING_TEXT_MAX];
+    const char *end = config_is_file(word) ? "" : ".ini";
+    size_t length = strlen(word);
+    if (!length || length >= sizeof lower)
+        return false;
+    for (size_t i = 0; i <= length; i++)
+        lower[i] = (char)tolower((unsigned char)word[i]);
+    return is_there(path, "", word, end) ||
+           (!strchr(word, '/') && (is_there(path, CONFIGS "/", word, end) || is_there(path, CONFIGS "/", lower, end)));
+}
+
+void config_each(void (*use)(void *user, const char *name), void *user) {
+    char folder[PATH_MAX_LENGTH], pattern[PATH_MAX_LENGTH], name[SETTING_TEXT_MAX];
+    struct error e;
+    glob_t found;
+    if (!file_path(pattern, file_find(folder, CONFIGS), "*.ini", &e) || glob(pattern, 0, NULL, &found) != 0)
+        return;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *file = strrchr(found.gl_pathv[i], '/') + 1;
+        snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - strlen(".ini")), file);
+        use(user, name);
+    }
+    globfree(&found);
+}
+
+static void suggest(void *user, const char *name) { suggest_add(user, name); }
+
+/* A word that is something else: the setting that takes it. */
+static const char *setting_of(const char *word) {
+    return encoding_find(word)   ? "encoding.name"
+           : task_find(word)     ? "task.name"
+           : mixer_find(word)    ? "model.mixer"
+           : policy_find(word)   ? "eval.policies"
+           : baseline_find(word) ? "model.baseline"
+                                 : NULL;
+}
+
+bool config_unknown(const struct command *c, const char *word, struct error *e) {
+    char shown[TEXT_PRINTABLE], bare[SETTING_TEXT_MAX], meant[SETTING_TEXT_MAX];
+    const char *slash = strrchr(word, '/'), *name = slash ? slash + 1 : word;
+    bool file = config_is_file(name);
+    snprintf(bare, sizeof bare, "%.*s", (int)(strlen(name) - (file ? strlen(".ini") : 0)), name);
+    struct suggestion s = suggest_for(bare);
+    config_each(suggest, &s);
+    const char *kind = settings_meant_value("encoding.name", bare, meant, sizeof meant);
+    if (!file && setting_of(kind))
+        return error_set(e, EXIT_USAGE, "%s takes a config or key=value; for '%s' write %s=%s", c->name, word,
+                         setting_of(kind), kind);
+    return error_set(e, EXIT_USAGE, "%s: there is no config '%s'%s", c->name, text_printable(shown, word),
+                     suggest_hint(&s, "; it is FILE.ini, a name of `poslab list models`, a task, or key=value"));
+}

@@ -1,0 +1,106 @@
+/* operands.c -- see operands.h. */
+#include "command/operands.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "study/member_list.h"
+
+#define LIST "compare.members"
+
+/* Whether a word is one member of a list, or `all`; *e says what is wrong with it otherwise. */
+static bool is_member(const char *word, struct error *e) {
+    struct arena arena = {0};
+    struct member_list list;
+    struct comparison *c = arena_alloc(&arena, 1, sizeof *c);
+    bool fits = snprintf(c->members, sizeof c->members, "%s", word) < (int)sizeof c->members;
+    bool is = (fits || error_set(e, EXIT_USAGE, "too long")) && member_list_read(&list, c, &mixer_attention, &arena, e);
+    arena_free(&arena);
+    return is;
+}
+
+/* Whether it names no encoding where it begins, and looks like a path. */
+static bool is_path(const char *word) {
+    char first[SETTING_TEXT_MAX];
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(word, "/"), word);
+    bool known = encoding_find(first) || mixer_find(first) || strcmp(first, "baseline") == 0;
+    return strchr(word, '/') && !known;
+}
+
+static bool refuse(const struct command *c, const char *word, const struct error *why, struct error *e) {
+    char shown[TEXT_PRINTABLE];
+    size_t skipped = strncmp(why->text, LIST ": ", sizeof LIST + 1) == 0 ? sizeof LIST + 1 : 0;
+    text_printable(shown, word);
+    if (file_exists(word))
+        return error_set(e, EXIT_USAGE, "%s: %s is a file; name the folder of a run or comparison", c->name, shown);
+    if (is_path(word))
+        return error_set(e, EXIT_USAGE, "%s: there is no folder %s", c->name, shown);
+    return error_set(e, EXIT_USAGE, "%s: %.900s", c->name, why->text + skipped);
+}
+
+static bool both(const struct command *c, const char *member, const char *folder, struct error *e) {
+    char shown[TEXT_PRINTABLE], other[TEXT_PRINTABLE];
+    text_printable(shown, member);
+    return error_set(e, EXIT_USAGE, "%s: %s is a member to train and %s a folder of results; name one kind%s%s%s",
+                     c->name, shown, text_printable(other, folder), file_is_folder(member) ? " (the folder is ./" : "",
+                     file_is_folder(member) ? shown : "", file_is_folder(member) ? ")" : "");
+}
+
+bool operands_are_folders(bool *folders, const struct command *c, const struct arguments *a, int first,
+                          struct error *e) {
+    const char *member = NULL, *folder = NULL;
+    for (int i = first; i < a->operands; i++) {
+        struct error why = {0};
+        const char *word = a->operand[i];
+        if (is_member(word, &why))
+            member = word;
+        else if (file_is_folder(word))
+            folder = word;
+        else
+            return refuse(c, word, &why, e);
+    }
+    *folders = folder != NULL;
+    return !(member && folder) || both(c, member, folder, e);
+}
+
+bool operands_set_members(const struct command *c, struct arguments *a, int first, struct error *e) {
+    static const char *const keys[] = {"compare.encodings", LIST};
+    const char *list = "";
+    bool options = false;
+    for (int k = 0; k < 2; k++) {
+        const char *where = assignments_where(&a->settings, keys[k]);
+        if (where && strcmp(where, "command line") == 0)
+            return error_set(e, EXIT_USAGE, "%s: members are named twice, as %s and by %s; leave one out", c->name,
+                             a->operand[first], keys[k]);
+    }
+    for (int i = first; i < a->operands; i++) {
+        options = options || strpbrk(a->operand[i], " \t=");
+        list = arena_format(&a->arena, "%s%s%s", list, *list ? ", " : "", a->operand[i]);
+    }
+    return assignments_set(&a->settings, keys[options], list, "command line", e);
+}
+
+int operands_count_folders(const struct arguments *a, int first) {
+    int count = 1;
+    struct error none;
+    while (first + count < a->operands && file_is_folder(a->operand[first + count]) &&
+           !is_member(a->operand[first + count], &none))
+        count++;
+    return count;
+}
+
+bool operands_check_settings(const struct command *c, const struct arguments *a, struct error *e) {
+    if (a->config)
+        return error_set(e, EXIT_USAGE, "%s: folders of results are read as they are, so %s means nothing here",
+                         c->name, a->config);
+    for (int i = 0; i < a->settings.count; i++) {
+        const char *key = assignments_item(&a->settings, i).key;
+        if (strcmp(key, "compare.pairs") != 0 && strcmp(key, "compare.gate") != 0)
+            return error_set(e, EXIT_USAGE,
+                             "%s: folders of results are read as they are, so %s means nothing here; compare.pairs and "
+                             "compare.gate may be given",
+                             c->name, key);
+    }
+    return true;
+}

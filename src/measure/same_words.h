@@ -1,0 +1,29 @@
+/* same_words.h -- the same words in two orders, as an encoding shows them to the layer: which numbers differ, and which
+ * do not. An untrained model of the task `first` under the default settings works them out. */
+#pragma once
+
+#include "encoding/encoding.h"
+#include "task/task.h"
+
+enum { SAME_WORDS = 3, SAME_WORDS_ORDERS = 2 };
+
+struct same_word {
+    char word[TASK_WORD_MAX];
+    int position[SAME_WORDS_ORDERS];
+    double number[SAME_WORDS_ORDERS]; /* of its vector, in the column that differs the most */
+    int differing;                    /* numbers of its vector that are not the same */
+    double weight[SAME_WORDS_ORDERS]; /* that the target takes from it in the first head */
+};
+
+struct same_words {
+    const char *text[SAME_WORDS_ORDERS];
+    int column, columns; /* which number is shown, of how many */
+    struct same_word of[SAME_WORDS];
+    char answer[TASK_WORD_MAX], target[TASK_WORD_MAX];
+    double probability[SAME_WORDS_ORDERS]; /* of that answer */
+};
+
+/* Whether two numbers are not the same but for the rounding of a sum. */
+bool same_words_differ(const double number[SAME_WORDS_ORDERS]);
+/* Errors: those of the settings. */
+bool same_words_measure(struct same_words *out, const struct encoding *kind, struct error *e);

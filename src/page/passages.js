@@ -1,0 +1,60 @@
+// passages.js -- which passage a word is in: A is segment 0, B segment 1, and so on. Where all words are of one segment,
+// nothing is marked.
+
+const CHARACTER = 7, TICK = 4;
+
+export const letter = segment => String.fromCharCode(65 + segment % 26);
+
+// Neighbours of one segment: [{segment, from, end}]; none where there is one segment alone.
+export function passages(segments) {
+    const list = [];
+    if (!segments || segments.every(segment => segment === segments[0])) return list;
+    segments.forEach((segment, i) => {
+        if (i === 0 || segment !== segments[i - 1]) list.push({segment, from: i, end: i});
+        list[list.length - 1].end++;
+    });
+    return list;
+}
+
+export const segments_of = rows => rows.map(row => row.segment);
+
+// "X (row 7, B)"; of one passage "X (row 7)".
+export function row_name(rows, i) {
+    const several = rows.some(row => row.segment !== rows[0].segment);
+    return `${rows[i].word} (row ${i}${several ? ', ' + letter(rows[i].segment) : ''})`;
+}
+
+// As much of its name as so many units hold, at least the letter.
+function fitting(segment, size) {
+    const names = [`passage ${letter(segment)} (segment ${segment})`, `passage ${letter(segment)}`];
+    return names.find(name => name.length * CHARACTER <= size) || letter(segment);
+}
+
+// Brackets over words that are `step` apart, the first beginning at `left`: their ends point down to the words below
+// `y`, or up to those above it. Names are on the other side.
+export function brackets(segments, left, step, y, down) {
+    return passages(segments).map(({segment, from, end}) => {
+        const begin = left + from * step + 1.5, last = left + end * step - 1.5, tick = down ? TICK : -TICK;
+        return `<path class="edge" fill="none" d="M${begin.toFixed(1)} ${y + tick}V${y}H${last.toFixed(1)}V${y + tick}"/>` +
+            `<text class="mid name s${segment}" x="${((begin + last) / 2).toFixed(1)}" y="${y + (down ? -5 : 14)}">` +
+            fitting(segment, last - begin) + '</text>';
+    }).join('');
+}
+
+// The same beside rows, letters to the left of them.
+export function brackets_beside(segments, top, step, x) {
+    return passages(segments).map(({segment, from, end}) => {
+        const begin = top + from * step + 1.5, last = top + end * step - 1.5;
+        return `<path class="edge" fill="none" d="M${x + TICK} ${begin.toFixed(1)}H${x}V${last.toFixed(1)}H${x + TICK}"/>` +
+            `<text class="end name s${segment}" x="${x - 3}" y="${((begin + last) / 2 + 4).toFixed(1)}">` +
+            letter(segment) + '</text>';
+    }).join('');
+}
+
+// Thin lines between passages, through cells that are `step` apart: `line` makes one at a place.
+export function rules(segments, start, step, line) {
+    return passages(segments).slice(1).map(({from}) => {
+        const d = line((start + from * step).toFixed(1));
+        return `<path class="halo" d="${d}"/><path class="edge" d="${d}"/>`;
+    }).join('');
+}

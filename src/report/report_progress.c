@@ -1,0 +1,56 @@
+/* report_progress.c -- at the top of a page that is written again and again: how far the models are, what runs, what
+ * failed, and when the page was written. page.js renews it, as long as somebody writes it. */
+#include <time.h>
+
+#include "base/text.h"
+#include "present/view_status.h"
+#include "report/report.h"
+
+enum { MOST = 12, STAMP = 32 };
+
+/* "rope-seed2: step 300 of 800, 62 steps a second" */
+static const char *running(const struct status_member *m, struct arena *arena) {
+    const char *name = text_shown(m->name, arena), *speed = view_status_speed(m, arena);
+    if (m->holder.evaluating)
+        return arena_format(arena, "%s: evaluation", name);
+    return arena_format(arena, *speed ? "%s: step %d of %d, %s steps a second" : "%s: step %d of %d", name,
+                        m->holder.step, m->steps, speed);
+}
+
+static void list_members(struct html *h, const struct status *s, struct arena *arena) {
+    int shown = 0, more = 0;
+    for (const struct status_member *m = s->member; m; m = m->next) {
+        if (m->status != STATUS_RUNNING && !m->failure)
+            continue;
+        more += shown == MOST;
+        if (shown == MOST)
+            continue;
+        html_raw(h, shown++ ? "" : "<ul>\n");
+        html_element(h, "li",
+                     m->failure ? arena_format(arena, "%s failed after step %d: %s", text_shown(m->name, arena),
+                                               m->failure->step, m->failure->text)
+                                : running(m, arena));
+        html_raw(h, "\n");
+    }
+    if (more)
+        html_raw(h, "<li>and %d more</li>\n", more);
+    html_raw(h, shown ? "</ul>\n" : "");
+}
+
+void report_progress(struct html *h, const struct report_renewal *renewal) {
+    const struct status *s = renewal->status;
+    struct arena arena = {0};
+    char stamp[STAMP];
+    const time_t now = time(NULL);
+    struct tm parts;
+    strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S UTC", gmtime_r(&now, &parts));
+    html_raw(h, "<section id=progress data-written=%lld data-seconds=%d>\n", (long long)now, renewal->seconds);
+    html_element(h, "p class=counts", view_status_counts(s, true, &arena));
+    html_raw(h, "<progress max=100 value=%.1f>%.0f %%</progress>\n", 100 * status_share(s), 100 * status_share(s));
+    list_members(h, s, &arena);
+    html_raw(h,
+             "<p class=age>Written on %s and again about every %d seconds<span></span>. Positions, attention and every "
+             "seed follow once nothing trains any more.</p></section>\n",
+             stamp, renewal->seconds);
+    arena_free(&arena);
+}

@@ -1,0 +1,21 @@
+/* extend.h -- training that goes on beyond its last step: a run that was given more steps, epochs or patience.
+ *
+ * What comes of it is, byte for byte, what a run of the same settings gives that had so many steps from the start;
+ * where that cannot be, because an earlier step would have been another one, it is refused. The folder is that of the
+ * longer run as soon as its config.ini says so; before that its eval.json is gone, which was of fewer steps. */
+#pragma once
+
+#include "train/run.h"
+
+/* Whether two configurations differ in how long they train, and in nothing else. */
+bool extend_is_meant(const struct settings *there, const struct settings *here);
+/* The same for the run of a folder. */
+bool extend_is_meant_in(const char *folder, const struct settings *here);
+/* Whether the run of a folder is that of these settings but for how long it trains. Error, EXIT_USAGE: what else
+ * differs. */
+bool extend_same_run(const char *folder, const struct settings *here, struct error *e);
+/* Reads the newest checkpoint of the folder that the longer run would have had as well, and makes the folder that of
+ * the longer run. The caller has its lock. Errors: EXIT_USAGE (why it cannot be, and what can), those of
+ * checkpoint_read. */
+bool extend_open(struct run *r, const char *folder, const struct settings *to, const struct task_input *in,
+                 struct error *warning, struct error *e);

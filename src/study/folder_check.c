@@ -1,0 +1,126 @@
+/* folder_check.c -- what is wrong with a folder, and what to do about it, in one line; see folder_kind.h. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/suggest.h"
+#include "study/folder_kind.h"
+
+#define ANOTHER "name another folder with --run"
+
+static bool closed(const char *path, const char *what, struct error *e) {
+    return error_set(e, EXIT_IO, "cannot %s the folder %s: %s; open it with chmod u+rwx, or name another", what, path,
+                     strerror(EACCES));
+}
+
+static bool dangling(const char *path, const char *to, struct error *e) {
+    return error_set(e, EXIT_USAGE,
+                     "%s is a symbolic link to %s, which does not exist; remove it or name another folder", path, to);
+}
+
+static const char *last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+/* "there is no folder runs/compar (did you mean runs/compare?)" */
+static bool missing(const char *path, struct error *e) {
+    char above[PATH_MAX_LENGTH], near[PATH_MAX_LENGTH], otherwise[PATH_MAX_LENGTH + 64];
+    struct error none;
+    struct suggestion s = suggest_for(last_part(path));
+    folder_above(above, path);
+    DIR *d = opendir(above);
+    /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
+    for (const struct dirent *entry; d && (entry = readdir(d));)
+        if (file_path(near, above, entry->d_name, &none) && file_is_folder(near))
+            suggest_add(&s, entry->d_name);
+    snprintf(otherwise, sizeof otherwise, "; `poslab runs%s%s` lists what there is",
+             strcmp(above, "runs") == 0 ? "" : " ", strcmp(above, "runs") == 0 ? "" : above);
+    if (d)
+        closedir(d);
+    return error_set(e, EXIT_USAGE, "there is no folder %s%s", path,
+                     suggest_hint(&s, d ? otherwise : "; `poslab runs` lists what is in runs/"));
+}
+
+/* A folder that can be looked into. */
+static bool refuse(const char *path, const struct folder_seen *seen, const char *what, struct error *e) {
+    const char *name = seen->name, *such = *name ? ", such as " : "";
+    switch (seen->kind) {
+    case FOLDER_FREE: return error_set(e, EXIT_USAGE, "%s holds no run and no comparison: it is empty", path);
+    case FOLDER_RUN:
+        return error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name the folder of %s", path, what);
+    case FOLDER_COMPARISON:
+        return error_set(e, EXIT_USAGE, "%s is a comparison, not a run; name the folder of one of its models%s%s", path,
+                         such, name);
+    case FOLDER_CLAIMS:
+        return error_set(e, EXIT_USAGE, "%s holds claims; name the folder of %s in it%s%s", path, what, such, name);
+    case FOLDER_OF_RUNS:
+        return error_set(e, EXIT_USAGE, "%s is a folder of runs, not a run; name one of them%s%s", path, such, name);
+    default:
+        return error_set(e, EXIT_USAGE,
+                         "%s holds no run and no comparison: its files are not from poslab (%s); name another folder",
+                         path, name);
+    }
+}
+
+bool folder_check(const char *path, unsigned kinds, const char *what, struct error *e) {
+    struct folder_seen seen = folder_look(path), inside;
+    if (kinds & FOLDER_BIT(seen.kind))
+        return true;
+    switch (seen.kind) {
+    case FOLDER_MISSING: return missing(path, e);
+    case FOLDER_DANGLING: return dangling(path, seen.name, e);
+    case FOLDER_FILE: return error_set(e, EXIT_USAGE, "%s is a file; name the folder of %s", path, what);
+    case FOLDER_CLOSED: return closed(path, "look into", e);
+    default: break;
+    }
+    if (*seen.name && seen.kind != FOLDER_FOREIGN && !(kinds & FOLDER_BIT(FOLDER_COMPARISON)) &&
+        (inside = folder_look(seen.name)).kind == FOLDER_COMPARISON)
+        memcpy(seen.name, inside.name, sizeof seen.name);
+    return refuse(path, &seen, what, e);
+}
+
+/* ---- To begin something in it */
+
+static bool can_be_written(const char *path) { return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0; }
+
+/* The nearest folder above that there is. */
+static bool check_above(const char *path, struct error *e) {
+    char above[PATH_MAX_LENGTH], next[PATH_MAX_LENGTH];
+    folder_above(above, path);
+    while (!file_exists(above) && strcmp(above, ".") != 0 && strcmp(above, "/") != 0) {
+        folder_above(next, above);
+        memcpy(above, next, sizeof above);
+    }
+    if (!file_is_folder(above))
+        return error_set(e, EXIT_USAGE, "cannot make the folder %s: %s is a file; " ANOTHER, path, above);
+    return can_be_written(above) || closed(above, "write into", e);
+}
+
+bool folder_check_free(const char *path, struct error *e) {
+    const struct folder_seen seen = folder_look(path);
+    const char *name = seen.name;
+    switch (seen.kind) {
+    case FOLDER_MISSING: return check_above(path, e);
+    case FOLDER_FREE: return can_be_written(path) || closed(path, "write into", e);
+    case FOLDER_CLOSED: return closed(path, "look into", e);
+    case FOLDER_DANGLING: return dangling(path, name, e);
+    case FOLDER_FILE: return error_set(e, EXIT_USAGE, "%s is a file, not a folder; " ANOTHER, path);
+    case FOLDER_RUN: return error_set(e, EXIT_USAGE, "%s already holds a run; " ANOTHER, path);
+    case FOLDER_COMPARISON:
+        return error_set(e, EXIT_USAGE,
+                         "%s already holds a comparison; `poslab compare %s/config.ini --run %s` continues it", path,
+                         path, path);
+    case FOLDER_CLAIMS: return error_set(e, EXIT_USAGE, "%s already holds claims; " ANOTHER, path);
+    case FOLDER_OF_RUNS:
+        return error_set(e, EXIT_USAGE, "%s is a folder of runs (such as %s); name a new one in it: --run %s/NAME",
+                         path, name, path);
+    default:
+        return error_set(e, EXIT_USAGE,
+                         "%s has files that are not from poslab (%s); name a new or empty folder with --run", path,
+                         name);
+    }
+}

@@ -1,0 +1,172 @@
+/* folder_kind.c -- see folder_kind.h. */
+#include "study/folder_kind.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "format/ini.h"
+#include "study/compare.h"
+#include "study/member.h"
+
+#define CLAIMS_DOCUMENT "claims.json" /* as claims/ leaves it, which has no config.ini */
+
+/* ---- A config.ini */
+
+/* Which kind of configuration a text is. */
+struct sections {
+    bool ours, comparison;
+};
+
+static bool note_section(void *user, const char *key, const char *value, int line, struct error *e) {
+    static const char *const known[] = {"task.", "model.", "train.", "eval.", "encoding.", "attention.", "embedding."};
+    struct sections *s = user;
+    (void)value, (void)line, (void)e;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        s->ours |= strncmp(key, known[i], strlen(known[i])) == 0;
+    s->comparison |= strncmp(key, "compare.", 8) == 0;
+    return true;
+}
+
+/* One that cannot be read to its end is what its beginning says. */
+static struct sections sections_of(const char *path) {
+    enum { BYTES = 1 << 20 };
+    struct sections s = {0};
+    struct arena arena = {0};
+    struct error e;
+    size_t size;
+    const char *text = (const char *)file_read(path, BYTES, &arena, &size, &e);
+    if (text)
+        ini_read(text, size, path, note_section, &s, &e);
+    arena_free(&arena);
+    return s;
+}
+
+/* RUN, COMPARISON, or FOREIGN: neither a config.ini nor a result or a checkpoint of ours. */
+static enum folder_kind configured(const char *folder) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    struct sections s = file_path(path, folder, "config.ini", &e) ? sections_of(path) : (struct sections){0};
+    bool document = file_path(path, folder, COMPARISON_FILE, &e) && file_exists(path);
+    if (s.comparison || document)
+        return FOLDER_COMPARISON;
+    return s.ours || member_state(folder) == MEMBER_FINISHED || member_has_checkpoint(folder) ? FOLDER_RUN
+                                                                                              : FOLDER_FOREIGN;
+}
+
+/* ---- What is in a folder */
+
+static bool ends_in(const char *name, const char *end) {
+    size_t length = strlen(name), last = strlen(end);
+    return length > last && strcmp(name + length - last, end) == 0;
+}
+
+/* Ours also while they are written (file.h), and when they were set aside. */
+static bool is_harmless(const char *name) {
+    static const char *const more[] = {"checkpoint.", CLAIMS_DOCUMENT, "report.html", NULL};
+    bool ours = *name == '.' || ends_in(name, ".log") || ends_in(name, ".out") || ends_in(name, ".err");
+    for (const char *const *file = member_files; *file && !ours; file++)
+        ours = strncmp(name, *file, strlen(*file)) == 0 && strcmp(name, "config.ini") != 0;
+    for (const char *const *file = more; *file && !ours; file++)
+        ours = strncmp(name, *file, strlen(*file)) == 0;
+    return ours || strncmp(name, "config.ini.", strlen("config.ini.")) == 0;
+}
+
+/* Whether it holds a run or comparison, or claims, which have no config.ini. */
+static bool holds_ours(const char *folder) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    return file_is_folder(folder) && (configured(folder) != FOLDER_FOREIGN ||
+                                      (file_path(path, folder, CLAIMS_DOCUMENT, &e) && file_exists(path)));
+}
+
+/* The first folder of a run, comparison or claims inside; the first name that is nobody of ours'. */
+struct inside {
+    char run[PATH_MAX_LENGTH], foreign[PATH_MAX_LENGTH];
+};
+
+static bool look_inside(struct inside *in, const char *folder) {
+    struct dirent **all = NULL;
+    struct error e;
+    char path[PATH_MAX_LENGTH];
+    int count = scandir(folder, &all, NULL, alphasort);
+    *in = (struct inside){0};
+    if (count < 0)
+        return memory_check(), false;
+    for (int i = 0; i < count; i++) {
+        const char *name = all[i]->d_name;
+        bool ours = is_harmless(name);
+        if (!ours && file_path(path, folder, name, &e) && holds_ours(path)) {
+            ours = true;
+            if (!*in->run)
+                snprintf(in->run, sizeof in->run, "%s", path);
+        }
+        if (!ours && !*in->foreign)
+            snprintf(in->foreign, sizeof in->foreign, "%s", name);
+        free(all[i]);
+    }
+    free(all);
+    return true;
+}
+
+/* ---- A path */
+
+/* A folder that has no config.ini of ours. */
+static enum folder_kind kind_inside(struct folder_seen *seen, const char *path) {
+    char document[PATH_MAX_LENGTH];
+    struct error e;
+    struct inside in;
+    if (!look_inside(&in, path))
+        return FOLDER_CLOSED;
+    bool claims = file_path(document, path, CLAIMS_DOCUMENT, &e) && file_exists(document);
+    snprintf(seen->name, sizeof seen->name, "%s", *in.run || claims ? in.run : in.foreign);
+    return claims ? FOLDER_CLAIMS : *in.run ? FOLDER_OF_RUNS : *in.foreign ? FOLDER_FOREIGN : FOLDER_FREE;
+}
+
+void folder_above(char above[PATH_MAX_LENGTH], const char *path) {
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    while (end > 0 && path[end - 1] != '/')
+        end--;
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    snprintf(above, PATH_MAX_LENGTH, "%.*s", end ? (int)end : 1, end ? path : ".");
+}
+
+static void look_around(struct folder_seen *seen, const char *path) {
+    struct inside in;
+    if (seen->kind == FOLDER_RUN) {
+        folder_above(seen->above, path);
+        if (configured(seen->above) != FOLDER_COMPARISON)
+            seen->above[0] = 0;
+    }
+    if (seen->kind == FOLDER_COMPARISON && look_inside(&in, path))
+        snprintf(seen->name, sizeof seen->name, "%s", in.run);
+}
+
+struct folder_seen folder_look(const char *path) {
+    struct folder_seen seen = {FOLDER_MISSING, "", ""};
+    struct stat s;
+    if (stat(path, &s) != 0) {
+        bool nothing = errno == ENOENT || errno == ENOTDIR || errno == ELOOP;
+        ssize_t length = nothing ? readlink(path, seen.name, sizeof seen.name - 1) : -1;
+        seen.kind = length >= 0 ? FOLDER_DANGLING : nothing ? FOLDER_MISSING : FOLDER_CLOSED;
+    } else if (!S_ISDIR(s.st_mode)) {
+        seen.kind = FOLDER_FILE;
+    } else if (faccessat(AT_FDCWD, path, R_OK | X_OK, AT_EACCESS) != 0) {
+        seen.kind = FOLDER_CLOSED;
+    } else {
+        seen.kind = configured(path);
+        if (seen.kind == FOLDER_FOREIGN)
+            seen.kind = kind_inside(&seen, path);
+        look_around(&seen, path);
+    }
+    return seen;
+}

@@ -1,0 +1,136 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# beside.bats -- operands of compare: members to train, or folders of results that stand beside each other; and the same
+# folders in plot and report.
+
+load helpers
+
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return
+    "$poslab" compare "${small[@]}" compare.encodings=learned,none compare.seeds=1..2 --run short >/dev/null 2>&1
+    "$poslab" train task.name=first train.steps=90 train.warmup=10 eval.examples=50 'eval.lengths=1x 4x' \
+        encoding.name=rope train.seed=2 --run long >/dev/null 2>&1
+}
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    cd "$BATS_FILE_TMPDIR" || return
+}
+
+@test "compare of members is compare.encodings, or compare.members where one has options" {
+    run_both "$poslab" compare none gru/none baseline/bag sinusoidal+alibi "${small[@]}" compare.seeds=1 --run "$work/a"
+    [ "$status" = 0 ]
+    "$poslab" compare compare.encodings="none, gru/none, baseline/bag, sinusoidal+alibi" "${small[@]}" compare.seeds=1 \
+        --run "$work/b" >/dev/null 2>&1
+    cmp "$work/a/config.ini" "$work/b/config.ini"
+    run_both "$poslab" compare none "rope base=100" "${small[@]}" compare.seeds=1 --run "$work/c" --dry-run --json
+    [ "$(jq -r '[.members[].name] | join(" ")' "$output_file")" = 'none-seed1 rope-base=100-seed1' ]
+    # in the place of a config file's list, whichever of both that has
+    for list in 'encodings = learned' 'members = learned std=0.5'; do
+        printf '[task]\nname = first\n[compare]\n%s\n' "$list" >"$work/c.ini"
+        run_both "$poslab" compare "$work/c.ini" none rope compare.seeds=1 --run "$work/c" --dry-run --json
+        [ "$(jq -r '[.members[].label] | join(" ")' "$output_file")" = 'none rope' ]
+    done
+}
+
+@test "a word that is no member and no folder is told what it is near" {
+    refused 2 "compare: there is no 'roppe' (did you mean rope?)" "$poslab" compare roppe alibi
+    refused 2 "compare: there is no folder runs/nosuch" "$poslab" compare runs/nosuch
+    refused 2 "compare: there is no folder short/nosuch" "$poslab" compare short short/nosuch
+    refused 2 "compare: short/compare.json is a file; name the folder of a run or comparison" \
+        "$poslab" compare short/compare.json
+    refused 2 "compare: bas=3: there is no option bas (did you mean base?)" "$poslab" compare "rope bas=3"
+    refused 2 "there is no baseline 'bags'" "$poslab" compare baseline/bags
+    refused 2 "members are named twice, as rope and by compare.encodings" "$poslab" compare rope compare.encodings=none
+    refused 2 "members are named twice, as rope and by compare.members" "$poslab" compare rope compare.members=none
+    refused 2 "rope is a member to train and short a folder of results; name one kind" "$poslab" compare short rope
+}
+
+@test "a word that is a member and a folder is the member; ./rope is the folder" {
+    mkdir -p "$work/in" && cp -r long "$work/in/rope"
+    cd "$work/in"
+    run_both "$poslab" compare rope none "${small[@]}" compare.seeds=1 --dry-run
+    [ "$status" = 0 ]
+    refused 2 "(the folder is ./rope)" "$poslab" compare rope "$BATS_FILE_TMPDIR/short"
+    run_both "$poslab" compare ./rope "$BATS_FILE_TMPDIR/short"
+    [ "$status" = 0 ]
+    grep -q '^Folders, named in brackets:$' "$output_file"
+}
+
+@test "compare of folders prints their rows and trains nothing" {
+    find short long -type f -exec sha256sum {} + | sort >"$work/before"
+    run_both "$poslab" compare short long --json
+    [ "$status" = 0 ] && [ ! -s "$error_file" ]
+    cp "$output_file" "$work/both.json"
+    find short long -type f -exec sha256sum {} + | sort | cmp - "$work/before"
+    # every number is that of the folder by itself
+    jq -S '[.summary[] | {name, in: .accuracy.in_range.mean, at: .accuracy.mean}]' short/compare.json >"$work/alone"
+    jq -S '[.summary[] | select(.folder == "steps=60") | {name: (.name | sub(" \\[steps=60\\]"; "")),
+        in: .accuracy.in_range.mean, at: .accuracy.mean[:2]}]' "$work/both.json" | cmp - "$work/alone"
+    [ "$(jq -c .lengths "$work/both.json")" = '[16,32,64]' ]
+    [ "$(jq -c '[.folders[] | [.name, .path, .settings["train.steps"]]]' "$work/both.json")" = \
+        '[["steps=60","short","60"],["steps=90","long","90"]]' ]
+    [ "$(jq -c '[.summary[-1].accuracy.mean[] == null]' "$work/both.json")" = '[false,true,false]' ]
+    [ "$(jq .accuracy.in_range.mean <(jq '.summary[-1]' "$work/both.json"))" = "$(jq .in_range.accuracy.value long/eval.json)" ]
+    [ "$("$poslab" compare short long --csv | awk -F , 'NR > 1 { print $8 "," $9 }' | sort -u | tr '\n' ' ')" = \
+        'steps=60,60 steps=90,90 ' ]
+}
+
+@test "compare of folders fits 80 columns, and one folder alone is its own table" {
+    "$poslab" compare short long --width 80 >"$work/table"
+    [ "$(LC_ALL=C.UTF-8 awk 'length($0) > 80' "$work/table" | wc -l)" = 0 ]
+    grep -q '^none \[steps=60\]' "$work/table"
+    grep -q 'Empty cells: \[steps=60\] was not evaluated at 64 words; \[steps=90\]' "$work/table"
+    "$poslab" compare short >"$work/alone"
+    "$poslab" compare short/config.ini --run short 2>/dev/null | sed '/^[0-9]* models in/,$d' | head -n -1 >"$work/again"
+    cmp "$work/alone" "$work/again"
+}
+
+@test "compare of folders takes what decides no number, and nothing else" {
+    run_both "$poslab" compare short long compare.pairs="rope [steps=90] - none [steps=60]" --json
+    [ "$(jq -c '[.paired[] | [.a, .b, .n]]' "$output_file")" = '[["rope+extend [steps=90]","none [steps=60]",1]]' ]
+    refused 2 "compare.pairs: there is no row 'rope' in the result (did you mean rope [steps=90]?)" "$poslab" compare short long compare.pairs="rope - none"
+    refused 2 "so train.steps means nothing here; compare.pairs and compare.gate may be given" \
+        "$poslab" compare short long train.steps=5
+    refused 2 "so short/config.ini means nothing here" "$poslab" compare short/config.ini short long
+    refused 2 "compare of folders takes no --run" "$poslab" compare short long --run "$work/x"
+    refused 2 "compare of folders takes no --part" "$poslab" compare short long --part 1/2
+    refused 2 "short is given twice" "$poslab" compare short short
+    refused 2 "short/none-seed1 is one of the runs of short; leave it out" "$poslab" compare short short/none-seed1
+    "$poslab" train "${small[@]}" task.name=order --run "$work/order" >/dev/null 2>&1 ||
+        "$poslab" train "${small[@]:1}" task.name=order --run "$work/order" >/dev/null 2>&1
+    refused 2 "short and $work/order are not about the same task: task.name = first there, order here" \
+        "$poslab" compare short "$work/order"
+}
+
+@test "plot draws the rows of all folders, or those of a name" {
+    "$poslab" plot extrapolation short long --to "$work/a.svg" >/dev/null
+    [ "$(awk -F , 'NR > 1 && $2 == "mean" { print $1 }' "$work/a.csv" | sort -u | tr '\n' ' ')" = \
+        'learned [steps=60] none [steps=60] rope [steps=90] ' ]
+    "$poslab" plot extrapolation short long rope "none [steps=60]" --to "$work/a.svg" >/dev/null
+    [ "$(awk -F , 'NR > 1 && $2 == "mean" { print $1 }' "$work/a.csv" | sort -u | tr '\n' ' ')" = \
+        'none [steps=60] rope [steps=90] ' ]
+    "$poslab" plot learning short long --to "$work/l.svg" >/dev/null
+    grep -q '^rope \[steps=90\]' "$work/l.csv"
+    "$poslab" plot sweep short long --at 1x --to "$work/s.svg" >/dev/null
+    [ "$(awk -F , '$1 == "rope" && $2 == "mean" { print $6 }' "$work/s.csv")" = 90 ]
+    refused 2 "there is no row 'alibi' in the result" "$poslab" plot extrapolation short long alibi
+}
+
+@test "report of folders is one page with every section" {
+    refused 2 "report of several folders needs --to FILE" "$poslab" report short long
+    run_both "$poslab" report short long --to "$work/r.html"
+    [ "$status" = 0 ] && [ "$(cat "$output_file")" = "$work/r.html" ]
+    [ "$(grep -o '<section id=[a-z]*' "$work/r.html" | cut -d = -f 2 | tr '\n' ' ')" = \
+        'curves sweeps table failed policies learning positions attention pairs repeat ' ]
+    grep -q '<li>\[steps=90\] long: 1 model, seed 2; train.steps = 90; 20' "$work/r.html"
+    # how to repeat each of them
+    grep -q 'poslab compare short/config.ini' "$work/r.html" && grep -q 'poslab train long/config.ini' "$work/r.html"
+    # which folder a map is of
+    sed -n '/id=positions/,/<\/section>/p' "$work/r.html" | grep -q 'rope, seed 2, 90 steps \[steps=90\]'
+}
+
+@test "script takes members, too" {
+    "$poslab" script "$work/x" none "rope base=100" --engine make --parts 2 >"$work/x.mk"
+    grep -qF "compare.members=none, rope base=100" "$work/x.mk"
+    refused 2 "there is no 'roppe'" "$poslab" script "$work/x" roppe --engine make --parts 2
+}

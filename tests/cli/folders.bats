@@ -1,0 +1,235 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# folders.bats -- every command with every kind of folder: what is wrong and what to do in one line, and nothing is
+# written where it does not belong.
+
+load helpers
+
+# Odd folders in one, each as its name says.
+setup_file() {
+    # shellcheck source=tests/cli/helpers.bash
+    source "$BATS_TEST_DIRNAME/helpers.bash"
+    mkdir "$BATS_FILE_TMPDIR/odd"
+    ln -s "$PWD/configs" "$BATS_FILE_TMPDIR/odd/configs"
+    cd "$BATS_FILE_TMPDIR/odd" || return
+    "$poslab" train "${small[@]}" --run run >/dev/null 2>&1
+    "$poslab" compare "${small[@]}" compare.encodings=learned,none compare.seeds=1 --run comparison >/dev/null 2>&1
+    mkdir -p claims/first runs foreign/data empty hidden closed readonly alien parent logs
+    cp -r comparison/. claims/first
+    echo '[]' >claims/claims.json
+    cp -r run runs/a
+    touch foreign/thesis.tex hidden/.DS_Store logs/job.out logs/report.html file
+    echo 'no model, but some text' >text
+    printf '[core]\nbare = false\n' >alien/config.ini
+    cp -r run parent
+    cp -r run/. closed
+    ln -s nowhere dangling
+    write_claim
+    chmod 000 closed
+    chmod 555 readonly
+    chmod 600 parent
+}
+
+write_claim() {
+    cat >mine.ini <<'INI'
+[experiment mine]
+summary         = task first, 60 steps
+task.name       = first
+train.steps     = 60
+train.warmup    = 10
+compare.members = none, learned
+eval.lengths    = 1x 2x
+eval.examples   = 50
+
+[claim]
+number   = 42
+sentence = A table of positions helps.
+measured = In range.
+factors  = task
+
+[table better]
+heads  = learned, none, more
+test   = more
+margin = 2
+row    = first | mine learned | mine none
+INI
+}
+
+teardown_file() { chmod -R u+rwx "$BATS_FILE_TMPDIR/odd"; }
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    cd "$BATS_FILE_TMPDIR/odd" || return
+}
+
+# What is there, but for what only its owner sees.
+all() { find . \( -name closed -o -name parent \) -prune -o -print | LC_ALL=C sort; }
+
+# call COMMAND FOLDER: as a user; status, output and error as run_both leaves them.
+call() {
+    local folder=$2 list=("${small[@]}" "compare.encodings=learned none" compare.seeds=1)
+    case $1 in
+    train) set -- train "${small[@]}" --run "$folder" ;;
+    resume) set -- train "${small[@]}" --resume --run "$folder" ;;
+    compare) set -- compare "${list[@]}" --run "$folder" ;;
+    part) set -- compare "${list[@]}" --part 1/1 --run "$folder" ;;
+    claims) set -- claims mine.ini --seeds 1 --run "$folder" ;;
+    predict | neighbours) set -- "$1" "$folder" X ;;
+    plot) set -- plot extrapolation "$folder" ;;
+    attention) set -- plot attention "$folder" ;;
+    show) set -- show positions "$folder" ;;
+    confusion) set -- show confusion "$folder" ;;
+    export) set -- export "$folder" --out "$work/out" ;;
+    script) set -- script "$folder" --engine make --parts 2 ;;
+    diff) set -- runs --diff run "$folder" ;;
+    *) set -- "$1" "$folder" ;;
+    esac
+    run_both as_user "$poslab" "$@"
+}
+
+# table FOLDER: reads lines "COMMANDS | CODE | TEXT": each command ends so, with that line alone, and leaves all as it
+# is.
+table() {
+    local commands code text name before
+    before=$(all)
+    while IFS='|' read -r commands code text; do
+        for name in $commands; do
+            call "$name" "$1"
+            [ "$status" = "${code// /}" ] && [ ! -s "$output_file" ] && [ "poslab:$text" = "$(cat "$error_file")" ] &&
+                [ "$before" = "$(all)" ] && continue
+            echo "$name $1: expected $code and:$text"
+            echo "exit code $status: $(cat "$error_file")"
+            diff <(echo "$before") <(all)
+            return 1
+        done
+    done
+}
+
+begin='train resume compare part claims'
+models='eval predict show attention export neighbours'
+results='report plot diff'
+many='status verify'
+
+@test "a file, a link to nowhere, no such folder" {
+    table file <<END
+$begin script | 2 | file is a file, not a folder; name another folder with --run
+$results $many | 2 | file is a file; name the folder of a run or comparison
+runs | 2 | file is a file; name the folder of runs
+END
+    table text <<END
+eval predict show attention | 65 | text: not a safetensors file: its header would have 7810759558478983022 bytes; at most 100000000 may be; name the folder of a run, or its checkpoint.safetensors
+END
+    table dangling <<END
+$begin $models $results $many script runs confusion | 2 | dangling is a symbolic link to nowhere, which does not exist; remove it or name another folder
+END
+    table runs/b <<END
+$models $results $many runs confusion | 2 | there is no folder runs/b; \`poslab runs\` lists what there is
+END
+    table compariso <<END
+$models $results $many runs confusion | 2 | there is no folder compariso (did you mean comparison?)
+END
+    table far/away <<END
+$models $results $many runs confusion | 2 | there is no folder far/away; \`poslab runs\` lists what is in runs/
+END
+    table file/sub <<END
+$begin script | 2 | cannot make the folder file/sub: file is a file; name another folder with --run
+END
+}
+
+@test "a folder of other files, and one with another program's config.ini" {
+    table foreign <<END
+$begin script | 2 | foreign has files that are not from poslab (data); name a new or empty folder with --run
+$models $results $many confusion | 2 | foreign holds no run and no comparison: its files are not from poslab (data); name another folder
+END
+    table alien <<END
+$begin script | 2 | alien has files that are not from poslab (config.ini); name a new or empty folder with --run
+$models $results $many confusion | 2 | alien holds no run and no comparison: its files are not from poslab (config.ini); name another folder
+END
+}
+
+@test "a folder that cannot be looked into, entered or written" {
+    table closed <<END
+$begin $models $results $many script runs confusion | 74 | cannot look into the folder closed: Permission denied; open it with chmod u+rwx, or name another
+END
+    table parent/run <<END
+$begin $models $results $many script runs confusion | 74 | cannot look into the folder parent/run: Permission denied; open it with chmod u+rwx, or name another
+END
+    table readonly <<END
+$begin script | 74 | cannot write into the folder readonly: Permission denied; open it with chmod u+rwx, or name another
+$models $results $many confusion | 2 | readonly holds no run and no comparison: it is empty
+END
+    table readonly/new <<END
+$begin script | 74 | cannot write into the folder readonly: Permission denied; open it with chmod u+rwx, or name another
+END
+}
+
+@test "a comparison where a run is meant, and the other way round" {
+    table comparison <<END
+train resume claims | 2 | comparison already holds a comparison; \`poslab compare comparison/config.ini --run comparison\` continues it
+$models confusion | 2 | comparison is a comparison, not a run; name the folder of one of its models, such as comparison/learned-seed1
+END
+    table run <<END
+train | 2 | run already holds a run; go on with it by --resume, or name another --run
+claims | 2 | run already holds a run; name another folder with --run
+compare part | 2 | run holds a run, not a comparison; name another folder with --run
+script | 2 | run holds a run and no comparison; name another folder
+END
+    table comparison/none-seed1 <<END
+train | 2 | comparison/none-seed1 already holds a run; go on with it by --resume, or name another --run
+compare part | 2 | comparison/none-seed1 holds a run, not a comparison; name another folder with --run, or the comparison that it is part of: comparison
+END
+}
+
+@test "claims, and a folder of runs" {
+    table claims <<END
+train resume compare part | 2 | claims already holds claims; name another folder with --run
+$models confusion | 2 | claims holds claims; name the folder of a run in it, such as claims/first/learned-seed1
+plot diff | 2 | claims holds claims; name the folder of a run or comparison in it, such as claims/first
+END
+    table runs <<END
+$begin script | 2 | runs is a folder of runs (such as runs/a); name a new one in it: --run runs/NAME
+$models $results confusion | 2 | runs is a folder of runs, not a run; name one of them, such as runs/a
+END
+}
+
+@test "an empty folder, hidden files, logs of jobs: nothing to read, and a run may begin there" {
+    for folder in empty hidden logs; do
+        table $folder <<END
+$models $results $many confusion | 2 | $folder holds no run and no comparison: it is empty
+END
+        for name in $begin; do
+            cp -r $folder "$work/$name-$folder"
+            call "$name" "$work/$name-$folder"
+            [ "$status" = 0 ]
+        done
+        find $folder -mindepth 1 -printf '%f\n' | while read -r file; do [ -e "$work/train-$folder/$file" ]; done
+    done
+}
+
+@test "beside a run, a comparison and claims anything may lie" {
+    cp -r run comparison "$work"
+    call claims "$work/claims"
+    for folder in run comparison claims; do
+        mkdir "$work/$folder/figures"
+        touch "$work/$folder/notes.txt"
+    done
+    for name in resume:run compare:comparison part:comparison claims:claims status:run status:comparison status:claims; do
+        call "${name%:*}" "$work/${name#*:}"
+        [ "$status" = 0 ] || { echo "$name: $(cat "$error_file")"; return 1; }
+    done
+    for folder in run comparison claims; do
+        [ -e "$work/$folder/notes.txt" ]
+        [ -d "$work/$folder/figures" ]
+    done
+}
+
+@test "claims that were stopped before their end are gone on with; a folder of other runs is none of theirs" {
+    mkdir "$work/runs"
+    call claims "$work/claims"
+    rm "$work/claims/claims.json"
+    call claims "$work/claims"
+    [ "$status" = 0 ]
+    [ -e "$work/claims/claims.json" ]
+    cp -r comparison "$work/runs/other"
+    refused 2 "$work/runs is a folder of runs" "$poslab" claims mine.ini --seeds 1 --run "$work/runs"
+    [ "$(ls "$work/runs")" = other ]
+}

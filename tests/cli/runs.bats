@@ -1,0 +1,145 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# runs.bats -- what is in a folder of runs, and in what two of them differ.
+
+load helpers
+
+# In the folder `all`: a comparison, the same with other settings, one of another task, a run, and what is none.
+setup_file() {
+    # shellcheck source=tests/cli/helpers.bash disable=SC1091
+    source "$BATS_TEST_DIRNAME/helpers.bash"
+    cd "$BATS_FILE_TMPDIR" || return
+    two=("${small[@]}" compare.encodings="learned none" compare.seeds=1..2)
+    "$poslab" compare "${two[@]}" --run all/compare >/dev/null 2>&1
+    "$poslab" compare "${two[@]}" model.d_model=16 train.batch=32 --run all/wider >/dev/null 2>&1
+    "$poslab" compare "${small[@]/task.name=first/task.name=reverse}" compare.members="learned, rope base=100" \
+        compare.seeds=1..2 eval.policies=clamp --run all/reverse >/dev/null 2>&1
+    "$poslab" train "${small[@]}" train.seed=3 --run all/mine >/dev/null 2>&1
+    at=12
+    for name in mine reverse wider compare; do
+        find all/$name -exec touch -d "2024-05-$at 10:00 UTC" {} +
+        at=$((at - 1))
+    done
+}
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    cp -rp "$BATS_FILE_TMPDIR/all" "$work/all"
+    cd "$work" || return
+}
+
+# row NAME FILTER: of the JSON's item of that name.
+row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.name == $name) | '"$2"; }
+
+@test "runs: each folder, the newest first, with the row that is best at the longest length" {
+    "$poslab" runs all --json >json
+    [ "$(jq -c '[.folder, .runs[].name]' json)" = '["all","mine","reverse","wider","compare"]' ]
+    jq -e '.runs | map(.kind) == ["run", "comparison", "comparison", "comparison"]' json
+    jq -e '.runs[3] | .task == "first" and .models == 4 and .finished == 4 and .members == "learned, none" and
+        .seeds == "seeds 1..2" and .time == "2024-05-09T10:00:00Z" and .problem == null' json
+    for name in compare wider reverse; do
+        best=$(jq -c '.summary | map(select(.accuracy.mean[1] != null)) | max_by([.accuracy.mean[1], .accuracy.in_range.mean])
+            | [.name, .accuracy.in_range.mean, .accuracy.mean[1]]' all/$name/compare.json)
+        [ "$(row $name '[.best, .accuracy.in_range, .accuracy.longest]')" = "$best" ]
+        [ "$(row $name '.longest_words / .trained_words')" = 2 ]
+    done
+    best=$(jq '.policies | map(.accuracy.value[1]) | max' all/mine/eval.json)
+    [ "$(row mine .accuracy.longest)" = "$best" ]
+    policy=$(row mine .best)
+    jq -e --argjson best "$best" --arg row "${policy//\"/}" \
+        '.policies[] | select("learned+" + .policy == $row) | .accuracy.value[1] == $best' all/mine/eval.json
+}
+
+@test "runs: settings that are not the defaults in files, those that others of the task lack on a screen" {
+    [ "$(row wider .settings)" = '{"model.d_model":"16","train.steps":"60","train.batch":"32","train.warmup":"10","eval.lengths":"1x 2x","eval.examples":"50"}' ]
+    "$poslab" runs all --width 80 >screen
+    grep -A1 '^wider ' screen | tail -1 | grep -qxF '  2024-05-10; learned, none; seeds 1..2; d_model=16 batch=32'
+    grep -A1 '^compare ' screen | tail -1 | grep -qxF '  2024-05-09; learned, none; seeds 1..2'
+    grep -A1 '^reverse ' screen | tail -1 | grep -qF '  2024-05-11; learned, rope base=100; seeds 1..2; steps=60'
+    grep -A1 '^mine ' screen | tail -1 | grep -qxF '  2024-05-12; learned; seed 3'
+    [ "$(LC_ALL=C.UTF-8 wc -L <screen)" -le 80 ]
+    for width in 20 40 60; do
+        "$poslab" runs all --width $width >narrow
+        [ "$(LC_ALL=C.UTF-8 wc -L <narrow)" -le $width ]
+    done
+    "$poslab" runs all --wide >wide
+    grep -q '^wider  *first  *4/4 .* 2024-05-10 .* d_model=16 batch=32 ' wide
+    [ "$(wc -l <wide)" = 9 ]
+    # one observation a row
+    "$poslab" runs all --csv >csv
+    [ "$(wc -l <csv)" = 9 ]
+    grep -q '^compare,all/compare,comparison,2024-05-09T10:00:00Z,first,4,4,0,0,0,0,.*,longest,0,0,accuracy,' csv
+}
+
+@test "runs: what is not finished, damaged, not ours or a folder of runs is named, and stops nothing" {
+    mkdir -p all/deep/inside all/empty all/theirs
+    cp -r all/mine all/deep/inside
+    cp -r all/mine all/deep/other
+    touch all/theirs/thesis.tex all/notes.txt
+    ln -s nowhere all/link
+    cp -r all/compare all/half
+    rm all/half/compare.json all/half/none-seed1/eval.json
+    cp -r all/compare all/broken
+    echo 'steps' >>all/broken/config.ini
+    cp -r all/mine all/changed
+    sed -i 's/0\.5/0.6/' all/changed/eval.json
+    cp -r all/mine all/begun
+    rm all/begun/eval.json
+    cp -r all/mine all/failed
+    rm all/failed/eval.json
+    jq -n '{version: 1, code: 3, text: "loss is NaN", step: 7, host: "here"}' >all/failed/failure.json
+    mkdir all/closed
+    chmod 000 all/closed
+    run_both as_user "$poslab" runs all --json
+    chmod 755 all/closed
+    [ "$status" = 0 ]
+    [ ! -s "$error_file" ]
+    told() { [ "$(jq -c --arg name "$1" '.runs[] | select(.name == $name) | '"$2" "$output_file")" = "$3" ]; }
+    [ "$(jq '.runs | length' "$output_file")" = 14 ]
+    told deep '[.kind, .models, .finished]' '["folder",2,2]'
+    told empty '[.kind, .problem]' '["other","empty"]'
+    told theirs '[.kind, .problem]' '["other","no run: its files are not from poslab (thesis.tex)"]'
+    told link .problem '"a symbolic link to nowhere, which does not exist"'
+    told closed .problem '"cannot be looked into: Permission denied"'
+    told half '[.finished, .stopped, .best, .problem]' '[3,1,null,null]'
+    told broken .problem '"all/broken/config.ini:'"$(wc -l <all/broken/config.ini)"': is neither [section] nor key = value"'
+    told begun '[.models, .finished, .stopped]' '[1,0,1]'
+    told failed '[.failed, .stopped]' '[1,0]'
+    jq -e '.runs[] | select(.name == "changed").problem | startswith("all/changed/eval.json: ")' "$output_file"
+    "$poslab" runs all --width 80 >screen
+    grep -A1 '^failed ' screen | grep -qE '^  2[-0-9]*; failed, step [0-9]+ of 60; learned; seed 3'
+    grep -A1 '^half ' screen | grep -qE '^  2[-0-9]*; 1 stopped; learned, none; seeds 1..2'
+}
+
+@test "runs: a comparison's models, one run, nothing; wrong command lines" {
+    [ "$("$poslab" runs all/compare --json | jq -c '.runs | map([.name, .models]) | sort')" = \
+        '[["learned-seed1",1],["learned-seed2",1],["none-seed1",1],["none-seed2",1]]' ]
+    [ "$("$poslab" runs all/mine/ --json | jq -c '.runs | map(.name)')" = '["all/mine"]' ]
+    refused 2 'there is no folder runs here' "$poslab" runs
+    refused 2 "there is no folder al (did you mean all?)" "$poslab" runs al
+    refused 2 'two are for runs --diff all/mine all/wider' "$poslab" runs all/mine all/wider
+    refused 2 'needs two folders' "$poslab" runs --diff all/mine
+    mkdir runs
+    [ "$("$poslab" runs)" = 'runs is empty: poslab train and poslab compare put runs into it.' ]
+    [ "$("$poslab" runs --json | jq -c .)" = '{"folder":"runs","runs":[]}' ]
+}
+
+@test "runs --diff: settings, members and kernels that differ" {
+    [ "$("$poslab" runs --diff all/compare all/wider)" = 'setting        all/compare  all/wider
+model.d_model  32           16
+train.batch    64           32' ]
+    [ "$("$poslab" runs --diff all/compare all/wider --csv)" = 'setting,first,second
+model.d_model,32,16
+train.batch,64,32' ]
+    "$poslab" runs --diff all/compare all/reverse --json >json
+    jq -e '.first == "all/compare" and (.differences | map(select(.setting == "members in one only"))
+        == [{setting: "members in one only", first: "none", second: "rope base=100"}])' json
+    jq -e '.differences | map(.setting) | index("compare.members") == null and index("eval.policies") != null' json
+    [ "$("$poslab" runs --diff all/mine all/mine)" = 'No setting differs between all/mine and all/mine.' ]
+    cp -r all/mine all/there
+    edit all/there/eval.json '.kernels = "Z80"'
+    "$poslab" runs --diff all/mine all/there >text
+    [ "$(head -1 text)" = 'No setting differs between all/mine and all/there.' ]
+    grep -qE '^kernels  [A-Za-z]+ +Z80$' text
+    "$poslab" runs --diff all/mine all/reverse --width 40 >narrow
+    [ "$(wc -L <narrow)" -le 40 ]
+}

@@ -1,0 +1,108 @@
+/* by_hand.c -- see by_hand.h. */
+#include "unit/by_hand.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "study/member.h"
+#include "unit/signed.h"
+#include "unit/tests.h"
+
+static void write_text(const char *folder, const char *name, const char *text) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    assert_true(file_path(path, folder, name, &e));
+    write_signed(path, text);
+}
+
+static struct score score_of(struct evaluation_result *r, int right, int count) {
+    struct score s = {.count = count, .value = {count ? (double)right / count : (double)NAN}};
+    s.sum[METRIC_ACCURACY] = arena_alloc(r->arena, 1, sizeof(double));
+    *s.sum[METRIC_ACCURACY] = right;
+    return s;
+}
+
+static void fill(struct evaluation_result *r, const struct settings *s, const struct by_hand *of,
+                 const struct by_hand_member *m, struct arena *arena) {
+    *r = (struct evaluation_result){.task = s->task,
+                                    .mixer = s->mixer,
+                                    .encoding = s->encoding,
+                                    .seed = s->train.seed,
+                                    .steps = s->train.steps,
+                                    .trained = of->trained,
+                                    .examples = BY_HAND_EXAMPLES,
+                                    .lengths = BY_HAND_LENGTHS,
+                                    .sums = {1},
+                                    .chance = {{of->chance_in_range, {0.5, 0.4}}},
+                                    .kernels = "Haswell",
+                                    .seconds = 0.5,
+                                    .arena = arena};
+    r->in_range = score_of(r, m->in_range, BY_HAND_EXAMPLES);
+    for (int i = 0; i < BY_HAND_LENGTHS; i++)
+        r->words[i] = (struct range){of->words[i], of->words[i]};
+    for (int k = 0; k < BY_HAND_POLICIES && of->policy[k]; k++) {
+        struct evaluation_row *row = &r->row[r->rows++];
+        row->policy = of->policy[k];
+        row->applies = policy_fits(row->policy, s->encoding->acts_on);
+        row->at = arena_alloc(arena, BY_HAND_LENGTHS, sizeof *row->at);
+        for (int i = 0; i < BY_HAND_LENGTHS; i++)
+            row->at[i] = score_of(r, row->applies ? m->right[k][i] : 0, row->applies ? BY_HAND_EXAMPLES : 0);
+    }
+}
+
+static void write_run(const char *folder, const struct settings *s, const struct by_hand *of,
+                      const struct by_hand_member *m) {
+    struct evaluation_result r;
+    struct error e;
+    struct arena arena = {0};
+    char config[SETTINGS_TEXT];
+    assert_true(file_make_folder(folder, &e));
+    settings_write(s, config, RUN_SECTIONS);
+    write_text(folder, "config.ini", config);
+    if (!m->in_range)
+        return;
+    fill(&r, s, of, m, &arena);
+    assert_true(evaluation_write(&r, folder, &e));
+    arena_free(&arena);
+}
+
+static void assign(struct assignments *a, const struct by_hand *of) {
+    struct error e;
+    memset(a, 0, sizeof *a);
+    for (const char *const *s = of->settings; *s; s++)
+        assert_true(assignments_override(a, *s, &e));
+}
+
+static void write_comparison(const char *folder, const struct assignments *a, const struct by_hand *of) {
+    struct comparison_result *c;
+    struct arena arena = {0};
+    struct error e;
+    char config[COMPARISON_TEXT], path[PATH_MAX_LENGTH];
+    c = arena_alloc(&arena, 1, sizeof *c);
+    if (!compare_plan(c, a, NULL, &arena, &e))
+        fail_msg("%s", e.text);
+    compare_config(c, a, config);
+    write_text(folder, "config.ini", config);
+    for (int k = 0; k < c->members; k++) {
+        const struct settings own = member_settings(&c->member[k]);
+        assert_string_equal(c->member[k].name, of->member[k].name);
+        assert_true(file_path(path, folder, c->member[k].name, &e));
+        write_run(path, &own, of, &of->member[k]);
+    }
+    arena_free(&arena);
+}
+
+void by_hand_write(const char *folder, const struct by_hand *of) {
+    struct assignments a;
+    struct settings s;
+    struct error e;
+    assign(&a, of);
+    if (assignments_value(&a, "compare.encodings") || assignments_value(&a, "compare.members"))
+        write_comparison(folder, &a, of);
+    else if (settings_resolve(&s, &a, NULL, &e))
+        write_run(folder, &s, of, of->member);
+    else
+        fail_msg("%s", e.text);
+}

@@ -1,0 +1,25 @@
+/* by_hand.h -- folders of comparisons and runs on disk, their eval.json made by hand from right answers of 40. */
+#pragma once
+
+#include "study/compare.h"
+
+enum { BY_HAND_LENGTHS = 2, BY_HAND_POLICIES = 2, BY_HAND_EXAMPLES = 40 };
+
+/* Right answers of a member in range and under each policy at each length; in range 0: it failed. */
+struct by_hand_member {
+    const char *name;
+    int in_range, right[BY_HAND_POLICIES][BY_HAND_LENGTHS];
+};
+
+/* A folder: its settings, which the numbers must fit, then members, ended by one without a name. */
+struct by_hand {
+    const char *const *settings; /* "key=value", NULL-ended */
+    struct range trained;
+    int words[BY_HAND_LENGTHS];
+    double chance_in_range;
+    const struct policy *policy[BY_HAND_POLICIES]; /* NULL: there is none */
+    struct by_hand_member member[8];
+};
+
+/* Writes it to a folder that is there. Chance is 50 % at the first length, 40 % at the second. */
+void by_hand_write(const char *folder, const struct by_hand *of);

@@ -1,0 +1,353 @@
+/* test_beside.c -- folders of results beside each other, made by hand and lopsided: a failed seed, other seeds, other
+ * lengths, other trained lengths, a run beside comparisons. Numbers are worked out from right answers of 40. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "present/fill.h"
+#include "study/beside.h"
+#include "unit/by_hand.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+
+#define TASK "task.name=first", "eval.examples=40"
+static const char *const short_settings[] = {TASK,
+                                             "train.steps=60",
+                                             "eval.lengths=1x 2x",
+                                             "eval.policies=extend clamp",
+                                             "compare.encodings=learned none",
+                                             "compare.seeds=1..3",
+                                             NULL};
+static const char *const long_settings[] = {TASK,
+                                            "train.steps=90",
+                                            "eval.lengths=1x 4x",
+                                            "eval.policies=extend",
+                                            "compare.encodings=learned rope",
+                                            "compare.seeds=2..4",
+                                            NULL};
+static const char *const wide_settings[] = {TASK,
+                                            "train.steps=60",
+                                            "eval.lengths=1x 2x",
+                                            "eval.policies=extend clamp",
+                                            "encoding.name=rope",
+                                            "train.seed=2",
+                                            "task.words=2..32",
+                                            NULL};
+static const char *const other_settings[] = {
+    TASK, "train.steps=60", "eval.lengths=1x 2x", "eval.policies=extend clamp", "encoding.name=learned", "eval.seed=7",
+    NULL};
+
+static const struct by_hand of_short = {short_settings,
+                                        {2, 16},
+                                        {16, 32},
+                                        0.55,
+                                        {&policy_extend, &policy_clamp},
+                                        {{"learned-seed1", 0, {{0}}},
+                                         {"learned-seed2", 38, {{36, 20}, {36, 30}}},
+                                         {"learned-seed3", 39, {{38, 28}, {38, 34}}},
+                                         {"none-seed1", 20, {{21, 18}}},
+                                         {"none-seed2", 24, {{20, 22}}},
+                                         {"none-seed3", 22, {{19, 20}}}}};
+static const struct by_hand of_long = {long_settings,
+                                       {2, 16},
+                                       {16, 64},
+                                       0.55,
+                                       {&policy_extend},
+                                       {{"learned-seed2", 40, {{39, 30}}},
+                                        {"learned-seed3", 36, {{35, 20}}},
+                                        {"learned-seed4", 40, {{40, 36}}},
+                                        {"rope-seed2", 40, {{40, 24}}},
+                                        {"rope-seed3", 40, {{39, 25}}},
+                                        {"rope-seed4", 39, {{37, 29}}}}};
+static const struct by_hand of_wide = {
+    wide_settings, {2, 32}, {32, 64}, 0.6, {&policy_extend, &policy_clamp}, {{"", 37, {{35, 31}, {35, 33}}}}};
+static const struct by_hand of_other = {
+    other_settings, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 40, {{40, 12}, {40, 13}}}}};
+
+static char base[PATH_MAX_LENGTH / 2], a[PATH_MAX_LENGTH], b[PATH_MAX_LENGTH], wide[PATH_MAX_LENGTH],
+    other[PATH_MAX_LENGTH];
+
+static void put(char path[PATH_MAX_LENGTH], const char *name, const struct by_hand *of) {
+    struct error e;
+    snprintf(path, PATH_MAX_LENGTH, "%s/%s", base, name);
+    assert_true(file_make_folder(path, &e));
+    by_hand_write(path, of);
+}
+
+static int write_all(void **state) {
+    char path[PATH_MAX_LENGTH];
+    (void)state;
+    snprintf(base, sizeof base, "%s", fresh_folder(path));
+    put(a, "short", &of_short);
+    put(b, "long", &of_long);
+    put(wide, "wide", &of_wide);
+    put(other, "other", &of_other);
+    return 0;
+}
+
+static int drop_all(void **state) {
+    (void)state;
+    remove_folder(base);
+    return 0;
+}
+
+static struct result f;
+
+static const struct comparison_result *read_all(const char *const *folder, int folders) {
+    struct error e;
+    if (!beside_read(&f, folder, folders, &e))
+        fail_msg("%s", e.text);
+    return &f.result;
+}
+#define READ(...) \
+    read_all((const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+static const struct compare_row *row_of(const char *name) {
+    const struct compare_row *row = row_named(&f.result, name);
+    if (!row)
+        fail_msg("there is no row %s", name);
+    return row;
+}
+
+static void is_mean(const char *row, int i, int n, double mean) {
+    const struct summary s = i < 0 ? row_of(row)->of->in_range : row_of(row)->of->at[i];
+    assert_int_equal(s.n, n);
+    assert_true(n || isnan(s.mean));
+    if (n)
+        assert_near(row, i, s.mean, mean, 1e-12);
+}
+
+static const struct compare_pair *pair_of(const char *x, const char *y) {
+    for (int k = 0; k < f.result.pairs; k++)
+        if (strcmp(f.result.pair[k].a->name, x) == 0 && strcmp(f.result.pair[k].b->name, y) == 0)
+            return &f.result.pair[k];
+    return NULL;
+}
+
+/* The mean of each row is of its own folder's seeds; lengths are those of both, and each lacks one. */
+static void test_means(void **state) {
+    (void)state;
+    const struct comparison_result *c = READ(a, b);
+    assert_int_equal(c->folders, 2);
+    assert_int_equal(c->members, 12);
+    assert_int_equal(c->lengths, 3);
+    assert_int_equal(c->words[0].high, 16);
+    assert_int_equal(c->words[1].high, 32);
+    assert_int_equal(c->words[2].high, 64);
+    assert_int_equal(c->rows, 5);
+    is_mean("learned+extend [steps=60]", -1, 2, 77 / 80.0);
+    is_mean("learned+extend [steps=60]", 0, 2, 74 / 80.0);
+    is_mean("learned+clamp [steps=60]", 1, 2, 64 / 80.0);
+    is_mean("learned+extend [steps=60]", 2, 0, 0);
+    is_mean("none [steps=60]", 1, 3, 60 / 120.0);
+    is_mean("learned+extend [steps=90]", -1, 3, 116 / 120.0);
+    is_mean("learned+extend [steps=90]", 0, 3, 114 / 120.0);
+    is_mean("learned+extend [steps=90]", 1, 0, 0);
+    is_mean("learned+extend [steps=90]", 2, 3, 86 / 120.0);
+    is_mean("rope+extend [steps=90]", 2, 3, 78 / 120.0);
+    assert_near("chance", 0, c->chance[METRIC_ACCURACY].in_range, 0.55, 1e-12);
+    assert_near("chance", 1, c->chance[METRIC_ACCURACY].at[1], 0.4, 1e-12);
+    assert_near("chance", 2, c->chance[METRIC_ACCURACY].at[2], 0.4, 1e-12);
+    assert_int_equal(row_of("learned+extend [steps=60]")->finished, 2);
+    assert_int_equal(row_of("learned+extend [steps=60]")->passed, 2);
+    assert_int_equal(row_of("learned+extend [steps=90]")->passed, 2);
+    result_free(&f);
+}
+
+/* By the seeds that both have, where both were evaluated: 2 and 3 at 16 words, none at 32 and 64. */
+static void test_differences(void **state) {
+    (void)state;
+    const struct comparison_result *c = READ(a, b);
+    const struct compare_pair *p = pair_of("learned+extend [steps=90]", "learned+extend [steps=60]");
+    assert_non_null(p);
+    assert_int_equal(p->of->in_range.n, 2);
+    assert_near("in range", 0, p->of->in_range.mean, ((40 - 38) + (36 - 39)) / 80.0, 1e-12);
+    assert_int_equal(p->of->at[0].n, 2);
+    assert_near("at 16", 0, p->of->at[0].mean, ((39 - 36) + (35 - 38)) / 80.0, 1e-12);
+    assert_int_equal(p->of->at[1].n + p->of->at[2].n, 0);
+    p = pair_of("rope+extend [steps=90]", "learned+extend [steps=90]"); /* no rope in the first folder */
+    assert_non_null(p);
+    assert_int_equal(p->of->at[2].n, 3);
+    assert_near("rope at 64", 0, p->of->at[2].mean, -8 / 120.0, 1e-12);
+    assert_non_null(pair_of("none [steps=60]", "learned+extend [steps=60]"));
+    assert_non_null(pair_of("learned+clamp [steps=60]", "learned+extend [steps=60]"));
+    assert_int_equal(c->pairs, 4);
+    result_free(&f);
+}
+
+/* In range is each folder's own, so nothing is subtracted there; at 32 words both have seed 2. */
+static void test_trained_lengths(void **state) {
+    (void)state;
+    const struct comparison_result *c = READ(a, wide);
+    struct arena arena = {0};
+    struct table t;
+    assert_false(trained_alike(c));
+    is_mean("rope+extend [words=2..32]", -1, 1, 37 / 40.0);
+    is_mean("rope+extend [words=2..32]", 0, 0, 0);
+    is_mean("rope+extend [words=2..32]", 1, 1, 35 / 40.0);
+    is_mean("rope+clamp [words=2..32]", 2, 1, 33 / 40.0);
+    assert_true(isnan(c->chance[METRIC_ACCURACY].in_range)); /* 55 % and 60 % */
+    const struct compare_pair *p = pair_of("rope+extend [words=2..32]", "learned+extend [words=2..16]");
+    assert_non_null(p);
+    assert_int_equal(p->of->in_range.n, 0);
+    assert_int_equal(p->of->at[0].n, 0);
+    assert_int_equal(p->of->at[1].n, 1);
+    assert_near("rope at 32", 0, p->of->at[1].mean, 15 / 40.0, 1e-12);
+    fill_summary(&t, c, &arena);
+    assert_string_equal(t.value[0].detail, "own");
+    assert_string_equal(t.value[1].head, "16");
+    assert_string_equal(t.value[1].group->name, "trained");
+    assert_string_equal(t.value[2].group->name, "longer for some");
+    assert_string_equal(t.value[3].group->name, "longer than in training");
+    assert_true(strstr(fill_folders_notes(c, &arena), "more than 16 words for [words=2..16], 32 words for "
+                                                      "[words=2..32].") != NULL);
+    arena_free(&arena);
+    result_free(&f);
+}
+
+/* ---- What is said */
+
+static void says(const struct comparison_result *c, const char *text) {
+    struct arena arena = {0};
+    struct list l;
+    fill_folders(&l, c, &arena);
+    bool found = strstr(l.note, text);
+    for (int i = 0; i < l.items; i++)
+        found = found || strstr(l.item[i], text);
+    if (!found)
+        fail_msg("lacks: %s\nin: %s\n%s", text, l.item[0], l.note);
+    arena_free(&arena);
+}
+
+static void test_notes(void **state) {
+    char text[2 * PATH_MAX_LENGTH];
+    (void)state;
+    const struct comparison_result *c = READ(a, b);
+    snprintf(text, sizeof text, "[steps=60] %s: 5 of 6 models finished, seeds 1..3; train.steps = 60; 20", a);
+    says(c, text);
+    snprintf(text, sizeof text, "[steps=90] %s: 6 models, seeds 2..4; train.steps = 90; 20", b);
+    says(c, text);
+    says(c, "Empty cells: [steps=60] was not evaluated at 64 words; [steps=90] was not evaluated at 32 words.");
+    says(c, "No rows: [steps=90] was not evaluated under clamp.");
+    result_free(&f);
+    c = READ(a, other);
+    says(c, "No differences between [eval.seed=7] and [eval.seed=1]: evaluated on other examples (eval.seed).");
+    assert_null(pair_of("learned+extend [eval.seed=7]", "learned+extend [eval.seed=1]"));
+    assert_int_equal(c->pairs, 2);
+    result_free(&f);
+}
+
+/* Where settings do not tell folders apart, or are many, names of folders do. */
+static void test_names(void **state) {
+    char again[PATH_MAX_LENGTH], nested[PATH_MAX_LENGTH], name[PATH_MAX_LENGTH + 16];
+    (void)state;
+    put(again, "again", &of_short);
+    READ(a, again, b);
+    row_of("none [short]");
+    row_of("none [again]");
+    row_of("rope+extend [long]");
+    assert_non_null(pair_of("none [again]", "none [short]"));
+    result_free(&f);
+    put(nested, "again/short", &of_short); /* the same last name */
+    READ(a, nested);
+    snprintf(name, sizeof name, "none [%s]", nested);
+    row_of(name);
+    result_free(&f);
+}
+
+/* One number a line, with its folder and the settings that folders differ in. */
+static void test_csv(void **state) {
+    struct arena arena = {0};
+    struct table t;
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    (void)state;
+    fill_summary(&t, READ(a, b), &arena);
+    table_csv(out, &t);
+    fclose(out);
+    const char *const lines[] = {
+        "name,mixer,encoding,policy,passed,passed_of,weights,folder,steps,evaluated_at,length_low,length,metric,mean,"
+        "low,high,n,chance\n",
+        "\nlearned+extend [steps=90],attention,learned,extend,2,3,,steps=90,90,4x,64,64,accuracy,0.716666667,",
+        "\nnone [steps=60],attention,none,extend,0,3,,steps=60,60,2x,32,32,accuracy,0.5,",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (!strstr(text, lines[i]))
+            fail_msg("lacks: %s\nin: %s", lines[i], text);
+    assert_null(strstr(text, "[steps=90],attention,learned,extend,2,3,,steps=90,90,2x")); /* not evaluated there */
+    free(text);
+    arena_free(&arena);
+    result_free(&f);
+}
+
+/* ---- What is refused */
+
+static void refused(const char *x, const char *y, const char *message) {
+    struct error e;
+    if (beside_read(&f, (const char *const[]){x, y}, 2, &e))
+        fail_msg("taken, though %s", message);
+    assert_string_equal(e.text, message);
+    assert_int_equal(e.code, EXIT_USAGE);
+}
+
+static void test_refused(void **state) {
+    static const char *const task[] = {"task.name=order",    "eval.examples=40",     "train.steps=60",
+                                       "eval.lengths=1x 2x", "eval.policies=extend", NULL};
+    static const char *const tokens[] = {
+        TASK, "task.fillers=9", "train.steps=60", "eval.lengths=1x 2x", "eval.policies=extend", NULL};
+    struct by_hand of = {task, {4, 16}, {16, 32}, 0.5, {&policy_extend}, {{"", 40, {{40, 12}}}}};
+    char path[PATH_MAX_LENGTH], message[4 * PATH_MAX_LENGTH], again[PATH_MAX_LENGTH + 16];
+    (void)state;
+    snprintf(again, sizeof again, "%s/../short", a);
+    snprintf(message, sizeof message, "%s is given twice, as %s", again, a);
+    refused(a, again, message);
+    snprintf(message, sizeof message, "%s is given twice", a);
+    refused(a, a, message);
+    snprintf(again, sizeof again, "%s/none-seed2", a);
+    snprintf(message, sizeof message, "%s is one of the runs of %s; leave it out", again, a);
+    refused(again, a, message);
+    put(path, "order", &of);
+    snprintf(message, sizeof message, "%s and %s are not about the same task: task.name = first there, order here", a,
+             path);
+    refused(a, path, message);
+    of.settings = tokens;
+    of.trained = (struct range){2, 16};
+    put(path, "tokens", &of);
+    snprintf(message, sizeof message, "%s and %s are not about the same task: task.fillers = 16 there, 9 here", a,
+             path);
+    refused(a, path, message);
+}
+
+/* ---- Pairs and gate of the command line */
+
+static void test_chosen(void **state) {
+    struct assignments over = {0};
+    struct error e;
+    (void)state;
+    READ(a, b);
+    assert_true(assignments_override(&over, "compare.pairs=rope [steps=90] - none [steps=60]", &e));
+    assert_true(assignments_override(&over, "compare.gate=0.97", &e));
+    assert_true(beside_choose(&f, &over, &e));
+    assert_int_equal(f.result.pairs, 1);
+    assert_near("at 16", 0, f.result.pair->of->at[0].mean, ((40 - 20) + (39 - 19)) / 80.0, 1e-12);
+    assert_int_equal(row_of("learned+extend [steps=60]")->passed, 1);
+    assert_true(assignments_override(&over, "compare.pairs=rope [steps=91] - none [steps=60]", &e) ||
+                assignments_set(&over, "compare.pairs", "rope [steps=91] - none [steps=60]", "command line", &e));
+    assert_false(beside_choose(&f, &over, &e));
+    assert_string_equal(e.text, "compare.pairs: there is no row 'rope [steps=91]' in the result (did you mean rope "
+                                "[steps=90]?)");
+    result_free(&f);
+}
+
+int test_beside(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_means),   cmocka_unit_test(test_differences), cmocka_unit_test(test_trained_lengths),
+        cmocka_unit_test(test_notes),   cmocka_unit_test(test_names),       cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_chosen),
+    };
+    return cmocka_run_group_tests_name("beside", tests, write_all, drop_all);
+}

@@ -1,0 +1,255 @@
+/* test_example_marks.c -- an example of two passages, drawn by every back end: brackets, rules and targets where a
+ * reader sees them, column by column; and nothing of it where there is one passage. */
+#include "unit/tests.h"
+
+#include <math.h>
+
+#include "present/example_marks.h"
+#include "present/picture.h"
+#include "unit/drawing.h"
+
+enum { ROWS = 8 };
+
+/* Passage A: [CLS] w1 X w2 Y, passage B: Y w3 X; the target is [CLS]. */
+static const char *const word[ROWS] = {"[CLS]", "w1", "X", "w2", "Y", "Y", "w3", "X"};
+static const int segment[ROWS] = {0, 0, 0, 0, 0, 1, 1, 1}, one_segment[ROWS] = {0};
+static const bool target[ROWS] = {true};
+static const struct example_marks marks = {ROWS, segment, target}, one_passage = {ROWS, one_segment, target};
+
+/* Passages A B C A, with targets in B and C. */
+static const char *const query_word[5] = {"[CLS]", "w8", "w10", "[SEP]", "w6"};
+static const int query_segment[5] = {0, 1, 2, 0, 0};
+static const bool query_target[5] = {false, true, true};
+static const struct example_marks query = {5, query_segment, query_target};
+
+static void assert_words(const char *const *words, const struct example_marks *m, int width, bool utf8, int lines,
+                         const char *expected) {
+    struct drawing_text d;
+    const struct screen s = {.out = drawing_open(&d), .width = width, .utf8 = utf8};
+    screen_words(&s, 2, words, m, lines);
+    assert_string_equal(drawing_close(&d), expected);
+    drawing_free(&d);
+}
+
+static void test_words(void **state) {
+    (void)state;
+    assert_words(word, &marks, 80, false, 0,
+                 "  [CLS] w1 X w2 Y Y w3 X\n"
+                 "  |- passage A -| |-B--|\n"
+                 "  ^ target: the model answers here\n");
+    assert_words(word, &marks, 80, true, 0,
+                 "  [CLS] w1 X w2 Y Y w3 X\n"
+                 "  └─ passage A ─┘ └─B──┘\n"
+                 "  ^ target: the model answers here\n");
+    assert_words(query_word, &query, 80, true, 0,
+                 "  [CLS] w8 w10 [SEP] w6\n"
+                 "  └─A─┘ └B └C┘ └─ A ──┘\n"
+                 "        ^  ^ targets: the model answers here\n");
+    assert_words(word, &one_passage, 80, true, 0, "  [CLS] w1 X w2 Y Y w3 X\n");
+}
+
+/* 20 columns: the first line ends within passage B, whose bracket stays open; what ^ means has a line of its own. */
+static void test_words_that_go_on(void **state) {
+    (void)state;
+    assert_words(word, &marks, 20, true, 0,
+                 "  [CLS] w1 X w2 Y Y\n"
+                 "  └─ passage A ─┘ B\n"
+                 "  ^\n"
+                 "  ^ target: the model answers here\n"
+                 "  w3 X\n"
+                 "  ─B─┘\n");
+    assert_words(word, &marks, 20, true, 1,
+                 "  [CLS] w1 X w2 Y Y\n"
+                 "  └─ passage A ─┘ B\n"
+                 "  ^\n"
+                 "  ^ target: the model answers here\n"
+                 "  ... and 2 more\n");
+}
+
+/* A word that is wider than a line is cut; one without columns has one. */
+static void test_wide_words(void **state) {
+    static const char *const words[] = {"abcdefgh", "", "水水"};
+    static const int segments[] = {0, 1, 1};
+    static const bool no_target[3];
+    (void)state;
+    assert_words(words, &(struct example_marks){3, segments, no_target}, 9, true, 0,
+                 "  abcdef~\n"
+                 "  └─ A ─┘\n"
+                 "    水水\n"
+                 "  └─B──┘\n");
+}
+
+static void test_names(void **state) {
+    char text[PASSAGE_NAME];
+    (void)state;
+    assert_string_equal(passage_name(text, 1, 21), "passage B (segment 1)");
+    assert_string_equal(passage_name(text, 1, 20), "passage B");
+    assert_string_equal(passage_name(text, 2, 9), "passage C");
+    assert_string_equal(passage_name(text, 2, 8), "C");
+    assert_string_equal(passage_name(text, 0, -3), "A");
+}
+
+/* Targets that are all there is say nothing; no marks are no passages. */
+static void test_nothing_to_mark(void **state) {
+    static const bool all[ROWS] = {true, true, true, true, true, true, true, true};
+    (void)state;
+    assert_int_equal(example_marks_targets(&(struct example_marks){ROWS, segment, all}), 0);
+    assert_int_equal(example_marks_targets(&query), 2);
+    assert_false(example_marks_shown(NULL));
+    assert_false(example_marks_shown(&one_passage));
+    assert_true(example_marks_shown(&marks));
+}
+
+/* The second sequence of a batch is not looked at. */
+static void test_of_a_batch(void **state) {
+    int start[] = {0, 3, 5}, segments[] = {0, 1, 1, 2, 2}, targets[] = {2, 3}, target_start[] = {0, 1, 2};
+    const struct batch b = {
+        .sequences = 2, .start = start, .segment = segments, .target = targets, .target_start = target_start};
+    struct arena arena = {0};
+    struct stretch t = {0};
+    (void)state;
+    const struct example_marks m = example_marks_of(&b, &arena);
+    assert_int_equal(m.rows, 3);
+    assert_true(!m.target[0] && !m.target[1] && m.target[2]);
+    assert_true(stretch_next(&t, &m) && t.segment == 0 && t.from == 0 && t.end == 1);
+    assert_true(stretch_next(&t, &m) && t.segment == 1 && t.from == 1 && t.end == 3);
+    assert_false(stretch_next(&t, &m));
+    arena_free(&arena);
+}
+
+/* ---- Numbers and pictures in a terminal */
+
+/* Names take 3 columns and cells 6: 17 columns hold two of them, so passage A, of three, goes on below. */
+static void test_columns(void **state) {
+    static const char *const names[] = {"abc", "de"}, *const columns[] = {"X", "w1", "Y", "Z"};
+    static const int segments[] = {0, 0, 0, 1}, of_rows[] = {0, 1};
+    static const bool none[4];
+    double value[] = {0.25, 0.5, 0.125, 1, 0, 0, 0, 1};
+    const struct example_marks across = {4, segments, none}, down = {2, of_rows, none};
+    struct numbers n = {.m = {2, 4, value},
+                        .row_name = names,
+                        .column_name = columns,
+                        .digits = 3,
+                        .row_marks = &down,
+                        .column_marks = &across};
+    struct drawing_text d;
+    struct screen s = {.out = drawing_open(&d), .width = 17, .utf8 = true};
+    (void)state;
+    numbers_draw(&s, &n);
+    assert_string_equal(drawing_close(&d), "    ┌─── A ────\n"
+                                           "        X    w1\n"
+                                           "── passage A ──\n"
+                                           "abc 0.250 0.500\n"
+                                           "── passage B ──\n"
+                                           "de  0.000 0.000\n"
+                                           "    ──A─┐ ┌─B─┐\n"
+                                           "        Y     Z\n"
+                                           "── passage A ──\n"
+                                           "abc 0.125 1.000\n"
+                                           "── passage B ──\n"
+                                           "de  0.000 1.000\n");
+    drawing_free(&d);
+}
+
+/* Rows of a picture, with 40 columns for it; two cells of two characters, and three columns in front of them. */
+static void test_rows(void **state) {
+    static const int of_rows[] = {0, 1, 1};
+    static const bool none[3];
+    double value[] = {1, 0, 0, -1, 0, 0};
+    const struct example_marks down = {3, of_rows, none};
+    struct heat m = {.m = {3, 2, value}, .row = {.title = "row", .marks = &down}, .column.title = "column"};
+    struct drawing_text d;
+    struct screen s = {.out = drawing_open(&d), .width = 40};
+    (void)state;
+    screen_heat(&s, &m);
+    assert_string_equal(drawing_close(&d), "   0\n"
+                                           "-- A --\n"
+                                           " 0 ##..\n"
+                                           "-- B --\n"
+                                           " 1 ..NN\n"
+                                           " 2 ....\n"
+                                           "Values: -1 Nn=-.+xX# 1 (0 is .)\n");
+    drawing_free(&d);
+}
+
+/* ---- SVG and CSV */
+
+static struct heat map_of(const struct example_marks *m, double value[ROWS]) {
+    for (int i = 0; i < ROWS; i++)
+        value[i] = 0.125;
+    return (struct heat){.describe = "A head.",
+                         .value_title = "weight",
+                         .m = {1, ROWS, value},
+                         .row = {.title = "head", .first = 1},
+                         .column = {.title = "row", .name = word, .marks = m},
+                         .high = 1};
+}
+
+/* Cells begin at 42 (28 + 2 columns of 7) and end at 450: 8 of 51. They are at 46, below names at 30 and brackets at
+ * 35; what the mark of the target means is at 14. Passage A takes 5 cells, up to 297; 255 / 7 = 36 columns hold its
+ * whole name, and 153 / 7 = 21 that of B, too. */
+static void test_svg(void **state) {
+    double value[ROWS];
+    const struct heat m = map_of(&marks, value);
+    struct drawing_text d;
+    (void)state;
+    const char *svg = drawing_of_heat(&d, &m, NULL);
+    assert_has(svg, "<g class='cells' transform='translate(42.00 46.00)scale(51.0000 24.0000)'>");
+    assert_has(svg, "<path class='edge' fill='none' d='M43.5 39.0v-4H295.5v4'/>");
+    assert_has(svg, "<text class='mid name' x='169.5' y='30.0'>passage A (segment 0)</text>");
+    assert_has(svg, "<path class='edge' fill='none' d='M298.5 39.0v-4H448.5v4'/>");
+    assert_has(svg, "<text class='mid name' x='373.5' y='30.0'>passage B (segment 1)</text>");
+    assert_has(svg, "<path class='halo' d='M297.0 46.0V70.0'/><path class='edge' d='M297.0 46.0V70.0'/>");
+    assert_int_equal(drawing_count(svg, "class='halo'"), 1);
+    assert_has(svg, "<path class='mark' d='M63.5 39.0h8l-4 6z'/>"); /* the middle of the first cell: 67.5 */
+    assert_has(svg, "<path class='mark' d='M42.0 7.0h8l-4 6z'/>");
+    assert_int_equal(drawing_count(svg, "class='mark'"), 2);
+    assert_has(svg, "<text class='small' x='55.0' y='14.0'>target: the model answers here</text>");
+    assert_has(svg, "data-columns=\"[CLS] (passage A)\nw1 (passage A)");
+    assert_has(svg, "Y (passage A)\nY (passage B)\nw3 (passage B)\nX (passage B)\"");
+    drawing_free(&d);
+}
+
+/* One passage, and axes that are no tokens: the picture is as it would be without marks. */
+static void test_svg_of_one_passage(void **state) {
+    double value[ROWS];
+    struct heat m = map_of(&one_passage, value), plain = map_of(NULL, value);
+    struct drawing_text with, without;
+    (void)state;
+    assert_string_equal(drawing_of_heat(&with, &m, NULL), drawing_of_heat(&without, &plain, NULL));
+    assert_lacks(with.text, "passage");
+    drawing_free(&with);
+    drawing_free(&without);
+}
+
+static void test_csv(void **state) {
+    double value[ROWS];
+    const struct heat m = map_of(&marks, value);
+    struct drawing_text d;
+    (void)state;
+    csv_heat(drawing_open(&d), &m);
+    const char *csv = drawing_close(&d);
+    assert_has(csv, "head,row,name,weight,segment,target\n"
+                    "1,0,[CLS],0.125,0,1\n"
+                    "1,1,w1,0.125,0,0\n");
+    assert_has(csv, "1,4,Y,0.125,0,0\n"
+                    "1,5,Y,0.125,1,0\n");
+    drawing_free(&d);
+}
+
+int test_example_marks(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_words_that_go_on),
+        cmocka_unit_test(test_wide_words),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_nothing_to_mark),
+        cmocka_unit_test(test_of_a_batch),
+        cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_svg),
+        cmocka_unit_test(test_svg_of_one_passage),
+        cmocka_unit_test(test_csv),
+    };
+    return cmocka_run_group_tests_name("example_marks", tests, NULL, NULL);
+}
