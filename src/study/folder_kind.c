@@ -21,7 +21,7 @@
 
 /* Which kind of configuration a text is. */
 struct sections {
-    bool ours, comparison;
+    bool ours, comparison, keys;
 };
 
 static bool note_section(void *user, const char *key, const char *value, int line, struct error *e) {
@@ -30,11 +30,12 @@ static bool note_section(void *user, const char *key, const char *value, int lin
     (void)value, (void)line, (void)e;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         s->ours |= strncmp(key, known[i], strlen(known[i])) == 0;
+    s->keys = true;
     s->comparison |= strncmp(key, "compare.", 8) == 0;
     return true;
 }
 
-/* One that cannot be read to its end is what its beginning says. */
+/* One that cannot be read to its end is what its beginning says; one that says nothing is a run of defaults. */
 static struct sections sections_of(const char *path) {
     enum { BYTES = 1 << 20 };
     struct sections s = {0};
@@ -42,8 +43,8 @@ static struct sections sections_of(const char *path) {
     struct error e;
     size_t size;
     const char *text = (const char *)file_read(path, BYTES, &arena, &size, &e);
-    if (text)
-        ini_read(text, size, path, note_section, &s, &e);
+    if (text && ini_read(text, size, path, note_section, &s, &e))
+        s.ours |= !s.keys;
     arena_free(&arena);
     return s;
 }
