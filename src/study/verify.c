@@ -117,7 +117,7 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
         return;
     }
     struct settings grown = f->settings;
-    if (extend_is_meant(&r.settings, &grown)) /* the run was extended just now */
+    if (member_state(k->to->folder) != MEMBER_FINISHED && extend_is_meant(&r.settings, &grown)) /* just now */
         grown.train = r.settings.train;
     f->again |= evaluation_grow(&grown.eval, &r.settings.eval);
     evaluation_grow(&r.settings.eval, &f->settings.eval);

@@ -47,7 +47,7 @@ refused_by_verify() {
     same_member "$work/r" "$work/s"
     "$poslab" train "${d[@]}" train.steps=8 train.warmup=0 --run "$work/t" >/dev/null 2>&1
     diff <(logged "$work/r/metrics.jsonl") <(logged "$work/t/metrics.jsonl")
-    refused 2 'train.steps = 8 there, 60 here' "$poslab" train --run "$work/r" train.steps=60 --resume
+    refused 2 'cannot be extended: the rate of every step depends on the last one' "$poslab" train --run "$work/r" train.steps=60 --resume
     refused 2 'train.steps and train.epochs both say how long; give one of them' "$poslab" train "${d[@]}" train.steps=8 train.epochs=3
     refused 2 'train.epochs = 3: task order draws new examples in every step' "$poslab" train train.epochs=3
 }
@@ -107,8 +107,8 @@ refused_by_verify() {
     refused_by_verify "eval.json: steps: not as in the run's config.ini"
     edit "$work/r/eval.json" 'del(.validation)'
     refused_by_verify "eval.json: steps: not as in the run's config.ini"
-    # one without early stopping is another run
-    refused 2 'train.patience = 2 there, 3 here' "$poslab" train --run "$work/r" train.patience=3 --resume
+    # more patience needs a checkpoint of before its end
+    refused 2 'cannot be extended: it ended by train.patience' "$poslab" train --run "$work/r" train.patience=3 --resume
 }
 
 @test "killed and resumed at several steps, with any number of threads: the same bytes" {
