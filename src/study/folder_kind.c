@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "format/ini.h"
 #include "study/compare.h"
+#include "study/failure.h"
 #include "study/member.h"
 
 #define CLAIMS_DOCUMENT "claims.json" /* as claims/ leaves it, which has no config.ini */
@@ -92,6 +93,13 @@ struct inside {
     char run[PATH_MAX_LENGTH], foreign[PATH_MAX_LENGTH];
 };
 
+/* A member that failed before it left anything else. */
+static bool holds_failure(const char *folder) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    return file_path(path, folder, FAILURE_FILE, &e) && file_exists(path);
+}
+
 static bool look_inside(struct inside *in, const char *folder) {
     struct dirent **all = NULL;
     struct error e;
@@ -105,7 +113,7 @@ static bool look_inside(struct inside *in, const char *folder) {
         if (!*in->run && !is_harmless(name) && file_path(path, folder, name, &e)) {
             if (holds_ours(path))
                 snprintf(in->run, sizeof in->run, "%s", path);
-            else if (!*in->foreign)
+            else if (!*in->foreign && !holds_failure(path))
                 snprintf(in->foreign, sizeof in->foreign, "%s", name);
         }
         free(all[i]);
