@@ -46,8 +46,7 @@ struct command {
 
 extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
     command_neighbours, command_export, command_plot, command_report, command_show, command_explain, command_list,
-    command_sample, command_completion, command_help, command_verify, command_script, command_status,
-    command_runs;
+    command_sample, command_completion, command_help, command_verify, command_script, command_status, command_runs;
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);

@@ -4,23 +4,24 @@
 const struct help_topic help_topics[] = {
     {.name = "settings",
      .summary = "settings on the command line and in config files",
-     .text = "A setting is section.key=value on the command line, or a key in its section of an INI file. The command "
-             "line wins.\n"
-             "`poslab list settings` shows all keys with their defaults, limits and meanings.\n"
-             "\n"
-             "An unknown key, a repeated key, a value out of range, and an option of another task, mixer or encoding "
-             "are errors.\n"
-             "rope.base is encoding.base for rope alone. Several encodings in one model are joined by +:\n"
-             "encoding.name=sinusoidal+alibi.\n"
-             "\n"
-             "A key without its section is taken where one key has that name: steps=100. So is the field's name for it: "
-             "lr=0.01 is train.learning_rate=0.01, and that is said.\n"
-             "A config may be given by its name: bert is configs/bert.ini, in the current folder or beside the "
-             "program.\n"
-             "\n"
-             "The same settings and seed give the same bytes, whatever the number of threads or the interruptions.\n"
-             "\n"
-             "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"},
+     .text =
+         "A setting is section.key=value on the command line, or a key in its section of an INI file. The command "
+         "line wins.\n"
+         "`poslab list settings` shows all keys with their defaults, limits and meanings.\n"
+         "\n"
+         "An unknown key, a repeated key, a value out of range, and an option of another task, mixer or encoding "
+         "are errors.\n"
+         "rope.base is encoding.base for rope alone. Several encodings in one model are joined by +:\n"
+         "encoding.name=sinusoidal+alibi.\n"
+         "\n"
+         "A key without its section is taken where one key has that name: steps=100. So is the field's name for it: "
+         "lr=0.01 is train.learning_rate=0.01, and a line says so.\n"
+         "A config may be given by its name: bert is configs/bert.ini, in the current folder or beside the "
+         "program.\n"
+         "\n"
+         "The same settings and seed give the same bytes, whatever the number of threads or the interruptions.\n"
+         "\n"
+         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"},
     {.name = "data",
      .summary = "rows and texts of your own",
      .text = "task.name=tsv reads rows with a label and one or two texts: TSV, CSV or JSON lines, each also compressed "

@@ -173,10 +173,10 @@ static void add_member(struct table *t, const struct comparison_result *c, const
     for (int metric = 0; finished(m) && metric < t->layers; metric++)
         for (int k = 0; table_has_room(t, metric) && k < t->values; k++)
             *table_cell(t, row, metric, k) =
-                k < first ? training_cell(c, m, metric)
-                          : fill_lacking(
-                                c, m, k - first - 1,
-                                score_cell(m, metric, p, k - first - 1, fill_level(&c->chance[metric], k - first)));
+                k < first
+                    ? training_cell(c, m, metric)
+                    : fill_lacking(c, m, k - first - 1,
+                                   score_cell(m, metric, p, k - first - 1, fill_level(&c->chance[metric], k - first)));
 }
 
 /* Those of the last row; the same as in the row before it where that is of a member that is alike. */

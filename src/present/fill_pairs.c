@@ -88,8 +88,9 @@ void fill_pairs(struct table *t, const struct comparison_result *c, struct arena
         assert(p->a && p->b);
         add_pair(t, c, p, from != NULL);
         if (p->a->first == p->b->first)
-            t->notes = c->folders ? "-: the same model on both sides, at lengths where no policy acts; between folders, "
-                                    "other examples."
-                                  : "-: the same model on both sides, at lengths where no policy acts.";
+            t->notes = c->folders
+                           ? "-: the same model on both sides, at lengths where no policy acts; between folders, "
+                             "other examples."
+                           : "-: the same model on both sides, at lengths where no policy acts.";
     }
 }

@@ -697,10 +697,11 @@ static void test_no_checkpoint(void **state) {
     (void)state;
     write_text("[1]");
     assert_true(file_path(checkpoint, folder, CHECKPOINT_FILE, &e) && remove(checkpoint) == 0);
-    snprintf(expected, sizeof expected,
-             "%s: expected an object, found [1]; no checkpoint was kept to make a new one: rename it, then `poslab train "
-             "--run %s --resume` trains the model again",
-             path, folder);
+    snprintf(
+        expected, sizeof expected,
+        "%s: expected an object, found [1]; no checkpoint was kept to make a new one: rename it, then `poslab train "
+        "--run %s --resume` trains the model again",
+        path, folder);
     refused(EXIT_DATA, expected);
     assert_true(file_write(checkpoint, "", 0, &e));
 }

@@ -65,7 +65,8 @@ static void test_warning(void **state) {
     assert_true(kernels_check(&r, "runs/x", &e));
     check("Other", 5, 5, "Other");
     assert_false(kernels_check(&r, "runs/x", &e));
-    assert_non_null(strstr(e.text, "runs/x: OpenBLAS computed steps 1-5 with its kernels for Other and continues with"));
+    assert_non_null(
+        strstr(e.text, "runs/x: OpenBLAS computed steps 1-5 with its kernels for Other and continues with"));
     check("Other 1-2, % 3-5", 5, 5, "Other 1-2, % 3-5");
     assert_true(kernels_check(&r, "runs/x", &e));
     check("Other", 90, 90, "Other");

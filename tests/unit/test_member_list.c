@@ -186,7 +186,7 @@ static void refuse(const char *first, const char *second, const char *text) {
 
 static void test_refusals(void **state) {
     (void)state;
-    refuse("compare.members=learned, rotary", NULL, "compare.members: there is no 'rotary'");
+    refuse("compare.members=learned, rotory", NULL, "compare.members: there is no 'rotory'");
     refuse("compare.members=learned, lerned", NULL,
            "command line: compare.members: there is no 'lerned' (did you mean learned?)");
     refuse("compare.members=rope, t5+claim", NULL, "(did you mean clamp?)");

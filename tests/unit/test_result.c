@@ -333,8 +333,8 @@ static void test_older_run(void **state) {
     assert_false(result_read(&read_back, at, &e));
     snprintf(
         expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` makes a new one", at,
-        at);
+        "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` makes a new one",
+        at, at);
     assert_string_equal(e.text, expected);
 }
 

@@ -205,19 +205,19 @@ static void test_pairs_by_name(void **state) {
     compare_summarise(&d.c);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 80);
-    assert_string_equal(
-        d.text, "Differences in accuracy, in points, by seed (2 to 3 of 3 seeds). Of 8\ndifferences, 2 survive "
-                "Holm's correction and are marked.\n"
-                "\n"
-                "                                                      trained |         longer\n"
-                "                                    in range               1x |             4x\n"
-                "words                     n            4..16               16 |             64\n"
-                "------------------------------------------------------------------------------\n"
-                "rope+interpolate base=100\n"
-                "  − learned+interpolate   2    -1.5 -49..+43    -1.0 -54..+50 |  +9.5 -10..+32\n"
-                "none\n"
-                "  − rope+extend base=100  3  -41.8 -49..-29*  -47.2 -57..-32* |  +3.0 -19..+20\n"
-                "Left out for lack of room: 1.5x; --wide shows all.\n");
+    assert_string_equal(d.text,
+                        "Differences in accuracy, in points, by seed (2 to 3 of 3 seeds). Of 8\ndifferences, 2 survive "
+                        "Holm's correction and are marked.\n"
+                        "\n"
+                        "                                                      trained |         longer\n"
+                        "                                    in range               1x |             4x\n"
+                        "words                     n            4..16               16 |             64\n"
+                        "------------------------------------------------------------------------------\n"
+                        "rope+interpolate base=100\n"
+                        "  − learned+interpolate   2    -1.5 -49..+43    -1.0 -54..+50 |  +9.5 -10..+32\n"
+                        "none\n"
+                        "  − rope+extend base=100  3  -41.8 -49..-29*  -47.2 -57..-32* |  +3.0 -19..+20\n"
+                        "Left out for lack of room: 1.5x; --wide shows all.\n");
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "\nrope+interpolate base=100 − learned+interpolate  2    -1.5 -49..+43 ");
     drawn_has(&d, "\nnone − rope+extend base=100                      3  -41.8 -49..-29* ");

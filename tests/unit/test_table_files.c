@@ -53,9 +53,10 @@ static void test_table_html(void **state) {
     drawn_has(&d, "<td class='q7' data-k=0.820000>82.0<small>");
     drawn_has(&d, "<th scope=row>none</th><td data-k=0>0/3</td><td></td><td data-k=3>3</td>"
                   "<td class='q0' data-k=0.551667>55.2<small>&#8239;±2.6</small></td>");
-    drawn_has(&d, "<p>Passed: seeds with 95 % or more in range. 2/2 means that at least 34 % of all seeds would pass, "
-                  "2/3 that 21 to 94 % would, 0/3 that at most 56 % would.</p><p>No rows where a policy makes no sense: "
-                  "interpolate for none.</p>");
+    drawn_has(&d,
+              "<p>Passed: seeds with 95 % or more in range. 2/2 means that at least 34 % of all seeds would pass, "
+              "2/3 that 21 to 94 % would, 0/3 that at most 56 % would.</p><p>No rows where a policy makes no sense: "
+              "interpolate for none.</p>");
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_html(&d);
     drawn_has(&d, "<th scope=row>rope<wbr>+interpolate base=100</th><td data-k=2>2</td>"
