@@ -101,8 +101,9 @@ static bool run(struct arguments *a, struct error *e) {
     book.part = a->part;
     book.parts = a->parts;
     if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
-        !members_folder(folder, a->run, &naming, e) || !claims_mark(&book, folder, a->retry_failed, e))
+        !members_folder(folder, a, &naming, e) || !claims_mark(&book, folder, a->retry_failed, e))
         return false;
+    command_tell_left_out(a);
     for (int i = 0; i < book.experiments; i++)
         members_tell(&book.experiment[i]->c, &book.experiment[i]->fit);
     struct members_watch w = {progress_start("testing claims"), book.experiments, experiment, &book};

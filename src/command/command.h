@@ -22,6 +22,7 @@ struct arguments {
     bool resume, retry_failed, dry_run, diff, watch, live, json, csv, tsv, wide, all;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
+    char placed[2 * PATH_MAX_LENGTH + 64]; /* which folder was chosen, where that is not the usual one */
     char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
     char taken[512];    /* what was taken for what was said: the config of a name, the setting of another's word */
     struct arena arena; /* lives as long as the command */

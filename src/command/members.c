@@ -69,13 +69,13 @@ void members_end(struct members_watch *w) {
     }
 }
 
-bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const struct folder_naming *n, struct error *e) {
-    if (given)
-        return snprintf(folder, PATH_MAX_LENGTH, "%s", given), n->fits(n->user, folder, e);
+bool members_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const struct folder_naming *n, struct error *e) {
+    if (a->run)
+        return snprintf(folder, PATH_MAX_LENGTH, "%s", a->run), n->fits(n->user, folder, e);
     if (!folder_choose(folder, n, e))
         return false;
     if (strcmp(folder, n->usual) != 0)
-        fprintf(stderr, "poslab: the folder is %s, since %s holds something else\n", folder, n->usual);
+        snprintf(a->placed, sizeof a->placed, "the folder is %s, since %s holds something else", folder, n->usual);
     return true;
 }
 
@@ -133,9 +133,9 @@ static void describe(const void *user, const char *folder, char name[PATH_MAX_LE
 }
 
 bool members_own_folder(char folder[PATH_MAX_LENGTH], struct folder_fit *fit, const struct comparison_result *c,
-                        const struct arguments *a, struct error *e) {
+                        struct arguments *a, struct error *e) {
     const struct wanted w = {c, a, fit};
-    return members_folder(folder, a->run, &(struct folder_naming){"runs/compare", fits, describe, &w, true}, e);
+    return members_folder(folder, a, &(struct folder_naming){"runs/compare", fits, describe, &w, true}, e);
 }
 
 void members_tell_recipe(const char *name, const char *text) {

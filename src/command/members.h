@@ -20,13 +20,13 @@ struct compare_watch members_watch(struct members_watch *w, const struct argumen
 /* Ends the line, and tells stderr what members warn of; signals end the program again. */
 void members_end(struct members_watch *w);
 
-/* The folder given, if it fits; else one of folder_name.h, of which stderr is told where it is not the usual one.
+/* The folder given, if it fits; else one of folder_name.h, and a->placed where it is not the usual one.
  * Errors: EXIT_USAGE, EXIT_IO. */
-bool members_folder(char folder[PATH_MAX_LENGTH], const char *given, const struct folder_naming *n, struct error *e);
+bool members_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const struct folder_naming *n, struct error *e);
 
 /* The same for one comparison; where no folder was given one that has more members is another's. */
 bool members_own_folder(char folder[PATH_MAX_LENGTH], struct folder_fit *fit, const struct comparison_result *c,
-                        const struct arguments *a, struct error *e);
+                        struct arguments *a, struct error *e);
 
 /* Tells stderr what is surprising about a call before it begins. */
 void members_tell(const struct comparison_result *c, const struct folder_fit *fit);

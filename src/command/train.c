@@ -16,15 +16,15 @@
 /* What is told while it trains. */
 struct telling {
     struct progress progress;
-    const char *recipe; /* once, as soon as nothing refuses to begin; then NULL */
+    const char *first; /* the folder and the recipe: once, as soon as nothing refuses to begin; then NULL */
 };
 
 static void draw(void *user, const struct train_state *s) {
     struct telling *t = user;
     struct progress *p = &t->progress;
-    if (t->recipe)
-        members_tell_recipe("", t->recipe);
-    t->recipe = NULL;
+    if (t->first)
+        members_tell_recipe("", t->first);
+    t->first = NULL;
     double done = (double)s->step / s->steps;
     char details[192] = "";
     progress_from(p, (double)s->first / s->steps);
@@ -68,7 +68,7 @@ static void describe(const void *user, const char *folder, char name[PATH_MAX_LE
 }
 
 /* runs/TASK-ENCODING-seedN, or where that is taken one that says in what it differs. */
-static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s, struct error *e) {
+static bool free_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const struct settings *s, struct error *e) {
     char label[64], usual[PATH_MAX_LENGTH];
     settings_label(s, label, sizeof label);
     char *slash = strchr(label, '/'); /* of a baseline */
@@ -76,15 +76,15 @@ static bool free_folder(char folder[PATH_MAX_LENGTH], const struct settings *s, 
         *slash = '-';
     snprintf(usual, sizeof usual, "runs/%s-%s-seed%d", s->task->name, label, s->train.seed);
     const struct folder_naming naming = {usual, is_free, describe, s, false};
-    return members_folder(folder, NULL, &naming, e) && folder_check_free(folder, e);
+    return members_folder(folder, a, &naming, e) && folder_check_free(folder, e);
 }
 
 /* Settings and folder of a new run. */
-static bool plan_new(const struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
+static bool plan_new(struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
     if (!settings_resolve(s, &a->settings, NULL, e) || !compare_check(&a->settings, e))
         return false;
     if (!a->run)
-        return free_folder(folder, s, e);
+        return free_folder(folder, a, s, e);
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
     if (folder_look(folder).kind != FOLDER_RUN)
         return folder_check_free(folder, e);
@@ -94,7 +94,7 @@ static bool plan_new(const struct arguments *a, struct settings *s, char folder[
 
 /* Settings of the run in the folder; what the command line says must agree with them, but for how long it trains. Where
  * there is none, a new one is started. */
-static bool plan_resume(const struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
+static bool plan_resume(struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
     struct assignments there = {0};
     char path[PATH_MAX_LENGTH];
     if (!a->run)
@@ -138,10 +138,19 @@ static bool read_task(struct task_built *t, const struct settings *s, unsigned *
     return ok;
 }
 
+/* Lines about where and how a run trains. */
+static const char *tell_first(struct arguments *a, const struct settings *s, const struct task_built *task) {
+    char text[RECIPE_TEXT];
+    const char *all =
+        arena_format(&a->arena, "%s%s%s", a->placed, *a->placed ? "\n" : "", recipe_tell(text, &s->train, task));
+    a->placed[0] = 0;
+    return all;
+}
+
 static bool run(struct arguments *a, struct error *e) {
     struct settings s = {0};
     struct screen screen;
-    char folder[PATH_MAX_LENGTH], text[RECIPE_TEXT];
+    char folder[PATH_MAX_LENGTH];
     struct evaluation_result result = {0};
     struct task_built task;
     unsigned chosen;
@@ -153,10 +162,11 @@ static bool run(struct arguments *a, struct error *e) {
     command_leave_on_signals();
     if (!read_task(&task, &s, &chosen, a, e) || !recipe_settle(&s.train, &task, e))
         return false;
+    struct telling telling = {.first = tell_first(a, &s, &task)};
     command_tell_left_out(a);
     command_catch_signals();
     struct task_input in = {.shared = &task};
-    struct telling telling = {progress_start("training"), recipe_tell(text, &s.train, &task)};
+    telling.progress = progress_start("training");
     struct train_watch watch = {draw, &telling, &command_stop, a->threads ? a->threads : 1, &in, warn, tell};
     bool ok = member_run(&s, folder, watch, &result, &a->arena, e);
     progress_end(&telling.progress);

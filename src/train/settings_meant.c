@@ -221,8 +221,8 @@ static bool is_kind(const char *name) {
  * since folders of members are called by it. */
 static const char *meant_option(const char *word) {
     const struct meant *m = find_meant(word);
-    char old[SETTING_TEXT_MAX], buffer[SETTING_TEXT_MAX];
-    snprintf(old, sizeof old, "encoding.%s", word);
+    char old[SETTING_TEXT_MAX] = "", buffer[SETTING_TEXT_MAX];
+    text_append(old, sizeof old, "encoding.%s", word);
     return m && m->key && settings_present_key(old, buffer) == old ? strchr(m->key, '.') + 1 : word;
 }
 

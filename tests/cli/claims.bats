@@ -103,7 +103,8 @@ INI
     refused 2 "$work/a.ini has no [claim]" "$poslab" claims "$work/a.ini" --run "$work/c"
     [ ! -e "$work/c" ]
     cd "$work"
-    refused 74 "cannot find configs/claims/*.ini" "$poslab" claims 6
+    cp "$program" "$work/alone"
+    refused 74 "cannot find configs/claims/*.ini" "$work/alone" claims 6
 }
 
 @test "claims: formulas need no training; numbers, rule and verdict are printed in 80 columns" {

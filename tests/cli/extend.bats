@@ -107,7 +107,7 @@ refused_and_untouched() {
     for schedule in linear cosine; do
         train --run $schedule train.steps=60 train.schedule=$schedule
         refused_and_untouched "$schedule cannot be extended: the rate of every step depends on the last one" $schedule train.steps=90
-        refused_and_untouched "\`poslab train --from $schedule train.steps=N\` begins a new run" $schedule train.steps=90
+        refused_and_untouched "\`poslab train --from $schedule train.steps=N\` starts a new run" $schedule train.steps=90
     done
     train --run none train.steps=60 train.keep=none
     refused_and_untouched 'none cannot be extended: no checkpoint was kept (train.keep = none); train it again' none train.steps=90

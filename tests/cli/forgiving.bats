@@ -64,7 +64,7 @@ same() {
     refused 2 'command line: seq_len: task.words are the lengths of training' "$poslab" train seq_len=64
     refused 2 'command line: optimizer: AdamW is the only optimiser' "$poslab" train optimizer=sgd
     refused 2 'command line: seed: train.seed draws weights and examples' "$poslab" train seed=3
-    refused 2 'command line: positions: several settings are called so: train.positions, eval.positions, task.positions' "$poslab" train positions=random
+    refused 2 'command line: positions: several settings have that name: train.positions, eval.positions, task.positions' "$poslab" train positions=random
     refused 2 'command line: model: a named model is a config: `poslab train bert`' "$poslab" train model=bert
     refused 2 'command line: device: it runs on processors; --threads N' "$poslab" train device=cuda
     refused 2 'encoding.name: several encodings are relative: rope, alibi, t5; name one' "$poslab" train encoding=relative

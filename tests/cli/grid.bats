@@ -75,7 +75,7 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     # the same list in one line, as the folder has it
     list="none, $(seq -s ', ' -f 'rope base=%g' 100 140), learned"
     "$poslab" compare "$work/c/config.ini" compare.members="$list" --run "$work/c" 2>/dev/null | grep -F '(43 finished before)'
-    refused 2 "has 1 more model (rope-base=140-seed1), and a part takes none away" \
+    refused 2 "has 1 more model (rope-base=140-seed1), and --part removes none" \
         "$poslab" compare "$work/long.ini" compare.members="${list/base=140/base=141}" --run "$work/c" --part 1/2
     "$poslab" verify "$work/c" >/dev/null
     "$poslab" report "$work/c" >/dev/null 2>&1
@@ -91,7 +91,7 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     refused 2 'poslab: command line: compare.grid: steps: the value 60 is given twice' "${compare[@]}" compare.grid=steps=60,060
     refused 2 'poslab: command line: compare.grid: lerning_rate: no member has such an option (did you mean learning_rate?)' \
         "${compare[@]}" compare.grid='lerning_rate=1'
-    refused 2 'poslab: command line: compare.grid: seed: no option in which members can differ' "${compare[@]}" compare.grid=seed=1,2
+    refused 2 'poslab: command line: compare.grid: seed: train.seed draws weights and examples' "${compare[@]}" compare.grid=seed=1,2
     refused 2 'poslab: command line: compare.grid: heads: has no value' "${compare[@]}" compare.grid='heads='
     refused 2 'poslab: command line: compare.grid: has no value' "${compare[@]}" compare.grid=
     refused 2 'poslab: command line: compare.grid: steps: log 1: expected 2..100000 values' "${compare[@]}" compare.grid='steps=1..9 log 1'
@@ -106,8 +106,8 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
 @test "a single run takes no setting of comparisons, and reads past those of its file if they can be read" {
     refused 2 'poslab: command line: compare.pairs: of a comparison, not of a run; ' \
         "$poslab" train compare.pairs=a
-    printf '[compare]\nmembers = learned,\n  rotary\n' >"$work/list.ini"
-    refused 2 "poslab: $work/list.ini:2: compare.members: there is no 'rotary'" "$poslab" train "$work/list.ini"
+    printf '[compare]\nmembers = learned,\n  rotory\n' >"$work/list.ini"
+    refused 2 "poslab: $work/list.ini:2: compare.members: there is no 'rotory'" "$poslab" train "$work/list.ini"
     printf '[compare]\ngrid = base=9,99\n  heads=one\n' >"$work/grid.ini"
     refused 2 "poslab: $work/grid.ini:2: compare.grid: heads: 'one' is not a whole number" "$poslab" train "$work/grid.ini"
     printf '[compare]\ngate = 2\n' >"$work/gate.ini"

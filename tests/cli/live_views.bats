@@ -29,7 +29,7 @@ same() {
 compare() {
     local policy=(eval.policies="$1") part
     asked "$@" >"$work/page"
-    "$poslab" predict "$work/run" "${policy[@]}" --json -- "$2" "$3" >"$work/predict"
+    "$poslab" predict "$work/run" "${policy[@]}" --json -- "$2" ${3:+"$3"} >"$work/predict"
     "$poslab" show embedding "$work/run" "${policy[@]}" --json -- "$2" "$3" >"$work/embedding"
     same '.targets[] | [.row, .answer, .probability, .probabilities[:10]]' "$work/page" \
         '.predictions[0].targets[] | [.row, .answer, .probability, .probabilities]' "$work/predict"

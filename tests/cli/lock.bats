@@ -117,7 +117,7 @@ wait for it or choose another --run$" "$error_file"
     [ "$status" = 0 ]
     sed "s:$work/whole:$work/run:" "$work/expected" | diff - "$output_file"
     [ "$before" = "$(cd "$work/run" && stat -c '%n %Y %i' -- *)" ]
-    refused 2 "$work/run was begun with other settings (train.steps = 60 there, 70 here); name another folder with --run" \
+    refused 2 "$work/run cannot be extended: the rate of every step depends on the last one (train.schedule = linear or cosine)" \
         "$poslab" "${line[@]/train.steps=60/train.steps=70}"
 }
 

@@ -139,5 +139,5 @@ eight() {
     grep -qx 'tokens = characters' "$work/character/config.ini"
     "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.tokens=words --run "$work/words" >/dev/null 2>&1
     "$poslab" predict "$work/words" "The [=SUN] came, [MASK] up" --json | jq -e '.predictions[0].targets | map(.row) == [1, 4]'
-    refused 2 'standard input: a text is read from a file' "$poslab" train "${settings[@]}" task.text=- --run "$work/no"
+    refused 2 'standard input: a text cannot come from standard input or a pipe' "$poslab" train "${settings[@]}" task.text=- --run "$work/no"
 }

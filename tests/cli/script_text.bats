@@ -117,7 +117,7 @@ words() { "$poslab" script "$@" --engine make --parts 2 | sed -n 's/.* && [^ ]* 
 
 @test "script: bad input" {
     make=(--engine make --parts 2)
-    refused 2 'DIR is not given' "$poslab" script "${make[@]}"
+    refused 2 'script needs DIR, the folder of a comparison' "$poslab" script "${make[@]}"
     refused 2 'script needs --engine slurm, parallel or make' "$poslab" script x --parts 2
     refused 2 "there is no engine 'pbs'; --engine is slurm, parallel or make" "$poslab" script x --engine pbs --parts 2
     for parts in 0 -1 x 1.5; do
@@ -144,7 +144,7 @@ words() { "$poslab" script "$@" --engine make --parts 2 | sed -n 's/.* && [^ ]* 
     refused 2 'other settings (train.steps = 60 there, 61 here)' \
         "$poslab" script c "${make[@]}" "${small[@]/steps=60/steps=61}" "${six[@]}"
     refused 2 '3 more models' "$poslab" script c "${make[@]}" "${small[@]}" compare.encodings=none compare.seeds=1..3
-    refused 2 'c/none-seed1 holds a run and no comparison' "$poslab" script c/none-seed1 "${make[@]}"
+    refused 2 'c/none-seed1 holds a run, not a comparison; name another folder' "$poslab" script c/none-seed1 "${make[@]}"
     refused 2 'poslab claims takes --part as well' "$poslab" script . "${make[@]}"
 }
 

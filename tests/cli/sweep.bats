@@ -48,7 +48,7 @@ setup() {
 
 @test "report: a figure in range and one at the longest length for each setting that members differ in" {
     "$poslab" report "$c" --to "$work/r.html"
-    [ "$(grep -o "<text class='title'[^<]*, by [a-z_]*<" "$work/r.html" | sed 's/.*>\(.*\)</\1/')" = "Accuracy in range, by learning_rate
+    [ "$(grep -o "<text class='title'[^<]*, by [a-z_]*<" "$work/r.html" | sed 's/.*>\(.*\)</\1/' | uniq)" = "Accuracy in range, by learning_rate
 Accuracy at 32 words, by learning_rate
 Accuracy in range, by base
 Accuracy at 32 words, by base" ]
