@@ -123,7 +123,7 @@ bool folder_check_free(const char *path, struct error *e) {
                          path, path);
     case FOLDER_CLAIMS: return error_set(e, EXIT_USAGE, "%s already holds claims; " ANOTHER, path);
     case FOLDER_OF_RUNS:
-        return error_set(e, EXIT_USAGE, "%s is a folder of runs (such as %s); name a new one in it: --run %s/NAME",
+        return error_set(e, EXIT_USAGE, "%s is a folder of runs (such as %s); name a new one in it, such as %s/NAME",
                          path, name, path);
     default:
         return error_set(e, EXIT_USAGE,

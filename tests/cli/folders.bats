@@ -186,7 +186,7 @@ $models confusion | 2 | claims holds claims; name the folder of a run in it, suc
 plot diff | 2 | claims holds claims; name the folder of a run or comparison in it, such as claims/first
 END
     table runs <<END
-$begin script | 2 | runs is a folder of runs (such as runs/a); name a new one in it: --run runs/NAME
+$begin script | 2 | runs is a folder of runs (such as runs/a); name a new one in it, such as runs/NAME
 $models $results confusion | 2 | runs is a folder of runs, not a run; name one of them, such as runs/a
 END
 }

@@ -145,7 +145,7 @@ words() { "$poslab" script "$@" --engine make --parts 2 | sed -n 's/.* && [^ ]* 
         "$poslab" script c "${make[@]}" "${small[@]/steps=60/steps=61}" "${six[@]}"
     refused 2 '3 more models' "$poslab" script c "${make[@]}" "${small[@]}" compare.encodings=none compare.seeds=1..3
     refused 2 'c/none-seed1 holds a run, not a comparison; name another folder' "$poslab" script c/none-seed1 "${make[@]}"
-    refused 2 'poslab claims takes --part as well' "$poslab" script . "${make[@]}"
+    refused 2 '. is a folder of runs (such as ./c); name a new one in it, such as ./NAME' "$poslab" script . "${make[@]}"
 }
 
 @test "script: what no engine can have in a line" {

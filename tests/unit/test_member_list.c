@@ -204,11 +204,11 @@ static void test_refusals(void **state) {
     refuse("compare.members=rope + none", NULL, "compare.members: none means no positions, so it cannot be joined");
     refuse("compare.members=gru/lstm", NULL, "two mixers in one member");
     refuse("compare.members=rope bsae=100", NULL, "there is no option bsae (did you mean base?)");
-    refuse("compare.members=rope offset=2", NULL, "train.seed draws weights and examples in which members can differ");
-    refuse("compare.members=rope words=4..8", NULL, "train.seed draws weights and examples in which members can differ");
-    refuse("compare.members=rope task.words=4..8", NULL, "train.seed draws weights and examples");
+    refuse("compare.members=rope offset=2", NULL, "no option of rope in which members can differ");
+    refuse("compare.members=rope words=4..8", NULL, "no option of rope in which members can differ");
+    refuse("compare.members=rope task.words=4..8", NULL, "no option of rope");
     refuse("compare.members=rope seed=4", NULL, "train.seed draws weights and examples");
-    refuse("compare.members=rope eval.examples=4", NULL, "train.seed draws weights and examples");
+    refuse("compare.members=rope eval.examples=4", NULL, "no option of rope");
     refuse("compare.members=rope base=1", NULL, "compare.members: rope.base: 1 is out of range");
     refuse("compare.members=rope base=5 base=6", NULL, "base=6: set twice in one member");
     refuse("compare.members=rope, learned, rope", NULL, "rope is given twice");
