@@ -134,7 +134,7 @@ readme: $(B)/poslab ## run every command of README.md and compare what it prints
 example: $(B)/poslab ## train the models of runs/example anew, and draw its figure
 	rm -rf runs/example
 	$(Q)$(B)/poslab compare compare.members='none, learned+extend, learned+interpolate, sinusoidal+extend, rope+extend, rope+interpolate' \
-	  eval.lengths='2x 4x' train.products=portable --run runs/example
+	  eval.lengths='1x 1.5x 2x 4x' train.products=portable --run runs/example
 	$(Q)$(B)/poslab plot extrapolation runs/example none learned sinusoidal rope --to runs/example/figure.svg
 
 bench: $(B)/bench ## measure the speed of every shape, on the kernels OpenBLAS picks by itself
