@@ -111,7 +111,7 @@ static bool show_folders(struct arguments *a, struct error *e) {
 static bool train(struct arguments *a, struct error *e) {
     static struct comparison_result c;
     struct screen screen;
-    struct folder_fit fit;
+    struct folder_fit fit = {0};
     char folder[PATH_MAX_LENGTH];
     command_leave_on_signals();
     if (!command_begin_from(a, true, e))

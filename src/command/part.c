@@ -60,7 +60,7 @@ static bool prepare(struct comparison_result *c, struct error *e) {
 
 bool part_of_comparison(struct arguments *a, struct error *e) {
     static struct comparison_result c;
-    struct folder_fit fit;
+    struct folder_fit fit = {0};
     char folder[PATH_MAX_LENGTH];
     int number = 0;
     if (!command_check_options(a, "compare --part", "run part jobs retry-failed json csv", e) ||

@@ -12,7 +12,7 @@ static void put_both(struct html *h, const struct chart *c, const struct forest 
         html_raw(h, i ? "<div class=narrow>" : "<div class=broad>\n");
         if (c)
             svg_chart(h, c, size[i]);
-        else
+        if (f)
             svg_forest(h, f, size[i]);
         html_raw(h, "</div>");
     }

@@ -103,7 +103,7 @@ predicted() { # RUN TEXT_A TEXT_B
     type_into '#sentence-b' 'Y Z X'
     until_true 'return document.querySelector("#sentence-error").textContent !== ""'
     text_of '#sentence-error'
-    run "$poslab" predict "$BATS_FILE_TMPDIR/learned" 'w1 X w2 Y' 'Y Z X'
+    run env PATH="${poslab%/*}:$PATH" poslab predict "$BATS_FILE_TMPDIR/learned" 'w1 X w2 Y' 'Y Z X'
     [ "poslab: $(text_of '#sentence-error')" = "$output" ]
     type_into '#sentence-b' 'Y w1 X'
     until_true 'return document.querySelector("#sentence-error").textContent === ""'
