@@ -13,7 +13,7 @@ stop_clock
 [ $# -gt 0 ] && shift
 
 run=(--run run)
-rows=(task.name=tsv task.train=run/rows.tsv task.test=run/rows.tsv)
+rows=(task.name=tsv task.train=rows.tsv task.test=rows.tsv)
 
 # ---- Cases: the folder `run` that each begins with, or -, and its command.
 cases=(train train_none resume resume_finished eval compare compare_half report train_lazy train_rows train_threads resume_damaged
@@ -30,7 +30,7 @@ case_of() {
         train_none) start=- command=(train "${small[@]}" train.keep=none "${run[@]}" --resume) ;;
         resume_finished) command=(train "${run[@]}" --resume) ;;
         train_lazy) start=- command=(train "${small[@]}" train.sparse=lazy "${run[@]}") ;;
-        train_rows) start=rows command=(train "${tiny[@]}" "${rows[@]}" "${run[@]}") ;;
+        train_rows) start=- command=(train "${tiny[@]}" "${rows[@]}" "${run[@]}") ;;
         train_threads) start=- command=(train "${small[@]/train.shards=1/train.shards=2}" "${run[@]}" --threads 2) ;;
         resume) start=half command=(train "${run[@]}" --resume) ;;
         resume_damaged) start=damaged command=(train "${run[@]}" --resume) ;;
@@ -60,7 +60,7 @@ case_of() {
         show_embedding) command=(show embedding run 'X Y') ;;
         show_attention) command=(show attention run 'X Y') ;;
         show_positions) command=(show positions run) ;;
-        sample) start=rows command=(sample "${rows[@]}") ;;
+        sample) command=(sample "${rows[@]}") ;;
         *) echo "faults.sh: there is no case $1; there are: ${cases[*]}" >&2; exit 2 ;;
     esac
 }
@@ -85,8 +85,7 @@ make_starts() {
     mv run "$work/starts/compared"
     cp -r "$work/starts/compared" "$work/starts/compared_half"
     rm -r "$work/starts/compared_half/compare.json" "$work/starts/compared_half/none-seed1"
-    mkdir "$work/starts/rows"
-    printf 'label\ttext_a\nyes\ta b c\nno\tb a c\nyes\ta c b\nno\tb c a\n' >"$work/starts/rows/rows.tsv"
+    printf 'label\ttext_a\nyes\ta b c\nno\tb a c\nyes\ta c b\nno\tb c a\n' >rows.tsv
 }
 
 fresh() {
