@@ -171,8 +171,12 @@ struct encoding_counts {
 };
 /* Those of positions. */
 struct encoding_counts encoding_counts(const struct encoding_use *use);
-/* What is read for number (or distance) t; POLICY_NOWHERE: nothing. */
-double encoding_mapped(const struct encoding_use *use, int t, struct encoding_counts n);
+/* What is read for number (or distance) t; POLICY_NOWHERE: nothing. Asked of every row. */
+static inline double encoding_mapped(const struct encoding_use *use, int t, struct encoding_counts n) {
+    const struct policy *fixed = use->built->fixed;
+    double at = use->policy->map(t, n.trained, n.length);
+    return fixed && at != POLICY_NOWHERE ? fixed->map(at, n.original, n.trained) : at;
+}
 /* The base of `width` columns. */
 double encoding_base(const struct encoding_use *use, double base, int width, struct encoding_counts n);
 

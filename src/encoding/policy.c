@@ -20,7 +20,8 @@ static double clamp(double position, int limit, int length) {
 
 static double wrap(double position, int limit, int length) {
     (void)length;
-    return fmod(position, limit);
+    int whole = (int)position; /* nearly always; fmod is slow */
+    return whole == position ? whole % limit : fmod(position, limit);
 }
 
 static double zero(double position, int limit, int length) {

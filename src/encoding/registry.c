@@ -40,12 +40,6 @@ struct encoding_counts encoding_counts(const struct encoding_use *use) {
     return (struct encoding_counts){use->built->origin.positions, size->trained, use->length};
 }
 
-double encoding_mapped(const struct encoding_use *use, int t, struct encoding_counts n) {
-    const struct policy *fixed = use->built->fixed;
-    double at = use->policy->map(t, n.trained, n.length);
-    return fixed && at != POLICY_NOWHERE ? fixed->map(at, n.original, n.trained) : at;
-}
-
 double encoding_base(const struct encoding_use *use, double base, int width, struct encoding_counts n) {
     const struct policy *fixed = use->built->fixed;
     if (fixed)
