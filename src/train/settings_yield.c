@@ -1,6 +1,7 @@
 /* settings_yield.c -- options in a config file of a task, mixer or encoding that the file has, where another one was
  * chosen outside of it: `train configs/bert.ini task.name=tsv` takes the file's model and training, and of its task
- * nothing that tsv does not have. Of its training a warm-up gives way to a shorter training. */
+ * nothing that tsv does not have. Of its training a warm-up gives way to a shorter training, and its test rows give way
+ * where other rows are trained on. */
 #include <stdio.h>
 #include <string.h>
 
@@ -137,6 +138,18 @@ static void drop_warmup(struct assignments *a, char *told, size_t size) {
     }
 }
 
+/* A file's test rows, where other rows to train on are named outside of it. */
+static void drop_test(struct assignments *a, char *told, size_t size) {
+    for (int i = 0; i < a->count; i++) {
+        struct assignment item = assignments_item(a, i);
+        if (strcmp(item.key, "task.test") != 0 || !from_file(item.where) || !is_set_outside(a, "task.train"))
+            continue;
+        name_dropped(item, told, size);
+        text_append(told, size, " (its rows belong to the file's own task.train)");
+        assignments_drop(a, i);
+    }
+}
+
 void assignments_yield(struct assignments *a, const char *others, char *told, size_t size) {
     char own[512] = "", task[SETTING_TEXT_MAX];
     const char *used[KINDS] = {task, others, others};
@@ -147,6 +160,7 @@ void assignments_yield(struct assignments *a, const char *others, char *told, si
         used[MIXER] = used[ENCODING] = own;
     }
     drop_warmup(a, told, size);
+    drop_test(a, told, size);
     for (int kind = 0; kind < KINDS; kind++)
         if (chosen_outside(a, kind))
             drop_others(a, kind, used[kind], told, size);

@@ -91,3 +91,14 @@ installed() {
     done >"$work/lines"
     [ "$(wc -l <"$work/lines")" = 2 ] && [ "$(uniq "$work/lines" | wc -l)" = 1 ]
 }
+
+@test "test rows of a config give way where other rows are trained on" {
+    (echo label,text; for i in $(seq 60); do echo "late,bus $i first"; echo "ok,train $i first"; done) >"$work/rows.csv"
+    run_both "$poslab" train configs/tsv.ini "task.train=$work/rows.csv" train.steps=20 --run "$work/own"
+    [ "$status" = 0 ]
+    grep -qF "configs/tsv.ini: left out: task.test (its rows belong to the file's own task.train)" "$error_file"
+    [ "$(sed -n 's/^test *= *//p' "$work/own/config.ini")" = "" ]
+    "$poslab" train configs/tsv.ini "task.train=$work/rows.csv" "task.test=$work/rows.csv" train.steps=20 --run "$work/both" >"$work/out" 2>"$work/said"
+    [ "$(grep -c 'left out: task.test' "$work/said")" = 0 ]
+    grep -qx "test = $work/rows.csv" "$work/both/config.ini"
+}
