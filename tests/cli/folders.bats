@@ -20,6 +20,10 @@ setup_file() (
     touch foreign/thesis.tex hidden/.DS_Store logs/job.out logs/report.html file
     echo 'no model, but some text' >text
     printf '[core]\nbare = false\n' >alien/config.ini
+    mkdir blank remarks user defaults
+    touch blank/config.ini blank/thesis.tex remarks/thesis.tex user/thesis.tex defaults/{config.ini,.lock,job.out}
+    printf '; mine\n\n# mine\n' >remarks/config.ini
+    echo '[user]' >user/config.ini
     cp -r run parent
     cp -r run/. closed
     ln -s nowhere dangling
@@ -144,6 +148,21 @@ END
 $begin script | 2 | alien has files that are not from poslab (config.ini); name a new or empty folder with --run
 $models $results $many confusion | 2 | alien holds no run and no comparison: its files are not from poslab (config.ini); name another folder
 END
+}
+
+@test "a config.ini that sets nothing is ours where nothing foreign lies beside it" {
+    for folder in blank remarks user; do
+        table $folder <<END
+$begin script | 2 | $folder has files that are not from poslab (config.ini); name a new or empty folder with --run
+$models $results $many confusion | 2 | $folder holds no run and no comparison: its files are not from poslab (config.ini); name another folder
+END
+    done
+    table defaults <<END
+claims | 2 | defaults already holds a run; name another folder with --run
+END
+    cp -r defaults "$work"
+    call resume "$work/defaults"
+    [ "$status" = 2 ] && grep -q 'was begun with other settings' "$error_file"
 }
 
 @test "a folder that cannot be looked into, entered or written" {
