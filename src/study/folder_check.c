@@ -32,6 +32,7 @@ static void find_closed(char at[PATH_MAX_LENGTH], const char *path) {
 static void advise(char advice[ADVICE], const char *at) {
     struct stat s;
     bool known = stat(at, &s) == 0, other = known && s.st_uid != geteuid();
+    /* cppcheck-suppress getpwuidCalled ; one thread asks */
     const struct passwd *owner = other ? getpwuid(s.st_uid) : NULL;
     if (owner)
         snprintf(advice, ADVICE, "ask its owner (%s), or name another", owner->pw_name);
