@@ -22,9 +22,9 @@ struct arguments {
     bool resume, retry_failed, dry_run, diff, watch, live, json, csv, tsv, wide, all;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
-    char placed[2 * PATH_MAX_LENGTH + 64]; /* which folder was chosen, where that is not the usual one */
-    char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
+    const char *placed; /* which folder was chosen, where that is not the usual one; or NULL */
     const char *taken;  /* what was taken for what was said: the config of a name, the setting of another's word */
+    char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
     struct arena arena; /* lives as long as the command */
     struct run *loaded; /* by command_read_run, for as long; or NULL */
 };
