@@ -109,14 +109,12 @@ static bool add_operand(struct arguments *a, const struct command *c, const char
                      c->settings ? " (neither FILE.ini nor key=value)" : "", c->name);
 }
 
-/* "lr=0.1 is train.learning_rate=0.1", told once all is known to be right. */
-static void PRINTF_LIKE(2, 3) note(struct arguments *a, const char *format, ...) {
-    char text[PATH_MAX_LENGTH];
+void arguments_note(struct arguments *a, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    const char *text = arena_format_list(&a->arena, format, list);
     va_end(list);
-    text_append(a->taken, sizeof a->taken, "%s%s", *a->taken ? "; " : "", text);
+    a->taken = a->taken ? arena_format(&a->arena, "%s; %s", a->taken, text) : text;
 }
 
 /* The file of a word, for as long as the command; NULL: it names no config. */
@@ -131,7 +129,7 @@ static bool read_config(struct arguments *a, const struct command *c, const char
     if (a->config)
         return error_set(e, EXIT_USAGE, "two config files, %s and %s; %s takes one", a->config, word, c->name);
     if (path && strcmp(path, word) != 0)
-        note(a, "%s is the config %s", word, path);
+        arguments_note(a, "%s is the config %s", word, path);
     a->config = path ? path : word;
     if (assignments_read_file(&a->settings, a->config, &unread))
         return true;
@@ -141,9 +139,12 @@ static bool read_config(struct arguments *a, const struct command *c, const char
     return false;
 }
 
-/* Whether a word without .ini names a config. Where operands are taken, an encoding, a mixer or a folder goes first. */
+/* Whether a word without .ini names a config. Where operands are taken, an encoding, a mixer or a folder goes first,
+ * also by what others call it. */
 static bool names_config(struct arguments *a, const struct command *c, const char *word) {
-    bool other = c->operands && (encoding_find(word) || mixer_find(word) || file_exists(word));
+    char meant[SETTING_LIST_MAX];
+    const char *is = settings_meant_value("compare.members", word, meant, sizeof meant);
+    bool other = c->operands && (encoding_find(is) || mixer_find(is) || file_exists(word));
     return c->configs && !other && find_config(a, word);
 }
 
@@ -165,7 +166,7 @@ static bool read_setting(struct arguments *a, const char *word, struct error *e)
     snprintf(said, sizeof said, "%.*s", (int)(given - word - 1), word);
     const char *key = settings_meant_key(said), *value = settings_meant_value(key, given, meant, sizeof meant);
     if (strcmp(key, said) != 0 || strcmp(value, given) != 0)
-        note(a, "%s is %s=%s", word, key, value);
+        arguments_note(a, "%s is %s=%s", word, key, value);
     return true;
 }
 

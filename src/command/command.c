@@ -197,9 +197,9 @@ void command_leave_out(struct arguments *a, bool comparison) {
 }
 
 void command_tell_left_out(const struct arguments *a) {
-    if (*a->taken)
+    if (a->taken)
         command_tell("%s", a->taken);
-    if (*a->placed)
+    if (a->placed)
         command_tell("%s", a->placed);
     if (*a->left_out)
         command_warn("%s", a->left_out);

@@ -22,9 +22,9 @@ struct arguments {
     bool resume, retry_failed, dry_run, diff, watch, live, json, csv, tsv, wide, all;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
-    char placed[2 * PATH_MAX_LENGTH + 64]; /* which folder was chosen, where that is not the usual one */
+    const char *placed; /* which folder was chosen, where that is not the usual one; or NULL */
+    const char *taken;  /* what was taken for what was said: the config of a name, the setting of another's word */
     char left_out[512]; /* options of the config file that gave way, as assignments_yield tells them */
-    char taken[512];    /* what was taken for what was said: the config of a name, the setting of another's word */
     struct arena arena; /* lives as long as the command */
     struct run *loaded; /* by command_read_run, for as long; or NULL */
 };
@@ -86,6 +86,8 @@ bool config_unknown(const struct command *c, const char *word, struct error *e);
 /* Reads argv[0..argc-1], what comes after the command's name. Words after "--" are
  * operands, whatever they look like. Errors: EXIT_USAGE. */
 bool arguments_read(struct arguments *a, const struct command *command, int argc, char **argv, struct error *e);
+/* Adds to a->taken what is told once all is known to be right: "lr=0.1 is train.learning_rate=0.1". */
+void arguments_note(struct arguments *a, const char *format, ...) PRINTF_LIKE(2, 3);
 /* "poslab train [CONFIG.ini] ..." */
 void command_usage(const struct command *command, char *text, size_t size);
 

@@ -1,6 +1,5 @@
 /* from.c -- --from RUN: a new run, or a comparison, has the settings of another run unless they are given, and begins
  * with its weights. */
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,10 +19,8 @@ static bool is_own(const char *key, bool comparison) {
     return own;
 }
 
-/* The usual warm-up of its steps; what is usual of other steps is another. */
 static bool is_usual_warmup(const struct run *r, const char *key) {
-    const struct training *t = &r->settings.train;
-    return strcmp(key, "train.warmup") == 0 && t->warmup == training_warmup(t->epochs > 0 ? INT_MAX : t->steps);
+    return strcmp(key, "train.warmup") == 0 && training_warmup_is_usual(&r->settings.train);
 }
 
 static bool set_missing(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {

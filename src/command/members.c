@@ -75,7 +75,7 @@ bool members_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const str
     if (!folder_choose(folder, n, e))
         return false;
     if (strcmp(folder, n->usual) != 0)
-        snprintf(a->placed, sizeof a->placed, "the folder is %s, since %s holds something else", folder, n->usual);
+        a->placed = arena_format(&a->arena, "the folder is %s, since %s holds something else", folder, n->usual);
     return true;
 }
 

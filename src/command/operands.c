@@ -55,13 +55,10 @@ bool operands_are_folders(bool *folders, const struct command *c, const struct a
     for (int i = first; i < a->operands; i++) {
         struct error why = {0};
         const char *word = a->operand[i];
-        char meant[SETTING_LIST_MAX];
         if (is_member(word, &why))
             member = word;
         else if (file_is_folder(word))
             folder = word;
-        else if (is_member(settings_meant_value(LIST, word, meant, sizeof meant), &why))
-            member = word;
         else
             return refuse(c, word, &why, e);
     }
@@ -83,7 +80,7 @@ bool operands_set_members(const struct command *c, struct arguments *a, int firs
         char meant[SETTING_LIST_MAX];
         const char *word = settings_meant_value(LIST, a->operand[i], meant, sizeof meant);
         if (strcmp(word, a->operand[i]) != 0)
-            text_append(a->taken, sizeof a->taken, "%s%s is %s", *a->taken ? "; " : "", a->operand[i], word);
+            arguments_note(a, "%s is %s", a->operand[i], word);
         options = options || strpbrk(word, " \t=");
         list = arena_format(&a->arena, "%s%s%s", list, *list ? ", " : "", word);
     }

@@ -52,16 +52,28 @@ static void tell(void *user, const char *text) {
     command_tell("%s", text);
 }
 
+/* A run without a folder, and the first one found that holds it already, or an empty text. */
+struct homeless {
+    const struct settings *settings;
+    char *same;
+};
+
 static enum folder_fits is_free(const void *user, const char *folder, struct error *e) {
-    (void)user;
-    return file_missing(folder) ? FITS : (error_set(e, EXIT_USAGE, "%s is there", folder), FITS_NOT);
+    const struct homeless *h = user;
+    struct error other;
+    if (file_missing(folder))
+        return FITS;
+    if (!*h->same && folder_look(folder).kind == FOLDER_RUN && member_fits(folder, h->settings, NULL, &other))
+        snprintf(h->same, PATH_MAX_LENGTH, "%s", folder);
+    return error_set(e, EXIT_USAGE, "%s is there", folder), FITS_NOT;
 }
 
 static void describe(const void *user, const char *folder, char name[PATH_MAX_LENGTH]) {
+    const struct homeless *h = user;
     struct assignments there = {0}, here = {0};
     char path[PATH_MAX_LENGTH], text[SETTINGS_TEXT];
     struct error e;
-    settings_write(user, text, RUN_SECTIONS);
+    settings_write(h->settings, text, RUN_SECTIONS);
     if (file_path(path, folder, "config.ini", &e) && !file_missing(path) && assignments_read_file(&there, path, &e) &&
         assignments_read_text(&here, text, strlen(text), "", &e))
         folder_name_settings(name, &there, &here);
@@ -69,14 +81,21 @@ static void describe(const void *user, const char *folder, char name[PATH_MAX_LE
 
 /* runs/TASK-ENCODING-seedN, or where that is taken one that says in what it differs. */
 static bool free_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const struct settings *s, struct error *e) {
-    char label[64], usual[PATH_MAX_LENGTH];
+    char label[64], usual[PATH_MAX_LENGTH], same[PATH_MAX_LENGTH] = "";
     settings_label(s, label, sizeof label);
     char *slash = strchr(label, '/'); /* of a baseline */
     if (slash)
         *slash = '-';
     snprintf(usual, sizeof usual, "runs/%s-%s-seed%d", s->task->name, label, s->train.seed);
-    const struct folder_naming naming = {usual, is_free, describe, s, false};
-    return members_folder(folder, a, &naming, e) && folder_check_free(folder, e);
+    const struct homeless homeless = {s, same};
+    const struct folder_naming naming = {usual, is_free, describe, &homeless, false};
+    if (!members_folder(folder, a, &naming, e))
+        return false;
+    if (*same)
+        a->placed = arena_format(
+            &a->arena, "the folder is %s, since %s holds this very run (`poslab train --run %s --resume` %s)", folder,
+            same, same, member_state(same) == MEMBER_FINISHED ? "prints its table" : "goes on with it");
+    return folder_check_free(folder, e);
 }
 
 /* Settings and folder of a new run. */
@@ -104,7 +123,7 @@ static bool plan_resume(struct arguments *a, struct settings *s, char folder[PAT
         return false;
     if (folder_look(folder).kind != FOLDER_RUN || file_missing(path))
         return plan_new(a, s, folder, e);
-    if (!assignments_read_file(&there, path, e))
+    if (!assignments_read_file(&there, path, e) || !extend_check_steps(folder, &a->settings, e))
         return false;
     for (int i = 0; i < a->settings.count; i++) {
         struct assignment given = assignments_item(&a->settings, i);
@@ -141,9 +160,9 @@ static bool read_task(struct task_built *t, const struct settings *s, unsigned *
 /* Lines about where and how a run trains. */
 static const char *tell_first(struct arguments *a, const struct settings *s, const struct task_built *task) {
     char text[RECIPE_TEXT];
-    const char *all =
-        arena_format(&a->arena, "%s%s%s", a->placed, *a->placed ? "\n" : "", recipe_tell(text, &s->train, task));
-    a->placed[0] = 0;
+    const char *all = arena_format(&a->arena, "%s%s%s", a->placed ? a->placed : "", a->placed ? "\n" : "",
+                                   recipe_tell(text, &s->train, task));
+    a->placed = NULL;
     return all;
 }
 

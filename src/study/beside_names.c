@@ -74,7 +74,7 @@ static bool is_left_out(const char *key) {
 
 /* What a run works out by itself follows from other settings. */
 static bool is_worked_out(const struct training *t, const char *key) {
-    return (strcmp(key, "train.warmup") == 0 && t->warmup == training_warmup(t->steps)) ||
+    return (strcmp(key, "train.warmup") == 0 && training_warmup_is_usual(t)) ||
            (strcmp(key, "train.steps") == 0 && t->epochs > 0);
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "study/member.h"
 #include "train/catch_up.h"
 #include "train/early.h"
@@ -51,6 +52,22 @@ bool extend_same_run(const char *folder, const struct settings *here, struct err
         return false;
     take_duration(&same.train, &there.train);
     return member_fits(folder, &same, NULL, e);
+}
+
+static bool refuse_steps(const char *folder, int done, int steps, struct error *e) {
+    return error_set(e, EXIT_USAGE, "%s has done %d steps; train.steps = %d is not more", folder, done, steps);
+}
+
+bool extend_check_steps(const char *folder, const struct assignments *given, struct error *e) {
+    const char *value = assignments_value(given, "train.steps");
+    struct settings there;
+    int steps;
+    struct error none;
+    if (!value || !text_integer(value, &steps) || steps < 1 || member_state(folder) != MEMBER_FINISHED ||
+        !read_config(&there, folder, &none))
+        return true;
+    bool counts = !there.baseline && there.train.patience == 0 && !(there.train.epochs > 0);
+    return !counts || steps >= there.train.steps || refuse_steps(folder, there.train.steps, steps, e);
 }
 
 /* ---- Whether it can be */
@@ -103,7 +120,7 @@ static bool is_longer(const struct run *r, const struct training *to, const char
             "train.patience",
             folder, to->patience, r->step);
     return to->steps > r->step || to->patience > r->settings.train.patience ||
-           error_set(e, EXIT_USAGE, "%s has done %d steps; train.steps = %d is not more", folder, r->step, to->steps);
+           refuse_steps(folder, r->step, to->steps, e);
 }
 
 /* ---- Doing it */

@@ -14,6 +14,9 @@ bool extend_is_meant_in(const char *folder, const struct settings *here);
 /* Whether the run of a folder is that of these settings but for how long it trains. Error, EXIT_USAGE: what else
  * differs. */
 bool extend_same_run(const char *folder, const struct settings *here, struct error *e);
+/* Whether the steps that are given, if any, are no fewer than a finished run of the folder has done; what ends early or
+ * by epochs is left to extend_open. Error: EXIT_USAGE. */
+bool extend_check_steps(const char *folder, const struct assignments *given, struct error *e);
 /* Reads the newest checkpoint of the folder that the longer run would have had as well, and makes the folder that of
  * the longer run. The caller has its lock. Errors: EXIT_USAGE (why it cannot be, and what can), those of
  * checkpoint_read. */

@@ -2,18 +2,55 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/suggest.h"
 #include "study/folder_kind.h"
 
+enum { ADVICE = 128 };
+
 #define ANOTHER "name another folder with --run"
 
-static bool closed(const char *path, const char *what, struct error *e) {
-    return error_set(e, EXIT_IO, "cannot %s the folder %s: %s; open it with chmod u+rwx, or name another", what, path,
-                     strerror(EACCES));
+/* The folder of a path that is closed: itself, or one above it. */
+static void find_closed(char at[PATH_MAX_LENGTH], const char *path) {
+    char above[PATH_MAX_LENGTH];
+    struct stat s;
+    snprintf(at, PATH_MAX_LENGTH, "%s", path);
+    while (stat(at, &s) != 0 && errno == EACCES) {
+        folder_above(above, at);
+        if (strcmp(above, at) == 0)
+            return;
+        memcpy(at, above, sizeof above);
+    }
+}
+
+/* Only its owner can open a folder; a number where the owner has no name. */
+static void advise(char advice[ADVICE], const char *at) {
+    struct stat s;
+    bool known = stat(at, &s) == 0, other = known && s.st_uid != geteuid();
+    /* cppcheck-suppress getpwuidCalled ; one thread asks */
+    const struct passwd *owner = other ? getpwuid(s.st_uid) : NULL;
+    if (owner)
+        snprintf(advice, ADVICE, "ask its owner (%s), or name another", owner->pw_name);
+    else if (other)
+        snprintf(advice, ADVICE, "ask its owner (user %lu), or name another", (unsigned long)s.st_uid);
+    else
+        snprintf(advice, ADVICE, "open it with chmod u+rwx, or name another");
+}
+
+/* A folder without one of the rights `mode`. */
+static bool closed(const char *path, int mode, struct error *e) {
+    char at[PATH_MAX_LENGTH], advice[ADVICE] = "name another";
+    int why = faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0 ? EACCES : errno;
+    find_closed(at, path);
+    if (why == EACCES)
+        advise(advice, at);
+    return error_set(e, EXIT_IO, "cannot %s the folder %s: %s; %s", mode & W_OK ? "write into" : "look into", at,
+                     strerror(why), advice);
 }
 
 static bool dangling(const char *path, const char *to, struct error *e) {
@@ -85,7 +122,7 @@ bool folder_check(const char *path, unsigned kinds, const char *what, struct err
     case FOLDER_MISSING: return missing(path, e);
     case FOLDER_DANGLING: return dangling(path, seen.name, e);
     case FOLDER_FILE: return error_set(e, EXIT_USAGE, "%s is a file; name the folder of %s", path, what);
-    case FOLDER_CLOSED: return closed(path, "look into", e);
+    case FOLDER_CLOSED: return closed(path, R_OK | X_OK, e);
     default: name_run(&seen, path, kinds); return refuse(path, &seen, what, e);
     }
 }
@@ -104,7 +141,7 @@ static bool check_above(const char *path, struct error *e) {
     }
     if (!file_is_folder(above))
         return error_set(e, EXIT_USAGE, "cannot make the folder %s: %s is a file; " ANOTHER, path, above);
-    return can_be_written(above) || closed(above, "write into", e);
+    return can_be_written(above) || closed(above, W_OK | X_OK, e);
 }
 
 bool folder_check_free(const char *path, struct error *e) {
@@ -112,8 +149,8 @@ bool folder_check_free(const char *path, struct error *e) {
     const char *name = seen.name;
     switch (seen.kind) {
     case FOLDER_MISSING: return check_above(path, e);
-    case FOLDER_FREE: return can_be_written(path) || closed(path, "write into", e);
-    case FOLDER_CLOSED: return closed(path, "look into", e);
+    case FOLDER_FREE: return can_be_written(path) || closed(path, W_OK | X_OK, e);
+    case FOLDER_CLOSED: return closed(path, R_OK | X_OK, e);
     case FOLDER_DANGLING: return dangling(path, name, e);
     case FOLDER_FILE: return error_set(e, EXIT_USAGE, "%s is a file, not a folder; " ANOTHER, path);
     case FOLDER_RUN: return error_set(e, EXIT_USAGE, "%s already holds a run; " ANOTHER, path);

@@ -23,6 +23,7 @@
 /* Which kind of configuration a text is. */
 struct sections {
     bool ours, comparison, keys;
+    bool empty; /* it could be read, and sets nothing: a run of defaults, or anybody's */
 };
 
 static bool note_section(void *user, const char *key, const char *value, int line, struct error *e) {
@@ -36,7 +37,7 @@ static bool note_section(void *user, const char *key, const char *value, int lin
     return true;
 }
 
-/* One that cannot be read to its end is what its beginning says; one that says nothing is a run of defaults. */
+/* One that cannot be read to its end is what its beginning says. */
 static struct sections sections_of(const char *path) {
     enum { BYTES = 1 << 20 };
     struct sections s = {0};
@@ -44,22 +45,9 @@ static struct sections sections_of(const char *path) {
     struct error e;
     size_t size;
     const char *text = (const char *)file_read(path, BYTES, &arena, &size, &e);
-    if (text && ini_read(text, size, path, note_section, &s, &e))
-        s.ours |= !s.keys;
+    s.empty = text && ini_read(text, size, path, note_section, &s, &e) && !s.keys;
     arena_free(&arena);
     return s;
-}
-
-/* RUN, COMPARISON, or FOREIGN: neither a config.ini nor a result or a checkpoint of ours. */
-static enum folder_kind configured(const char *folder) {
-    char path[PATH_MAX_LENGTH];
-    struct error e;
-    struct sections s = file_path(path, folder, "config.ini", &e) ? sections_of(path) : (struct sections){0};
-    bool document = file_path(path, folder, COMPARISON_FILE, &e) && file_exists(path);
-    if (s.comparison || document)
-        return FOLDER_COMPARISON;
-    return s.ours || member_state(folder) == MEMBER_FINISHED || member_has_checkpoint(folder) ? FOLDER_RUN
-                                                                                              : FOLDER_FOREIGN;
 }
 
 /* ---- What is in a folder */
@@ -78,6 +66,31 @@ static bool is_harmless(const char *name) {
     for (const char *const *file = more; *file && !ours; file++)
         ours = strncmp(name, *file, strlen(*file)) == 0;
     return ours || strncmp(name, "config.ini.", strlen("config.ini.")) == 0;
+}
+
+/* Whether nothing foreign lies beside a config.ini. */
+static bool is_alone(const char *folder) {
+    const struct dirent *entry;
+    DIR *d = opendir(folder);
+    bool alone = d != NULL;
+    /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
+    while (alone && (entry = readdir(d)))
+        alone = is_harmless(entry->d_name) || strcmp(entry->d_name, "config.ini") == 0;
+    if (d)
+        closedir(d);
+    return alone;
+}
+
+/* RUN, COMPARISON, or FOREIGN: neither a config.ini nor a result or a checkpoint of ours. */
+static enum folder_kind configured(const char *folder) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    struct sections s = file_path(path, folder, "config.ini", &e) ? sections_of(path) : (struct sections){0};
+    bool document = file_path(path, folder, COMPARISON_FILE, &e) && file_exists(path);
+    if (s.comparison || document)
+        return FOLDER_COMPARISON;
+    bool run = s.ours || member_state(folder) == MEMBER_FINISHED || member_has_checkpoint(folder);
+    return run || (s.empty && is_alone(folder)) ? FOLDER_RUN : FOLDER_FOREIGN;
 }
 
 /* Whether it holds a run or comparison, or claims, which have no config.ini. */

@@ -44,15 +44,35 @@ static int length_of(const char *value) {
     return dots && strncmp(value, dots + 2, (size_t)first) == 0 && !dots[2 + first] ? first : SETTING_TEXT_MAX;
 }
 
+/* A name, and whether both configurations have the usual warm-up of their steps, which nobody set. */
+struct naming {
+    char *name;
+    bool usual_warmup;
+};
+
 static void add_setting(void *user, const char *key, const char *there, const char *here) {
     static const char others[] = "compare.encodings compare.members compare.gate compare.pairs train.keep";
+    const struct naming *n = user;
     char word[2 * SETTING_TEXT_MAX];
     (void)there;
-    if (!here || strstr(others, key))
+    if (!here || strstr(others, key) || (n->usual_warmup && strcmp(key, "train.warmup") == 0))
         return;
     here = last_part(here);
     snprintf(word, sizeof word, "%s %.*s", strchr(key, '.') + 1, length_of(here), here);
-    folder_name_add(user, word);
+    folder_name_add(n->name, word);
+}
+
+static bool has_usual_warmup(const struct assignments *a) {
+    static const char *const keys[] = {"train.warmup", "train.steps", "train.epochs"};
+    struct settings s = {0};
+    struct error e;
+    for (int k = 0; k < 3; k++) {
+        const struct setting *o = setting_find(settings_table, keys[k]);
+        const char *value = assignments_value(a, keys[k]);
+        if (!setting_read(o, &s, value ? value : o->standard, &e))
+            return false;
+    }
+    return !assignments_value(a, "train.warmup") || training_warmup_is_usual(&s.train);
 }
 
 void folder_name_settings(char name[PATH_MAX_LENGTH], const struct assignments *there, const struct assignments *here) {
@@ -60,7 +80,8 @@ void folder_name_settings(char name[PATH_MAX_LENGTH], const struct assignments *
     if (task && (!other || strcmp(task, other) != 0))
         folder_name_add(name, task);
     else
-        settings_each_difference(there, here, add_setting, name);
+        settings_each_difference(there, here, add_setting,
+                                 &(struct naming){name, has_usual_warmup(there) && has_usual_warmup(here)});
 }
 
 /* ---- Folders that are there */

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "train/settings.h"
 
-enum { FOLDER_NAME = 40 };
+enum { FOLDER_NAME = 46 };
 
 enum folder_fits { FITS_NOT, FITS_WITH_MORE, FITS };
 

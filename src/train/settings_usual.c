@@ -2,7 +2,6 @@
  * refused for what was not asked for. What was asked for stays, and two such that contradict each other are an error.
  */
 #include <assert.h>
-#include <limits.h>
 
 #include "train/settings.h"
 
@@ -24,8 +23,7 @@ static void look_back(struct settings *s) {
 
 void settings_give_way(struct settings *s, const struct assignments *a) {
     if (!assignments_value(a, "train.warmup"))
-        s->train.warmup =
-            training_warmup(s->train.epochs > 0 ? INT_MAX : s->train.steps); /* of epochs steps are not known yet */
+        s->train.warmup = training_warmup(&s->train);
     if (!assignments_value(a, "model.heads"))
         s->model.heads = usual_heads(s->model.heads, s->model.d_model);
     if (!assignments_value(a, "model.causal") && s->task->causal)

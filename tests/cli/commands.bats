@@ -192,8 +192,9 @@ END
     cd "$work"
     "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1:'
     "$poslab" train "${small[@]}" 2>"$work/told" | grep -q 'The run is in runs/first-learned-seed1-2:'
-    grep -qxF 'poslab: the folder is runs/first-learned-seed1-2, since runs/first-learned-seed1 holds something else' "$work/told"
-    "$poslab" train "${small[@]}" train.batch=32 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-batch-32:'
+    grep -qxF "poslab: the folder is runs/first-learned-seed1-2, since runs/first-learned-seed1 holds this very run (\`$poslab train --run runs/first-learned-seed1 --resume\` prints its table)" "$work/told"
+    "$poslab" train "${small[@]}" train.batch=32 2>"$work/told" | grep -q 'The run is in runs/first-learned-seed1-batch-32:'
+    grep -qxF 'poslab: the folder is runs/first-learned-seed1-batch-32, since runs/first-learned-seed1 holds something else' "$work/told"
     "$poslab" train "${small[@]}" train.batch=32 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-batch-32-2:'
 }
 

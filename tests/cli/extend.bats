@@ -102,6 +102,10 @@ refused_and_untouched() {
 @test "where an earlier step would have been another one it says why, and nothing changes" {
     train --run run train.steps=60
     refused_and_untouched 'run has done 60 steps; train.steps = 59 is not more' run train.steps=59
+    refused_and_untouched 'run has done 60 steps; train.steps = 9 is not more' run train.steps=9 # and the warm-up is 10
+    rm -f run/.lock
+    refused_and_untouched 'run has done 60 steps; train.steps = 9 is not more' run train.steps=9
+    [ ! -e run/.lock ]
     refused_and_untouched 'was begun with other settings (train.batch = 64 there, 32 here)' run train.steps=90 train.batch=32
     refused_and_untouched 'with train.patience it trains on other examples than without' run train.steps=90 train.patience=2
     for schedule in linear cosine; do

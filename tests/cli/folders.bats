@@ -20,6 +20,10 @@ setup_file() (
     touch foreign/thesis.tex hidden/.DS_Store logs/job.out logs/report.html file
     echo 'no model, but some text' >text
     printf '[core]\nbare = false\n' >alien/config.ini
+    mkdir blank remarks user defaults
+    touch blank/config.ini blank/thesis.tex remarks/thesis.tex user/thesis.tex defaults/{config.ini,.lock,job.out}
+    printf '; mine\n\n# mine\n' >remarks/config.ini
+    echo '[user]' >user/config.ini
     cp -r run parent
     cp -r run/. closed
     ln -s nowhere dangling
@@ -146,12 +150,27 @@ $models $results $many confusion | 2 | alien holds no run and no comparison: its
 END
 }
 
+@test "a config.ini that sets nothing is ours where nothing foreign lies beside it" {
+    for folder in blank remarks user; do
+        table $folder <<END
+$begin script | 2 | $folder has files that are not from poslab (config.ini); name a new or empty folder with --run
+$models $results $many confusion | 2 | $folder holds no run and no comparison: its files are not from poslab (config.ini); name another folder
+END
+    done
+    table defaults <<END
+claims | 2 | defaults already holds a run; name another folder with --run
+END
+    cp -r defaults "$work"
+    call resume "$work/defaults"
+    [ "$status" = 2 ] && grep -q 'was begun with other settings' "$error_file"
+}
+
 @test "a folder that cannot be looked into, entered or written" {
     table closed <<END
 $begin $models $results $many script runs confusion | 74 | cannot look into the folder closed: Permission denied; open it with chmod u+rwx, or name another
 END
     table parent/run <<END
-$begin $models $results $many script runs confusion | 74 | cannot look into the folder parent/run: Permission denied; open it with chmod u+rwx, or name another
+$begin $models $results $many script runs confusion | 74 | cannot look into the folder parent: Permission denied; open it with chmod u+rwx, or name another
 END
     table readonly <<END
 $begin script | 74 | cannot write into the folder readonly: Permission denied; open it with chmod u+rwx, or name another
@@ -160,6 +179,24 @@ END
     table readonly/new <<END
 $begin script | 74 | cannot write into the folder readonly: Permission denied; open it with chmod u+rwx, or name another
 END
+}
+
+@test "a folder of another user, and a file system that is only readable" {
+    [ "$(id -u)" = 0 ] || skip "only root can give folders away"
+    mkdir "$work/other" "$work/unknown" "$work/fixed"
+    chmod 700 "$work/other" "$work/unknown"
+    chown 1 "$work/other"
+    chown 54321 "$work/unknown"
+    call train "$work/other/run"
+    [ "$status" = 74 ]
+    grep -qxF "poslab: cannot look into the folder $work/other: Permission denied; ask its owner ($(id -nu 1)), or name another" "$error_file"
+    call eval "$work/unknown"
+    [ "$status" = 74 ]
+    grep -qxF "poslab: cannot look into the folder $work/unknown: Permission denied; ask its owner (user 54321), or name another" "$error_file"
+    unshare -m mount -t tmpfs -o ro none "$work/fixed" || skip "nothing can be mounted"
+    # shellcheck disable=SC2016
+    refused 74 "cannot write into the folder $work/fixed: Read-only file system; name another" \
+        unshare -m sh -c 'mount -t tmpfs -o ro none "$0" && exec "$1" train --run "$0/run"' "$work/fixed" "$poslab"
 }
 
 @test "a comparison where a run is meant, and the other way round" {

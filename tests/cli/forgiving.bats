@@ -53,6 +53,18 @@ same() {
     diff - "$work/members" <<<$'rope-learning_rate=0.01-seed1\nsinusoidal-seed1\ngru-seed1'
     "$poslab" compare Rotary ALiBi seeds=1 --dry-run 2>/dev/null | head -2 >"$work/members"
     diff - "$work/members" <<<$'rope-seed1\nalibi-seed1'
+    # also where a config is called like that in small letters
+    "$poslab" compare ROPE GRU seeds=1 --dry-run 2>/dev/null | head -2 >"$work/members"
+    diff - "$work/members" <<<$'rope-seed1\ngru-seed1'
+    "$poslab" compare T5 RNN LSTM seeds=1 --dry-run 2>/dev/null | head -3 >"$work/members"
+    diff - "$work/members" <<<$'t5-seed1\nrnn-seed1\nlstm-seed1'
+}
+
+@test "however much was taken for what was said, all of it is told" {
+    words=()
+    for number in $(seq 11 50); do words+=("RoPE base=$number"); done
+    "$poslab" compare "${words[@]}" seeds=1 --dry-run 2>&1 >/dev/null | grep -o 'RoPE base=[0-9]* is rope base=[0-9]*' >"$work/told"
+    diff "$work/told" <(for number in $(seq 11 50); do echo "RoPE base=$number is rope base=$number"; done)
 }
 
 @test "what is not there is answered with what there is" {

@@ -15,7 +15,7 @@ static void assert_added(const char *name, const char *word, const char *expecte
     assert_string_equal(text, expected);
 }
 
-/* No letter that a shell reads, and 37 of 40 characters at most: the rest is for a number. */
+/* No letter that a shell reads, and 43 of 46 characters at most: the rest is for a number. */
 static void test_words(void **state) {
     (void)state;
     assert_added("compare", "reverse", "compare-reverse");
@@ -26,8 +26,11 @@ static void test_words(void **state) {
     assert_added("compare", "d_model 16", "compare-d_model-16");
     assert_added("compare", "é", "compare");
     assert_added("compare", "", "compare");
-    assert_added("compare", "abcdefghijklmnopqrstuvwxyz123", "compare-abcdefghijklmnopqrstuvwxyz123"); /* 7 + 1 + 29 */
-    assert_added("compare", "abcdefghijklmnopqrstuvwxyz1234", "compare");
+    assert_added("compare", "abcdefghijklmnopqrstuvwxyz123456789",
+                 "compare-abcdefghijklmnopqrstuvwxyz123456789"); /* 7 + 1 + 35 */
+    assert_added("compare", "abcdefghijklmnopqrstuvwxyz1234567890", "compare");
+    assert_added("order-learned-seed1", "learning_rate 0.02", "order-learned-seed1-learning_rate-0.02");
+    assert_added("order-sinusoidal-seed1", "learning_rate 0.001", "order-sinusoidal-seed1-learning_rate-0.001");
 }
 
 /* ---- Settings */
@@ -47,6 +50,12 @@ static void test_differences(void **state) {
     assert_described("[train]\nsteps = 800\n", "[train]\nsteps = 1600\n", "c-steps-1600");
     assert_described("[train]\nsteps = 800\nbatch = 64\n", "[train]\nsteps = 900\nbatch = 32\n",
                      "c-steps-900-batch-32");
+    /* a warm-up that follows from the steps, or from epochs, is nobody's setting */
+    assert_described("[train]\nsteps = 800\nwarmup = 50\n", "[train]\nsteps = 20\nwarmup = 2\n", "c-steps-20");
+    assert_described("[train]\nsteps = 800\nwarmup = 50\n", "[train]\nsteps = 20\nwarmup = 3\n", "c-steps-20-warmup-3");
+    assert_described("[train]\nsteps = 20\nwarmup = 3\n", "[train]\nsteps = 20\nwarmup = 2\n", "c-warmup-2");
+    assert_described("[train]\nsteps = 20\nwarmup = 2\n", "[train]\nepochs = 3\nsteps = 20\nwarmup = 50\n",
+                     "c-epochs-3");
     /* another task says enough */
     assert_described("[task]\nname = order\n[train]\nsteps = 800\n", "[task]\nname = reverse\n[train]\nsteps = 900\n",
                      "c-reverse");
