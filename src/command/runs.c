@@ -94,6 +94,11 @@ const struct command command_runs = {
         "\n"
         "With --diff:\n"
         "  first, second       the folders\n"
-        "  differences         [{setting, first, second}]; null: not set\n",
+        "  differences         [{setting, first, second}]; null: not set\n"
+        "\n"
+        "CSV\n"
+        "A line for each run and number. The columns are name, folder, kind, time, task, models, finished, running, "
+        "stopped, failed, waiting, best, longest_words, trained_words, problem, members, seeds, settings, "
+        "evaluated_at, length_low, length, metric, value. With --diff: setting, first, second.\n",
     .run = run,
 };
