@@ -120,9 +120,6 @@ test: test-programs ## run every test; the last line counts them
 
 compare: $(B)/poslab ## the comparison of README.md; the results go to runs/compare
 	$(Q)$(B)/poslab compare runs/example/config.ini --run runs/compare
-	@printf '%s\n' '' 'Next:' '  $(B)/poslab plot extrapolation runs/compare   a picture, here or with --to FILE.svg' \
-	  '  $(B)/poslab report runs/compare               a page: tables, curves, settings' \
-	  '  $(B)/poslab explain rope                      one encoding, with its numbers'
 
 experiments: $(B)/poslab ## run every config and hold it against what its first lines expect; coverage of intervals (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh

@@ -30,7 +30,7 @@ static bool begins(const char *text, const char *at) {
     char last = before ? at[-1] : ' ', first = before > 1 ? at[-2] : ' ';
     if (strncmp(at, PROGRAM, length) != 0 || at[length] != ' ')
         return false;
-    return before && (strchr("`(", last) || (last == ' ' && strchr(" |:\n", first)));
+    return before && (strchr("`(", last) || (last == ' ' && strchr(" |&:\n", first)));
 }
 
 static int count(const char *text) {

@@ -23,10 +23,11 @@ bool error_set(struct error *e, enum exit_code code, const char *format, ...) {
 }
 
 bool error_io(struct error *e, const char *what, const char *path) {
-    bool full = errno == ENOSPC || errno == EDQUOT;
-    bool closed = errno == EACCES, fixed = errno == EROFS;
+    bool absent = errno == ENOENT && *path != '/' && strcmp(what, "open") == 0;
+    bool full = errno == ENOSPC || errno == EDQUOT, closed = errno == EACCES, fixed = errno == EROFS;
     return error_set(e, EXIT_IO, "cannot %s %s: %s%s", what, path, strerror(errno),
                      full     ? "; nothing is lost: free some space and call the same command again"
+                     : absent ? "; check the path, which starts in the current folder"
                      : closed ? "; open it with chmod, or name another file or folder"
                      : fixed  ? "; name another file or folder"
                               : "");

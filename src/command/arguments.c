@@ -133,7 +133,7 @@ static bool read_config(struct arguments *a, const struct command *c, const char
     a->config = path ? path : word;
     if (assignments_read_file(&a->settings, a->config, &unread))
         return true;
-    if (file_missing(word) && !strchr(word, '/'))
+    if (file_missing(word) && (!strchr(word, '/') || strncmp(word, "configs/", 8) == 0))
         return config_unknown(c, word, e);
     *e = unread;
     return false;

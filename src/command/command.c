@@ -76,6 +76,14 @@ void command_warn(const char *format, ...) {
     tell("warning: ", shown);
 }
 
+void command_next(const struct screen *s, const char *const *call, const char *folder) {
+    struct arena arena = {0};
+    const char *quoted = text_quote(folder, &arena);
+    for (int i = 0; call[i]; i++)
+        fprintf(s->out, "%s%s %s %s\n", i ? "      " : "Next: ", advice_name(), call[i], quoted);
+    arena_free(&arena);
+}
+
 bool command_check_run(const char *path, struct error *e) {
     char inside[PATH_MAX_LENGTH];
     if (file_exists(path) && !file_is_folder(path))

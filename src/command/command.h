@@ -100,6 +100,9 @@ extern const struct help_topic help_topics[];
 
 /* Prints "poslab: text" to stderr, unless there is no text; returns the error's exit code. */
 int command_fail(const struct error *e);
+/* "Next: poslab plot runs/x" and so on, a line for each of what is between the name and the folder, up to NULL; each
+ * command stays in one line. */
+void command_next(const struct screen *s, const char *const *call, const char *folder);
 /* "poslab: text", and "poslab: warning: text". */
 void command_tell(const char *format, ...) PRINTF_LIKE(1, 2);
 void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);

@@ -31,6 +31,8 @@ static void print(const struct comparison_result *c, struct comparison_tables *t
         screen_say(s, 0, "%d model%s in %.1f s (%d finished before); runs%s are in %s.", c->members,
                    c->members == 1 ? "" : "s", c->seconds, compare_before(c), saved ? " and compare.json" : "",
                    c->folder);
+        if (saved && c->rows)
+            command_next(s, (const char *const[]){"plot extrapolation", "report", NULL}, c->folder);
     }
 }
 
@@ -100,6 +102,7 @@ static bool show_folders(struct arguments *a, struct error *e) {
         return false;
     bool ok =
         (!a->settings.count || beside_choose(&f, &a->settings, e)) && command_metrics(&chosen, a, &f.result.task, e);
+    f.result.only_read = true;
     if (ok)
         print_folders(&f.result, chosen, a, &screen);
     result_free(&f);

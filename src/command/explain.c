@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/advice.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "format/json_csv.h"
@@ -82,7 +83,10 @@ static void say(const struct screen *s, const struct lesson *l) {
     say_facts(s, &l->limits);
     fputc('\n', s->out);
     say_policies(s, kind);
-    screen_say(s, 8, "    Try: %s", kind->try_next);
+    struct arena arena = {0};
+    /* a command stays in one line */
+    fputs(advice_text(arena_format(&arena, "    Try: %s\n", kind->try_next), &arena), s->out);
+    arena_free(&arena);
 }
 
 static json_t *facts_json(const struct facts *f) {

@@ -48,6 +48,18 @@ static const struct json_csv as_csv = {
     {{"files", "0.table 1.file 1.shape.0 1.shape.1"}},
 };
 
+/* What opens the files. */
+static void print_next(const char *form, const char *folder) {
+    if (strcmp(form, "npy") == 0)
+        printf("Next, in Python: numpy.load(\"%s/vectors.npy\")\n", folder);
+    else if (strcmp(form, "word2vec") == 0)
+        printf("Next, in Python: gensim.models.KeyedVectors.load_word2vec_format(\"%s/vectors.txt\")\n", folder);
+    else if (strcmp(form, BERT) == 0)
+        printf("Next, in Python: transformers.BertModel.from_pretrained(\"%s\", add_pooling_layer=False)\n", folder);
+    else
+        printf("Next: open https://projector.tensorflow.org and load both files there\n");
+}
+
 /* ---- One table */
 
 static json_t *table_json(const struct vectors_form *form, const struct vectors *v) {
@@ -67,6 +79,7 @@ static void print_table(const char *folder, const struct vectors_form *form, con
             printf("%s/%s: %d x %d\n", folder, file->name, v->rows, vectors_columns(v, file));
         else
             printf("%s/%s\n", folder, file->name);
+    print_next(form->name, folder);
 }
 
 static bool export_table(struct arguments *a, const struct vectors_form *form, struct error *e) {
@@ -94,6 +107,8 @@ static bool export_bert(struct arguments *a, struct error *e) {
             json_array_append_new(files, json_pack("{ss}", "file", bert_files[i]));
         else
             printf("%s/%s\n", folder, bert_files[i]);
+    if (ok && !files)
+        print_next(BERT, folder);
     if (ok && files)
         command_print(a, json_pack("{sO}", "files", files), &as_csv);
     json_decref(files);

@@ -202,5 +202,10 @@ const struct command command_list = {
         "\n"
         "  poslab list encodings\n"
         "  poslab list settings | less\n",
+    .reference =
+        "CSV\n"
+        "The columns are topic, name, key, summary, question, source, policies, config, default, limits, meaning, of. "
+        "What a\n"
+        "list does not have is empty.\n",
     .run = run,
 };

@@ -68,6 +68,9 @@ static bool ask_row(struct showing *s, const struct records_field field[LABELLED
 
 /* Each line of standard input as it comes; empty ones are skipped. */
 static bool ask_lines(struct showing *s, struct error *e) {
+    if (isatty(STDIN_FILENO))
+        command_tell(s->a->r->task.size.segments > 1 ? "type text_a, a tab and text_b on a line; Ctrl-D ends"
+                                                     : "type a text on a line; Ctrl-D ends");
     struct labelled lines;
     struct records_field field[LABELLED_COLUMNS];
     bool more = true, ok = labelled_open(&lines, &s->a->how, e);

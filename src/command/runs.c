@@ -16,7 +16,7 @@ static void print(const struct run_list *l, const struct arguments *a, const str
     else if (l->count)
         table_terminal(s, &t);
     else
-        screen_say(s, 0, "%s is empty: poslab train and poslab compare put runs into it.", l->folder);
+        screen_say(s, 0, "%s is empty: `poslab train` and `poslab compare` put runs into it.", l->folder);
 }
 
 static bool list(struct arguments *a, const struct screen *s, struct error *e) {
@@ -25,8 +25,9 @@ static bool list(struct arguments *a, const struct screen *s, struct error *e) {
     if (a->operands > 1)
         return error_set(e, EXIT_USAGE, "runs lists one folder; two are for runs --diff %s %s", folder, a->operand[1]);
     if (!a->operand[0] && file_missing(folder))
-        return error_set(e, EXIT_USAGE,
-                         "runs does not exist here: poslab train and poslab compare make it; or name another folder");
+        return error_set(
+            e, EXIT_USAGE,
+            "runs does not exist here: `poslab train` and `poslab compare` make it; or name another folder");
     bool ok = run_list_read(&l, folder, e);
     if (ok)
         print(&l, a, s, &a->arena);
@@ -93,6 +94,11 @@ const struct command command_runs = {
         "\n"
         "With --diff:\n"
         "  first, second       the folders\n"
-        "  differences         [{setting, first, second}]; null: not set\n",
+        "  differences         [{setting, first, second}]; null: not set\n"
+        "\n"
+        "CSV\n"
+        "A line for each run and number. The columns are name, folder, kind, time, task, models, finished, running, "
+        "stopped, failed, waiting, best, longest_words, trained_words, problem, members, seeds, settings, "
+        "evaluated_at, length_low, length, metric, value. With --diff: setting, first, second.\n",
     .run = run,
 };

@@ -144,7 +144,9 @@ static void print(const struct evaluation_result *result, const struct screen *s
     fputc('\n', s->out);
     screen_say(s, 0, "The run is in %s: config.ini, %seval.json%s.", folder,
                model ? "metrics.jsonl, checkpoint.safetensors, " : "",
-               *result->sparse ? arena_format(arena, " (train.sparse = %s)", result->sparse) : "");
+               *result->sparse ? arena_format(arena, "; the token table was trained as %s", result->sparse) : "");
+    command_next(s, model ? (const char *const[]){"predict", "report", NULL} : (const char *const[]){"report", NULL},
+                 folder);
 }
 
 /* The task, which has the metrics that are to be printed. */
@@ -209,7 +211,9 @@ const struct command command_train = {
         "over.\n"
         "\n"
         "Ctrl-C writes a checkpoint (exit code 75). `poslab train --run DIR --resume` continues from there and ends "
-        "with the same bytes as a run that was never stopped. With more train.steps it extends a finished run. --from "
+        "with the same bytes as a run that was never stopped. A run trained with train.schedule=constant is extended "
+        "by more "
+        "train.steps. --from "
         "RUN starts a new run with the weights of another.\n"
         "\n"
         "  encoding.name=rope          which encoding; train.seed=7: another seed\n"

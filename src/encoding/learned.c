@@ -171,7 +171,7 @@ const struct encoding encoding_learned = {
     .formula = "z = x + P[t]",
     .weakness = "The table ends. Its rows have nothing to do with each other: no single matrix takes every row to the "
                 "row 5 positions later, and a row that training never used is random.",
-    .try_next = "poslab train --run runs/seen && poslab show positions runs/seen",
+    .try_next = "poslab train --run runs/a && poslab show positions runs/a",
     .options = options,
     .acts_on = ACTS_ON_POSITIONS,
     .table = TABLE,

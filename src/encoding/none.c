@@ -7,7 +7,7 @@ const struct encoding encoding_none = {
     .source = "Haviv et al. 2022; Kazemnejad et al. 2023 (NoPE)",
     .formula = "z = x",
     .weakness = "A set has no order. The two texts have the same words, so attention gives both the same answer.",
-    .try_next = "poslab compare compare.encodings=\"none, learned\" compare.seeds=1..3",
+    .try_next = "poslab compare none learned compare.seeds=1..3",
     .relative = true,
     .acts_on = ACTS_ON_NOTHING,
 };

@@ -13,12 +13,18 @@ void comparison_fill(struct comparison_tables *t, const struct comparison_result
     fill_members(&t->members, c, true, arena);
 }
 
-static void draw_pairs(const struct screen *s, struct table *pairs, unsigned chosen) {
+static void draw_pairs(const struct screen *s, const struct comparison_result *c, struct table *pairs,
+                       unsigned chosen) {
     if (!pairs->rows)
         return;
     fputc('\n', s->out);
     if (pairs->rows <= PAIRS_DRAWN)
         fill_draw(s, pairs, chosen);
+    else if (c->only_read)
+        screen_say(s, 0,
+                   "Differences of %d pairs of rows: compare.pairs=\"ROW - ROW, ...\" chooses some, `poslab report %s` "
+                   "has all.",
+                   pairs->rows, c->folders ? "A B ... --to FILE" : c->folder);
     else
         screen_say(s, 0,
                    "Differences of %d pairs of rows: in compare.json and in the report. compare.pairs=\"ROW - ROW, "
@@ -75,7 +81,7 @@ void comparison_terminal(const struct screen *s, const struct comparison_result 
                          unsigned chosen, struct arena *arena) {
     bool all = draw_summary(s, c, &of->summary, chosen);
     draw_folders(s, c, arena);
-    draw_pairs(s, &of->pairs, chosen);
+    draw_pairs(s, c, &of->pairs, chosen);
     if (all)
         draw_seeds(s, c, chosen, arena);
     draw_failed(s, c, arena);

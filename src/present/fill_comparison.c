@@ -27,7 +27,8 @@ static const char *seeds_text(const struct table *t, const struct comparison_res
                                       fill_seeds_text(&of, t->arena))
            : of.asked > 1
                ? arena_format(t->arena, "one seed of %d, since the others have no result: no interval.", of.asked)
-               : "one seed; compare.seeds=1..5 would give intervals.";
+           : c->only_read ? "one seed, so no interval."
+                          : "one seed; compare.seeds=1..5 would give intervals.";
 }
 
 /* ---- Means */

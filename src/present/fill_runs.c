@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/advice.h"
 #include "base/text.h"
 #include "study/run_list.h"
 
@@ -68,7 +69,7 @@ static const char *state_of(const struct run_listed *r, struct arena *arena) {
     static const char *const names[STATUSES] = {"waiting", "running", "finished", "failed", "stopped"};
     const char *list = "";
     if (r->problem)
-        return text_shown(r->problem, arena);
+        return advice_text(text_shown(r->problem, arena), arena);
     if (r->kind == FOLDER_CLAIMS || r->kind == FOLDER_OF_RUNS)
         list = arena_format(arena, "%s, %d in it", r->kind == FOLDER_CLAIMS ? "claims" : "folder of runs", r->folders);
     for (int k = 0; k < STATUSES; k++)

@@ -9,7 +9,7 @@ const struct glossary_word glossary[] = {
      "How a model gets to know the order of the words. Attention alone sees a set of words: it needs something that is "
      "added to the embedding, rotates queries and keys, or is added to the scores."},
     {"segment", "passage",
-     "One of the two passages of an example. Passage A is segment 0, passage B is segment 1; every word has a "
+     "Which passage of an example a word is in. Passage A is segment 0, passage B is segment 1; every word has a "
      "segment embedding that says where it belongs."},
     {"target", NULL,
      "A position at which the model has to give an answer, and what the right answer is. In many tasks it is [CLS] "
@@ -22,7 +22,9 @@ const struct glossary_word glossary[] = {
     {"extrapolation", NULL, "Evaluated at lengths that are longer than all of training."},
     {"policy", "extrapolation policy",
      "What an encoding does at positions that training never had. extend runs it as it is; interpolate squeezes all "
-     "positions into the trained range; `poslab list policies` has the others. Nothing is trained for it."},
+     "positions into the trained range; `poslab list policies` has the others. It needs no training, but a model can "
+     "be "
+     "trained with it (`poslab help train`)."},
     {"chance", NULL, "The accuracy of a guess: 50 % where two answers are equally frequent."},
     {"baseline", NULL,
      "A simple method without positions, such as a bag of words, evaluated on the same targets. A model that is not "

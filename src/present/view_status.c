@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/advice.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -185,8 +186,8 @@ static void say_next(const struct screen *s, const struct status *of, struct are
     const char *folder = text_quote(f->folder, arena);
     enum exit_code code = status_code(of);
     const char *call = f->single
-                           ? arena_format(arena, "poslab train --run %s --resume", folder)
-                           : arena_format(arena, "poslab compare %s --run %s",
+                           ? arena_format(arena, "%s train --run %s --resume", advice_name(), folder)
+                           : arena_format(arena, "%s compare %s --run %s", advice_name(),
                                           text_quote(arena_format(arena, "%s/config.ini", f->folder), arena), folder);
     if (of->folders > 1 || of->count[STATUS_RUNNING])
         return;

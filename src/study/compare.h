@@ -105,6 +105,7 @@ struct comparison_result {
     const struct compare_folder *beside;          /* (folders) whose results these are; 0: one folder's */
     const char *const *differing;                 /* (differings) keys of settings in which these differ */
     int folders, differings;
+    bool only_read; /* nothing can be trained: what stands in folders is shown */
     bool folders_by_settings; /* these settings tell them apart */
 };
 

@@ -97,7 +97,8 @@ static const char *obstacle(const struct run *r, const struct training *to) {
     if (!same_rates(r, to))
         return t->schedule == SCHEDULE_CONSTANT
                    ? "its warm-up is a tenth of all steps"
-                   : "the rate of every step depends on the last one (train.schedule = linear or cosine)";
+                   : "the rate of every step depends on the last one (train.schedule = linear or cosine; with "
+                     "train.schedule=constant a run can be extended)";
     return is_caught_up(r) ? "its last step has brought all rows of the token table up to date (train.sparse = lazy)"
                            : NULL;
 }

@@ -77,7 +77,7 @@ static bool same_shared(struct folder_fit *f, const struct both *b, const char *
     f->more |= evaluation_grow(&before.eval, &b->here.settings.eval);
     settings_write(&before, there, SHARED_SECTIONS);
     settings_write(&b->here.settings, here, SHARED_SECTIONS);
-    return member_same_settings(there, here, folder, "holds a run with", e);
+    return member_same_settings(there, here, folder, "holds a comparison with", e);
 }
 
 /* Whether members of one label are the same runs but for lengths and policies. */
@@ -89,7 +89,7 @@ static bool same_runs(struct folder_fit *f, const struct settings *there, const 
     f->more |= evaluation_grow(&before.eval, &here->eval);
     settings_write(&before, a, RUN_SECTIONS);
     settings_write(here, b, RUN_SECTIONS);
-    return strcmp(a, b) == 0 || member_same_settings(a, b, folder, "holds a run with", e);
+    return strcmp(a, b) == 0 || member_same_settings(a, b, folder, "holds a comparison with", e);
 }
 
 /* An option that was given for all members is called by the name that it was given by. */
@@ -99,7 +99,7 @@ static void name_options(const struct both *b, const char *folder, struct error 
     struct error named;
     write_given(&b->there.settings, &b->written, there);
     write_given(&b->here.settings, b->called, here);
-    if (!member_same_settings(there, here, folder, "holds a run with", &named))
+    if (!member_same_settings(there, here, folder, "holds a comparison with", &named))
         *e = named;
     arena_free(&arena);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/suggest.h"
+#include "encoding/encoding.h"
 #include "study/folder_kind.h"
 
 enum { ADVICE = 128 };
@@ -62,6 +63,12 @@ static const char *last_part(const char *path) {
     return slash && slash[1] ? slash + 1 : path;
 }
 
+/* The name of an encoding, where a run is asked for. */
+static bool is_encoding(const char *path, struct error *e) {
+    return encoding_find(path) &&
+           !error_set(e, EXIT_USAGE, "%s is an encoding; name a run, or `poslab show encoding %s`", path, path);
+}
+
 /* "runs/compar does not exist (did you mean compare?)" */
 static bool missing(const char *path, struct error *e) {
     char above[PATH_MAX_LENGTH], near[PATH_MAX_LENGTH], otherwise[PATH_MAX_LENGTH + 64];
@@ -73,8 +80,9 @@ static bool missing(const char *path, struct error *e) {
     for (const struct dirent *entry; d && (entry = readdir(d));)
         if (*entry->d_name != '.' && file_path(near, above, entry->d_name, &none) && file_is_folder(near))
             suggest_add(&s, entry->d_name);
-    snprintf(otherwise, sizeof otherwise, "; `poslab runs%s%s` lists what there is",
-             strcmp(above, "runs") == 0 ? "" : " ", strcmp(above, "runs") == 0 ? "" : above);
+    bool usual = strcmp(above, "runs") == 0 || !strchr(path, '/');
+    snprintf(otherwise, sizeof otherwise, "; `poslab runs%s%s` lists what there is", usual ? "" : " ",
+             usual ? "" : above);
     if (d)
         closedir(d);
     return error_set(e, EXIT_USAGE, "%s does not exist%s", path,
@@ -85,7 +93,7 @@ static bool missing(const char *path, struct error *e) {
 static bool refuse(const char *path, const struct folder_seen *seen, const char *what, struct error *e) {
     const char *name = seen->name, *such = *name ? ", such as " : "";
     switch (seen->kind) {
-    case FOLDER_FREE: return error_set(e, EXIT_USAGE, "%s holds no run and no comparison: it is empty", path);
+    case FOLDER_FREE: return error_set(e, EXIT_USAGE, "%s holds no run and no comparison yet", path);
     case FOLDER_RUN:
         return error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name the folder of %s", path, what);
     case FOLDER_COMPARISON:
@@ -119,7 +127,7 @@ bool folder_check(const char *path, unsigned kinds, const char *what, struct err
     if (kinds & FOLDER_BIT(seen.kind))
         return true;
     switch (seen.kind) {
-    case FOLDER_MISSING: return missing(path, e);
+    case FOLDER_MISSING: return !is_encoding(path, e) && missing(path, e);
     case FOLDER_DANGLING: return dangling(path, seen.name, e);
     case FOLDER_FILE: return error_set(e, EXIT_USAGE, "%s is a file; name the folder of %s", path, what);
     case FOLDER_CLOSED: return closed(path, R_OK | X_OK, e);

@@ -203,7 +203,7 @@ END
         "$poslab" train "${small[@]}" train.sparse=$given --run "$work/$given" >"$work/table" 2>/dev/null
         took=dense
         [ $given != lazy ] || took=lazy
-        grep -q "eval.json (train.sparse = $took)" "$work/table"
+        grep -q "eval.json; the token table was trained as $took" "$work/table"
         grep -qx "sparse = $took" "$work/$given/config.ini"
         jq -e --arg took $took '.sparse == $took' "$work/$given/eval.json"
         "$poslab" train --run "$work/$given" train.sparse=auto --resume 2>/dev/null >/dev/null

@@ -56,7 +56,7 @@ answers() {
 
 @test "three files, and their names" {
     out="$BATS_FILE_TMPDIR/order-bert"
-    printf '%s\n' "$out"/{config.json,vocab.txt,model.safetensors} | diff - "$BATS_FILE_TMPDIR/order.said"
+    printf '%s\n' "$out"/{config.json,vocab.txt,model.safetensors} | diff - <(grep -v "^Next" "$BATS_FILE_TMPDIR/order.said")
     [ "$(ls -A "$out")" = "$(printf '%s\n' config.json model.safetensors vocab.txt)" ]
     "$poslab" export "$BATS_FILE_TMPDIR/order" --to bert --out "$work/json" --json |
         jq -e '. == {files: [{file: "config.json"}, {file: "vocab.txt"}, {file: "model.safetensors"}]}'

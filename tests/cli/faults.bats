@@ -107,7 +107,7 @@ start_long() {
 
 @test "a folder with another comparison in it is refused" {
     "$poslab" compare "${small[@]}" compare.seeds=1..1 --run "$work/c" >/dev/null 2>&1
-    refused 2 "holds a run with other settings (train.steps = 60 there, 70 here)" \
+    refused 2 "holds a comparison with other settings (train.steps = 60 there, 70 here)" \
         "$poslab" compare "${small[@]:0:1}" train.steps=70 "${small[@]:2}" compare.seeds=1..1 --run "$work/c"
 }
 

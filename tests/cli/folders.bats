@@ -174,7 +174,7 @@ $begin $models $results $many script runs confusion | 74 | cannot look into the 
 END
     table readonly <<END
 $begin script | 74 | cannot write into the folder readonly: Permission denied; open it with chmod u+rwx, or name another
-$models $results $many confusion | 2 | readonly holds no run and no comparison: it is empty
+$models $results $many confusion | 2 | readonly holds no run and no comparison yet
 END
     table readonly/new <<END
 $begin script | 74 | cannot write into the folder readonly: Permission denied; open it with chmod u+rwx, or name another
@@ -231,7 +231,7 @@ END
 @test "an empty folder, hidden files, logs of jobs: nothing to read, and a run may begin there" {
     for folder in empty hidden logs; do
         table $folder <<END
-$models $results $many confusion | 2 | $folder holds no run and no comparison: it is empty
+$models $results $many confusion | 2 | $folder holds no run and no comparison yet
 END
         for name in $begin; do
             cp -r $folder "$work/$name-$folder"

@@ -111,7 +111,7 @@ state_of() {
     call c "${s[@]}" 'eval.lengths=1x 2x' 'eval.policies=clamp interpolate'
     before=$(state_of c)
     less() {
-        refused 2 "holds a run with other settings ($1)" "$poslab" compare "${base[@]}" "${s[@]}" "${@:2}" --run "$work/c"
+        refused 2 "holds a comparison with other settings ($1)" "$poslab" compare "${base[@]}" "${s[@]}" "${@:2}" --run "$work/c"
         [ "$before" = "$(state_of c)" ]
     }
     less 'eval.lengths = 1x 2x there, 1x here' eval.lengths=1x 'eval.policies=clamp interpolate'
@@ -275,9 +275,9 @@ state_of() {
     call c "${s[@]}" 'compare.encodings=learned, rope' rope.base=100
     [ "$status" = 0 ]
     grep -qF '(1 finished before)' "$output_file"
-    refused 2 'holds a run with other settings (rope.base = 100 there, 200 here)' \
+    refused 2 'holds a comparison with other settings (rope.base = 100 there, 200 here)' \
         "$poslab" compare "${base[@]}" "${s[@]}" 'compare.encodings=learned, rope, none' rope.base=200 --run "$work/c"
-    refused 2 'holds a run with other settings (rope.base = 100 there, (not set) here)' \
+    refused 2 'holds a comparison with other settings (rope.base = 100 there, (not set) here)' \
         "$poslab" compare "${base[@]}" "${s[@]}" 'compare.encodings=learned, rope, none' --run "$work/c"
     "$poslab" train task.name=first train.steps=60 eval.lengths=1x --run "$work/run" >/dev/null 2>&1
     refused 2 "$work/run holds a run, not a comparison; name another folder with --run" \

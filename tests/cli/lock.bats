@@ -117,7 +117,7 @@ wait for it or choose another --run$" "$error_file"
     [ "$status" = 0 ]
     sed "s:$work/whole:$work/run:" "$work/expected" | diff - "$output_file"
     [ "$before" = "$(cd "$work/run" && stat -c '%n %Y %i' -- *)" ]
-    refused 2 "$work/run cannot be extended: the rate of every step depends on the last one (train.schedule = linear or cosine)" \
+    refused 2 "$work/run cannot be extended: the rate of every step depends on the last one (train.schedule = linear or cosine; with train.schedule=constant a run can be extended)" \
         "$poslab" "${line[@]/train.steps=60/train.steps=70}"
 }
 

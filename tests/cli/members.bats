@@ -26,7 +26,7 @@ leave_failure() {
     "$poslab" compare "${c[@]}" >/dev/null 2>&1
     before=$(state_of "$work/c")
     for key in rope.base=100 encoding.base=100 rope.fraction=0.5 sinusoidal.scale=2 learned.std=0.5 attention.log_length=yes; do
-        says="holds a run with other settings (${key%=*} = (not set) there, ${key#*=} here)"
+        says="holds a comparison with other settings (${key%=*} = (not set) there, ${key#*=} here)"
         refused 2 "$says" "$poslab" compare "$key" "${c[@]}"
         refused 2 "$says" "$poslab" compare "${c[@]:0:3}" "$key" "${c[@]:3}"
         refused 2 "$says" "$poslab" compare "${c[@]}" "$key"

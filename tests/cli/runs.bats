@@ -105,7 +105,7 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     told() { [ "$(jq -c --arg name "$1" '.runs[] | select(.name == $name) | '"$2" "$output_file")" = "$3" ]; }
     [ "$(jq '.runs | length' "$output_file")" = 14 ]
     told deep '[.kind, .models, .finished]' '["folder",2,2]'
-    told empty '[.kind, .problem]' '["other","empty"]'
+    told empty '[.kind, .problem]' '["other","holds no run and no comparison yet"]'
     told theirs '[.kind, .problem]' '["other","no run: its files are not from poslab (thesis.tex)"]'
     told link .problem '"a symbolic link to nowhere, which does not exist"'
     told closed .problem '"cannot be looked into: Permission denied"'
@@ -128,7 +128,7 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     refused 2 'two are for runs --diff all/mine all/wider' "$poslab" runs all/mine all/wider
     refused 2 'needs two folders' "$poslab" runs --diff all/mine
     mkdir runs
-    [ "$("$poslab" runs)" = 'runs is empty: poslab train and poslab compare put runs into it.' ]
+    [ "$("$poslab" runs)" = "runs is empty: \`$poslab train\` and \`$poslab compare\` put runs into it." ]
     [ "$("$poslab" runs --json | jq -c .)" = '{"folder":"runs","runs":[]}' ]
 }
 

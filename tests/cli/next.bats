@@ -1,0 +1,83 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031,SC2314,SC2016
+# next.bats -- what to do next: by the name that the program was called by, each command in one line.
+
+load helpers
+
+# In the folder `all`, called as ./named: a comparison, a run, and one that keeps no model.
+setup_file() (
+    # shellcheck source=tests/cli/helpers.bash disable=SC1091
+    source "$BATS_TEST_DIRNAME/helpers.bash"
+    mkdir "$BATS_FILE_TMPDIR/all" && cd "$BATS_FILE_TMPDIR/all" || return
+    ln -s "$program" named
+    ./named compare none learned "${small[@]}" compare.seeds=1 >compared 2>/dev/null
+    ./named compare --json "${small[@]}" compare.encodings=none compare.seeds=1 >json 2>/dev/null
+    ./named train "${small[@]}" >trained 2>/dev/null
+    ./named train "${small[@]}" train.keep=none --run 'runs/a b' >kept 2>/dev/null
+)
+
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    cd "$BATS_FILE_TMPDIR/all" || return
+}
+
+@test "a comparison names the picture and the page of its folder, a run what it answers; both can be called" {
+    diff <(tail -n 2 compared) <(printf '%s\n' 'Next: ./named plot extrapolation runs/compare' \
+        '      ./named report runs/compare')
+    diff <(tail -n 2 trained) <(printf '%s\n' 'Next: ./named predict runs/first-learned-seed1' \
+        '      ./named report runs/first-learned-seed1')
+    [ "$(tail -n 1 kept)" = "Next: ./named report 'runs/a b'" ]
+    ./named plot extrapolation runs/compare >/dev/null
+    ./named report 'runs/a b' >/dev/null
+    jq -e .members json >/dev/null
+}
+
+@test "an export names what opens its files" {
+    ./named export runs/first-learned-seed1 --to npy --out "$work/x" | tail -n 1 |
+        grep -qxF "Next, in Python: numpy.load(\"$work/x/vectors.npy\")"
+    ./named export runs/first-learned-seed1 --out "$work/x" | tail -n 1 | grep -q projector.tensorflow.org
+    ./named export runs/first-learned-seed1 --out "$work/x" --json | jq -e .files >/dev/null
+}
+
+@test "what to try stands in one line, both commands by the name as called" {
+    ./named explain learned | grep -qxF '    Try: ./named train --run runs/a && ./named show positions runs/a'
+    ./named explain none | grep -qxF '    Try: ./named compare none learned compare.seeds=1..3'
+    ./named explain encodings --json | jq -e 'all(.encodings[]; .try | startswith("poslab "))' >/dev/null
+    for try in $("$poslab" explain encodings --json | jq '.encodings[].try | length'); do
+        [ "$try" -le 71 ] # after "    Try: " in 80 columns
+    done
+}
+
+@test "status, runs and a missing folder name the program as it was called" {
+    cp -r runs/first-learned-seed1 "$work/stopped"
+    rm "$work/stopped/eval.json"
+    ./named status "$work/stopped" | grep -qxF "Nothing runs now. To continue: ./named train --run $work/stopped --resume"
+    mkdir -p "$work/all/old"
+    cp -r runs/first-learned-seed1/. "$work/all/old"
+    echo '{}' >"$work/all/old/eval.json"
+    ./named runs "$work/all" --wide | grep -F "\`./named eval $work/all/old\` makes a new one"
+    ./named runs "$work/all" --json | jq -r '.runs[].problem' | grep -F "\`poslab eval "
+    ln -s "$program" "$work/named"
+    (cd "$work" && refused 2 "runs does not exist here: \`./named train\` and \`./named compare\` make it" ./named runs)
+}
+
+@test "the results of a folder advise nothing that is refused there" {
+    "$poslab" compare runs/compare >"$work/said"
+    grep -qF 'one seed, so no interval.' "$work/said"
+    ! grep -qF compare.seeds "$work/said"
+}
+
+@test "an encoding in place of a run, a name that is none, a config and a file that are not there" {
+    refused 2 'rope is an encoding; name a run, or `poslab show encoding rope`' "$poslab" show attention rope
+    refused 2 'bert-base does not exist; `poslab runs` lists what there is' "$poslab" show positions bert-base
+    refused 2 "there is no config 'configs/frist.ini' (did you mean first?)" "$poslab" compare configs/frist.ini
+    refused 74 'cannot open no.csv: No such file or directory; check the path, which starts in the current folder' \
+        "$poslab" train task.name=tsv task.train=no.csv --run "$work/r"
+}
+
+@test "predict on a terminal says what to type, and in a pipe nothing" {
+    script -qec true /dev/null </dev/null || skip "no terminal can be made here"
+    script -qec "$poslab predict runs/first-learned-seed1" /dev/null </dev/null >"$work/seen" || true
+    grep -qF 'type a text' "$work/seen" || grep -qF 'type text_a, a tab and text_b' "$work/seen"
+    "$poslab" sample --tsv task.name=first | "$poslab" predict runs/first-learned-seed1 >"$work/out" 2>&1
+    ! grep -q 'Ctrl-D' "$work/out"
+}
