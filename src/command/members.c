@@ -176,12 +176,12 @@ void members_tell(const struct comparison_result *c, const struct folder_fit *fi
 /* A line about a member without a result. */
 static void tell(const struct member *m) {
     if (m->status == STATUS_STOPPED)
-        command_tell("%s has no result yet: %s\n", m->name, m->failure);
+        command_tell("%s has no result yet: %s", m->name, m->failure);
     else if (m->before)
-        command_tell("%s failed before (exit code %d), --retry-failed trains it again: %s\n", m->name, m->code,
+        command_tell("%s failed before (exit code %d), --retry-failed trains it again: %s", m->name, m->code,
                      m->failure);
     else
-        command_tell("%s failed (exit code %d): %s\n", m->name, m->code, m->failure);
+        command_tell("%s failed (exit code %d): %s", m->name, m->code, m->failure);
 }
 
 bool members_finished(const struct comparison_result *c, struct error *e) {
