@@ -13,19 +13,19 @@ enum {
     KEEP_IN_RANGE = 9000000,
     KEEP_TOTAL = 8500000,
     KEEP_LONGEST = 8000000,
-    KEEP_TRAINED = 7000000,
-    KEEP_POWER = 5000000
+    KEEP_POWER = 5000000,
+    KEEP_TRAINED = 1000
 };
 enum { KEEP_OTHER = 2 * LENGTH_WORDS_MAX };
 
-/* The longest of training and the longest of all are left out last, powers of two after other multiples, and of these
- * the shorter ones. */
+/* The longest of all is left out last, powers of two after other multiples, of these the longer ones first; before all
+ * of them the longest of training, which says little that the column in range does not. */
 static int keep_of(int words, int trained, bool longest) {
     double power = log2((double)words / trained);
-    if (words == trained)
-        return KEEP_TRAINED;
     if (longest)
         return KEEP_LONGEST;
+    if (words == trained)
+        return KEEP_TRAINED;
     return (fabs(power - nearbyint(power)) < 1e-9 ? KEEP_POWER : KEEP_OTHER) - words;
 }
 
