@@ -85,6 +85,15 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     [ "$(row mine '[.best, .longest_words, .trained_words]')" = '[null,null,null]' ]
 }
 
+@test "runs: of a model that began with another's weights the other is named, not the sum of its file" {
+    "$poslab" train --from all/mine train.steps=20 train.warmup=2 --run all/further >/dev/null 2>&1
+    grep -q '^from_xxh3 = ' all/further/config.ini
+    "$poslab" runs all --wide >wide
+    grep -q '^further .* from=' wide
+    if grep -q 'from_xxh3' wide; then false; fi
+    [ "$(row further '.settings | has("train.from"), has("train.from_xxh3")' | xargs)" = 'true false' ]
+}
+
 @test "runs: what is not finished, damaged, not ours or a folder of runs is named, and stops nothing" {
     mkdir -p all/deep/inside all/empty all/theirs
     cp -r all/mine all/deep/inside
