@@ -65,7 +65,6 @@ static const char *join(const char *list, const char *more, struct arena *arena)
 
 /* "2 failed, 1 running", "running, step 300 of 800", "folder of runs, 7 in it", or why nothing is known. */
 static const char *state_of(const struct run_listed *r, struct arena *arena) {
-    static const char *const names[STATUSES] = {"waiting", "running", "finished", "failed", "stopped"};
     const char *list = "";
     if (r->problem)
         return text_shown(r->problem, arena);
@@ -73,7 +72,9 @@ static const char *state_of(const struct run_listed *r, struct arena *arena) {
         list = arena_format(arena, "%s, %d in it", r->kind == FOLDER_CLAIMS ? "claims" : "folder of runs", r->folders);
     for (int k = 0; k < STATUSES; k++)
         if (r->count[k] && k != STATUS_FINISHED)
-            list = join(list, r->models > 1 ? arena_format(arena, "%d %s", r->count[k], names[k]) : names[k], arena);
+            list =
+                join(list, r->models > 1 ? arena_format(arena, "%d %s", r->count[k], status_names[k]) : status_names[k],
+                     arena);
     return r->kind == FOLDER_RUN && !r->count[STATUS_FINISHED]
                ? arena_format(arena, "%s, step %d of %d", list, r->step, r->steps)
                : list;

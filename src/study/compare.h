@@ -25,6 +25,8 @@ struct level_marks {
 };
 
 enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAILED, STATUS_STOPPED };
+enum { STATUSES = STATUS_STOPPED + 1 };
+extern const char *const status_names[STATUSES]; /* "waiting" */
 
 /* One of several folders whose results stand beside each other (beside.h). */
 struct compare_folder {

@@ -7,6 +7,12 @@
 #include "study/failure.h"
 #include "study/member.h"
 
+const char *const status_names[STATUSES] = {[STATUS_WAITING] = "waiting",
+                                            [STATUS_RUNNING] = "running",
+                                            [STATUS_FINISHED] = "finished",
+                                            [STATUS_FAILED] = "failed",
+                                            [STATUS_STOPPED] = "stopped"};
+
 void compare_take_part(struct comparison_result *c, int *number) {
     int all = c->members;
     c->members = 0;
