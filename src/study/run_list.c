@@ -87,7 +87,7 @@ static bool read_status(struct run_listed *r, struct error *e) {
 }
 
 static time_t time_of(const char *folder) {
-    static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE, "claims.json", "config.ini", "."};
+    static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE, CLAIMS_FILE, "config.ini", "."};
     char path[PATH_MAX_LENGTH];
     struct error e;
     struct stat s;
