@@ -11,6 +11,11 @@ bool path_same(const char *a, const char *b) {
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+const char *path_last(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
 bool path_here(char path[PATH_MAX_LENGTH], struct error *e) {
     const char *shell = getenv("PWD");
     if (!getcwd(path, PATH_MAX_LENGTH))

@@ -10,10 +10,10 @@
 #include <jansson.h>
 
 #include "study/compare.h"
+#include "study/folder_kind.h"
 #include "train/run.h"
 
 #define CLAIMS_FOLDER "configs/claims" /* as file_find finds it */
-#define CLAIMS_FILE "claims.json"      /* in the folder of their runs, for the report */
 
 enum { CLAIM_FACTORS = 4, CLAIM_TABLES = 8, CLAIM_ROWS = 48, CLAIM_SEEDS = 100, CLAIMS_MAX = 100 };
 enum { CLAIM_TEXT = 2048, CLAIM_LABEL = 256 };

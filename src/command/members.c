@@ -95,23 +95,16 @@ static enum folder_fits fits(const void *user, const char *folder, struct error 
     return w->fit->more ? FITS_WITH_MORE : FITS;
 }
 
-static bool has_label(const struct comparison_result *c, const char *label) {
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (strcmp(m->label, label) == 0)
-            return true;
-    return false;
-}
-
 /* Those that are not there; where all are, and others besides, all of them. */
 static void name_members(char name[PATH_MAX_LENGTH], const struct comparison_result *here,
                          const struct comparison_result *there) {
     bool new = false, fewer = false;
     for (const struct member *m = here->member; m < here->member + here->members; m++)
-        new = new || !has_label(there, m->label);
+        new = new || !compare_has_label(there, m->label);
     for (const struct member *m = there->member; m < there->member + there->members; m++)
-        fewer = fewer || !has_label(here, m->label);
+        fewer = fewer || !compare_has_label(here, m->label);
     for (const struct member *m = here->member; m < here->member + here->members && (new || fewer); m++)
-        if ((m == here->member || !member_alike(m, m - 1)) && !(new &&has_label(there, m->label)))
+        if ((m == here->member || !member_alike(m, m - 1)) && !(new &&compare_has_label(there, m->label)))
             folder_name_add(name, m->label);
 }
 
@@ -176,12 +169,12 @@ void members_tell(const struct comparison_result *c, const struct folder_fit *fi
 /* A line about a member without a result. */
 static void tell(const struct member *m) {
     if (m->status == STATUS_STOPPED)
-        command_tell("%s has no result yet: %s\n", m->name, m->failure);
+        command_tell("%s has no result yet: %s", m->name, m->failure);
     else if (m->before)
-        command_tell("%s failed before (exit code %d), --retry-failed trains it again: %s\n", m->name, m->code,
+        command_tell("%s failed before (exit code %d), --retry-failed trains it again: %s", m->name, m->code,
                      m->failure);
     else
-        command_tell("%s failed (exit code %d): %s\n", m->name, m->code, m->failure);
+        command_tell("%s failed (exit code %d): %s", m->name, m->code, m->failure);
 }
 
 bool members_finished(const struct comparison_result *c, struct error *e) {

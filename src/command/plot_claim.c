@@ -37,21 +37,13 @@ static bool draw(const struct plot *from, const json_t *claim, struct error *e) 
     return true;
 }
 
-/* Whether it is a folder of claims. */
-static bool has_claims(const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    return file_path(path, folder, CLAIMS_FILE, e) &&
-           (!file_missing(path) ||
-            error_set(e, EXIT_USAGE, "plot claim: %s has no %s; name a folder that `poslab claims` left", folder,
-                      CLAIMS_FILE));
-}
-
 bool plot_claim(const struct plot *from, struct error *e) {
     const char *folder = from->a->operand[1];
     if (from->a->operands > 3)
         return error_set(e, EXIT_USAGE, "plot claim: a picture is of one claim; drop '%s'", from->a->operand[3]);
-    if (!has_claims(folder, e))
-        return false;
+    if (folder_look(folder).kind != FOLDER_CLAIMS)
+        return error_set(e, EXIT_USAGE, "plot claim: %s has no %s; name a folder that `poslab claims` left", folder,
+                         CLAIMS_FILE);
     json_t *all = claims_load(folder, e);
     const json_t *claim = all ? find(all, folder, from->a->operand[2], e) : NULL;
     bool ok = claim && draw(from, claim, e);

@@ -1,6 +1,7 @@
 /* plot_models.c -- pictures of one model, or of an encoding as it begins; see plot.h. */
 #include <string.h>
 
+#include "base/path.h"
 #include "base/text.h"
 #include "command/plot.h"
 #include "command/tables.h"
@@ -96,16 +97,11 @@ bool plot_similarity(const struct plot *from, struct error *e) {
                                                                    : draw_positions(from, fill_similarity, e);
 }
 
-static const char *last_part(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
-
 /* The last part of a path, or all of it where another has the same last part. */
 static const char *curve_name(const struct arguments *a, int which) {
-    const char *name = last_part(a->operand[which]);
+    const char *name = path_last(a->operand[which]);
     for (int i = 1; i < a->operands; i++)
-        if (i != which && strcmp(last_part(a->operand[i]), name) == 0)
+        if (i != which && strcmp(path_last(a->operand[i]), name) == 0)
             return a->operand[which];
     return name;
 }

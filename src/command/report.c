@@ -10,18 +10,10 @@
 #include "study/beside.h"
 #include "study/status.h"
 
-/* A folder of claims is no run and no comparison. */
-static bool holds_claims(const char *folder) {
-    char config[PATH_MAX_LENGTH], tested[PATH_MAX_LENGTH];
-    struct error e = {0};
-    return file_path(config, folder, "config.ini", &e) && file_path(tested, folder, CLAIMS_FILE, &e) &&
-           file_missing(config) && !file_missing(tested);
-}
-
 /* Of one folder, or of several beside each other. */
 static bool write_page(const struct arguments *a, const char *path, struct error *e) {
     static struct result f;
-    if (a->operands == 1 && holds_claims(a->operand[0]))
+    if (a->operands == 1 && folder_look(a->operand[0]).kind == FOLDER_CLAIMS)
         return report_write_claims(a->operand[0], path, e);
     if (!beside_read(&f, a->operand, a->operands, e))
         return false;

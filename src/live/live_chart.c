@@ -80,11 +80,13 @@ static bool read_seed(struct values *v, const json_t *seed, struct picture *p, s
 
 static bool read_curve(struct curve *c, const json_t *curve, struct picture *p, struct error *e) {
     const char *encoding = "none";
+    char meant[SETTING_TEXT_MAX];
     const json_t *seeds = json_object_get(curve, "seeds"), *seed;
     size_t i;
     *c = (struct curve){.name = ""};
     if (!live_keys(curve, "name encoding seeds", e) || !live_text(&c->name, curve, "name", e) ||
-        !live_text(&encoding, curve, "encoding", e) || !encoding_read(&c->kind, encoding, e))
+        !live_text(&encoding, curve, "encoding", e) ||
+        !encoding_read(&c->kind, settings_meant_value("encoding.name", encoding, meant, sizeof meant), e))
         return false;
     if (!json_is_array(seeds) || json_array_size(seeds) > SEEDS_MOST)
         return error_set(e, EXIT_USAGE, "seeds: expected an array of %d at most", SEEDS_MOST);

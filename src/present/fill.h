@@ -81,6 +81,8 @@ static inline struct cell fill_mixer(const struct settings *s) {
 static inline struct cell fill_encoding(const struct settings *s) {
     return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
 }
+/* "24", or "17..24". */
+const char *fill_words(struct range words, struct arena *arena);
 /* What fillers share: columns for "in range" and every length, and their groups; "Accuracy in %". */
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained);
 /* The same for a comparison: where trained lengths differ by folder its columns are words. */

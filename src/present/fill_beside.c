@@ -19,10 +19,6 @@ static struct range longest_trained(const struct comparison_result *c) {
     return longest;
 }
 
-static const char *words_text(struct range words, struct arena *arena) {
-    return arena_format(arena, words.low < words.high ? "%d..%d" : "%d", words.low, words.high);
-}
-
 static bool all_have(const struct comparison_result *c, struct range words) {
     bool all = true;
     for (int k = 0; k < c->folders; k++)
@@ -61,7 +57,7 @@ void fill_columns(struct table *t, const struct comparison_result *c) {
     value[-1].detail = "own";
     for (int i = 0; i < c->lengths; i++) {
         struct table_value *v = &value[i];
-        v->head = words_text(c->words[i], t->arena);
+        v->head = fill_words(c->words[i], t->arena);
         v->detail = "words";
         v->group = c->words[i].high <= longest.low    ? &trained_group
                    : c->words[i].high <= longest.high ? &some_group
@@ -91,18 +87,9 @@ static void join(const char **text, const char *sign, const char *more, struct a
 
 static void append(const char **text, const char *more, struct arena *arena) { join(text, ",", more, arena); }
 
-static struct range seeds_of(const struct comparison_result *of) {
-    struct range seeds = {of->member->seed, of->member->seed};
-    for (const struct member *m = of->member; m < of->member + of->members; m++) {
-        seeds.low = m->seed < seeds.low ? m->seed : seeds.low;
-        seeds.high = m->seed > seeds.high ? m->seed : seeds.high;
-    }
-    return seeds;
-}
-
 static const char *models_text(const struct comparison_result *of, struct arena *arena) {
     int finished = compare_count(of, STATUS_FINISHED);
-    struct range seeds = seeds_of(of);
+    struct range seeds = compare_seeds(of);
     const char *models = of->members == 1 ? "1 model" : arena_format(arena, "%d models", of->members);
     if (finished < of->members)
         models = arena_format(arena, "%d of %d models finished", finished, of->members);
@@ -155,7 +142,7 @@ static const char *lengths_text(const struct comparison_result *c, const struct 
     const char *text = "";
     for (int i = 0; i < c->lengths; i++)
         if (length_find(f->of, c->words[i]) < 0)
-            append(&text, words_text(c->words[i], arena), arena);
+            append(&text, fill_words(c->words[i], arena), arena);
     return *text ? arena_format(arena, "[%s] was not evaluated at %s words", f->name, text) : NULL;
 }
 
@@ -199,7 +186,7 @@ static const struct compare_row *first_row(const struct comparison_result *c, co
 
 /* The seeds of a folder follow each other. */
 static bool share_seed(const struct comparison_result *a, const struct comparison_result *b) {
-    struct range x = seeds_of(a), y = seeds_of(b);
+    struct range x = compare_seeds(a), y = compare_seeds(b);
     return x.low <= y.high && y.low <= x.high;
 }
 

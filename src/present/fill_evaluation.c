@@ -13,32 +13,31 @@ enum {
     KEEP_IN_RANGE = 9000000,
     KEEP_TOTAL = 8500000,
     KEEP_LONGEST = 8000000,
-    KEEP_TRAINED = 7000000,
-    KEEP_POWER = 5000000
+    KEEP_POWER = 5000000,
+    KEEP_TRAINED = 1000
 };
 enum { KEEP_OTHER = 2 * LENGTH_WORDS_MAX };
 
-/* The longest of training and the longest of all are left out last, powers of two after other multiples, and of these
- * the shorter ones. */
+/* The longest of all is left out last, powers of two after other multiples, of these the longer ones first; before all
+ * of them the longest of training, which says little that the column in range does not. */
 static int keep_of(int words, int trained, bool longest) {
     double power = log2((double)words / trained);
-    if (words == trained)
-        return KEEP_TRAINED;
     if (longest)
         return KEEP_LONGEST;
+    if (words == trained)
+        return KEEP_TRAINED;
     return (fabs(power - nearbyint(power)) < 1e-9 ? KEEP_POWER : KEEP_OTHER) - words;
 }
 
-static const char *words_text(const struct table *t, struct range words) {
-    return words.low < words.high ? arena_format(t->arena, "%d..%d", words.low, words.high)
-                                  : arena_format(t->arena, "%d", words.high);
+const char *fill_words(struct range words, struct arena *arena) {
+    return arena_format(arena, words.low < words.high ? "%d..%d" : "%d", words.low, words.high);
 }
 
 /* After them what all of them are together. */
 static void add_total(struct table *t, struct range words) {
     struct table_value *v = table_add_value(t, "all");
     v->head = "all";
-    v->detail = words_text(t, words);
+    v->detail = fill_words(words, t->arena);
     v->group = &total_group;
     v->words = words;
     v->keep = KEEP_TOTAL;
@@ -47,14 +46,14 @@ static void add_total(struct table *t, struct range words) {
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained) {
     struct table_value *v = table_add_value(t, "in_range");
     v->head = "in range";
-    v->detail = words_text(t, trained);
+    v->detail = fill_words(trained, t->arena);
     v->group = &trained_group;
     v->words = trained;
     v->keep = KEEP_IN_RANGE;
     for (int i = 0; i < lengths; i++) {
         v = table_add_value(t, NULL);
         v->head = arena_format(t->arena, "%gx", nearbyint(100.0 * words[i].high / trained.high) / 100);
-        v->detail = words_text(t, words[i]);
+        v->detail = fill_words(words[i], t->arena);
         v->group = words[i].high > trained.high ? &longer_group : &trained_group;
         v->words = words[i];
         v->keep = keep_of(words[i].high, trained.high, i == lengths - 1);

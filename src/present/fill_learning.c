@@ -59,16 +59,17 @@ static int read_courses(struct course *course, const struct result *f, const str
 
 /* "rope", "rope (running)", "rope (1 of 3 running)" */
 static const char *name_of(const struct comparison_result *c, const struct member *first, struct arena *arena) {
-    static const char *const names[] = {[STATUS_RUNNING] = "running", [STATUS_STOPPED] = "stopped"};
+    static const enum member_status told[] = {STATUS_RUNNING, STATUS_STOPPED};
     const struct member *end, *from = members_alike(c, first, &end);
-    for (int status = STATUS_RUNNING; status <= STATUS_STOPPED; status++) {
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        const char *status = status_names[told[i]];
         int count = 0;
-        for (const struct member *m = from; m < end && names[status]; m++)
-            count += m->status == (enum member_status)status;
+        for (const struct member *m = from; m < end; m++)
+            count += m->status == told[i];
         if (count)
             return count == end - from
-                       ? arena_format(arena, "%s (%s)", first->label, names[status])
-                       : arena_format(arena, "%s (%d of %d %s)", first->label, count, (int)(end - from), names[status]);
+                       ? arena_format(arena, "%s (%s)", first->label, status)
+                       : arena_format(arena, "%s (%d of %d %s)", first->label, count, (int)(end - from), status);
     }
     return first->label;
 }

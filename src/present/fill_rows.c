@@ -143,14 +143,9 @@ const char *fill_subtitle(const struct comparison_result *c, struct arena *arena
 
 /* What one without a result does; "running, step 300 of 800". */
 static const char *doing(const struct member *m, struct arena *arena) {
-    static const char *const names[] = {[STATUS_WAITING] = "waiting",
-                                        [STATUS_RUNNING] = "running",
-                                        [STATUS_FINISHED] = "finished",
-                                        [STATUS_FAILED] = "failed",
-                                        [STATUS_STOPPED] = "stopped"};
     bool at = m->step > 0 && (m->status == STATUS_RUNNING || m->status == STATUS_STOPPED);
-    return at ? arena_format(arena, "%s, step %d of %d", names[m->status], m->step, m->settings->train.steps)
-              : names[m->status];
+    return at ? arena_format(arena, "%s, step %d of %d", status_names[m->status], m->step, m->settings->train.steps)
+              : status_names[m->status];
 }
 
 const char *fill_why(const struct member *m, struct arena *arena) {

@@ -64,9 +64,8 @@ static const char *join(const char *list, const char *more, struct arena *arena)
     return arena_format(arena, "%s%s%s", list, *list ? ", " : "", more);
 }
 
-/* "2 failed, 1 running", "running, step 300 of 800", "7 comparisons", or why nothing is known. */
+/* "2 failed, 1 running", "running, step 300 of 800", "folder of runs, 7 in it", or why nothing is known. */
 static const char *state_of(const struct run_listed *r, struct arena *arena) {
-    static const char *const names[STATUSES] = {"waiting", "running", "finished", "failed", "stopped"};
     const char *list = "";
     if (r->problem)
         return advice_text(text_shown(r->problem, arena), arena);
@@ -74,7 +73,9 @@ static const char *state_of(const struct run_listed *r, struct arena *arena) {
         list = arena_format(arena, "%s, %d in it", r->kind == FOLDER_CLAIMS ? "claims" : "folder of runs", r->folders);
     for (int k = 0; k < STATUSES; k++)
         if (r->count[k] && k != STATUS_FINISHED)
-            list = join(list, r->models > 1 ? arena_format(arena, "%d %s", r->count[k], names[k]) : names[k], arena);
+            list =
+                join(list, r->models > 1 ? arena_format(arena, "%d %s", r->count[k], status_names[k]) : status_names[k],
+                     arena);
     return r->kind == FOLDER_RUN && !r->count[STATUS_FINISHED]
                ? arena_format(arena, "%s, step %d of %d", list, r->step, r->steps)
                : list;
@@ -95,6 +96,9 @@ static const char *settings_of(const struct run_listed *r, bool all, struct aren
                                 text_quote(s->value, arena));
     return list;
 }
+
+/* A number of which 0 says that nothing is known. */
+static struct cell known_count(long n) { return n ? cell_count(n) : (struct cell){.kind = CELL_EMPTY}; }
 
 static struct cell value_of(const struct run_listed *r, double x) {
     struct cell c = cell_value(&metrics[METRIC_ACCURACY], x, (double)NAN);
@@ -122,8 +126,8 @@ static void add_row(struct table *t, const struct run_listed *r) {
         cell_count(r->count[STATUS_WAITING]),
         cell_text(r->best ? r->best : ""),
         cell_text(times_of(r, arena)),
-        cell_count(r->words),
-        cell_count(r->trained),
+        known_count(r->words),
+        known_count(r->trained),
         cell_text(date_of(r, "%Y-%m-%d", true, arena)),
         cell_text(state_of(r, arena)),
         cell_text(r->problem ? text_shown(r->problem, arena) : ""),
@@ -149,8 +153,8 @@ void fill_runs(struct table *t, const struct run_list *l, struct arena *arena) {
                     "Best: the row with the highest accuracy in % at the longest length that was evaluated; then in "
                     "range.");
     t->corner = "name";
-    t->heading = arena_format(arena, "%s: %d folder%s, the newest first.", text_shown(l->folder, arena), l->count,
-                              l->count == 1 ? "" : "s");
+    t->heading = arena_format(arena, l->count == 1 ? "%s: %d folder." : "%s: %d folders, the newest first.",
+                              text_shown(l->folder, arena), l->count);
     for (const struct run_listed *r = l->run; r < l->run + l->count; r++)
         add_row(t, r);
 }

@@ -122,14 +122,20 @@ static int columns_of(const struct orders *o) {
     return columns;
 }
 
-/* Two drawings of as many lines each, beside each other. */
+/* The next line of a drawing, without its end; nothing where it has no more. */
+static char *next_line(char **at) {
+    char *line = *at, *end = strchr(line, '\n');
+    *at = end ? end + 1 : line + strlen(line);
+    if (end)
+        *end = 0;
+    return line;
+}
+
+/* Two drawings beside each other; the shorter one ends in empty lines. */
 static void draw_beside(const struct screen *s, char *left, char *right, int columns) {
-    char *l, *r, *end = strchr(left, '\n');
-    for (l = left, r = right; end; l = end + 1, end = strchr(l, '\n')) {
-        char *right_end = strchr(r, '\n');
-        *end = *right_end = 0;
-        fprintf(s->out, "%s%*s%s\n", l, columns + GAP - utf8_columns(l), "", r);
-        r = right_end + 1;
+    while (*left || *right) {
+        const char *l = next_line(&left), *r = next_line(&right);
+        fprintf(s->out, "%s%*s%s\n", l, *r ? columns + GAP - utf8_columns(l) : 0, "", r);
     }
 }
 

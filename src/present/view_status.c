@@ -14,17 +14,11 @@ enum { MOST = 15, SILENT = 120 }; /* lines of each table; seconds after which it
 /* ---- The first line */
 
 static const char *counts(const int count[STATUSES], struct arena *arena) {
-    static const struct {
-        enum member_status status;
-        const char *name;
-    } told[] = {{STATUS_RUNNING, "running"},
-                {STATUS_STOPPED, "stopped"},
-                {STATUS_FAILED, "failed"},
-                {STATUS_WAITING, "waiting"}};
+    static const enum member_status told[] = {STATUS_RUNNING, STATUS_STOPPED, STATUS_FAILED, STATUS_WAITING};
     const char *out = "";
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-        if (count[told[i].status])
-            out = arena_format(arena, "%s, %d %s", out, count[told[i].status], told[i].name);
+        if (count[told[i]])
+            out = arena_format(arena, "%s, %d %s", out, count[told[i]], status_names[told[i]]);
     return out;
 }
 
@@ -229,14 +223,9 @@ static json_t *folder_json(const struct status_folder *f, struct arena *arena) {
 }
 
 static json_t *member_json(const struct status_member *m, struct arena *arena) {
-    static const char *const names[STATUSES] = {[STATUS_WAITING] = "waiting",
-                                                [STATUS_RUNNING] = "running",
-                                                [STATUS_FINISHED] = "finished",
-                                                [STATUS_FAILED] = "failed",
-                                                [STATUS_STOPPED] = "stopped"};
     const struct holder *h = &m->holder;
-    json_t *all = json_pack("{ss ss si si}", "folder", text_shown(m->folder, arena), "status", names[m->status], "step",
-                            m->failure ? m->failure->step : h->step, "steps", m->steps);
+    json_t *all = json_pack("{ss ss si si}", "folder", text_shown(m->folder, arena), "status", status_names[m->status],
+                            "step", m->failure ? m->failure->step : h->step, "steps", m->steps);
     if (m->status == STATUS_RUNNING)
         json_object_update_new(all, json_pack("{ss sI sf sb sI}", "host", h->host, "process", (json_int_t)h->process,
                                               "steps_per_second", h->steps_per_second, "evaluating", h->evaluating,

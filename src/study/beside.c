@@ -116,13 +116,6 @@ static void widen(struct range *r, struct range other) {
     r->high = other.high > r->high ? other.high : r->high;
 }
 
-static struct range seeds_of(const struct comparison_result *c) {
-    struct range seeds = {c->member->seed, c->member->seed};
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        widen(&seeds, (struct range){m->seed, m->seed});
-    return seeds;
-}
-
 /* The gate of the first comparison; a run by itself has none. Notes and rows left out of a test file only where they
  * are those of all. */
 static void join_shared(struct comparison_result *c, const struct result *part, int parts) {
@@ -134,10 +127,10 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
     c->left_out = first->left_out;
     memcpy(c->note, first->note, sizeof c->note);
     setting_defaults(comparison_table, &c->compare);
-    c->compare.seeds = seeds_of(first);
+    c->compare.seeds = compare_seeds(first);
     for (int k = parts - 1; k >= 0; k--) {
         const struct comparison_result *from = &part[k].result;
-        widen(&c->compare.seeds, seeds_of(from));
+        widen(&c->compare.seeds, compare_seeds(from));
         c->compare.gate = part[k].single ? c->compare.gate : from->compare.gate;
         c->trained_low = from->trained_low < c->trained_low ? from->trained_low : c->trained_low;
         c->trained_high = from->trained_high < c->trained_high ? from->trained_high : c->trained_high;

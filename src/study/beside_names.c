@@ -210,8 +210,7 @@ static const char *last_part(const char *path, struct arena *arena) {
         return text_shown(path, arena);
     for (size_t length = strlen(whole); length > 1 && whole[length - 1] == '/'; length--)
         whole[length - 1] = 0;
-    const char *slash = strrchr(whole, '/');
-    return text_shown(slash && slash[1] ? slash + 1 : path, arena);
+    return text_shown(strcmp(whole, "/") == 0 ? path : path_last(whole), arena);
 }
 
 void beside_name(struct comparison_result *c, struct compare_folder *folder, const struct beside_setting *setting,

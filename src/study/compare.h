@@ -25,6 +25,8 @@ struct level_marks {
 };
 
 enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAILED, STATUS_STOPPED };
+enum { STATUSES = STATUS_STOPPED + 1 };
+extern const char *const status_names[STATUSES]; /* "waiting" */
 
 /* One of several folders whose results stand beside each other (beside.h). */
 struct compare_folder {
@@ -169,6 +171,10 @@ bool compare_mark(struct comparison_result *c, const char *folder, bool retry_fa
 bool compare_look(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
 /* How many members have this status. */
 int compare_count(const struct comparison_result *c, enum member_status status);
+/* Whether a member is called so. */
+bool compare_has_label(const struct comparison_result *c, const char *label);
+/* The smallest and the largest seed of its members. */
+struct range compare_seeds(const struct comparison_result *c);
 /* How many were finished before. */
 int compare_before(const struct comparison_result *c);
 /* Runs the members that wait, in c->folder. The result tells of members that fail, that were stopped (by themselves) or

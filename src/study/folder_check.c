@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/path.h"
 #include "base/suggest.h"
 #include "encoding/encoding.h"
 #include "study/folder_kind.h"
@@ -58,11 +59,6 @@ static bool dangling(const char *path, const char *to, struct error *e) {
     return error_set(e, EXIT_USAGE, "%s is a symbolic link to %s, which does not exist; name another folder", path, to);
 }
 
-static const char *last_part(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
-
 /* The name of an encoding, where a run is asked for. */
 static bool is_encoding(const char *path, struct error *e) {
     return encoding_find(path) &&
@@ -73,7 +69,7 @@ static bool is_encoding(const char *path, struct error *e) {
 static bool missing(const char *path, struct error *e) {
     char above[PATH_MAX_LENGTH], near[PATH_MAX_LENGTH], otherwise[PATH_MAX_LENGTH + 64];
     struct error none;
-    struct suggestion s = suggest_for(last_part(path));
+    struct suggestion s = suggest_for(path_last(path));
     folder_above(above, path);
     DIR *d = opendir(above);
     /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */

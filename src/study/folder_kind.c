@@ -16,8 +16,6 @@
 #include "study/failure.h"
 #include "study/member.h"
 
-#define CLAIMS_DOCUMENT "claims.json" /* as claims/ leaves it, which has no config.ini */
-
 /* ---- A config.ini */
 
 /* Which kind of configuration a text is. */
@@ -59,7 +57,7 @@ static bool ends_in(const char *name, const char *end) {
 
 /* Ours also while they are written (file.h), and when they were set aside. */
 static bool is_harmless(const char *name) {
-    static const char *const more[] = {"checkpoint.", CLAIMS_DOCUMENT, "report.html", NULL};
+    static const char *const more[] = {"checkpoint.", CLAIMS_FILE, "report.html", NULL};
     bool ours = *name == '.' || ends_in(name, ".log") || ends_in(name, ".out") || ends_in(name, ".err");
     for (const char *const *file = member_files; *file && !ours; file++)
         ours = strncmp(name, *file, strlen(*file)) == 0 && strcmp(name, "config.ini") != 0;
@@ -97,8 +95,8 @@ static enum folder_kind configured(const char *folder) {
 static bool holds_ours(const char *folder) {
     char path[PATH_MAX_LENGTH];
     struct error e;
-    return file_is_folder(folder) && (configured(folder) != FOLDER_FOREIGN ||
-                                      (file_path(path, folder, CLAIMS_DOCUMENT, &e) && file_exists(path)));
+    return file_is_folder(folder) &&
+           (configured(folder) != FOLDER_FOREIGN || (file_path(path, folder, CLAIMS_FILE, &e) && file_exists(path)));
 }
 
 /* The first folder of a run, comparison or claims inside; where there is none the first name that is not ours. */
@@ -144,7 +142,7 @@ static enum folder_kind kind_inside(struct folder_seen *seen, const char *path) 
     struct inside in;
     if (!look_inside(&in, path))
         return FOLDER_CLOSED;
-    bool claims = file_path(document, path, CLAIMS_DOCUMENT, &e) && file_exists(document);
+    bool claims = file_path(document, path, CLAIMS_FILE, &e) && file_exists(document);
     snprintf(seen->name, sizeof seen->name, "%s", *in.run || claims ? in.run : in.foreign);
     return claims ? FOLDER_CLAIMS : *in.run ? FOLDER_OF_RUNS : *in.foreign ? FOLDER_FOREIGN : FOLDER_FREE;
 }

@@ -8,6 +8,8 @@
 
 #include "base/file.h"
 
+#define CLAIMS_FILE "claims.json" /* what claims leave in the folder of their runs, which has no config.ini */
+
 enum folder_kind {
     FOLDER_MISSING,
     FOLDER_DANGLING,   /* a symbolic link to nowhere */

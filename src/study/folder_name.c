@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "study/folder_kind.h"
 
@@ -31,12 +32,6 @@ void folder_name_add(char name[PATH_MAX_LENGTH], const char *word) {
         text_append(name, PATH_MAX_LENGTH, "%s", plain);
 }
 
-/* Of a file its name. */
-static const char *last_part(const char *value) {
-    const char *slash = strrchr(value, '/');
-    return slash && slash[1] ? slash + 1 : value;
-}
-
 /* Of a range from a number to itself that number. */
 static int length_of(const char *value) {
     const char *dots = strstr(value, "..");
@@ -57,7 +52,7 @@ static void add_setting(void *user, const char *key, const char *there, const ch
     (void)there;
     if (!here || strstr(others, key) || (n->usual_warmup && strcmp(key, "train.warmup") == 0))
         return;
-    here = last_part(here);
+    here = path_last(here);
     snprintf(word, sizeof word, "%s %.*s", strchr(key, '.') + 1, length_of(here), here);
     folder_name_add(n->name, word);
 }
@@ -122,7 +117,7 @@ static bool find(char folder[PATH_MAX_LENGTH], const struct folder_naming *n) {
 /* `folder`, which is taken, gets a longer name; where that would be too long the usual one does, again with what
  * distinguishes it from that folder. False: neither. */
 static bool lengthen(char folder[PATH_MAX_LENGTH], const struct folder_naming *n) {
-    const char *begin[] = {last_part(folder), last_part(n->usual)};
+    const char *begin[] = {path_last(folder), path_last(n->usual)};
     char above[PATH_MAX_LENGTH], name[PATH_MAX_LENGTH];
     struct error e;
     folder_above(above, folder);
@@ -140,7 +135,7 @@ static void add_date(char folder[PATH_MAX_LENGTH]) {
     struct tm day;
     const time_t now = time(NULL);
     if (localtime_r(&now, &day) && strftime(date, sizeof date, "-%Y-%m-%d", &day) &&
-        strlen(last_part(folder)) + strlen(date) + NUMBER_ROOM <= FOLDER_NAME)
+        strlen(path_last(folder)) + strlen(date) + NUMBER_ROOM <= FOLDER_NAME)
         text_append(folder, PATH_MAX_LENGTH, "%s", date);
 }
 

@@ -1,11 +1,18 @@
 /* mark.c -- what the members of a comparison have before they run: a result, a failure, or neither; see compare.h. */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "study/compare.h"
 #include "study/failure.h"
 #include "study/member.h"
+
+const char *const status_names[STATUSES] = {[STATUS_WAITING] = "waiting",
+                                            [STATUS_RUNNING] = "running",
+                                            [STATUS_FINISHED] = "finished",
+                                            [STATUS_FAILED] = "failed",
+                                            [STATUS_STOPPED] = "stopped"};
 
 void compare_take_part(struct comparison_result *c, int *number) {
     int all = c->members;
@@ -20,6 +27,22 @@ int compare_count(const struct comparison_result *c, enum member_status status) 
     for (int k = 0; k < c->members; k++)
         count += c->member[k].status == status;
     return count;
+}
+
+bool compare_has_label(const struct comparison_result *c, const char *label) {
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (strcmp(m->label, label) == 0)
+            return true;
+    return false;
+}
+
+struct range compare_seeds(const struct comparison_result *c) {
+    struct range seeds = {c->member->seed, c->member->seed};
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        seeds.low = m->seed < seeds.low ? m->seed : seeds.low;
+        seeds.high = m->seed > seeds.high ? m->seed : seeds.high;
+    }
+    return seeds;
 }
 
 int compare_before(const struct comparison_result *c) {

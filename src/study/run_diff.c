@@ -29,19 +29,12 @@ static bool read_config(struct assignments *a, const char *folder, struct error 
 
 /* ---- Members of comparisons, by label */
 
-static bool has_label(const struct comparison_result *c, const char *label) {
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (strcmp(m->label, label) == 0)
-            return true;
-    return false;
-}
-
 /* Those that the other has not; NULL: none. */
 static const char *labels_less(const struct comparison_result *c, const struct comparison_result *other,
                                struct arena *arena) {
     const char *list = NULL;
     for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if ((m == c->member || !member_alike(m, m - 1)) && !has_label(other, m->label))
+        if ((m == c->member || !member_alike(m, m - 1)) && !compare_has_label(other, m->label))
             list = list ? arena_format(arena, "%s, %s", list, m->label) : m->label;
     return list;
 }

@@ -15,9 +15,10 @@ enum { LABELS = 12 };
 
 /* ---- Settings */
 
+/* What has a column of its own is left out, and the sum of a file that train.from names. */
 static void add_setting(struct run_listed *r, const char *key, const char *value, struct arena *arena) {
     static const char others[] = "task.name model.mixer encoding.name model.baseline train.seed";
-    if (!strstr(others, key))
+    if (!strstr(others, key) && strcmp(key, "train.from_xxh3") != 0)
         r->setting[r->settings++] = (struct run_setting){arena_text(arena, key), arena_text(arena, value), false};
 }
 
@@ -86,7 +87,7 @@ static bool read_status(struct run_listed *r, struct error *e) {
 }
 
 static time_t time_of(const char *folder) {
-    static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE, "claims.json", "config.ini", "."};
+    static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE, CLAIMS_FILE, "config.ini", "."};
     char path[PATH_MAX_LENGTH];
     struct error e;
     struct stat s;

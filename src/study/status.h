@@ -8,8 +8,6 @@
 #include "study/failure.h"
 #include "study/holder.h"
 
-enum { STATUSES = STATUS_STOPPED + 1 };
-
 /* A member that runs, was stopped or failed. */
 struct status_member {
     const struct status_member *next;

@@ -232,7 +232,7 @@ in_tab() { webdriver POST "/$session/window" "$(jq -n --arg handle "$1" '{$handl
 }
 
 @test "an address with a wrong setting is answered with a line" {
-    for wrong in stpes=3 train.stpes=3 steps=many encodings=learnt task=odrer seeds= 'steps=%' seeds=1..999; do
+    for wrong in stpes=3 train.stpes=3 steps=many encodings=lerned2 task=odrer seeds= 'steps=%' seeds=1..999; do
         page_at "$wrong"
         becomes 1 'return [...document.querySelectorAll(".failure")].filter(e => e.offsetHeight && e.textContent.length > 20).length' ||
             { echo "$wrong has no line"; return 1; }

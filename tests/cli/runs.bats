@@ -77,6 +77,21 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     "$poslab" runs all --csv >csv
     [ "$(wc -l <csv)" = 9 ]
     grep -q '^compare,all/compare,comparison,2024-05-09T10:00:00Z,first,4,4,0,0,0,0,.*,longest,0,0,accuracy,' csv
+    # lengths that are not known are left empty, as is what is null in JSON
+    rm all/mine/eval.json
+    "$poslab" runs all --csv >csv
+    [ "$(grep '^mine,' csv | head -1 | cut -d, -f12-14)" = ',,' ]
+    grep -q '^compare,.*,32,16,' csv
+    [ "$(row mine '[.best, .longest_words, .trained_words]')" = '[null,null,null]' ]
+}
+
+@test "runs: of a model that began with another's weights the other is named, not the sum of its file" {
+    "$poslab" train --from all/mine train.steps=20 train.warmup=2 --run all/further >/dev/null 2>&1
+    grep -q '^from_xxh3 = ' all/further/config.ini
+    "$poslab" runs all --wide >wide
+    grep -q '^further .* from=' wide
+    if grep -q 'from_xxh3' wide; then false; fi
+    [ "$(row further '.settings | has("train.from"), has("train.from_xxh3")' | xargs)" = 'true false' ]
 }
 
 @test "runs: what is not finished, damaged, not ours or a folder of runs is named, and stops nothing" {
@@ -123,6 +138,8 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     [ "$("$poslab" runs all/compare --json | jq -c '.runs | map([.name, .models]) | sort')" = \
         '[["learned-seed1",1],["learned-seed2",1],["none-seed1",1],["none-seed2",1]]' ]
     [ "$("$poslab" runs all/mine/ --json | jq -c '.runs | map(.name)')" = '["all/mine"]' ]
+    [ "$("$poslab" runs all/mine | head -1)" = 'all/mine: 1 folder.' ]
+    [ "$("$poslab" runs all | head -1)" = 'all: 4 folders, the newest first.' ]
     refused 2 'runs does not exist here' "$poslab" runs
     refused 2 "al does not exist (did you mean all?)" "$poslab" runs al
     refused 2 'two are for runs --diff all/mine all/wider' "$poslab" runs all/mine all/wider

@@ -247,6 +247,29 @@ static void test_refusals(void **state) {
     live_free(l);
 }
 
+static json_t *chart_of(struct live *l, const char *encoding) {
+    char message[512];
+    snprintf(message, sizeof message,
+             "{'do': 'chart', 'curves': [{'name': 'ab', 'encoding': '%s', 'seeds': [{'seed': 1, 'points': [[16, 1], "
+             "[32, 0.5]]}]}], " TRAINED ", " WIDTH "}",
+             encoding);
+    return live_did(l, message);
+}
+
+/* Encodings by the names that settings know. */
+static void test_other_names(void **state) {
+    static const char *const same[][2] = {{"learned", "learnt"}, {"rope", "ROPE"}};
+    struct live *l = live_new();
+    (void)state;
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        json_t *one = chart_of(l, same[i][0]), *other = chart_of(l, same[i][1]);
+        assert_true(json_equal(one, other));
+        json_decref(one);
+        json_decref(other);
+    }
+    live_free(l);
+}
+
 int test_live_chart(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lopsided_seeds),
@@ -256,6 +279,7 @@ int test_live_chart(void) {
         cmocka_unit_test(test_widths),
         cmocka_unit_test(test_nothing_yet),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_other_names),
     };
     return cmocka_run_group_tests_name("live_chart", tests, NULL, NULL);
 }

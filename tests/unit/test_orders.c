@@ -102,6 +102,44 @@ static void test_two(void **state) {
     assert_true(orders_difference(&(struct orders){&run, both, 2}) == 0.625);
 }
 
+/* A drawing that has more lines than the other, on either side. */
+static void test_one_with_more_lines(void **state) {
+    static int end_token[ROWS] = {1, 3, 2, 0}, first_segment[ROWS] = {0, 0, 1, 1}, end_segment[ROWS] = {0, 1, 1, 0};
+    struct batch a = batch_of(first_token), b = batch_of(end_token);
+    a.segment = first_segment;
+    b.segment = end_segment;
+    b.target = last;
+    const struct prediction both[] = {prediction_by_hand(&a, mostly_no, no), prediction_by_hand(&b, mostly_yes, yes)};
+    const struct prediction turned[] = {both[1], both[0]};
+    (void)state;
+    assert_drawn(&run, both, 2, 80,
+                 "order 1                                   order 2\n"
+                 "  [CLS] X w1 Y                              X w1 Y [CLS]\n"
+                 "  |- A -| |B-|                              A |B-| |-A-|\n"
+                 "  ^ target: the model answers here                 ^\n"
+                 "                                            ^ target: the model answers here\n"
+                 "\n"
+                 "[CLS]: does X come before Y?\n"
+                 "       order 1  order 2  difference\n"
+                 "  yes   25.0 %   87.5 %       +62.5\n"
+                 "  no    75.0 %   12.5 %       -62.5\n"
+                 "\n"
+                 "The order changes the answer.\n");
+    assert_drawn(&run, turned, 2, 80,
+                 "order 1                                   order 2\n"
+                 "  X w1 Y [CLS]                              [CLS] X w1 Y\n"
+                 "  A |B-| |-A-|                              |- A -| |B-|\n"
+                 "         ^                                  ^ target: the model answers here\n"
+                 "  ^ target: the model answers here\n"
+                 "\n"
+                 "[CLS]: does X come before Y?\n"
+                 "       order 1  order 2  difference\n"
+                 "  yes   87.5 %   25.0 %       -62.5\n"
+                 "  no    12.5 %   75.0 %       +62.5\n"
+                 "\n"
+                 "The order changes the answer.\n");
+}
+
 /* 14 columns of words do not fit twice into 30. */
 static void test_below_each_other(void **state) {
     const struct batch a = batch_of(first_token), b = batch_of(other_token);
@@ -178,9 +216,9 @@ static void test_nothing_changes(void **state) {
 
 int test_orders(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_which_are_orders), cmocka_unit_test(test_two),
-        cmocka_unit_test(test_below_each_other), cmocka_unit_test(test_invisible),
-        cmocka_unit_test(test_nothing_changes),
+        cmocka_unit_test(test_which_are_orders),    cmocka_unit_test(test_two),
+        cmocka_unit_test(test_one_with_more_lines), cmocka_unit_test(test_below_each_other),
+        cmocka_unit_test(test_invisible),           cmocka_unit_test(test_nothing_changes),
     };
     return cmocka_run_group_tests_name("orders", tests, open_first, close_first);
 }
