@@ -71,7 +71,7 @@ static bool read_run(struct run *r, char path[PATH_MAX_LENGTH], const struct arg
 static bool is_begun(const struct arguments *a) { return a->resume && a->run && member_state(a->run) != MEMBER_NEW; }
 
 bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
-    struct run r;
+    struct run r = {0};
     char path[PATH_MAX_LENGTH];
     if (!a->from)
         return true;

@@ -49,9 +49,9 @@ struct chart {
     int digits;       /* of y, after the point */
     bool log_x, band; /* band: intervals as areas, else as bars */
     bool seed_lines;  /* the values of a seed, which follow each other, as a thin line, else as dots */
+    bool cuts;        /* the axis fits values; their intervals may be cut */
     double x_low, x_high, y_low, y_high;
     double y_least, y_most; /* no value lies outside; infinite: no bound */
-    bool cuts;              /* the axis fits values; their intervals may be cut */
     struct range trained;   /* x that training had; high 0: not drawn */
     double at;              /* x that is marked; 0: none */
     double tick[CHART_TICKS];

@@ -156,7 +156,7 @@ static void draw_number(struct html *h, const struct layout *l, const struct for
 }
 
 static void draw_row(struct html *h, const struct layout *l, const struct forest_row *r, double top) {
-    double middle = l->narrow ? top + l->row - ROW / 2 : top + l->row / 2;
+    double middle = l->narrow ? top + l->row - ROW / 2.0 : top + l->row / 2;
     double first = l->narrow ? top + 14 : r->from ? middle - 3 : middle + 4, room = l->narrow ? l->right : NAMES_MOST;
     int columns = (int)(room / NAME_COLUMN), small = (int)(room / SMALL_COLUMN);
     html_raw(h, "\n<g class='a%d'><path class='grid' d='M0 %.1fH%.1f'/>", r->answer, top, l->right);

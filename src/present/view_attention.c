@@ -25,7 +25,8 @@ static const char **row_names(const struct model_example *x, const int *row, int
     const struct example_marks marks = example_marks_of(&x->batch, arena);
     const char **name = arena_alloc(arena, (size_t)count, sizeof *name);
     for (int i = 0; i < count; i++) {
-        int at = row ? row[i] : i, letter = passage_letter(x->batch.segment[at]);
+        int at = row ? row[i] : i;
+        char letter = passage_letter(x->batch.segment[at]);
         bool says = row && example_marks_shown(&marks); /* all rows stand below the names of their passages */
         name[i] = arena_format(arena, says ? "%3d %s (%c)" : "%3d %s", at, x->word[at], letter);
     }

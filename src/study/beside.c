@@ -166,7 +166,7 @@ static struct evaluation_result *with_columns(const struct comparison_result *c,
     out->total = c->total;
     memcpy(out->words, c->words, sizeof out->words);
     for (int k = 0; k < r->rows; k++) {
-        out->row[k].at = arena_alloc(c->arena, (size_t)(c->lengths + c->total), sizeof *out->row[k].at);
+        out->row[k].at = arena_alloc(c->arena, (size_t)c->lengths + (size_t)c->total, sizeof *out->row[k].at);
         for (int i = 0; i < c->lengths + c->total; i++) {
             int at = column_of(c, from, i);
             out->row[k].at[i] = at < 0 ? no_score() : r->row[k].at[at];

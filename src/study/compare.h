@@ -82,7 +82,6 @@ struct comparison_result {
     struct comparison compare;
     struct grid grid;
     struct task_built task; /* of all of them */
-    bool subset;            /* a folder that has more seeds keeps them */
     int part, parts;        /* which of how many parts this call trains; 0 parts: all */
     char folder[1024];
     struct arena *arena;   /* where all that it points to lies */
@@ -90,7 +89,6 @@ struct comparison_result {
     int members;
     int trained_low, trained_high; /* words */
     int lengths;
-    bool total; /* after them comes what all of them are together */
     struct range words[COLUMNS_MAX];
     struct levels chance[METRICS_MAX]; /* of each metric */
     int left_out;                      /* examples that the task holds and no length takes in */
@@ -107,7 +105,9 @@ struct comparison_result {
     const struct compare_folder *beside;          /* (folders) whose results these are; 0: one folder's */
     const char *const *differing;                 /* (differings) keys of settings in which these differ */
     int folders, differings;
-    bool only_read; /* nothing can be trained: what stands in folders is shown */
+    bool subset;              /* a folder that has more seeds keeps them */
+    bool total;               /* after the lengths comes what all of them are together */
+    bool only_read;           /* nothing can be trained: what stands in folders is shown */
     bool folders_by_settings; /* these settings tell them apart */
 };
 

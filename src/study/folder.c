@@ -176,9 +176,13 @@ static bool compare_lists(struct folder_fit *f, const struct comparison_result *
 /* Whether it holds a comparison, or one may be begun in it. */
 static bool check_kind(const char *folder, struct error *e) {
     char whole[PATH_MAX_LENGTH];
+    struct error why = {0};
     enum folder_kind kind = folder_look(folder).kind;
-    if (kind != FOLDER_RUN)
-        return kind == FOLDER_COMPARISON || folder_check_free(folder, e);
+    if (kind == FOLDER_COMPARISON)
+        return true;
+    if (kind != FOLDER_RUN) /* a part that begins at the same time may have made the comparison by now */
+        return folder_check_free(folder, &why) || folder_look(folder).kind == FOLDER_COMPARISON ||
+               error_set(e, why.code, "%s", why.text);
     bool part = folder_is_part(whole, folder);
     return error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name another folder with --run%s%s", folder,
                      part ? ", or the comparison that it is part of: " : "", part ? whole : "");

@@ -27,7 +27,7 @@ static void read_settings(struct run_listed *r, const struct comparison_result *
                           bool single, struct arena *arena) {
     struct assignments given;
     settings_given(&c->settings, &given);
-    r->setting = arena_alloc(arena, (size_t)(given.count + written->count), sizeof *r->setting);
+    r->setting = arena_alloc(arena, (size_t)given.count + (size_t)written->count, sizeof *r->setting);
     for (int i = 0; i < given.count; i++) {
         struct assignment item = assignments_item(&given, i);
         if (single || settings_shared(&c->settings, item.key))
