@@ -59,7 +59,7 @@ completes() {
     completes 'interpolate' poslab eval x eval.policies = inter
     [ "$(in_bash poslab compare compare.encodings = learned,ro)" = learned,rope ]
     [ "$(in_bash poslab train encoding.name = rope+a)" = rope+alibi ]
-    ! command -v zsh || [ "$(in_zsh 'poslab compare compare.encodings=learned,ro')" = rope ]
+    [ -z "$zsh" ] || [ "$(in_zsh 'poslab compare compare.encodings=learned,ro')" = rope ]
     # where = parts no words, as COMP_WORDBREAKS may say
     [ "$(in_bash poslab train train.schedule=co)" = 'train.schedule=constant train.schedule=cosine' ]
     [ "$(in_bash poslab train train.schedule =)" = 'constant cosine linear' ]
@@ -69,7 +69,7 @@ completes() {
     completes own poslab train ow
     completes bert poslab train be
     [ "$(in_bash poslab status runs/)" = 'runs/mine runs/other' ]
-    ! command -v zsh || [[ "$(in_zsh 'poslab status runs/')" == *'runs/mine runs/other' ]]
+    [ -z "$zsh" ] || [[ "$(in_zsh 'poslab status runs/')" == *'runs/mine runs/other' ]]
     [ -z "$(in_bash poslab train --run '')" ]
     [ -z "$(in_bash poslab train task.train = no)" ]
 }

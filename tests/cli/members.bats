@@ -54,7 +54,7 @@ leave_failure() {
     run_both "$poslab" compare "${c[@]}" --json
     [ "$status" = 1 ]
     grep -q "^poslab: ${failed##*/} failed (exit code 3): diverged at step " "$error_file"
-    [ -z "$(grep -n '^$' "$error_file")" ]
+    [ "$(grep -c '^$' "$error_file")" = 0 ]
     jq -e --arg host "$(uname -n)" '.version == 1 and .code == 3 and .host == $host and
         (.step + 1 | "diverged at step \(.):") as $start | .text | startswith($start)' "$failed/failure.json"
     jq -S 'del(.seconds)' "$output_file" >"$work/first"
@@ -76,7 +76,7 @@ leave_failure() {
     [ "$status" = 1 ]
     [ "$(grep -c '^poslab: ' "$error_file")" = 1 ]
     grep -qF 'learned-seed1 failed before (exit code 70), --retry-failed trains it again: killed by signal 9' "$error_file"
-    [ -z "$(grep -n '^$' "$error_file")" ]
+    [ "$(grep -c '^$' "$error_file")" = 0 ]
     grep -qF 'learned, seed 1: no result: killed by signal 9' "$output_file"
     [ "$(ls "$work/c/learned-seed1")" = failure.json ]
     run_both "$poslab" compare "${small[@]}" compare.seeds=1..2 --run "$work/c" --retry-failed
@@ -178,7 +178,7 @@ long=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples
     run_both "$poslab" compare "${long[@]}" --run "$work/c"
     [ "$status" = 75 ]
     grep -qF "learned-seed1 has no result yet: $work/c/learned-seed1 is in use by another poslab process" "$error_file"
-    [ -z "$(grep -n '^$' "$error_file")" ]
+    [ "$(grep -c '^$' "$error_file")" = 0 ]
     [ "$(tail -n 1 "$error_file")" = "poslab: 1 of 2 models were stopped or are in use elsewhere; run the same command again to train them" ]
     [ -e "$work/c/none-seed1/eval.json" ]
     [ ! -e "$work/c/learned-seed1/failure.json" ]
