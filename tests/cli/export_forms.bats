@@ -18,7 +18,7 @@ setup() {
 @test "word2vec: the count line, then a name and its numbers a line" {
     run_both "$poslab" export "$run" --to word2vec --out "$work/out"
     [ "$status" = 0 ]
-    [ "$(cat "$output_file")" = "$work/out/vectors.txt: 19 x 32" ]
+    [ "$(head -n 1 "$output_file")" = "$work/out/vectors.txt: 19 x 32" ]
     [ "$(ls -A "$work/out")" = vectors.txt ]
     "$poslab" export "$run" --out "$work/tsv" >/dev/null
     { echo 19 32 && paste "$work/tsv/metadata.tsv" "$work/tsv/vectors.tsv" | tr '\t' ' '; } | cmp - "$work/out/vectors.txt"
@@ -41,7 +41,7 @@ setup() {
 @test "projector: what --to tsv writes, and config.json that says where it is" {
     run_both "$poslab" export "$run" --to projector --out "$work/out"
     [ "$status" = 0 ]
-    printf '%s\n' "$work/out/vectors.tsv: 19 x 32" "$work/out/metadata.tsv: 19 x 1" "$work/out/config.json" | diff - "$output_file"
+    printf '%s\n' "$work/out/vectors.tsv: 19 x 32" "$work/out/metadata.tsv: 19 x 1" "$work/out/config.json" | diff - <(grep -v '^Next' "$output_file")
     "$poslab" export "$run" --out "$work/tsv" >/dev/null
     cmp "$work/out/vectors.tsv" "$work/tsv/vectors.tsv"
     cmp "$work/out/metadata.tsv" "$work/tsv/metadata.tsv"

@@ -296,7 +296,7 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
         "$poslab" plot learning "$c" eval.policies=clamp --to "$work/f.svg"
     refused 2 "(did you mean rope?)" "$poslab" plot extrapolation "$c" rpe --to "$work/f.svg"
     refused 2 "$c is a comparison, not a run; name the folder of one of its models, such as $c/" "$poslab" plot heatmap "$c" --to "$work/f.svg"
-    refused 2 "rope does not exist" "$poslab" plot attention rope --to "$work/f.svg"
+    refused 2 "rope is an encoding; name a run" "$poslab" plot attention rope --to "$work/f.svg"
     refused 2 "--count 2 is for an example of evaluation" \
         "$poslab" plot attention "$c/rope-seed1" "X Y" --count 2 --to "$work/f.svg"
     refused 2 "eval.policies = clmp: plot takes one" \

@@ -15,9 +15,9 @@ setup() {
     c="$BATS_FILE_TMPDIR/c"
 }
 
-# widest COMMAND...: columns of its longest line
+# widest COMMAND...: columns of its longest line, but for commands to paste
 widest() {
-    "$@" 2>/dev/null | wc -L
+    "$@" 2>/dev/null | sed '/^Next: /,$d' | wc -L
 }
 
 @test "tables fit: --width and COLUMNS are kept to, a pipe has no limit, --wide shows all" {
