@@ -215,3 +215,8 @@ const char *text_quote(const char *word, struct arena *arena) {
     *to = '\'';
     return out;
 }
+
+bool text_ends(const char *text, const char *end) {
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}

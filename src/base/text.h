@@ -14,6 +14,9 @@ bool text_number(const char *text, double *out);
 /* A whole text as an integer that fits an int. */
 bool text_integer(const char *text, int *out);
 
+/* Whether it has this end, or is that. */
+bool text_ends(const char *text, const char *end);
+
 /* The next item of a list separated by commas or blanks: copied into item (at most size-1 bytes), and *at moves past
  * it; false at the end. */
 bool text_item(const char **at, char *item, size_t size);

@@ -11,12 +11,7 @@
 
 #define CONFIGS "configs"
 
-static bool ends_in(const char *text, const char *end) {
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
-}
-
-bool config_is_file(const char *word) { return ends_in(word, ".ini"); }
+bool config_is_file(const char *word) { return text_ends(word, ".ini"); }
 
 /* Whether FOLDER/NAME.END is there, in the current folder or beside the program. */
 static bool is_there(char path[PATH_MAX_LENGTH], const char *folder, const char *name, const char *end) {

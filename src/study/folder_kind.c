@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "format/ini.h"
 #include "study/compare.h"
 #include "study/failure.h"
@@ -50,15 +51,10 @@ static struct sections sections_of(const char *path) {
 
 /* ---- What is in a folder */
 
-static bool ends_in(const char *name, const char *end) {
-    size_t length = strlen(name), last = strlen(end);
-    return length > last && strcmp(name + length - last, end) == 0;
-}
-
 /* Ours also while they are written (file.h), and when they were set aside. */
 static bool is_harmless(const char *name) {
     static const char *const more[] = {"checkpoint.", CLAIMS_FILE, "report.html", NULL};
-    bool ours = *name == '.' || ends_in(name, ".log") || ends_in(name, ".out") || ends_in(name, ".err");
+    bool ours = *name == '.' || text_ends(name, ".log") || text_ends(name, ".out") || text_ends(name, ".err");
     for (const char *const *file = member_files; *file && !ours; file++)
         ours = strncmp(name, *file, strlen(*file)) == 0 && strcmp(name, "config.ini") != 0;
     for (const char *const *file = more; *file && !ours; file++)
