@@ -2,9 +2,10 @@
  * passage B, that of segment 1, does X come before Y?
  *
  * The token table distinguishes X and Y from filler, the segment table one passage from the other, the positions before
- * from after: without any one of the three a model is at chance, by construction. For this, passage B is first or
- * second at random (else "the later X" does instead of the segments, as in trained models it did), and the other
- * passage is a decoy with the opposite answer (else a model blind to segments is right whenever the two agree). */
+ * from after. Passage B is first or second at random (else "the later X" does instead of the segments), and each
+ * passage draws its own order (if passage A always had the opposite one, the answer would be in the text twice, and
+ * models would read either). Without tokens or positions a model is at chance; without segments it is right in 75 %,
+ * since it knows the answer where the passages agree. */
 #include <string.h>
 
 #include "task/kinds.h"
@@ -32,11 +33,11 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     int length = d->length;
     int words = random_between(r, PASSAGE, length - PASSAGE); /* of the passage in front */
     int front = (int)random_below(r, 2), answer = task_draw_answer(d, 2);
-    bool ordered = front == 1 ? answer : !answer; /* in front: passage B, or the decoy */
+    bool ordered[2] = {random_below(r, 2), answer}; /* X before Y in passages A and B */
     int row = markers_row(t);
     markers_open(t, out, length);
-    markers_passage(t, r, out, row, words, front, ordered);
-    markers_passage(t, r, out, row + words, length - words, !front, !ordered);
+    markers_passage(t, r, out, row, words, front, ordered[front]);
+    markers_passage(t, r, out, row + words, length - words, !front, ordered[!front]);
     out->answer[0] = answer;
 }
 
