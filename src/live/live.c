@@ -21,7 +21,7 @@ static const struct message {
     {"evaluate", "policies lengths examples in_range", true, live_evaluate},
     {"ask", "texts policy", true, live_ask},
     {"encoding", "settings view positions offset head width", false, live_encoding},
-    {"chart", "kind metric curves trained chance at examples steps width height", false, live_chart},
+    {"chart", "kind metric curves trained baselines at examples steps width height", false, live_chart},
     {"save", "", true, live_save},
     {"load", "", false, live_load},
     {NULL, NULL, false, NULL},

@@ -16,8 +16,9 @@
  *               steps_per_second, done, log [[step, loss, accuracy], ...] since the answer before; where no step was
  *               left, loss and accuracy are null
  *   evaluate    policies ["extend", ...] (all that fit), lengths "1x 2x 4x" (eval.lengths), examples (eval.examples),
- *               in_range (true): lengths [words, ...], chance [...], rows [{policy, accuracy [...], loss [...],
- *               count [...]}], in_range {accuracy, loss, count, chance} (where it is false: count 0, no numbers)
+ *               in_range (true): lengths [words, ...], baselines [{name, in_range, at [...]}, ...] of accuracy,
+ *               chance first, rows [{policy, accuracy [...], loss [...], count [...]}], in_range {accuracy, loss,
+ *               count} (where it is false: count 0, no numbers)
  *   ask         texts [a, b], policy: rows [{word, segment, position}], targets [{row, answer, probability,
  *               probabilities [{answer, probability}, ...]}], attention [head][row][row] (rows of a causal model end
  *               early; only those of targets reach the answer; null: the mixer has none), parts {token, segment,
@@ -26,8 +27,8 @@
  *               sees, in a sentence), sentences [...], svg [...], numbers {...}, those of `poslab show --json`. It
  *               needs no model.
  *   chart       kind: "extrapolation" (accuracy by length) or "learning" (loss by step), or another metric, curves
- *               [{name, encoding, seeds [{seed, in_range, points [[x, y], ...]}]}], trained {low, high}, chance
- *               [[x, y], ...], at (a length that is marked), examples (behind each value), steps (of the training),
+ *               [{name, encoding, seeds [{seed, in_range, points [[x, y], ...]}]}], trained {low, high}, baselines
+ *               [{name, points [[x, y], ...]}, ...] with chance first, at (a length that is marked), examples (behind each value), steps (of the training),
  *               width, height: svg, points [{name, from, x, mean, low, high, n}], from < x: over that whole range.
  *               Values are as in evaluations, 0..1. A mean is there where all seeds of a curve have a value. It needs
  *               no model.

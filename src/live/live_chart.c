@@ -28,12 +28,19 @@ struct curve {
     struct values *seed; /* (seeds) those that have any number */
 };
 
+/* What needs no model. */
+struct guess {
+    const char *name;
+    struct values values;
+};
+
 struct picture {
     const struct metric *metric;
     bool by_length; /* else by step */
     int curves;
     struct curve curve[CURVES_MOST];
-    struct values chance;
+    int baselines;
+    struct guess baseline[1 + BASELINES_MAX]; /* chance first */
     struct range trained;
     double at;
     int examples, steps; /* behind each value, 0: not known; of the whole training, 0: as far as there are numbers */
@@ -112,6 +119,21 @@ static bool read_curves(struct picture *p, const json_t *message, struct error *
     return true;
 }
 
+static bool read_baselines(struct picture *p, const json_t *message, struct error *e) {
+    const json_t *list = json_object_get(message, "baselines"), *one;
+    size_t i;
+    if (list && (!json_is_array(list) || json_array_size(list) > 1 + BASELINES_MAX))
+        return error_set(e, EXIT_USAGE, "baselines: expected an array of %d at most", 1 + BASELINES_MAX);
+    json_array_foreach(list, i, one) {
+        struct guess *b = &p->baseline[p->baselines++];
+        *b = (struct guess){.name = ""};
+        if (!live_keys(one, "name points", e) || !live_text(&b->name, one, "name", e) ||
+            !read_pairs(&b->values, json_object_get(one, "points"), "points", p, e))
+            return error_prefix(e, "baseline %zu", i + 1);
+    }
+    return true;
+}
+
 /* What is drawn over which axis; the usual metric of it, or another. */
 static bool read_kind(struct picture *p, const json_t *message, struct error *e) {
     const char *kind = "extrapolation", *metric = NULL;
@@ -141,8 +163,7 @@ static bool read_trained(struct picture *p, const json_t *message, struct error 
 static bool read_picture(struct picture *p, const json_t *message, struct error *e) {
     *p = (struct picture){.size = {.width = SVG_WIDTH, .in_page = true}};
     return read_kind(p, message, e) && read_trained(p, message, e) && read_curves(p, message, e) &&
-           read_pairs(&p->chance, json_object_get(message, "chance"), "chance", p, e) &&
-           live_number(&p->at, message, "at", 0, LENGTH_WORDS_MAX, e) &&
+           read_baselines(p, message, e) && live_number(&p->at, message, "at", 0, LENGTH_WORDS_MAX, e) &&
            live_integer(&p->examples, message, "examples", 0, INT_MAX, e) &&
            live_integer(&p->steps, message, "steps", 0, INT_MAX, e) &&
            live_integer(&p->size.width, message, "width", SVG_PAGE_LEAST, SVG_PAGE_MOST, e) &&
@@ -196,7 +217,8 @@ static int by_number(const void *a, const void *b) {
 
 /* All lengths of the curves, or of chance where no curve has any, each once; how many. */
 static int all_lengths(struct picture *p, double **length) {
-    size_t most = (size_t)p->chance.count + 1;
+    const struct values *chance = &p->baseline->values;
+    size_t most = (size_t)chance->count + 1;
     int count = 0, kept = 0;
     for (int i = 0; i < p->curves; i++)
         for (int k = 0; k < p->curve[i].seeds; k++)
@@ -206,9 +228,9 @@ static int all_lengths(struct picture *p, double **length) {
         for (int k = 0; k < p->curve[i].seeds; k++)
             for (int j = 0; j < p->curve[i].seed[k].count; j++)
                 x[count++] = p->curve[i].seed[k].x[j];
-    for (int i = 0; !count && i < p->chance.count; i++)
-        x[i] = p->chance.x[i];
-    count = count ? count : p->chance.count;
+    for (int i = 0; !count && i < chance->count; i++)
+        x[i] = chance->x[i];
+    count = count ? count : chance->count;
     x[count] = p->trained.high;
     qsort(x, (size_t)count, sizeof *x, by_number);
     for (int i = 0; i < count; i++)
@@ -274,10 +296,12 @@ static void fill_by_step(struct chart *chart, struct picture *p) {
 
 /* ---- The picture */
 
-static void fill_chance(struct chart *chart, struct picture *p) {
-    struct chart_curve *v = p->chance.count ? chart_add_baseline(chart, "chance", p->chance.count, &p->arena) : NULL;
-    for (int i = 0; i < p->chance.count; i++)
-        v->point[v->points++] = chart_number(p->chance.x[i], p->metric->scale * p->chance.y[i]);
+static void fill_baselines(struct chart *chart, struct picture *p) {
+    for (const struct guess *b = p->baseline; b < p->baseline + p->baselines; b++) {
+        struct chart_curve *v = b->values.count ? chart_add_baseline(chart, b->name, b->values.count, &p->arena) : NULL;
+        for (int i = 0; i < b->values.count; i++)
+            v->point[v->points++] = chart_number(b->values.x[i], p->metric->scale * b->values.y[i]);
+    }
 }
 
 /* Where each curve is now. */
@@ -328,7 +352,7 @@ static void fill(struct chart *chart, struct picture *p) {
                             .seed_lines = true,
                             .curve = arena_alloc(&p->arena, CURVES_MOST, sizeof *chart->curve)};
     (p->by_length ? fill_by_length : fill_by_step)(chart, p);
-    fill_chance(chart, p);
+    fill_baselines(chart, p);
     fit(chart, p);
     fill_texts(chart, p);
 }

@@ -62,19 +62,25 @@ static json_t *row_json(const struct evaluation_result *r, const struct evaluati
                      array_of(loss, r, row->at), "count", counts(r, row->at));
 }
 
+static json_t *baseline_json(const struct evaluation_result *r, const char *name, const struct levels *of) {
+    json_t *at = json_array();
+    for (int i = 0; i < r->lengths; i++)
+        json_array_append_new(at, json_finite(of->at[i]));
+    return json_pack("{ss so so}", "name", name, "in_range", json_finite(of->in_range), "at", at);
+}
+
 static json_t *result_json(const struct evaluation_result *r) {
-    json_t *lengths = json_array(), *chance = json_array(), *rows = json_array();
-    const struct levels *by_chance = &r->chance[METRIC_ACCURACY];
-    for (int i = 0; i < r->lengths; i++) {
+    json_t *lengths = json_array(), *baselines = json_array(), *rows = json_array();
+    json_array_append_new(baselines, baseline_json(r, "chance", &r->chance[METRIC_ACCURACY]));
+    for (int k = 0; k < r->baselines; k++)
+        json_array_append_new(baselines, baseline_json(r, r->baseline[k].name, &r->baseline[k].of[METRIC_ACCURACY]));
+    for (int i = 0; i < r->lengths; i++)
         json_array_append_new(lengths, json_integer(r->words[i].high));
-        json_array_append_new(chance, json_finite(by_chance->at[i]));
-    }
     for (int i = 0; i < r->rows; i++)
         json_array_append_new(rows, row_json(r, &r->row[i]));
-    return json_pack("{so so so s{so so si so}}", "lengths", lengths, "chance", chance, "rows", rows, "in_range",
+    return json_pack("{so so so s{so so si}}", "lengths", lengths, "baselines", baselines, "rows", rows, "in_range",
                      "accuracy", json_finite(r->in_range.value[METRIC_ACCURACY]), "loss",
-                     json_finite(r->in_range.value[METRIC_LOSS]), "count", (int)r->in_range.count, "chance",
-                     json_finite(by_chance->in_range));
+                     json_finite(r->in_range.value[METRIC_LOSS]), "count", (int)r->in_range.count);
 }
 
 static json_t *run_evaluation(struct run *r, bool in_range, struct error *e) {

@@ -164,13 +164,15 @@ export class Models {
         this.emit('numbers');
     }
 
-    // A row for each of the lengths: [{words, accuracy, loss, count, chance}, ...].
+    // A row for each of the lengths: [{words, accuracy, loss, count, baselines [{name, accuracy}]}, ...].
     async evaluate(model, policy, lengths, few = {}, priority = EVALUATE) {
         const message = {do: 'evaluate', policies: [policy], lengths: lengths.join(' '), ...few};
         const answer = await this.send(model, message, priority), row = answer.rows[0];
-        if (!few.examples && answer.in_range.count) model.in_range = answer.in_range;
-        return answer.lengths.map((words, i) => ({words, chance: answer.chance[i], accuracy: row.accuracy[i],
-            loss: row.loss[i], count: row.count[i]}));
+        const baselines = of => answer.baselines.map(one => ({name: one.name, accuracy: of(one)}));
+        if (!few.examples && answer.in_range.count)
+            model.in_range = {...answer.in_range, baselines: baselines(one => one.in_range)};
+        return answer.lengths.map((words, i) => ({words, baselines: baselines(one => one.at[i]),
+            accuracy: row.accuracy[i], loss: row.loss[i], count: row.count[i]}));
     }
 
     // All that the page shows of a trained model, once: what is shown now first, the other policies when all have that.
@@ -213,7 +215,7 @@ export class Models {
             if (model.step && !this.numbers(model, this.policy(model)).length) this.glance(model).catch(() => 0);
     }
 
-    // What is known of a model under a policy: [{words, accuracy, loss, count, chance}, ...].
+    // What is known of a model under a policy: the rows of `evaluate`.
     numbers(model, policy) {
         return !model.failed && (model.final[policy] || model.quick[policy]) || [];
     }

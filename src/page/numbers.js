@@ -104,15 +104,16 @@ function row(app, group, names, words, chance) {
 
 export function fill_table(table, app, words) {
     const policy = app.state.get('policy'), names = [OWN, ...offered(app.models, app.list)];
-    const look = name => name === policy ? 'chosen' : '', share = number => number === undefined ? '' : percent(number);
+    const look = name => name === policy ? 'chosen' : '';
     const all = app.models.flatMap(model => app.numbers(model, chosen(model, policy)));
-    const floor = all.find(one => one.words === words);
-    const inside = app.models.map(model => model.in_range).find(Boolean), chance = floor ? floor.chance : 0;
+    const here = all.find(one => one.words === words), baselines = here ? here.baselines : [];
+    const inside = app.models.map(model => model.in_range).find(Boolean);
+    const chance = here ? baselines[0].accuracy : 0;
     const head = make('tr', {}, make('th', {scope: 'col'}, 'accuracy in %'), make('th', {scope: 'col'}, 'in range'),
         names.map(name => make('th', {scope: 'col', class: look(name)}, name || 'without any fix')));
-    const first = make('tr', {class: 'chance'}, make('th', {scope: 'row'}, 'chance'),
-        make('td', {}, share(inside && inside.chance), ' ', make('small')),
-        names.map(name => make('td', {class: look(name)}, share(floor && floor.chance), ' ', make('small'))));
+    const first = baselines.map((one, k) => make('tr', {class: 'chance'}, make('th', {scope: 'row'}, one.name),
+        make('td', {}, inside ? percent(inside.baselines[k].accuracy) : '', ' ', make('small')),
+        names.map(name => make('td', {class: look(name)}, percent(one.accuracy), ' ', make('small')))));
     table.replaceChildren(make('thead', {}, head), make('tbody', {}, first,
         by_member(app.models).map(group => row(app, group, names, words, chance))));
 }

@@ -72,7 +72,7 @@ const struct task task_copy = {
     .targets = task_words,
     .positions = positions,
     .label = label,
-    .without_order = without_order,
+    .blind = (const struct task_blind[]){{TASK_WITHOUT_ORDER, without_order}, {0}},
     WORDS_HOOKS,
     .decode = decode,
 };

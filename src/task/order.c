@@ -28,6 +28,12 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return markers_build(t, 2, 2 * PASSAGE, e);
 }
 
+/* Where the passages agree in their orders, either says the answer. */
+static double blind_to_segments(const struct task_built *t, struct range words) {
+    (void)t, (void)words;
+    return 0.5 * 1 + 0.5 * 0.5;
+}
+
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     struct random *r = d->random;
     int length = d->length;
@@ -78,6 +84,7 @@ const struct task task_order = {
     .options = options,
     .build = build,
     QUESTION_YES_NO,
+    .blind = (const struct task_blind[]){{TASK_BLIND_TO_SEGMENTS, blind_to_segments}, {0}},
     .draw = draw,
     .word = markers_word,
     .encode = encode,

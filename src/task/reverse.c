@@ -33,6 +33,6 @@ const struct task task_reverse = {
     .rows = task_words,
     .targets = task_words,
     .label = label,
-    .without_order = without_order,
+    .blind = (const struct task_blind[]){{TASK_WITHOUT_ORDER, without_order}, {0}},
     WORDS_HOOKS,
 };

@@ -47,6 +47,6 @@ const struct task task_shift = {
     .rows = task_words,
     .targets = count_targets,
     .label = label,
-    .without_order = without_order,
+    .blind = (const struct task_blind[]){{TASK_WITHOUT_ORDER, without_order}, {0}},
     WORDS_HOOKS,
 };

@@ -112,7 +112,7 @@ const struct task task_table = {
     .options = options,
     .build = build,
     QUESTION_YES_NO,
-    .without_order = without_order,
+    .blind = (const struct task_blind[]){{TASK_WITHOUT_ORDER, without_order}, {0}},
     .draw = draw,
     .word = word,
     .encode = encode,

@@ -71,6 +71,14 @@ struct example {
     int *target, *answer;            /* (A) row within the sequence, right answer there */
 };
 
+/* The best guess of who does not see all of an example, worked out on paper. */
+struct task_blind {
+    const char *name;                              /* one of these: */
+#define TASK_WITHOUT_ORDER "without order"         /* knows the words in each segment, but not their order */
+#define TASK_BLIND_TO_SEGMENTS "blind to segments" /* knows all words in their order, but not their segments */
+    double (*accuracy)(const struct task_built *t, struct range words);
+};
+
 /* A guess that needs no trained model, at the targets of evaluation's examples. */
 struct task_baseline {
     const char *name;
@@ -106,11 +114,10 @@ struct task {
     /* Accuracy of the best guess that does not look at the sequence, over examples of that many words (there is at
      * least one). */
     double (*chance)(const struct task_built *t, struct range words);
-    /* Accuracy of the best guess without order: of who knows the words in each segment, but not their order, and the
-     * word and segment of the target. [SEP] ends a segment; of a causal task only rows up to the target are known. An
-     * attention layer without positions sees no more than that. NULL: the same as chance; or, where words are a
-     * user's, not known. */
-    double (*without_order)(const struct task_built *t, struct range words);
+    /* Guesses of who sees less than a whole example; the target is always known, and [SEP] ends a segment. Of a causal
+     * task only rows up to the target are known. An attention layer without positions sees no more than who is without
+     * order. Ended by a NULL name. One that is not in it comes to chance or, where words are a user's, is not known. */
+    const struct task_blind *blind;
     /* How many different answers these examples have, of a task whose answers are labels with one target each; NULL:
      * they are not. */
     int (*labels)(const struct task_built *t, struct range words);

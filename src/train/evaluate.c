@@ -130,29 +130,32 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
     return true;
 }
 
-/* A baseline on accuracy, unless it is chance itself. */
-static void add_baseline(const struct run *r, struct evaluation_result *result, const char *name,
-                         double (*guess)(const struct task_built *t, struct range words)) {
+/* A guess that is known on paper, of accuracy alone, unless it is chance itself. */
+static void add_blind(const struct run *r, struct evaluation_result *result, const struct task_blind *b) {
     struct baseline_levels *to = &result->baseline[result->baselines];
     bool differs = false;
-    snprintf(to->name, sizeof to->name, "%s", name);
+    snprintf(to->name, sizeof to->name, "%s", b->name);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < result->lengths; i++) {
             struct levels *of = &to->of[k], *chance = &result->chance[k];
             double *level = i < 0 ? &of->in_range : &of->at[i];
-            *level =
-                k == METRIC_ACCURACY ? guess(&r->task, i < 0 ? r->task.size.trained : result->words[i]) : (double)NAN;
+            *level = k == METRIC_ACCURACY ? b->accuracy(&r->task, i < 0 ? r->task.size.trained : result->words[i])
+                                          : (double)NAN;
             differs = differs || fabs(*level - (i < 0 ? chance->in_range : chance->at[i])) > 1e-9;
         }
     result->baselines += differs;
 }
 
+/* And whoever guesses better without seeing all of an example. */
 static void find_chance(const struct run *r, struct evaluation_result *result) {
     for (int k = 0; k < metric_count; k++) {
         result->chance[k].in_range = metrics[k].chance(&r->task, r->task.size.trained);
         for (int i = 0; i < result->lengths; i++)
             result->chance[k].at[i] = metrics[k].chance(&r->task, result->words[i]);
     }
+    result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
+    for (const struct task_blind *b = r->task.kind->blind; b && b->name; b++)
+        add_blind(r, result, b);
 }
 
 /* What the labels are called whose answers are counted. */
@@ -168,9 +171,6 @@ static void name_labels(const struct run *r, struct evaluation_result *result) {
 /* What the result says of the examples themselves: it takes a look at all that the task holds. */
 static void describe(const struct run *r, struct evaluation_result *result) {
     const struct task *kind = r->task.kind;
-    result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
-    if (kind->without_order)
-        add_baseline(r, result, "without order", kind->without_order);
     if (!r->settings.baseline) { /* which has no products and no table of words */
         kernels_add(result->kernels, sizeof result->kernels, kernels_of(r, result->arena));
         kernels_add(result->kernels, sizeof result->kernels, matmul_kernels(r->model.products));

@@ -33,7 +33,7 @@ struct levels {
     double in_range, at[COLUMNS_MAX];
 };
 
-/* What a guess comes to that needs no trained model, besides chance: "without order", "trigram". */
+/* What a guess comes to that needs no trained model, besides chance: "blind to segments", "trigram". */
 struct baseline_levels {
     char name[BASELINE_NAME];
     struct levels of[METRICS_MAX];
@@ -113,8 +113,9 @@ bool evaluation_check(const struct run *r, struct error *e);
 bool evaluation_plan(const struct run *r, struct evaluation_result *result, struct error *e);
 /* Errors: EXIT_USAGE (a length, a policy, a position beyond a table under `error`), EXIT_STOPPED. */
 bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena, struct error *e);
-/* Of that the scores and chance alone, and those in range (and of training examples) only where that is said: neither
- * baselines, nor which examples training had seen, for which all of them are drawn again. */
+/* Of that the scores, chance and what is guessed on paper alone, and those in range (and of training examples) only
+ * where that is said: neither baselines that look at examples, nor which examples training had seen: for these, all of
+ * them are drawn again. */
 bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct evaluation_result *result,
                       struct arena *arena, struct error *e);
 

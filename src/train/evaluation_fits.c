@@ -79,7 +79,9 @@ static const char *odd_metric(const struct evaluation_result *r, const struct ta
 }
 
 static bool is_baseline(const char *name, const struct task *task) {
-    bool found = task->without_order && strcmp(name, "without order") == 0;
+    bool found = false;
+    for (const struct task_blind *b = task->blind; b && b->name; b++)
+        found = found || strcmp(name, b->name) == 0;
     for (const struct task_baseline *b = task->baselines; b && b->name; b++)
         found = found || strcmp(name, b->name) == 0;
     return found;
