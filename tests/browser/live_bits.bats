@@ -63,7 +63,7 @@ replayed() {
         for kind in extrapolation learning; do
             printf '{"do": "chart", "kind": "%s", "curves": [{"name": "rope", "encoding": "rope", "seeds": ' "$kind"
             printf '[{"seed": 1, "points": [[12, 0.9], [24, 0.71]]}, {"seed": 2, "points": [[12, 0.8], [24, 0.7]]}]}], '
-            printf '"trained": {"low": 2, "high": 12}, "chance": [[12, 0.5], [24, 0.5]], "width": 600, "height": 300}\n'
+            printf '"trained": {"low": 2, "high": 12}, "baselines": [{"name": "chance", "points": [[12, 0.5], [24, 0.5]]}], "width": 600, "height": 300}\n'
         done
         head -c 3000 /dev/zero | tr '\0' '['
         printf '\nno JSON\n{"do": "ask"}\n{"do": "nothing"}\n{"do": "open", "settings": {"task.wrods": 3}}\n[1]\n'

@@ -17,7 +17,8 @@ settings_of() {
 
 # numbers: of an evaluation, as the page has them
 numbers() {
-    jq -c '{lengths, chance: .chance.accuracy, rows: [.policies[] | {policy, accuracy: .accuracy.value, loss: .loss.value}],
+    jq -c '{lengths, baselines: [{name: "chance", in_range: .in_range.accuracy.chance, at: .chance.accuracy},
+        (.baselines // [] | .[] | {name, in_range: .accuracy.in_range, at: .accuracy.at})], rows: [.policies[] | {policy, accuracy: .accuracy.value, loss: .loss.value}],
         in_range: {accuracy: .in_range.accuracy.value, loss: .in_range.loss.value}}'
 }
 
@@ -36,7 +37,7 @@ numbers() {
         "$poslab" train "${arguments[@]}" train.products=portable --run "$work/run" >/dev/null 2>&1
         cmp "$work/run/checkpoint.safetensors" "$work/bytes" || { echo "$settings"; return 1; }
         "$poslab" eval "$work/run" --json | numbers >"$work/program"
-        sed -n 4p "$work/answers" | jq -c '{lengths, chance, rows: [.rows[] | {policy, accuracy, loss}],
+        sed -n 4p "$work/answers" | jq -c '{lengths, baselines, rows: [.rows[] | {policy, accuracy, loss}],
             in_range: {accuracy: .in_range.accuracy, loss: .in_range.loss}}' >"$work/page"
         diff "$work/program" "$work/page" || { echo "$settings"; return 1; }
         count=$((count + 1))

@@ -185,7 +185,8 @@ static double next_to_nothing(const struct task_built *t, struct range words) {
 }
 
 static void test_order_free_guess(void **state) {
-    static double (*const hooks[])(const struct task_built *, struct range) = {NULL, next_to_nothing, a_tenth};
+    static const struct task_blind lists[][2] = {
+        {{0}}, {{TASK_WITHOUT_ORDER, next_to_nothing}, {0}}, {{TASK_WITHOUT_ORDER, a_tenth}, {0}}};
     static struct run r;
     struct evaluation_result result;
     struct task guessed = *task_find("first");
@@ -194,7 +195,7 @@ static void test_order_free_guess(void **state) {
     open_run(&r, (const char *const[]){"task.name=first", "eval.examples=10", "eval.lengths=1x 2x", NULL});
     r.task.kind = &guessed;
     for (int k = 0; k < 3; k++) {
-        guessed.without_order = hooks[k];
+        guessed.blind = lists[k];
         assert_true(evaluate(&r, 1, &result, &r.arena, &e));
         assert_int_equal(result.baselines, k == 2);
     }

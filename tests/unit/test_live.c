@@ -130,7 +130,9 @@ static void test_evaluate(void **state) {
     const json_t *row = json_array_get(json_object_get(a, "rows"), 1);
     (void)state;
     assert_json(json_object_get(a, "lengths"), "[16,20]");
-    assert_json(json_object_get(a, "chance"), "[0.5,0.5]");
+    assert_json(json_object_get(a, "baselines"),
+                "[{\"name\":\"chance\",\"in_range\":0.5,\"at\":[0.5,0.5]},"
+                "{\"name\":\"blind to segments\",\"in_range\":0.75,\"at\":[0.75,0.75]}]");
     assert_string_equal(said_text(row, "policy"), "wrap");
     assert_json(json_object_get(row, "count"), "[10,10]");
     assert_int_equal(said_number(json_object_get(a, "in_range"), "count"), 10);
@@ -148,7 +150,7 @@ static void test_evaluate_lengths_alone(void **state) {
     json_t *a = live_did(l, "{'do': 'evaluate', 'lengths': '20', 'in_range': false}"),
            *b = live_did(l, "{'do': 'evaluate', 'lengths': '20', 'in_range': true}");
     (void)state;
-    assert_json(json_object_get(a, "in_range"), "{\"accuracy\":null,\"loss\":null,\"count\":0,\"chance\":0.5}");
+    assert_json(json_object_get(a, "in_range"), "{\"accuracy\":null,\"loss\":null,\"count\":0}");
     assert_int_equal(said_number(json_object_get(b, "in_range"), "count"), 40);
     assert_true(json_equal(json_object_get(a, "rows"), json_object_get(b, "rows")));
     json_decref(a);

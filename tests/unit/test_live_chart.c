@@ -38,8 +38,9 @@ static const json_t *find_point(const json_t *answer, const char *name, double x
 static void test_lopsided_seeds(void **state) {
     struct live *l = live_new();
     (void)state;
-    json_t *answer = live_did(l, "{'do': 'chart', 'kind': 'extrapolation', " LOPSIDED_CURVES ", " TRAINED
-                                 ", 'chance': [[8, 0.55], [16, 0.55], [32, 0.5], [256, 0.3]], " WIDTH "}");
+    json_t *answer = live_did(
+        l, "{'do': 'chart', 'kind': 'extrapolation', " LOPSIDED_CURVES ", " TRAINED
+           ", 'baselines': [{'name': 'chance', 'points': [[8, 0.55], [16, 0.55], [32, 0.5], [256, 0.3]]}], " WIDTH "}");
     const char *svg = said_text(answer, "svg");
     /* every seed as a thin line: 296 - 2.7 y; x 125.2 is 46 + 81.2 - 2 */
     assert_has(svg, "<path class='thin' d='M125.2 26.0L206.4 161.0L450.0 296.0' data-t=\"ab, seed 1\"/>");
@@ -102,16 +103,19 @@ static json_t *seeds_of(const struct chart_curve *v, const struct comparison_res
 
 /* The numbers of a chart of the report's as a message. */
 static json_t *message_of(const struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows) {
-    json_t *curves = json_array(), *chance = json_array();
+    json_t *curves = json_array(), *baselines = json_array();
     for (int k = 0; k < chart->curves; k++)
         json_array_append_new(curves, json_pack("{ss ss so}", "name", chart->curve[k].name, "encoding",
                                                 c->row[rows->row[k]].first->settings->encoding->name, "seeds",
                                                 seeds_of(&chart->curve[k], c, &c->row[rows->row[k]])));
-    for (int i = 0; i < chart->baseline[0].points; i++)
-        json_array_append_new(chance,
-                              json_pack("[ff]", chart->baseline[0].point[i].x, chart->baseline[0].point[i].y / 100));
+    for (const struct chart_curve *b = chart->baseline; b < chart->baseline + chart->baselines; b++) {
+        json_t *points = json_array();
+        for (int i = 0; i < b->points; i++)
+            json_array_append_new(points, json_pack("[ff]", b->point[i].x, b->point[i].y / 100));
+        json_array_append_new(baselines, json_pack("{ss so}", "name", b->name, "points", points));
+    }
     return json_pack("{ss so s{si si} so si si}", "do", "chart", "curves", curves, "trained", "low", c->trained_low,
-                     "high", c->trained_high, "chance", chance, "examples", 2000, "width", 536);
+                     "high", c->trained_high, "baselines", baselines, "examples", 2000, "width", 536);
 }
 
 /* From the trained zone to the last curve: all but texts above and below. */
@@ -133,12 +137,11 @@ static void test_same_as_the_report(void **state) {
     lopsided_build(&c, &arena);
     fill_natural(&rows, &c);
     fill_extrapolation(&chart, &c, &rows, METRIC_ACCURACY, &arena);
-    assert_true(chart.curves == 3 && chart.baseline[0].points == 4);
+    assert_true(chart.curves == 3 && chart.baselines == 2 && chart.baseline[0].points == 4);
     json_t *message = message_of(&chart, &c, &rows);
     char *text = json_dumps(message, JSON_REAL_PRECISION(17));
     chart.title = chart.subtitle = NULL; /* a page has heads of its own */
     chart.seed_lines = true;
-    chart.baselines = 1; /* chance alone */
     chart_fit(&chart);
     char *expected = drawn(drawing_of_chart(&d, &chart, NULL));
     json_t *answer = live_did(l, text);
@@ -216,7 +219,7 @@ static void test_nothing_yet(void **state) {
     struct live *l = live_new();
     (void)state;
     json_t *answer = live_did(l, "{'do': 'chart', 'curves': [{'name': 'ab', 'encoding': 'none', 'seeds': [{'seed': 1}]}"
-                                 "], " TRAINED ", 'chance': [[4, 0.5], [64, 0.5]]}");
+                                 "], " TRAINED ", 'baselines': [{'name': 'chance', 'points': [[4, 0.5], [64, 0.5]]}]}");
     assert_has(said_text(answer, "svg"), "class='chance'");
     assert_has(said_text(answer, "svg"), ">100</text>"); /* where curves will end, whatever is known now */
     assert_int_equal(json_array_size(json_object_get(answer, "points")), 0);

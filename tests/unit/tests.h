@@ -85,7 +85,7 @@
     X(file_lock) \
     X(fuzz) \
     X(task) \
-    X(without_order) \
+    X(blind) \
     X(overlap) \
     X(grid) \
     X(growing) \

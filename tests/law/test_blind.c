@@ -1,6 +1,6 @@
-/* test_without_order.c -- what can be guessed without order, of every task that makes its examples: each is drawn in a
- * world so small that all its examples come up, they are grouped by what is known without order, and the best answer
- * of each group is counted. The task's hook, or chance where it has none, is that number. */
+/* test_blind.c -- what can be guessed without order, or without segments, of every task that makes its examples: each
+ * is drawn in a world so small that all its examples come up, they are grouped by what is known, and the best answer of
+ * each group is counted. What the task says of such a guess, or chance where it says nothing, is that number. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "task/words.h"
 #include "unit/tests.h"
 
-enum { DRAWS = 30000, ROWS = 16, CLASSES = 8, LENGTHS = 4 };
+enum { DRAWS = 30000, ROWS = 16, CLASSES = 8, LENGTHS = 4, SIGHTS = 2 };
 
 /* What a small world is made of, where a task has such options. */
 static const char *const small[][2] = {
@@ -48,9 +48,9 @@ static bool world_open(struct world *w, const struct oracle *o, const char *word
 
 /* ---- All targets of all examples, as text is compared */
 
-/* What is known without order at a target; then what else there is of it. */
+/* What is known at a target; then what else there is of it. */
 struct item {
-    unsigned char known[ROWS + 2]; /* sorted: token, segment, and whether it is after [SEP]; the target's own; rows */
+    unsigned char known[ROWS + 2];         /* token, segment, and whether it is after [SEP]; the target's own; rows */
     unsigned char answer, whole[ROWS + 1]; /* and in order, with the target's row */
     int half;                              /* which half of the draws it is from */
 };
@@ -68,23 +68,33 @@ static unsigned char row_of(const struct world *w, const struct example *x, int 
     return (unsigned char)((x->token[row] * 3 + x->segment[row]) * 2 + after + 1);
 }
 
-static struct item item_of(const struct world *w, const struct example *x, int rows, int k, int half) {
+/* What a blind guess does not see. */
+struct sight {
+    const char *name;
+    bool order, segments;
+};
+static const struct sight sights[SIGHTS] = {{TASK_WITHOUT_ORDER, false, true}, {TASK_BLIND_TO_SEGMENTS, true, false}};
+
+static struct item item_of(const struct world *w, const struct sight *sight, const struct example *x, int rows, int k,
+                           int half) {
     struct item item = {.answer = (unsigned char)x->answer[k], .half = half};
     int end = w->task.kind->causal ? x->target[k] + 1 : rows;
     for (int i = 0; i < rows; i++) {
         item.whole[i] = row_of(w, x, i);
         if (i < end)
-            item.known[i] = item.whole[i];
+            item.known[i] = sight->segments ? item.whole[i] : (unsigned char)(1 + x->token[i]);
     }
-    qsort(item.known, (size_t)end, 1, by_byte);
-    item.known[ROWS] = item.whole[x->target[k]];
+    if (!sight->order)
+        qsort(item.known, (size_t)end, 1, by_byte);
+    item.known[ROWS] = sight->order ? (unsigned char)x->target[k] : item.whole[x->target[k]];
     item.known[ROWS + 1] = (unsigned char)end;
     item.whole[ROWS] = (unsigned char)x->target[k];
     return item;
 }
 
 /* The targets of DRAWS examples of one length, sorted by what is known. */
-static struct item *draw_items(const struct world *w, int length, int *count, struct arena *arena) {
+static struct item *draw_items(const struct world *w, const struct sight *sight, int length, int *count,
+                               struct arena *arena) {
     const struct task *kind = w->task.kind;
     int rows = kind->rows(&w->task, length), targets = kind->targets(&w->task, length), room[5][ROWS];
     struct example x = {room[0], room[1], room[2], room[3], room[4]};
@@ -96,7 +106,7 @@ static struct item *draw_items(const struct world *w, int length, int *count, st
         struct task_draw d = {TASK_TRAINING, length, 0, &r, -1};
         kind->draw(&w->task, &d, &x);
         for (int k = 0; k < targets; k++)
-            item[(*count)++] = item_of(w, &x, rows, k, n % 2);
+            item[(*count)++] = item_of(w, sight, &x, rows, k, n % 2);
     }
     qsort(item, (size_t)*count, sizeof *item, by_known);
     return item;
@@ -134,16 +144,24 @@ static struct guess guess_best(const struct item *item, int count) {
     return (struct guess){right[0] / all[0], right[1] / all[1], groups};
 }
 
-static double claimed(const struct task_built *t, struct range words) {
-    return t->kind->without_order ? t->kind->without_order(t, words) : t->kind->chance(t, words);
+static const struct task_blind *blind_find(const struct task *kind, const char *name) {
+    const struct task_blind *b = kind->blind;
+    while (b && b->name && strcmp(b->name, name) != 0)
+        b++;
+    return b && b->name ? b : NULL;
 }
 
-static void check_length(const struct world *w, int length) {
+static double claimed(const struct task_built *t, const struct sight *sight, struct range words) {
+    const struct task_blind *b = blind_find(t->kind, sight->name);
+    return b ? b->accuracy(t, words) : t->kind->chance(t, words);
+}
+
+static void check_length(const struct world *w, const struct sight *sight, int length) {
     struct arena arena = {0};
     int count;
-    struct item *item = draw_items(w, length, &count, &arena);
+    struct item *item = draw_items(w, sight, length, &count, &arena);
     struct guess best = guess_best(item, count);
-    double expected = claimed(&w->task, (struct range){length, length});
+    double expected = claimed(&w->task, sight, (struct range){length, length});
     assert_true(best.groups * 50 < count); /* small enough: groups are met again and again */
     assert_true(fabs(best.exact - expected) <= 1e-9);
     assert_true(fabs(best.right - expected) <= 4 * sqrt(0.25 / (DRAWS / 2.0)));
@@ -153,16 +171,35 @@ static void check_length(const struct world *w, int length) {
 /* A task that makes its examples from words of its own. */
 static bool is_generated(const struct task *kind) { return !kind->dataset_count && kind->options != corpus_settings; }
 
+/* Every task says what can be guessed without order; of segments only one in which they decide says it. */
+static bool is_said(const struct task *kind, const struct sight *sight) {
+    return is_generated(kind) && (!sight->order || blind_find(kind, sight->name));
+}
+
 static void test_brute_force(void **state) {
     static struct world w;
     (void)state;
-    for (const struct oracle *o = oracles; ABOUT(o->task); o++) {
-        if (!is_generated(o->task))
-            continue;
-        assert_true(world_open(&w, o, "7"));
-        for (int k = 0; k < LENGTHS; k++)
-            check_length(&w, w.task.size.shortest + k);
-        arena_free(&w.arena);
+    for (const struct oracle *o = oracles; ABOUT(o->task); o++)
+        for (int s = 0; s < SIGHTS; s++) {
+            if (!is_said(o->task, &sights[s]))
+                continue;
+            assert_true(world_open(&w, o, "7"));
+            for (int k = 0; k < LENGTHS; k++)
+                check_length(&w, &sights[s], w.task.size.shortest + k);
+            arena_free(&w.arena);
+        }
+}
+
+/* There is no guess of which these tests do not know what it sees. */
+static void test_all_are_known(void **state) {
+    (void)state;
+    for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
+        int known = 0, said = 0;
+        for (const struct task_blind *b = (*kind)->blind; b && b->name; b++)
+            said++;
+        for (int s = 0; s < SIGHTS; s++)
+            known += blind_find(*kind, sights[s].name) != NULL;
+        assert_int_equal(said, known);
     }
 }
 
@@ -171,20 +208,21 @@ static void test_mixed_lengths(void **state) {
     static struct world w;
     enum { LOW = 7, HIGH = 11 };
     (void)state;
-    for (const struct oracle *o = oracles; ABOUT(o->task); o++) {
-        double right = 0, all = 0;
-        if (!is_generated(o->task))
-            continue;
-        assert_true(world_open(&w, o, "7..11"));
-        for (int a = LOW; a <= HIGH; a++)
-            for (int b = LOW; b <= HIGH; b++) {
-                int length = a > b ? a : b, targets = w.task.kind->targets(&w.task, length);
-                right += targets * claimed(&w.task, (struct range){length, length});
-                all += targets;
-            }
-        assert_true(fabs(claimed(&w.task, (struct range){LOW, HIGH}) - right / all) <= 1e-12);
-        arena_free(&w.arena);
-    }
+    for (int s = 0; s < SIGHTS; s++)
+        for (const struct oracle *o = oracles; ABOUT(o->task); o++) {
+            double right = 0, all = 0;
+            if (!is_said(o->task, &sights[s]))
+                continue;
+            assert_true(world_open(&w, o, "7..11"));
+            for (int a = LOW; a <= HIGH; a++)
+                for (int b = LOW; b <= HIGH; b++) {
+                    int length = a > b ? a : b, targets = w.task.kind->targets(&w.task, length);
+                    right += targets * claimed(&w.task, &sights[s], (struct range){length, length});
+                    all += targets;
+                }
+            assert_true(fabs(claimed(&w.task, &sights[s], (struct range){LOW, HIGH}) - right / all) <= 1e-12);
+            arena_free(&w.arena);
+        }
 }
 
 static double plain(const struct task_built *t, int length) {
@@ -225,17 +263,15 @@ static void test_shift(void **state) {
     (void)state;
     setting_defaults(task_shift.options, w.options);
     assert_true(task_build(&w.task, &task_shift, w.options, NULL, &w.arena, &e));
-    assert_true(fabs(task_shift.without_order(&w.task, (struct range){4, 16}) - 0.2190) <= 1e-4);
-    assert_true(fabs(task_shift.without_order(&w.task, (struct range){128, 128}) - 0.1045) <= 1e-4);
+    assert_true(fabs(claimed(&w.task, &sights[0], (struct range){4, 16}) - 0.2190) <= 1e-4);
+    assert_true(fabs(claimed(&w.task, &sights[0], (struct range){128, 128}) - 0.1045) <= 1e-4);
     arena_free(&w.arena);
 }
 
-int test_without_order(void) {
+int test_blind(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brute_force),
-        cmocka_unit_test(test_mixed_lengths),
-        cmocka_unit_test(test_top_share),
-        cmocka_unit_test(test_shift),
+        cmocka_unit_test(test_brute_force), cmocka_unit_test(test_all_are_known), cmocka_unit_test(test_mixed_lengths),
+        cmocka_unit_test(test_top_share),   cmocka_unit_test(test_shift),
     };
-    return cmocka_run_group_tests_name("without order", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("blind", tests, NULL, NULL);
 }
