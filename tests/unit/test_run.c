@@ -292,7 +292,7 @@ static void test_order_needs_all(void **state) {
     assert_true(learn(&r, (const char *const[]){"eval.lengths=1x", NULL}) >= 0.99);
     const size_t d = (size_t)r.settings.model.d_model;
     assert_true(fabs(without(&r, r.model.token, d * r.model.size.vocabulary) - 0.5) <= 0.1);
-    assert_true(fabs(without(&r, r.model.segment, d * 2) - 0.5) <= 0.1);
+    assert_true(without(&r, r.model.segment, d * 2) <= 0.75 + 0.03); /* the passages agree in half of the texts */
     assert_true(fabs(without(&r, r.model.position[0], d * r.longest) - 0.5) <= 0.1);
     run_free(&r);
 }
