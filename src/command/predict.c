@@ -331,7 +331,8 @@ const struct command command_predict = {
         "\n"
         "With --to tsv, csv or jsonl the rows of FILE come back with the answer and the probability of each label.\n"
         "\n"
-        "  poslab predict runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
+        "  poslab predict runs/learned \"w1 X w2 Y\" \"Y w3 X\"\n"
+        "  poslab predict runs/learned \"w1 X w2 Y\" \"Y w3 X\" \"w1 X w2 Y\" \"X w3 Y\"\n"
         "  poslab predict runs/first-none-seed1 \"w1 X w2 Y\" \"Y w2 X w1\"\n"
         "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n"
         "  poslab predict runs/mails mails.csv --to csv >answers.csv\n",

@@ -26,13 +26,17 @@ function shuffled(list, number) {
     return out;
 }
 
-export const can_swap = texts => texts.every(text => words(text).includes('X') && words(text).includes('Y'));
+// The text that the question is about: passage B, or the only one.
+const about = texts => texts.findIndex(text => PREFIX.test(text)) < 0 ? texts.length - 1 : 0;
 
-// how: "swap", "reverse", or "shuffle" and a number.
+export const can_swap = texts => ['X', 'Y'].every(word => words(texts[about(texts)]).includes(word));
+
+// how: "swap" (X and Y, where the question is about), "reverse", or "shuffle" and a number.
 export function other_order(texts, how) {
     if (how === 'reverse') return texts.map(text => reordered(text, list => [...list].reverse()));
-    const number = how.startsWith('shuffle') ? Number(how.slice('shuffle'.length)) : 0;
-    return texts.map(text => reordered(text, number ? list => shuffled(list, number) : swapped));
+    if (how === 'swap') return texts.map((text, i) => i === about(texts) ? reordered(text, swapped) : text);
+    const number = Number(how.slice('shuffle'.length));
+    return texts.map(text => reordered(text, list => shuffled(list, number)));
 }
 
 // What a target's row takes, sorted by word, so that the order of the words plays no part.

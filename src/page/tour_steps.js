@@ -64,11 +64,11 @@ export const STEPS = [
     },
     {
         title: 'Distances instead of positions',
-        set: {encodings: 'learned,rope,alibi', tab: 'train', length: '2x'},
+        set: {encodings: 'learned,rope,alibi', tab: 'train', length: '1.5x'},
         at: 'length-chart',
-        look: 'rope and alibi add no vector: they change scores by the distance between two words. At 2x both are ahead of ' +
-            'learned. Move the length to 4x: see which of the two breaks first.',
-        watch: [['learned', '', 2], ['rope', '', 2], ['alibi', '', 2], ['rope', '', 4], ['alibi', '', 4]],
+        look: 'rope and alibi add no vector: they change scores by the distance between two words. At 1.5x both are ahead ' +
+            'of learned. Move the length to 2x and 4x: see which of the two breaks first.',
+        watch: [['learned', '', 1.5], ['rope', '', 1.5], ['alibi', '', 1.5], ['rope', '', 2], ['alibi', '', 2]],
         say: ['rope rotates queries and keys by an angle that grows with the position. alibi lowers a score in proportion to distance.',
             'A distance of 5 is the same at the start of a text and at its end. But long texts have distances that training never had.',
             'rope meets new angles there. alibi continues along its straight line. Then try interpolate on rope.'],
@@ -77,8 +77,8 @@ export const STEPS = [
         title: 'Look inside',
         set: {encodings: 'none,learned', tab: 'sentence', model: 'learned seed 1', ...ORDER},
         at: 'sentence',
-        look: 'One sentence in learned: the answer is no. With X and Y swapped it is yes. Then choose none as the model: ' +
-            'every word keeps its weight in every head, and both orders get the same answer.',
+        look: 'One sentence in learned: the answer is no. With X and Y of passage B swapped it is yes. Then choose none as ' +
+            'the model: every word keeps its weight in every head, and both orders get the same answer.',
         watch: [],
         say: ['The arcs show what [CLS] takes from each word. In learned they move when two words swap: the weight depends on where a word is.',
             'In none a weight belongs to a word and its passage, wherever it stands. The sum over a set does not depend on order.',
