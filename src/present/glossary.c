@@ -27,8 +27,9 @@ const struct glossary_word glossary[] = {
      "trained with it (`poslab help train`)."},
     {"chance", NULL, "The accuracy of a guess: 50 % where two answers are equally frequent."},
     {"baseline", NULL,
-     "A simple method without positions, such as a bag of words, evaluated on the same targets. A model that is not "
-     "better has learned nothing about order."},
+     "Something simple to compare a model with, on the same targets: a method without positions, such as a bag of "
+     "words, or the best guess of who sees only part of a text (without order: not where words are; blind to "
+     "segments: not which passage they are in). A model that is not better does not use what the baseline lacks."},
     {"seed", NULL,
      "The number that the initial weights and the examples are drawn from. One model is trained for each seed: what "
      "differs between them is luck."},
