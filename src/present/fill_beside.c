@@ -194,8 +194,8 @@ static void add_apart(const char **notes, const struct comparison_result *c, str
             append(&text, of ? arena_format(arena, "[%s]", c->beside[i].name) : NULL, arena);
         }
         if (why)
-            *notes = arena_format(arena, "%s\nNo differences between [%s] and %s: %s.", *notes, c->beside[k].name, text,
-                                  why);
+            *notes = arena_format(arena, "%s\nDifferences between [%s] and %s are not shown: %s.", *notes,
+                                  c->beside[k].name, text, why);
     }
 }
 
