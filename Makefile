@@ -118,8 +118,8 @@ test-programs: release asan double $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_T
 test: test-programs ## run every test; the last line counts them
 	$(Q)tests/run
 
-compare: $(B)/poslab ## the comparison of README.md; the results go to runs/compare
-	$(Q)$(B)/poslab compare runs/example/config.ini --run runs/compare
+compare: $(B)/poslab ## the default comparison, that of README.md; the results go to runs/compare
+	$(Q)$(B)/poslab compare
 
 experiments: $(B)/poslab ## run every config and hold it against what its first lines expect; coverage of intervals (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/experiments.sh
@@ -128,10 +128,9 @@ experiments: $(B)/poslab ## run every config and hold it against what its first 
 readme: $(B)/poslab ## run every command of README.md and compare what it prints with what stands there (minutes)
 	$(Q)POSLAB=$(B)/poslab tests/readme.sh
 
-example: $(B)/poslab ## train the models of runs/example anew, and draw its figure
+example: $(B)/poslab ## train the default comparison anew in runs/example, and draw its figure
 	rm -rf runs/example
-	$(Q)$(B)/poslab compare compare.members='none, learned+extend, learned+interpolate, sinusoidal+extend, rope+extend, rope+interpolate' \
-	  eval.lengths='1x 1.5x 2x 4x' train.products=portable --run runs/example
+	$(Q)$(B)/poslab compare --run runs/example
 	$(Q)$(B)/poslab plot extrapolation runs/example none learned sinusoidal rope --to runs/example/figure.svg
 
 bench: $(B)/bench ## measure the speed of every shape, on the kernels OpenBLAS picks by itself

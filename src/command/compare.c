@@ -18,22 +18,30 @@ static void print_json(json_t *json, const struct comparison_tables *t) {
     command_print_json(json);
 }
 
-static void print(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen, struct arguments *a,
-                  const struct screen *s, json_t *json, bool saved) {
-    if (a->json) {
-        print_json(json_copy(json), t);
-    } else if (a->csv) {
+/* Fills the tables; with --full again, once the differences at all lengths are tested together. */
+static void fill(struct comparison_tables *t, struct comparison_result *c, bool full, struct arena *arena) {
+    c->full = full;
+    if (full)
+        compare_summarise(c);
+    comparison_fill(t, c, arena);
+}
+
+static void print_tables(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen,
+                         struct arguments *a, const struct screen *s) {
+    if (a->json)
+        print_json(comparison_json(c, t), t);
+    else if (a->csv)
         table_csv(stdout, &t->summary);
-    } else {
-        if (c->rows)
-            comparison_terminal(s, c, t, chosen, &a->arena);
-        fputc('\n', s->out);
-        screen_say(s, 0, "%d model%s in %.1f s (%d finished before); runs%s are in %s.", c->members,
-                   c->members == 1 ? "" : "s", c->seconds, compare_before(c), saved ? " and compare.json" : "",
-                   c->folder);
-        if (saved && c->rows)
-            command_next(s, (const char *const[]){"plot extrapolation", "report", NULL}, c->folder);
-    }
+    else if (c->rows)
+        comparison_terminal(s, c, t, chosen, &a->arena);
+}
+
+static void print_end(const struct comparison_result *c, const struct screen *s, bool saved) {
+    fputc('\n', s->out);
+    screen_say(s, 0, "%d model%s in %.1f s (%d finished before); runs%s are in %s.", c->members,
+               c->members == 1 ? "" : "s", c->seconds, compare_before(c), saved ? " and compare.json" : "", c->folder);
+    if (saved && c->rows)
+        command_next(s, (const char *const[]){"plot extrapolation", "report", NULL}, c->folder);
 }
 
 /* Whether a member that was in use elsewhere has a result by now: whoever trained it knows more. */
@@ -47,32 +55,36 @@ static bool is_overtaken(const struct comparison_result *c) {
     return found;
 }
 
-/* Whether it was written: not by a call that others have overtaken. */
-static bool save(const struct comparison_result *c, json_t *json, bool *saved, struct error *e) {
+/* Leaves the JSON document in the folder. Whether it was written: not by a call that others have overtaken. */
+static bool save(const struct comparison_result *c, const struct comparison_tables *t, bool *saved, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct file_lock lock;
     *saved = false;
     if (!file_path(path, c->folder, COMPARISON_FILE, e) || !compare_lock(&lock, c->folder, e))
         return false;
+    json_t *json = comparison_json(c, t);
     bool overtaken = is_overtaken(c);
     *saved = !overtaken && checksum_save(json, path, e);
     file_unlock(&lock);
+    json_decref(json);
     return overtaken || *saved;
 }
 
-/* Leaves the JSON document in the folder, prints it or the tables. */
+/* What is left in the folder depends on settings alone, what is printed on --full as well. */
 static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, unsigned chosen,
                    struct error *e) {
     struct error failed = {0};
-    bool finished = members_finished(c, &failed);
+    struct comparison_tables tables;
+    bool finished = members_finished(c, &failed), saved;
     if (!compare_collect(c, e))
         return false;
-    struct comparison_tables tables;
-    comparison_fill(&tables, c, &a->arena);
-    json_t *json = comparison_json(c, &tables);
-    bool saved, ok = save(c, json, &saved, e);
-    print(c, &tables, chosen, a, s, json, saved);
-    json_decref(json);
+    fill(&tables, c, false, &a->arena);
+    bool ok = save(c, &tables, &saved, e);
+    if (a->full)
+        fill(&tables, c, true, &a->arena);
+    print_tables(c, &tables, chosen, a, s);
+    if (!command_is_document(a))
+        print_end(c, s, saved);
     if (ok)
         *e = failed;
     return ok && finished;
@@ -80,31 +92,22 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
 
 /* ---- Folders of results beside each other */
 
-static void print_folders(const struct comparison_result *c, unsigned chosen, struct arguments *a,
-                          const struct screen *s) {
-    struct comparison_tables tables;
-    comparison_fill(&tables, c, &a->arena);
-    if (a->json)
-        print_json(comparison_json(c, &tables), &tables);
-    else if (a->csv)
-        table_csv(stdout, &tables.summary);
-    else
-        comparison_terminal(s, c, &tables, chosen, &a->arena);
-}
-
 static bool show_folders(struct arguments *a, struct error *e) {
     static struct result f;
     struct screen screen;
     unsigned chosen;
-    if (!command_check_options(a, "compare of folders", "json csv metric wide width", e) ||
+    if (!command_check_options(a, "compare of folders", "json csv metric full wide width", e) ||
         !operands_check_settings(&command_compare, a, e) || !command_screen(&screen, a, e) ||
         !beside_read(&f, a->operand, a->operands, e))
         return false;
     bool ok =
         (!a->settings.count || beside_choose(&f, &a->settings, e)) && command_metrics(&chosen, a, &f.result.task, e);
     f.result.only_read = true;
-    if (ok)
-        print_folders(&f.result, chosen, a, &screen);
+    if (ok) {
+        struct comparison_tables tables;
+        fill(&tables, &f.result, a->full, &a->arena);
+        print_tables(&f.result, &tables, chosen, a, &screen);
+    }
     result_free(&f);
     return ok;
 }
@@ -158,13 +161,13 @@ const struct command command_compare = {
     .operands = OPERANDS_MAX,
     .settings = true,
     .configs = true,
-    .options = "from run part jobs dry-run retry-failed json csv metric wide width",
+    .options = "from run part jobs dry-run retry-failed json csv metric full wide width",
     .wording = command_table_options,
     .details =
-        "Trains each encoding with five seeds and prints the mean accuracy: in range (at the trained lengths) and at "
-        "longer ones, under each extrapolation policy, with 95 % intervals. Finished models stay in the folder: called "
-        "again, after an interruption or with more seeds, encodings, lengths or policies, it trains only what is "
-        "missing. Folders in place of encodings: it prints their results in one table and trains nothing.\n"
+        "Trains each encoding with five seeds and prints mean accuracies with 95 % intervals: in range (at the trained "
+        "lengths) and beyond, under each policy; then how far each row is from the first at the longest length. Run "
+        "again, after an interruption or with more seeds, encodings, lengths or policies, it trains what is missing. "
+        "Given folders, it prints their results in one table.\n"
         "\n"
         "  compare.encodings=\"none, rope\"   what to compare; all: every encoding\n"
         "  compare.members=\"rope base=100, gru/none\"  the same, with options\n"
@@ -208,14 +211,27 @@ const struct command command_compare = {
         "lines that begin with a blank.\n"
         "\n"
         "DIFFERENCES\n"
-        "Each row is compared with the first, seed by seed; in a grid, with the first of the same combination.\n"
-        "compare.pairs=\"ROW - ROW, ...\" chooses other pairs. Rows have the names of the table: \"rope+interpolate "
-        "-\n"
-        "learned+interpolate\". A name without a policy means the first row of that model. A difference is marked "
-        "where Holm's\n"
-        "correction over all differences shown leaves it. You can choose other pairs later: nothing is trained "
-        "again.\n"
+        "Each row is compared with the first, seed by seed; in a grid, with the first of the same combination. Tested "
+        "is the\n"
+        "longest length alone, or all rows of a test file together: the fewer differences are tested, the smaller are "
+        "those that\n"
+        "can be found. --full tests each row at all lengths.\n"
+        "\n"
+        "compare.pairs=\"ROW - ROW, ...\" chooses other pairs, which are tested at all lengths. Rows have the names of "
+        "the table:\n"
+        "\"rope+interpolate - learned+interpolate\". A name without a policy means the first row of that model. You "
+        "can choose\n"
+        "other pairs later: nothing is trained again.\n"
         "  poslab compare compare.pairs=\"rope+interpolate - learned+interpolate\"\n"
+        "\n"
+        "A difference with * is real at 5 % after Holm's correction for all that were tested. One without may be real, "
+        "too: the\n"
+        "line below the table says which true difference so many seeds find in half of all cases. That is how far the "
+        "interval\n"
+        "reaches at the strictest of Holm's limits: the critical value of Student's t times the standard error over "
+        "seeds, or\n"
+        "more where few examples or a bound widen it. It is the median of the rows; in brackets are the smallest and "
+        "the largest.\n"
         "\n"
         "THE FOLDER\n"
         "Each member and seed has a process and a folder of its own inside --run DIR. Without --run the folder is\n"
@@ -309,8 +325,9 @@ const struct command command_compare = {
         "  summary             [{name, mixer, encoding, policy, applicable, passed {count, of, low, high}, weights, "
         "n, accuracy {mean [L], low [L], high [L], in_range {mean, low, high}}}]\n"
         "  paired              [{a, b, n, accuracy {mean [L], low [L], high [L], p [L], marked [L], in_range "
-        "{...}}}], row a less row b, by seed\n"
-        "  holm                {accuracy {differences, marked}}\n"
+        "{...}}}], row a less row b, by seed; p and marked are null where nothing was tested\n"
+        "  holm                {accuracy {differences, marked, detectable {low, median, high}}}: how many were tested "
+        "and are marked, and the true difference found in half of all cases\n"
         "  kernels             [name], of the matrix products\n"
         "  kernels_note        where there are several\n"
         "  seconds             how long it took\n"
@@ -331,10 +348,10 @@ const struct command command_compare = {
         "an encoding,\n"
         "its numbers are null. A member without a result has policy and accuracy null, and a failure.\n"
         "\n"
-        "compare.json in the folder is the same document with a checksum, which `poslab verify` checks. --json alone "
-        "has "
-        "also\n"
-        "observations, a flat list for pandas or R, one number an object: {name, mixer, encoding, seed, policy, each "
+        "compare.json in the folder is the same document as without --full, with a checksum, which `poslab verify` "
+        "checks.\n"
+        "Only --json also has observations, a flat list for pandas or R, one number an object: {name, mixer, encoding, "
+        "seed, policy, each "
         "setting that\n"
         "members differ in, evaluated_at, length_low, length, metric, value, n (targets it is the mean of)}.\n"
         "pandas.DataFrame(document[\"observations\"]) reads it.\n"

@@ -35,6 +35,7 @@ const struct command_option command_options[] = {
     {"offset", "N", "positions by which the view shift moves (default: 5)", AT(offset)},
     {"head", "N", "this head alone", AT(head)},
     {"width", "N", "columns to draw in (default: the terminal's, or 80)", AT(width)},
+    {"full", NULL, "test and print differences at all lengths", AT(full)},
     {"wide", NULL, "show every length, however long the lines become", AT(wide)},
     {"colour", "WHEN", "auto, always or never (default: auto)", AT(colour)},
     {"size", "WxH", "size in pixels, as in 800x600 (default: as needed)", AT(size)},

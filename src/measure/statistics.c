@@ -168,24 +168,35 @@ struct summary seeds_summary(const struct seeds *s) {
     return summary_of(&e);
 }
 
-struct summary seeds_difference(const struct seeds *a, const struct seeds *b, double shared, double *p) {
+static struct estimate difference_of(const struct seeds *a, const struct seeds *b, double shared) {
     assert(a->n == b->n);
+    return (struct estimate){.a = a,
+                             .b = b,
+                             .of_a = moments_of(a->value, NULL, a->n),
+                             .of_b = moments_of(b->value, NULL, b->n),
+                             .all = moments_of(a->value, b->value, a->n),
+                             .low = a->low - b->high,
+                             .high = a->high - b->low,
+                             .shared = shared};
+}
+
+struct summary seeds_difference(const struct seeds *a, const struct seeds *b, double shared, double *p) {
+    struct estimate e = difference_of(a, b, shared);
+    struct summary s = a->n ? summary_of(&e) : none();
     if (p)
-        *p = (double)NAN;
-    if (a->n == 0)
-        return none();
-    struct estimate e = {.a = a,
-                         .b = b,
-                         .of_a = moments_of(a->value, NULL, a->n),
-                         .of_b = moments_of(b->value, NULL, b->n),
-                         .all = moments_of(a->value, b->value, a->n),
-                         .low = a->low - b->high,
-                         .high = a->high - b->low,
-                         .shared = shared};
-    struct summary s = summary_of(&e);
-    if (p && !isnan(s.low))
-        *p = s.mean == 0 ? 1 : p_of(&e);
+        *p = isnan(s.low) ? (double)NAN : s.mean == 0 ? 1 : p_of(&e);
     return s;
+}
+
+double seeds_detectable(const struct seeds *a, const struct seeds *b, double shared, double alpha) {
+    struct estimate e = difference_of(a, b, shared);
+    int freedom = a->n - 1;
+    if (a->n == 0 || isnan(summary_of(&e).low))
+        return (double)NAN;
+    e.low = -(double)INFINITY;
+    e.high = (double)INFINITY;
+    struct interval k = ends(&e, reach_of(student_point(alpha, freedom), alpha, a->n));
+    return e.all.mean < 0 ? k.high - e.all.mean : e.all.mean - k.low;
 }
 
 double shared_variance(const double *mean, const double *square, int rows, int seeds) {

@@ -124,13 +124,18 @@ static json_t *baselines_json(const struct table *t) {
     return json;
 }
 
-/* How many differences Holm's correction is over, and how many of them it leaves. */
+/* How many differences Holm's correction is over, how many of them it leaves, and what is found in half of all cases.
+ */
 static json_t *holm_json(const struct comparison_result *c) {
     json_t *json = json_object();
-    for (int m = 0; m < metric_count; m++)
+    for (int m = 0; m < metric_count; m++) {
+        struct detectable d = c->detectable[m];
         if (c->tested[m])
             json_object_set_new(json, metrics[m].name,
-                                json_pack("{si si}", "differences", c->tested[m], "marked", c->marked[m]));
+                                json_pack("{si si s{so so so}}", "differences", c->tested[m], "marked", c->marked[m],
+                                          "detectable", "low", json_finite(d.low), "median", json_finite(d.median),
+                                          "high", json_finite(d.high)));
+    }
     return json;
 }
 

@@ -14,8 +14,8 @@
 /* An evaluation: a row for each policy. */
 void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena);
 
-/* Of a comparison: means, a row for each model and policy; differences of two of its rows by seed; single
- * seeds, with those that gave no result or without. */
+/* Of a comparison: means, a row for each model and policy; differences of two of its rows by seed, on a screen those
+ * that are tested; single seeds, with those that gave no result or without. */
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena);
 /* The lines below a summary. */
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c);
@@ -91,8 +91,6 @@ void fill_columns(struct table *t, const struct comparison_result *c);
 struct cell fill_lacking(const struct comparison_result *c, const struct member *m, int i, struct cell cell);
 /* "2000", how many examples are made at each length. */
 const char *fill_examples(const struct comparison_result *c, struct arena *arena);
-/* The longest of the lengths that all folders have, else the longest of all. */
-int fill_longest(const struct comparison_result *c);
 /* "4..16 words" */
 const char *fill_trained(const struct comparison_result *c, struct arena *arena);
 const char *fill_metric_title(const struct table *t, const struct metric *m);

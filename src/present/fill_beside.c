@@ -19,27 +19,11 @@ static struct range longest_trained(const struct comparison_result *c) {
     return longest;
 }
 
-static bool all_have(const struct comparison_result *c, struct range words) {
-    bool all = true;
-    for (int k = 0; k < c->folders; k++)
-        all = all && length_find(c->beside[k].of, words) >= 0;
-    return all;
-}
-
-int fill_longest(const struct comparison_result *c) {
-    int longest = 0;
-    for (int i = 1; i < c->lengths; i++) {
-        bool all = all_have(c, c->words[i]), before = all_have(c, c->words[longest]);
-        longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
-    }
-    return longest;
-}
-
 /* Where room lacks, lengths that a folder lacks go first, and the longest of the others stays. */
 static void set_keep(struct table_value *value, const struct comparison_result *c) {
     int longest = value[c->lengths - 1].keep, last = -1;
     for (int i = 0; i < c->lengths; i++)
-        if (all_have(c, c->words[i]))
+        if (length_in_all(c, c->words[i]))
             last = i;
         else
             value[i].keep = value[i].keep / 10000 + 1;
@@ -210,8 +194,8 @@ static void add_apart(const char **notes, const struct comparison_result *c, str
             append(&text, of ? arena_format(arena, "[%s]", c->beside[i].name) : NULL, arena);
         }
         if (why)
-            *notes = arena_format(arena, "%s\nNo differences between [%s] and %s: %s.", *notes, c->beside[k].name, text,
-                                  why);
+            *notes = arena_format(arena, "%s\nDifferences between [%s] and %s are not shown: %s.", *notes,
+                                  c->beside[k].name, text, why);
     }
 }
 

@@ -70,6 +70,7 @@ bool fill_eighths(struct table *out, const struct table *t) {
     table_add_layer(out, "accuracy_by_position",
                     arena_format(t->arena, "At %d words, by the eighth of the sequence that the target is in. %s",
                                  words, t->layer[METRIC_ACCURACY].caption));
+    out->layer[0].note = t->marks ? "* real at 5 % after Holm's correction, for each eighth by itself." : NULL;
     for (int i = 0; i < t->baselines; i++)
         copy_row(out, table_add_baseline(out, t->baseline[i].label->text), t, &t->baseline[i], column);
     for (int i = 0; i < rows; i++) {
@@ -135,7 +136,7 @@ static void fill_curve(struct chart_curve *v, const struct comparison_result *c,
 
 /* The length with so many words, or the longest; -1: there is none. */
 static int find_length(const struct comparison_result *c, int words) {
-    int found = words ? -1 : fill_longest(c);
+    int found = words ? -1 : length_longest(c);
     for (int i = 0; i < c->lengths; i++)
         if (words && c->words[i].high == words)
             found = i;

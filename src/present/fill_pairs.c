@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
 #include "present/fill.h"
 
@@ -49,45 +50,97 @@ static void add_pair(struct table *t, const struct comparison_result *c, const s
             *table_cell(t, row, m, k) = difference(p, m, k);
 }
 
-/* How many were looked at, and how many are left. */
-static const char *holm_text(const struct table *t, int tested, int marked) {
-    return !tested       ? "One seed: no difference can be tested."
-           : marked == 0 ? arena_format(t->arena, "Of %d differences, none survives Holm's correction.", tested)
-           : marked == 1
-               ? arena_format(t->arena, "Of %d differences, 1 survives Holm's correction and is marked.", tested)
-               : arena_format(t->arena, "Of %d differences, %d survive Holm's correction and are marked.", tested,
-                              marked);
-}
-
-/* " (2 of 4 seeds)" where not all of them have both rows. */
-static const char *missing_text(const struct table *t, const struct comparison_result *c) {
+/* How many seeds the pairs have. */
+static struct fill_seeds_of count_seeds(const struct comparison_result *c) {
     struct fill_seeds_of of = {.least = INT_MAX};
     for (int i = 0; i < c->pairs; i++) {
         int seeds = seeds_of(c, &c->pair[i]);
         if (seeds)
             fill_count_seeds(&of, c, c->pair[i].a, seeds);
     }
+    return of;
+}
+
+/* Where they are tested. */
+static const char *where_text(const struct table *t, const struct comparison_result *c) {
+    int i = length_tested(c);
+    return length_is_tested(c, -1) ? "at all lengths"
+           : i == c->lengths       ? "on all test rows together"
+                                   : arena_format(t->arena, "all at %s words", fill_words(c->words[i], t->arena));
+}
+
+/* " of 9.3 points", and " (4.1 to 12.0, by row)" where these differ as they are printed. */
+static const char *size_text(const struct table *t, const struct metric *m, struct detectable d, bool by_length) {
+    const char *unit = *m->difference ? arena_format(t->arena, " %s", m->difference) : "";
+    const char *low = arena_format(t->arena, "%.*f", m->digits, d.low * m->scale);
+    const char *high = arena_format(t->arena, "%.*f", m->digits, fmin(d.high, m->high - m->low) * m->scale);
+    const char *range = strcmp(low, high) == 0 ? ""
+                                               : arena_format(t->arena, " (%s to %s, by row%s)", low, high,
+                                                              by_length ? " and length" : "");
+    return arena_format(t->arena, "a true difference of %.*f%s in half of all cases%s and mostly miss smaller ones",
+                        m->digits, d.median * m->scale, unit, range);
+}
+
+/* How many differences were tested and are marked, and what so many seeds could have seen. */
+static const char *tested_text(const struct table *t, const struct comparison_result *c, int m) {
+    int tested = c->tested[m], marked = c->marked[m];
+    struct fill_seeds_of of = count_seeds(c);
+    struct detectable d = c->detectable[m];
+    if (!tested)
+        return of.most > 1 ? "The same models at these lengths: there is no difference to test."
+                           : "One seed: no difference can be tested.";
+    return arena_format(t->arena,
+                        "* real at 5 %% after Holm's correction for %d comparison%s, %s: %s marked.\n"
+                        "%s find %s: no mark does not mean that rows are equal.",
+                        tested, tested == 1 ? "" : "s", where_text(t, c),
+                        !marked ? "none is" : arena_format(t->arena, marked == 1 ? "%d is" : "%d are", marked),
+                        fill_seeds_text(&of, t->arena),
+                        d.median < metrics[m].high - metrics[m].low
+                            ? size_text(t, &metrics[m], d, length_is_tested(c, -1))
+                            : "no true difference in half of all cases, however large");
+}
+
+/* " (2 of 4 seeds)" where not all of them have both rows. */
+static const char *missing_text(const struct table *t, const struct comparison_result *c) {
+    struct fill_seeds_of of = count_seeds(c);
     return of.least < of.asked ? arena_format(t->arena, " (%s)", fill_seeds_text(&of, t->arena)) : "";
 }
 
 static const char *caption(const struct table *t, const struct comparison_result *c, int m,
                            const struct compare_row *from) {
-    return arena_format(t->arena, "Differences%s%s in %s%s%s, by seed%s. %s", from ? " from " : "",
-                        from ? from->name : "", metrics[m].title, *metrics[m].difference ? ", in " : "",
-                        metrics[m].difference, missing_text(t, c), holm_text(t, c->tested[m], c->marked[m]));
+    return arena_format(t->arena, "Differences%s%s in %s%s%s, by seed%s:", from ? " from " : "", from ? from->name : "",
+                        metrics[m].title, *metrics[m].difference ? ", in " : "", metrics[m].difference,
+                        missing_text(t, c));
+}
+
+/* A screen has what is tested; files and pages have each length. */
+static void fill_tested(struct table *t, const struct comparison_result *c) {
+    fill_columns(t, c);
+    for (int k = 0; k < t->values; k++)
+        t->value[k].off_screen = !length_is_tested(c, k - 1);
+}
+
+/* Whether a screen shows that a model has no difference from itself. */
+static bool shows_itself(const struct table *t, const struct compare_pair *p) {
+    bool empty = false;
+    for (int k = 0; k < t->values; k++)
+        empty = empty || (!t->value[k].off_screen && (k ? p->of->at[k - 1].n : p->of->in_range.n) == 0);
+    return empty && p->a->first == p->b->first;
 }
 
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {
     const struct compare_row *from = base(c);
     table_begin(t, labels, c->lengths + c->total + 1, c->pairs, arena);
-    fill_columns(t, c);
-    for (int m = 0; m < metric_count; m++)
+    fill_tested(t, c);
+    for (int m = 0; m < metric_count; m++) {
         fill_layer(t, c, m, caption(t, c, m, from));
+        t->layer[m].note = table_has_room(t, m) ? tested_text(t, c, m) : NULL;
+    }
     t->means = t->marks = true;
     for (const struct compare_pair *p = c->pair; p < c->pair + c->pairs; p++) {
         assert(p->a && p->b);
         add_pair(t, c, p, from != NULL);
-        if (p->a->first == p->b->first)
+        if (shows_itself(t, p))
             t->notes = c->folders
                            ? "-: the same model on both sides, at lengths where no policy acts; between folders, "
                              "other examples."

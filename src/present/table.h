@@ -79,6 +79,7 @@ struct table_value {
     const struct table_group *group; /* NULL: none */
     struct range words;              /* the lengths that it was measured at; 0, 0: none */
     int keep;                        /* where room lacks the lowest goes first; 0: it never goes */
+    bool off_screen;                 /* it has no room on a screen at all */
 };
 
 struct table_row {
@@ -98,6 +99,7 @@ struct table {
     struct table_value *value;
     struct {
         const char *name, *caption; /* "accuracy", "Accuracy in %: ..." */
+        const char *note;           /* lines below it; NULL: none */
         int at;                     /* its number among those that rows have room for; -1: nothing was measured */
     } layer[METRICS_MAX];
     unsigned drawn; /* the layers that are: bit k is layer k; at first the first alone */

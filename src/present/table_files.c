@@ -91,7 +91,7 @@ static json_t *value(const struct cell *c) { return json_finite(c->value); }
 static json_t *low(const struct cell *c) { return json_finite(c->low); }
 static json_t *high(const struct cell *c) { return json_finite(c->high); }
 static json_t *p(const struct cell *c) { return json_finite(c->p); }
-static json_t *marked(const struct cell *c) { return json_boolean(c->sign); }
+static json_t *marked(const struct cell *c) { return isnan(c->p) ? json_null() : json_boolean(c->sign); }
 
 /* What a table says of each number. */
 static const struct part {

@@ -108,7 +108,7 @@ static void put_label(struct html *h, const struct table_row *row, const struct 
 /* q0 to q10 from chance to perfect; of differences more or less where they are marked. */
 static void put_class(struct html *h, const struct cell *c) {
     if (c->format.sign)
-        html_raw(h, "%s", c->sign > 0 ? "more" : c->sign < 0 ? "less" : "same");
+        html_raw(h, "%s", c->sign > 0 ? "more" : c->sign < 0 ? "less" : "unmarked");
     else if (!isnan(c->share))
         html_raw(h, "q%ld", lround(10 * c->share));
 }
@@ -142,6 +142,15 @@ static void put_row(struct html *h, const struct table *t, const struct table_ro
     html_raw(h, "</tr>\n");
 }
 
+/* A paragraph a line. */
+static void put_lines(struct html *h, const struct table *t, const char *text) {
+    for (; text && *text; text += strspn(text, "\n")) {
+        size_t length = strcspn(text, "\n");
+        html_element(h, "p", arena_format(t->arena, "%.*s", (int)length, text));
+        text += length;
+    }
+}
+
 void table_html(struct html *h, const struct table *t) {
     for (int layer = 0; layer < t->layers; layer++) {
         if (!table_draws_layer(t, layer))
@@ -158,12 +167,9 @@ void table_html(struct html *h, const struct table *t) {
         for (int i = 0; i < t->rows; i++)
             put_row(h, t, &t->row[i], layer);
         html_raw(h, "</tbody></table></div>\n");
+        put_lines(h, t, t->layer[layer].note);
     }
-    for (const char *note = t->notes; note && *note; note += strspn(note, "\n")) {
-        size_t length = strcspn(note, "\n");
-        html_element(h, "p", arena_format(t->arena, "%.*s", (int)length, note));
-        note += length;
-    }
+    put_lines(h, t, t->notes);
 }
 
 void list_html(struct html *h, const struct list *l, const char *class_name) {

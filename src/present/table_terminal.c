@@ -176,6 +176,7 @@ static void draw_layer(const struct screen *s, const struct table *t, int layer)
         draw_block(&l);
     }
     say_rest(&l);
+    say_lines(s, t->layer[layer].note);
 }
 
 void table_terminal(const struct screen *s, const struct table *t) {

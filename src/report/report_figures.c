@@ -51,7 +51,7 @@ static void put_sweep(struct html *h, const struct comparison_result *c, const s
     for (int k = 0; k < 2; k++) {
         struct chart chart;
         struct error none;
-        of.at = k ? fill_longest(c) : -1;
+        of.at = k ? length_longest(c) : -1;
         if (fill_sweep(&chart, c, &of, arena, &none))
             report_chart(h, &chart);
     }

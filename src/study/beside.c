@@ -55,6 +55,22 @@ int length_find(const struct comparison_result *c, struct range words) {
     return -1;
 }
 
+bool length_in_all(const struct comparison_result *c, struct range words) {
+    bool all = true;
+    for (int k = 0; k < c->folders; k++)
+        all = all && length_find(c->beside[k].of, words) >= 0;
+    return all;
+}
+
+int length_longest(const struct comparison_result *c) {
+    int longest = 0;
+    for (int i = 1; i < c->lengths; i++) {
+        bool all = length_in_all(c, c->words[i]), before = length_in_all(c, c->words[longest]);
+        longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
+    }
+    return longest;
+}
+
 /* Those of all folders, and after them what all rows of a test file are together. */
 static bool join_lengths(struct comparison_result *c, const struct result *part, int parts, struct error *e) {
     struct range total = {0};

@@ -24,6 +24,12 @@ struct level_marks {
     bool in_range, at[COLUMNS_MAX];
 };
 
+/* The true difference that these seeds find in half of all cases: of the pairs that were tested the smallest, the
+ * median and the largest; NAN where none was. */
+struct detectable {
+    double low, median, high;
+};
+
 enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAILED, STATUS_STOPPED };
 enum { STATUSES = STATUS_STOPPED + 1 };
 extern const char *const status_names[STATUSES]; /* "waiting" */
@@ -69,7 +75,8 @@ struct compare_row {
 };
 
 /* Difference a - b by seed, over the seeds that both finished; where both are one model at a length on which no policy
- * acts there is none. Marked is what is left of all of a metric's after Holm's correction. */
+ * acts there is none. Tested are all pairs at one length, length_tested(); at every length where `full` or
+ * compare.pairs asks for it. Marked is what is left of all that are tested of a metric after Holm's correction. */
 struct compare_pair {
     const struct compare_row *a, *b;
     struct level_summaries *of; /* (metric_count) */
@@ -98,12 +105,14 @@ struct comparison_result {
     struct compare_row *row;    /* (rows) */
     struct compare_pair *pair;  /* (pairs): compare.pairs, or each row less the first */
     int rows, pairs;
-    int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences of all pairs, and how many of them are marked */
-    char kernels[EVALUATION_KERNELS];             /* all that its members recorded: a list of kernels.h */
-    int retrained;                                /* finished ones that grow and have no checkpoint */
-    double seconds;                               /* looking at members and running them took */
-    const struct compare_folder *beside;          /* (folders) whose results these are; 0: one folder's */
-    const char *const *differing;                 /* (differings) keys of settings in which these differ */
+    bool full;                                    /* each pair is tested at all lengths */
+    int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences that are tested, and how many of them are marked */
+    struct detectable detectable[METRICS_MAX];
+    char kernels[EVALUATION_KERNELS];    /* all that its members recorded: a list of kernels.h */
+    int retrained;                       /* finished ones that grow and have no checkpoint */
+    double seconds;                      /* looking at members and running them took */
+    const struct compare_folder *beside; /* (folders) whose results these are; 0: one folder's */
+    const char *const *differing;        /* (differings) keys of settings in which these differ */
     int folders, differings;
     bool subset;              /* a folder that has more seeds keeps them */
     bool total;               /* after the lengths comes what all of them are together */
@@ -211,6 +220,14 @@ bool row_is_first(const struct comparison_result *c, int i);
 int row_seeds(const struct comparison_result *c, const struct compare_row *row, int metric);
 /* Which of the lengths it is; -1: none. */
 int length_find(const struct comparison_result *c, struct range words);
+/* The longest of the lengths that all folders have, else the longest of all. */
+int length_longest(const struct comparison_result *c);
+/* Where a plain comparison tests: at the longest length, but a test file at all of its lengths together. */
+int length_tested(const struct comparison_result *c);
+/* Whether differences at length i, or in range for i < 0, are tested. */
+bool length_is_tested(const struct comparison_result *c, int i);
+/* Whether all folders have a length. */
+bool length_in_all(const struct comparison_result *c, struct range words);
 /* The words that a member was trained on. */
 struct range member_trained(const struct comparison_result *c, const struct member *m);
 /* Whether all members were trained on the same words. */

@@ -210,6 +210,19 @@ static int *first_pairs(const struct comparison_result *c, struct arena *arena) 
     return first;
 }
 
+/* The values of a pair in a metric; none where there is no difference. */
+static void find_pair(struct values *v, const struct comparison_result *c, const struct compare_pair *p, int metric,
+                      int i) {
+    find_values(v, c, p->a, p->b, metric, i);
+    v->of_a.n = v->of_b.n = is_none(c, p, i) ? 0 : v->of_a.n;
+}
+
+int length_tested(const struct comparison_result *c) { return c->total ? c->lengths : length_longest(c); }
+
+bool length_is_tested(const struct comparison_result *c, int i) {
+    return c->full || *c->compare.pairs || i == length_tested(c);
+}
+
 static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p) {
     struct arena scratch = {0};
     struct values v = values_of(c, p->a, &scratch);
@@ -218,15 +231,47 @@ static void sum_up_pair(const struct comparison_result *c, struct compare_pair *
     p->mark = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->mark);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < c->lengths + c->total; i++) {
-            find_values(&v, c, p->a, p->b, k, i);
-            v.of_a.n = v.of_b.n = is_none(c, p, i) ? 0 : v.of_a.n;
+            double *test = i < 0 ? &p->p[k].in_range : &p->p[k].at[i];
+            *test = (double)NAN;
+            find_pair(&v, c, p, k, i);
             *(i < 0 ? &p->of[k].in_range : &p->of[k].at[i]) =
-                seeds_difference(&v.of_a, &v.of_b, v.shared, i < 0 ? &p->p[k].in_range : &p->p[k].at[i]);
+                seeds_difference(&v.of_a, &v.of_b, v.shared, length_is_tested(c, i) ? test : NULL);
         }
     arena_free(&scratch);
 }
 
-/* Holm's correction over all differences of a metric, each counted once; `first` is that of first_pairs. */
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double find_detectable(const struct comparison_result *c, const struct compare_pair *p, int metric, int i,
+                              double alpha) {
+    struct arena scratch = {0};
+    struct values v = values_of(c, p->a, &scratch);
+    find_pair(&v, c, p, metric, i);
+    double size = seeds_detectable(&v.of_a, &v.of_b, v.shared, alpha);
+    arena_free(&scratch);
+    return size;
+}
+
+/* At the strictest of Holm's limits, that of the first of all that are tested; p (pairs, columns): NAN where nothing
+ * is. */
+static struct detectable sum_up_detectable(const struct comparison_result *c, int metric, const double *p, int columns,
+                                           struct arena *arena) {
+    int tested = c->tested[metric], n = 0;
+    double *size = arena_alloc(arena, (size_t)tested, sizeof *size);
+    for (int k = 0; k < c->pairs * columns; k++)
+        if (!isnan(p[k]))
+            size[n++] = find_detectable(c, &c->pair[k / columns], metric, k % columns - 1, 0.05 / tested);
+    if (!n)
+        return (struct detectable){(double)NAN, (double)NAN, (double)NAN};
+    qsort(size, (size_t)n, sizeof *size, by_size);
+    return (struct detectable){size[0], (size[(n - 1) / 2] + size[n / 2]) / 2, size[n - 1]};
+}
+
+/* Holm's correction over the differences of a metric that are tested, each counted once; `first` is that of
+ * first_pairs. */
 static void mark(struct comparison_result *c, int metric, const int *first, struct arena *arena) {
     int columns = c->lengths + c->total + 1, count = c->pairs * columns;
     double *p = arena_alloc(arena, (size_t)count, sizeof *p);
@@ -245,6 +290,7 @@ static void mark(struct comparison_result *c, int metric, const int *first, stru
         *(i < 0 ? &to->in_range : &to->at[i]) = marked[as * columns + i + 1];
         c->marked[metric] += marked[k];
     }
+    c->detectable[metric] = sum_up_detectable(c, metric, p, columns, arena);
 }
 
 static bool has_numbers(const struct comparison_result *c, const struct compare_pair *p) {

@@ -14,7 +14,7 @@ _Static_assert(SETTING_LIST_MAX == INI_VALUE_LONGEST + 1, "a list fits into a co
 
 /* clang-format off */
 const struct setting comparison_table[] = {
-    {"compare.encodings", SETTING_LIST, AT(encodings), "learned, sinusoidal, none", 0, 0, NULL,
+    {"compare.encodings", SETTING_LIST, AT(encodings), "none, learned, sinusoidal, rope", 0, 0, NULL,
      "what to compare: a list of encodings, MIXER/ENCODING and baseline/NAME, or all"},
     {"compare.members", SETTING_LIST, AT(members), "", 0, 0, NULL,
      "the same, separated by commas, with options: learned, rope base=100, gru/none, baseline/bag"},
@@ -23,7 +23,8 @@ const struct setting comparison_table[] = {
      "learning_rate=1e-4..1e-2 log 5"},
     {"compare.seeds", SETTING_RANGE, AT(seeds), "1..5", 0, INT_MAX, NULL, "training seeds of each"},
     {"compare.pairs", SETTING_LIST, AT(pairs), "", 0, 0, NULL,
-     "differences to show, by the names of rows: rope - learned, rope+clamp - rope; not set: each row minus the first"},
+     "differences to show, by the names of rows: rope - learned, rope+clamp - rope; not set: each row minus the first, "
+     "tested at the longest length"},
     {"compare.gate", SETTING_REAL, AT(gate), "0.95", 0, 1, NULL,
      "accuracy in range that a seed must reach to pass"},
     {0},

@@ -256,14 +256,32 @@ END
         and .chance.accuracy == [0.5, 0.5] and .in_range_chance.accuracy == 0.5 and (.chance | keys) == ["accuracy", "loss"]
         and (.chance.loss + [.in_range_chance.loss] | map(. > 0.6931471 and . < 0.6931472) | all)' "$output_file"
     jq -e --argjson listed "$(listed encodings)" '[.members[] | [.encoding, .seed, .policy]] | sort == ([$listed[]
-        | select(.name == "learned" or .name == "sinusoidal" or .name == "none") | [.name] + ([1, 2, 3][] | [.]) + (.policies[] | [.])] | sort)' "$output_file"
+        | select(.name == "none" or .name == "learned" or .name == "sinusoidal" or .name == "rope") | [.name] + ([1, 2, 3][] | [.]) + (.policies[] | [.])] | sort)' "$output_file"
     jq -e '.members | map(has("encoding") and has("seed") and has("policy") and (.accuracy.value | length) == 2
         and (.accuracy | has("in_range")) and has("passed_gate") and .steps == 60 and has("seconds")) | all' "$output_file"
     jq -e '.summary | map(.n == 3 and (.accuracy.mean | length) == 2 and (.accuracy.low | length) == 2 and (.accuracy.high | length) == 2
         and .passed.of == 3) | all' "$output_file"
     # each row less the first
     jq -e '[.paired[] | [.a, .b]] == (.summary | map(.name) | .[0] as $first | .[1:] | map([., $first]))' "$output_file"
-    jq -e '.summary[-1].name == "none" and .summary[0].name == "learned+extend"' "$output_file"
+    jq -e '.summary[0].name == "none" and .summary[-1].encoding == "rope"' "$output_file"
+    # the longest length alone is tested; the others have their intervals
+    jq -e '.paired | map(.accuracy | .p[0] == null and .marked[0] == null and .in_range.p == null and .p[1] != null and .low[0] != null) | all' "$output_file"
+    jq -e '.holm.accuracy.differences == (.paired | length) and .holm.accuracy.marked == (.paired | map(select(.accuracy.marked[1])) | length)' "$output_file"
+    jq -e '.holm.accuracy.detectable | .low > 0 and .low <= .median and .median <= .high' "$output_file"
+    jq -e '.seconds > 0' "$output_file"
+    jq -e --slurpfile left "$work/c/compare.json" 'del(.observations) == ($left[0] | del(.xxh3_128))' "$output_file"
+}
+
+@test "compare --full tests each row at all lengths; the folder keeps what a plain call says" {
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --width 200
+    [ "$status" = 0 ]
+    count=$(sed -n '/^Differences from none/,/^\*/p' "$output_file" | grep -cE '^(learned|sinusoidal|rope)\+')
+    grep -qE "^\* real at 5 % after Holm's correction for $count comparisons, all at 32 words: (none is|1 is|[0-9]+ are) marked\.$" "$output_file"
+    grep -qE '^3 seeds find .* in half of all cases.*: no mark does not mean that rows are equal\.$' "$output_file"
+    jq -e --argjson count "$count" '.holm.accuracy.differences == $count' "$work/c/compare.json"
+    cp "$work/c/compare.json" "$work/plain"
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --full --json
+    [ "$status" = 0 ]
     # at trained lengths one difference of two models, whatever the policy
     jq -e '[.paired[] | (.a | split("+")[0]) as $model | .accuracy
             | {pair: $model, at: "in range", p: .in_range.p, marked: .in_range.marked}, {pair: $model, at: "1x", p: .p[0], marked: .marked[0]}]
@@ -271,8 +289,20 @@ END
         | map(select(.p != null)) | unique_by([.pair, .at]) as $all
         | [($all | length), ($all | map(select(.marked)) | length)]' "$output_file" >"$work/counted"
     jq -e --slurpfile counted "$work/counted" '[.holm.accuracy.differences, .holm.accuracy.marked] == $counted[0]' "$output_file"
-    jq -e '.seconds > 0' "$output_file"
-    jq -e --slurpfile left "$work/c/compare.json" 'del(.observations) == ($left[0] | del(.xxh3_128))' "$output_file"
+    jq -e --slurpfile plain "$work/plain" '.holm.accuracy.differences > $plain[0].holm.accuracy.differences' "$output_file"
+    all=$(jq .holm.accuracy.differences "$output_file")
+    jq -S 'del(.seconds, .xxh3_128)' "$work/plain" >"$work/before"
+    jq -S 'del(.seconds, .xxh3_128)' "$work/c/compare.json" | diff "$work/before" -
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 --run "$work/c" --full --width 200
+    [ "$status" = 0 ]
+    grep -qE "^\* real at 5 % after Holm's correction for $all comparisons, at all lengths: " "$output_file"
+    # folders are tested likewise, and pairs by name at all lengths
+    run_both "$poslab" compare "$work/c" --width 200
+    grep -qE "correction for $count comparisons, all at 32 words: " "$output_file"
+    run_both "$poslab" compare "$work/c" --full --width 200
+    grep -qE "correction for $all comparisons, at all lengths: " "$output_file"
+    run_both "$poslab" compare "$work/c" compare.pairs="rope - learned" --width 200
+    grep -qE "correction for 3 comparisons, at all lengths: " "$output_file"
 }
 
 @test "a fixed set of examples: accuracy on it stands apart" {
@@ -305,10 +335,11 @@ END
     run_both "$poslab" compare "$work/c/config.ini" --run "$work/c" \
         compare.pairs='sinusoidal+interpolate - learned+interpolate, none - learned'
     [ "$status" = 0 ]
-    grep -q '9 models in .* (9 finished before)' "$output_file"
+    grep -q '12 models in .* (12 finished before)' "$output_file"
     grep -qE '^sinusoidal\+interpolate − learned\+interpolate ' "$output_file"
     grep -qE '^none − learned\+extend ' "$output_file"
-    grep -qE '^Differences in accuracy, in points, by seed\. Of 6 differences, ' "$output_file"
+    grep -qx 'Differences in accuracy, in points, by seed:' "$output_file"
+    grep -qE "^\* real at 5 % after Holm's correction for 6 comparisons, at all lengths: " "$output_file"
     jq -e '. as $c | .paired | map([.a, .b]) == [["sinusoidal+interpolate", "learned+interpolate"], ["none", "learned+extend"]]' "$work/c/compare.json"
     jq -e '[.members[] | select(.name == "learned" and .policy == "interpolate") | .accuracy.value[1]] as $b
         | [.members[] | select(.name == "sinusoidal" and .policy == "interpolate") | .accuracy.value[1]] as $a

@@ -97,9 +97,9 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     refused 2 'poslab: command line: compare.grid: steps: log 1: expected 2..100000 values' "${compare[@]}" compare.grid='steps=1..9 log 1'
     refused 2 "poslab: command line: compare.grid: clip: '0..1' log: both ends must be above 0" "${compare[@]}" compare.grid='clip=0..1 log 3'
     refused 2 'poslab: command line: compare.grid: more than 100000 combinations' "${compare[@]}" compare.grid='steps=60..560 batch=1..200'
-    refused 2 'poslab: command line: compare.grid: 120000 members are more than 100000' \
+    refused 2 'poslab: command line: compare.grid: 160000 members are more than 100000' \
         "${compare[@]}" compare.grid='steps=60..259 batch=1..100'
-    refused 2 "poslab: learned steps=5: train.warmup = 10 is longer than train.steps = 5" "${compare[@]}" compare.grid='steps=60,5'
+    refused 2 "poslab: none steps=5: train.warmup = 10 is longer than train.steps = 5" "${compare[@]}" compare.grid='steps=60,5'
     [ ! -e "$work/c" ]
 }
 

@@ -242,7 +242,8 @@ static void test_notes(void **state) {
     arena_free(&arena);
     result_free(&f);
     c = READ(a, other);
-    says(c, "No differences between [eval.seed=7] and [eval.seed=1]: evaluated on other examples (eval.seed).");
+    says(c,
+         "Differences between [eval.seed=7] and [eval.seed=1] are not shown: evaluated on other examples (eval.seed).");
     assert_null(pair_of("learned+extend [eval.seed=7]", "learned+extend [eval.seed=1]"));
     assert_int_equal(c->pairs, 2);
     result_free(&f);

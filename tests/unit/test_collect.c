@@ -89,6 +89,8 @@ static void test_pairs(void **state) {
     struct arena arena = {0};
     (void)state;
     lopsided_build(&c, &arena);
+    c.full = true;
+    compare_summarise(&c);
     assert_int_equal(c.pairs, 4);
     const struct compare_pair *rope = pair_of(&c, "rope+interpolate base=100", "learned+extend");
     assert_pair(rope, -1, 2, TWO(97, 94), TWO(95, 99));
@@ -126,12 +128,59 @@ static void test_pairs_by_name(void **state) {
     arena_free(&arena);
 }
 
+/* At the longest length, of seeds 2 and 3: each row, and learned+extend. */
+static const double at_longest[4][2] = {{0.81, 0.83}, {0.2, 0.31}, {0.92, 0.91}, {0.31, 0.3}}, first[2] = {0.4, 0.5};
+
+/* What such a pair finds as one of four. */
+static double found_of(const double *row) {
+    const struct seeds a = {row, 2, 0, 1, 2000, (double)NAN}, b = {first, 2, 0, 1, 2000, (double)NAN};
+    return seeds_detectable(&a, &b, (double)NAN, 0.05 / 4);
+}
+
+/* A plain comparison tests each row less the first at the longest length, whichever column that is; `full` at all. */
+static void test_family(void **state) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    (void)state;
+    lopsided_build(&c, &arena);
+    for (int metric = 0; metric < metric_count; metric++) {
+        assert_int_equal(c.tested[metric], metric == METRIC_ACCURACY ? 4 : 0);
+        assert_int_equal(isnan(c.detectable[metric].median), metric != METRIC_ACCURACY);
+    }
+    /* by their spread: 11 points more than -9, 11 less than 52, 8, 1 */
+    const struct detectable found = c.detectable[METRIC_ACCURACY];
+    assert_near("the smallest", 0, found.low, found_of(at_longest[1]), 1e-12);
+    assert_near("the median", 0, found.median, (found_of(at_longest[0]) + found_of(at_longest[3])) / 2, 1e-12);
+    assert_near("the largest", 0, found.high, found_of(at_longest[2]), 1e-12);
+    for (int k = 0; k < 4; k++) {
+        const double *row = at_longest[k];
+        assert_near("mean", k, c.pair[k].of->at[2].mean, (row[0] + row[1] - first[0] - first[1]) / 2, 1e-12);
+        assert_false(isnan(c.pair[k].p->at[2]));
+        assert_true(isnan(c.pair[k].p->in_range) && isnan(c.pair[k].p->at[0]) && isnan(c.pair[k].p->at[1]));
+    }
+    assert_false(isnan(c.pair[1].of->at[1].low)); /* which has an interval all the same */
+    c.words[1] = (struct range){64, 64};
+    c.words[2] = (struct range){24, 24};
+    compare_summarise(&c);
+    assert_int_equal(c.tested[METRIC_ACCURACY], 4);
+    assert_true(isnan(c.pair[1].p->at[2]) && !isnan(c.pair[1].p->at[1]));
+    c.full = true;
+    compare_summarise(&c);
+    assert_int_equal(c.tested[METRIC_ACCURACY], 2 + 4 + 2 + 4);
+    c.full = false;
+    c.total = true; /* of a test file: what all lengths are together comes after them */
+    assert_int_equal(length_tested(&c), 3);
+    arena_free(&arena);
+}
+
 /* Holm looks at all lengths and in range of both pairs, and leaves two; worked out anew they are no more. */
 static void test_marks(void **state) {
     struct comparison_result c;
     struct arena arena = {0};
     (void)state;
     lopsided_build(&c, &arena);
+    c.full = true;
+    compare_summarise(&c);
     /* of each row less the first none is left, though this interval leaves out 0 */
     const struct compare_pair *none = pair_of(&c, "none", "learned+extend");
     assert_true(none->of->in_range.high < 0 && none->p->in_range < 0.05 && !none->mark->in_range);
@@ -222,6 +271,7 @@ int test_collect(void) {
         cmocka_unit_test(test_a_row_without_numbers),
         cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_pairs_by_name),
+        cmocka_unit_test(test_family),
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_pairs_refused),
         cmocka_unit_test(test_pairs_of_what_is_there),

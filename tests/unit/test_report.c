@@ -236,14 +236,13 @@ static void test_claims_page(void **state) {
     assert_holds(page, "<p>In range.</p><p>a - b</p><p>it &lt;helps&gt;</p>\n<div class=wide><table class=sort>");
     assert_holds(page, "<tr class=heads><th scope=col class=t></th><th scope=col>&lt;with&gt;<br><small></small></th>"
                        "<th scope=col>without<br>");
-    assert_holds(
-        page,
-        "<tr><th scope=row>a &amp; b</th><td class='' data-k=90.000000>90.0<small>" THIN PLUS
-        "12.3</small></td><td class='' data-k=78.040000>78.0</td><td class='same' data-k=11.960000>+12.0<small>" THIN
-            PLUS "0.04</small></td><td class='' data-k=50.000000>50.0</td><td>yes</td></tr>\n"
-        "<tr><th scope=row>c *</th><td class='none' data-k=-1e9></td><td class='none' data-k=-1e9></td>"
-        "<td class='same' data-k=-3.500000>-3.5<small>" THIN PLUS "1.5</small></td>"
-        "<td class='none' data-k=-1e9></td><td>?</td></tr>\n</tbody></table></div>\n<p>left over</p>");
+    assert_holds(page, "<tr><th scope=row>a &amp; b</th><td class='' data-k=90.000000>90.0<small>" THIN PLUS
+                       "12.3</small></td><td class='' data-k=78.040000>78.0</td><td class='unmarked' "
+                       "data-k=11.960000>+12.0<small>" THIN PLUS
+                       "0.04</small></td><td class='' data-k=50.000000>50.0</td><td>yes</td></tr>\n"
+                       "<tr><th scope=row>c *</th><td class='none' data-k=-1e9></td><td class='none' data-k=-1e9></td>"
+                       "<td class='unmarked' data-k=-3.500000>-3.5<small>" THIN PLUS "1.5</small></td>"
+                       "<td class='none' data-k=-1e9></td><td>?</td></tr>\n</tbody></table></div>\n<p>left over</p>");
     assert_holds(page, "<tr><th scope=row>d</th><td class='' data-k=0.000123>0.000123</td></tr>");
     assert_holds(page, "<details><summary>numbers and rule</summary></details></article>\n</section>");
     remove_folder(folder, names);

@@ -119,7 +119,7 @@ static const struct row bad_comparisons[] = {
      "compare.encodings: there is no 'circular'; see `poslab list` for encodings, mixers and policies"},
     {"[compare]\nencodings = learned, learned\n", "compare.encodings: learned is given twice"},
     {"[compare]\nencodings = ,\n", "compare.encodings is empty"},
-    {"[compare]\nseeds = 1..99999\n", "compare.seeds: 299997 members are more than 100000"},
+    {"[compare]\nseeds = 1..99999\n", "compare.seeds: 399996 members are more than 100000"},
     {"[compare]\npairs = learned - nine\n",
      "c.ini:2: compare.pairs: there is no row 'nine' in the result (did you mean none?)"},
     {"[compare]\npairs = learned+clamp - learned, none+clamp - none\n",
@@ -164,7 +164,7 @@ static void test_difference(void **state) {
         {"[train]\nsparse = dense\n", "[train]\nsparse = lazy\n", "train.sparse = dense there, lazy here"},
         {"[train]\nshards = auto\n", "[train]\nshards = 1\n", "train.shards = auto there, 1 here"},
         /* only one has it: with its default it is none, at whatever position */
-        {"[compare]\nencodings = learned, sinusoidal, none\n", "", NULL},
+        {"[compare]\nencodings = none, learned, sinusoidal, rope\n", "", NULL},
         {"[compare]\ngrid = d_model=16,32,48,64,80,96,112 learning_rate=0.001,0.002,0.003,0.004 heads=1\n",
          "[compare]\ngrid = d_model=16,32,48,64,80,96,112 learning_rate=0.001,0.002,0.003,0.005 heads=1\n",
          "compare.grid = ... learning_rate=0.001,0.002,0.003,0.004 heads=1 there, "

@@ -204,6 +204,33 @@ static void test_difference_skew_ends(void **state) {
     assert_summary("a - b", less(x, y, 2, 0, NULL), 0.4605, 0.4605 - T1 * 0.001, 0.4605 + T1 * 0.0005);
 }
 
+/* 1, 2, 3 with 2 degrees of freedom: t = sqrt 2 (1 - alpha) / sqrt(alpha (2 - alpha)), times 1 / sqrt 3. A difference
+ * that so many seeds find is one whose p is alpha, and skewness widens what they find as it does the interval. */
+static void test_detectable(void **state) {
+    const double x[] = {5, 7, 9}, y[] = {4, 5, 6}, no = (double)NAN, any = (double)INFINITY;
+    struct seeds a = {x, 3, -any, any, 0, no}, b = {y, 3, -any, any, 0, no};
+    double p, beyond[3];
+    (void)state;
+    for (int family = 1; family <= 60; family += 59) {
+        double alpha = 0.05 / family, t = sqrt(2) * (1 - alpha) / sqrt(alpha * (2 - alpha));
+        assert_near("a - b", family, seeds_detectable(&a, &b, no, alpha), t / sqrt(3), 1e-9);
+        assert_near("b - a", family, seeds_detectable(&b, &a, no, alpha), t / sqrt(3), 1e-9);
+        for (int i = 0; i < 3; i++)
+            beyond[i] = y[i] + x[i] - y[i] - 2 + t / sqrt(3);
+        seeds_difference(&(struct seeds){beyond, 3, -any, any, 0, no}, &b, no, &p);
+        assert_near("p", family, p, alpha, 1e-9);
+    }
+    const double near_one[] = {0.78, 0.8, 0.82}, half[] = {0.61, 0.6, 0.59};
+    a = (struct seeds){near_one, 3, 0, 1, 0, no};
+    b = (struct seeds){half, 3, 0, 1, 0, no};
+    assert_near("skew", 0, seeds_detectable(&a, &b, no, 0.05), 0.2 - less(near_one, half, 3, 0, NULL).low, 1e-12);
+    assert_near("skew", 1, seeds_detectable(&b, &a, no, 0.05), 0.2 - less(near_one, half, 3, 0, NULL).low, 1e-12);
+    a.n = b.n = 2; /* more than there is room for: no end at the bounds */
+    assert_true(seeds_detectable(&a, &b, no, 0.001) > 1);
+    a.n = b.n = 1;
+    assert_true(isnan(seeds_detectable(&a, &b, no, 0.05)));
+}
+
 /* A small p value goes with an interval without 0. */
 static void test_p_fits_the_interval(void **state) {
     double y[4] = {0.91, 0.93, 0.9, 0.94}, x[4], p, last = 1;
@@ -266,6 +293,7 @@ int test_statistics(void) {
         cmocka_unit_test(test_difference_skew),
         cmocka_unit_test(test_difference_skew_ends),
         cmocka_unit_test(test_p_fits_the_interval),
+        cmocka_unit_test(test_detectable),
         cmocka_unit_test(test_holm),
     };
     return cmocka_run_group_tests_name("statistics", tests, NULL, NULL);

@@ -172,11 +172,12 @@ static void test_pairs(void **state) {
     struct drawn d;
     (void)state;
     drawn_begin(&d);
+    d.c.full = true;
+    compare_summarise(&d.c);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
     assert_string_equal(
-        d.text, "Differences from learned+extend in accuracy, in points, by seed (2 of 3 seeds). Of 12 "
-                "differences, none survives Holm's correction.\n"
+        d.text, "Differences from learned+extend in accuracy, in points, by seed (2 of 3 seeds):\n"
                 "\n"
                 "                                                  trained |           longer than in training\n"
                 "                                 in range              1x |             1.5x               4x\n"
@@ -186,6 +187,9 @@ static void test_pairs(void **state) {
                 "rope+extend base=100        -1.5 -49..+43   -1.0 -54..+50 |    -6.5 -57..+25    -19.5 -26..-7\n"
                 "rope+interpolate base=100   -1.5 -49..+43   -1.0 -54..+50 |  +20.5 -62..+100  +46.5 -42..+100\n"
                 "none                       -42.2 -58..-21  -47.2 -50..-41 |   -33.5 -65..+30  -14.5 -100..+55\n"
+                "* real at 5 % after Holm's correction for 12 comparisons, at all lengths: none is marked.\n"
+                "2 of 3 seeds find no true difference in half of all cases, however large: no mark does not mean that "
+                "rows are equal.\n"
                 "-: the same model on both sides, at lengths where no policy acts.\n");
     drawn_terminal(&d, 60);
     drawn_has(&d, "learned\n"
@@ -208,8 +212,7 @@ static void test_pairs_by_name(void **state) {
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 80);
     assert_string_equal(d.text,
-                        "Differences in accuracy, in points, by seed (2 to 3 of 3 seeds). Of 8\ndifferences, 2 survive "
-                        "Holm's correction and are marked.\n"
+                        "Differences in accuracy, in points, by seed (2 to 3 of 3 seeds):\n"
                         "\n"
                         "                                     trained |       longer than in training\n"
                         "                                    in range |           1.5x             4x\n"
@@ -219,7 +222,10 @@ static void test_pairs_by_name(void **state) {
                         "  − learned+interpolate   2    -1.5 -49..+43 |  +4.5 -29..+36  +9.5 -10..+32\n"
                         "none\n"
                         "  − rope+extend base=100  3  -41.8 -49..-29* |  -31.0 -52..+2  +3.0 -19..+20\n"
-                        "Left out for lack of room: 1x; --wide shows all.\n");
+                        "Left out for lack of room: 1x; --wide shows all.\n"
+                        "* real at 5 % after Holm's correction for 8 comparisons, at all lengths: 2 are\nmarked.\n"
+                        "2 to 3 of 3 seeds find no true difference in half of all cases, however large:\n"
+                        "no mark does not mean that rows are equal.\n");
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "\nrope+interpolate base=100 − learned+interpolate  2    -1.5 -49..+43 ");
     drawn_has(&d, "\nnone − rope+extend base=100                      3  -41.8 -49..-29* ");
@@ -265,9 +271,46 @@ static void test_pairs_of_one_seed(void **state) {
     fail_seeds(&d.c, 3, 3);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 80);
-    drawn_has(&d, "Differences from learned+extend in accuracy, in points, by seed (1 of 3 seeds).\n"
-                  "One seed: no difference can be tested.\n");
-    drawn_has(&d, "\nrope+extend base=100           +2.0   +3.0 |   -9.0  -20.0\n");
+    drawn_has(&d, "Differences from learned+extend in accuracy, in points, by seed (1 of 3 seeds):\n\n");
+    drawn_has(&d, "\nrope+extend base=100       -20.0\n");
+    drawn_has(&d, "\nOne seed: no difference can be tested.\n");
+    drawn_end(&d);
+}
+
+/* A screen has what is tested, and says how many that is and what was to be seen; pages have every length. */
+static void test_tested_pairs(void **state) {
+    struct drawn d;
+    (void)state;
+    drawn_begin(&d);
+    fail_seeds(&d.c, 2, 2);
+    d.c.tested[METRIC_ACCURACY] = 6;
+    d.c.marked[METRIC_ACCURACY] = 1;
+    d.c.detectable[METRIC_ACCURACY] = (struct detectable){0.0412, 0.0931, 3.5};
+    fill_pairs(&d.t, &d.c, &d.arena);
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "\n\n                           longer than in training\n"
+                  "                              4x\n"
+                  "words                         64\n"
+                  "--------------------------------\n"
+                  "learned+interpolate        +33.0\n");
+    drawn_has(&d, "\n* real at 5 % after Holm's correction for 6 comparisons, all at 64 words: 1 is marked.\n"
+                  "1 of 3 seeds find a true difference of 9.3 points in half of all cases (4.1 to 100.0, by row) and "
+                  "mostly miss smaller ones: no mark does not mean that rows are equal.\n");
+    assert_null(strstr(d.text, "the same model"));
+    drawn_html(&d);
+    drawn_has(&d, "<th scope=col class='x edge'>1.5x<br><small>24</small></th>");
+    drawn_has(
+        &d,
+        "<p>* real at 5 % after Holm&#39;s correction for 6 comparisons, all at 64 words: 1 is marked.</p><p>1 of 3");
+    d.c.marked[METRIC_ACCURACY] = 0;
+    d.c.tested[METRIC_ACCURACY] = 1;
+    d.c.detectable[METRIC_ACCURACY] = (struct detectable){0.0931, 0.0931, 0.0931};
+    d.c.total = true;
+    fill_pairs(&d.t, &d.c, &d.arena);
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d,
+              "\n* real at 5 % after Holm's correction for 1 comparison, on all test rows together: none is marked.\n"
+              "1 of 3 seeds find a true difference of 9.3 points in half of all cases and mostly miss");
     drawn_end(&d);
 }
 
@@ -487,6 +530,7 @@ int test_table(void) {
         cmocka_unit_test(test_pairs_by_name),
         cmocka_unit_test(test_missing_seeds),
         cmocka_unit_test(test_pairs_of_one_seed),
+        cmocka_unit_test(test_tested_pairs),
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_every_width),
         cmocka_unit_test(test_failed),

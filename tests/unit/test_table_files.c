@@ -60,14 +60,14 @@ static void test_table_html(void **state) {
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_html(&d);
     drawn_has(&d, "<th scope=row>rope<wbr>+interpolate base=100</th><td data-k=2>2</td>"
-                  "<td class='same' data-k=-0.015000>-1.5<small>&#8239;-49..+43</small></td>");
+                  "<td class='unmarked' data-k=-0.015000>-1.5<small>&#8239;-49..+43</small></td>");
     drawn_has(&d, "<th scope=row>learned<wbr>+interpolate</th><td data-k=2>2</td><td class='none' data-k=-1e9></td>");
     pair_by_name(&d);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_html(&d);
     /* Holm leaves the first, not the second */
     drawn_has(&d, "<td class='less' data-k=-0.471667>-47.2<small>&#8239;-57..-32</small></td>"
-                  "<td class='same edge' data-k=-0.310000>");
+                  "<td class='unmarked edge' data-k=-0.310000>");
     drawn_end(&d);
 }
 
@@ -221,8 +221,16 @@ static void test_table_json(void **state) {
     assert_number(json, "paired.1.accuracy.in_range.mean", -0.015);
     assert_null_at(json, "paired.0.accuracy.mean.0"); /* one model, and no policy acts */
     assert_null_at(json, "paired.0.accuracy.p.0");
-    assert_number(json, "holm.accuracy.differences", 12);
+    assert_null_at(json, "paired.1.accuracy.p.1"); /* its interval is there, but the longest length alone is tested */
+    assert_null_at(json, "paired.1.accuracy.marked.1");
+    assert_number(json, "paired.1.accuracy.mean.1", -0.065);
+    assert_null_at(json, "paired.1.accuracy.in_range.p");
+    assert_true(json_is_false(value_at(json, "paired.1.accuracy.marked.2")));
+    assert_number(json, "holm.accuracy.differences", 4);
     assert_number(json, "holm.accuracy.marked", 0);
+    assert_number(json, "holm.accuracy.detectable.low", d.c.detectable[METRIC_ACCURACY].low);
+    assert_number(json, "holm.accuracy.detectable.median", d.c.detectable[METRIC_ACCURACY].median);
+    assert_number(json, "holm.accuracy.detectable.high", d.c.detectable[METRIC_ACCURACY].high);
     assert_word(json, "members.0.failure", "killed by signal 9");
     assert_null_at(json, "members.0.policy");
     assert_null_at(json, "members.0.accuracy");

@@ -94,6 +94,7 @@
     X(random) \
     X(statistics) \
     X(coverage) \
+    X(power) \
     X(neighbours) \
     X(export) \
     X(vector_text) \
