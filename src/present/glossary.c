@@ -35,8 +35,7 @@ const struct glossary_word glossary[] = {
      "differs between them is luck."},
     {"interval", "confidence interval",
      "The 95 % confidence interval of a mean over seeds. Of 100 such intervals about 95 contain the mean of very many "
-     "seeds. That one accuracy is better than another is shown only where the interval of their difference leaves out "
-     "0; else it is open."},
+     "seeds. One is shown to be better than another only where their difference has an interval without 0."},
     {"gate", "passed",
      "The accuracy in range that a seed must reach to pass, 95 % unless compare.gate says otherwise. A seed that does "
      "not pass has not learned the task; it still counts in the means."},
