@@ -1,13 +1,13 @@
 // sentence.js -- one sentence: words to type, the model's answer beside chance, the same words in another order, and
 // what the model does with them. Every key is sent at once; a reply to an older key is dropped.
 import {ASK, EVALUATE} from './engine.js';
-import {make, write, seldom} from './dom.js';
+import {make, write} from './dom.js';
 import {word_field} from './words.js';
 import {draw_answer, draw_words, in_words, target_of, word_keys} from './answer.js';
 import {can_swap, difference, other_order} from './order.js';
 import {ROWS_MOST, draw_heads, matrices, strips} from './inside.js';
 
-const KEYS = ['a', 'b', 'model', 'policy', 'other', 'tab'];
+const KEYS = ['a', 'b', 'model', 'policy', 'other'];
 // A sentence to begin with that is short enough to be looked at; other tasks begin with the engine's example.
 const START = {order: ['w1 X w2 Y', 'Y w3 X'], first: ['w1 X w2 Y']};
 const PASSAGE = ['a', 'b'], QUIET = 700, AGAIN = 250, SAME = 1e-5;
@@ -132,7 +132,7 @@ function speaker(app) {
 
 async function ask(p, app, spoken) {
     const m = model(app), number = ++p.asked;
-    if (!m || !app.visible('sentence')) return;
+    if (!m) return;
     const texts = p.fields.slice(0, m.texts).map(f => f.field.value), policy = policy_of(app, m);
     const send = given => app.ask(m, {do: 'ask', texts: given, policy}, spoken ? ASK : EVALUATE);
     const how = how_of(app, texts), other = other_order(texts, how);
@@ -151,6 +151,7 @@ async function ask(p, app, spoken) {
         failed(p, error);
     } finally {
         p.open--;
+        p.learned(); // it may have trained meanwhile
     }
 }
 
@@ -268,24 +269,22 @@ export function mount(root, app) {
     p.result = result(p, app);
     p.result.hidden = true;
     root.replaceChildren(make('h2', {}, 'One sentence'), form, p.result);
-    const renew = spoken => {
-        if (!app.visible('sentence')) return;
+    const renew = app.drawn('sentence', 0, spoken => {
         draw_controls(p, app);
         ask(p, app, spoken);
-    };
-    const learned = seldom(() => {
+    });
+    p.learned = app.drawn('sentence', AGAIN, () => {
         const m = model(app);
         if (m && !p.open && p.step !== m.step) ask(p, app, false);
-    }, AGAIN);
+    });
     app.on('models', () => { fill(p, app); renew(false); });
-    app.on('step', learned);
-    app.on('trained', learned);
+    for (const event of ['step', 'trained']) app.on(event, p.learned);
     app.on('state', keys => {
         if (p.own) return;
         const given = keys.some(key => PASSAGE.includes(key));
         if (keys.includes('task') && !given) app.state.set({a: '', b: ''}); // words of another task
         if (given) fill(p, app);
-        if (keys.some(key => KEYS.includes(key))) renew(keys.some(key => key !== 'tab'));
+        if (keys.some(key => KEYS.includes(key))) renew(true);
     });
     fill(p, app);
     renew(false);
