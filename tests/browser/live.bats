@@ -28,9 +28,9 @@ page_at() {
     page_open "$live_page${1:+#$1}"
 }
 
-# becomes JSON SCRIPT [ARGUMENT...]: what the script returns is that, now or within half a minute
+# becomes JSON SCRIPT [ARGUMENT...]: what the script returns is that, now or within five minutes
 becomes() {
-    local expected=$1 got='' end=$((SECONDS + 30))
+    local expected=$1 got='' end=$((SECONDS + 300))
     shift
     while [ $SECONDS -lt $end ]; do
         got=$(page_run "$@")
