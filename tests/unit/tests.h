@@ -62,6 +62,7 @@
     X(text) \
     X(texts) \
     X(metric) \
+    X(metric_laws) \
     X(confusion) \
     X(macro_f1) \
     X(member_baselines) \
