@@ -73,6 +73,7 @@
     X(utf8) \
     X(tokens) \
     X(records) \
+    X(written_rows) \
     X(left_out) \
     X(vocabulary) \
     X(dataset) \
