@@ -6,7 +6,7 @@
 
 #include "format/records_kind.h"
 
-static const struct records_kind *const kinds[] = {
+const struct records_kind *const records_kinds[] = {
     [RECORDS_TSV] = &records_tsv, [RECORDS_CSV] = &records_csv, [RECORDS_JSONL] = &records_jsonl};
 
 bool records_fault(const struct records *r, struct error *e, const char *format, ...) {
@@ -121,11 +121,11 @@ static const struct records_kind *kind_of(const struct records_how *how) {
     const char *path = how->from.path;
     size_t length = strlen(path), zipped = ends_in(path, length, ".gz") ? strlen(".gz") : 0;
     if (how->form != RECORDS_AUTO)
-        return kinds[how->form];
+        return records_kinds[how->form];
     for (int form = RECORDS_AUTO + 1; form < RECORDS_KINDS; form++)
-        for (const char *const *ending = kinds[form]->endings; *ending; ending++)
+        for (const char *const *ending = records_kinds[form]->endings; *ending; ending++)
             if (ends_in(path, length - zipped, *ending))
-                return kinds[form];
+                return records_kinds[form];
     return &records_tsv;
 }
 

@@ -114,6 +114,25 @@ static void finish_parser(struct records *r) {
     free(c->bytes);
 }
 
+static const char *as_written(char c, char buffer[8]) {
+    (void)buffer;
+    return c == '"' ? "\"\"" : NULL;
+}
+
+static bool needs_quotes(struct records_field field) {
+    bool needs = false;
+    for (size_t i = 0; i < field.length; i++)
+        needs |= field.text[i] == ',' || field.text[i] == '"' || field.text[i] == '\n' || field.text[i] == '\r';
+    return needs;
+}
+
+static void write_field(FILE *out, struct records_field field) {
+    const char *quote = needs_quotes(field) ? "\"" : "";
+    fputs(quote, out);
+    records_replace(out, field, as_written);
+    fputs(quote, out);
+}
+
 const struct records_kind records_csv = {
     .endings = (const char *const[]){".csv", NULL},
     .rows = "rows of fields separated by commas",
@@ -122,4 +141,7 @@ const struct records_kind records_csv = {
     .own = sizeof(struct csv),
     .start = start,
     .close = finish_parser,
+    .between = ",",
+    .lost = "",
+    .write = write_field,
 };

@@ -107,10 +107,29 @@ static void finish(struct records *r) {
     json_decref(j->row);
 }
 
+static const char *as_written(char c, char buffer[8]) {
+    if ((unsigned char)c < ' ')
+        snprintf(buffer, 8, "\\u%04x", c);
+    else if (c == '"' || c == '\\')
+        snprintf(buffer, 8, "\\%c", c);
+    else
+        return NULL;
+    return buffer;
+}
+
+static void write_field(FILE *out, struct records_field field) {
+    putc('"', out);
+    records_replace(out, field, as_written);
+    putc('"', out);
+}
+
 const struct records_kind records_jsonl = {
     .endings = (const char *const[]){".jsonl", ".ndjson", ".json", NULL},
     .rows = "a JSON object a line",
     .next = next,
     .own = sizeof(struct jsonl),
     .close = finish,
+    .between = ", ",
+    .lost = "",
+    .write = write_field,
 };

@@ -35,10 +35,20 @@ static bool fields_end(const struct records *r) {
     return at == r->end;
 }
 
+static const char *as_written(char c, char buffer[8]) {
+    (void)buffer;
+    return c == '\t' ? "\\t" : c == '\n' ? "\\n" : c == '\r' ? "\\r" : NULL;
+}
+
+static void write_field(FILE *out, struct records_field field) { records_replace(out, field, as_written); }
+
 const struct records_kind records_tsv = {
     .endings = (const char *const[]){".tsv", ".txt", NULL},
     .rows = "rows of fields separated by tabs",
     .header = true,
     .next = next,
     .fields_end = fields_end,
+    .between = "\t",
+    .lost = "\t\n\r",
+    .write = write_field,
 };

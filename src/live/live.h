@@ -5,9 +5,9 @@
  * "code": exit code}, after which the engine is as it was before. A key that a message does not know is an error.
  *
  *   list        what there is: encodings (name, summary, source, formula, weakness, colour, dash, policies that fit its
- *               default options, mixers that can follow), mixers (name, summary), tasks (name, summary, question,
- *               causal: for models that look back), policies (name, summary), views [names], settings (key, of, kind,
- *               default, summary, low, high, choices)
+ *               default options, mixers that can follow), mixers (name, summary, ordered: by itself), tasks (name,
+ *               summary, question, causal: for models that look back), policies (name, summary), views [names],
+ *               settings (key, of, kind, default, summary, low, high, choices)
  *   open        settings {key: value, ...}, as on the command line. A new model with its initial weights: label,
  *               settings (that differ from the defaults), command, step, steps, weights, trained {low, high},
  *               policies (that fit, the natural one first), words (all known), texts (1 or 2), example [texts],

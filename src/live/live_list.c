@@ -93,7 +93,8 @@ static json_t *settings_json(void) {
 static json_t *mixers_json(void) {
     json_t *list = json_array();
     for (const struct mixer *const *m = mixers; *m; m++)
-        json_array_append_new(list, json_pack("{ss ss}", "name", (*m)->name, "summary", (*m)->summary));
+        json_array_append_new(
+            list, json_pack("{ss ss sb}", "name", (*m)->name, "summary", (*m)->summary, "ordered", (*m)->ordered));
     return list;
 }
 

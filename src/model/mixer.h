@@ -21,6 +21,7 @@ struct mixer {
     const char *part;              /* what the tensors' names call it: "attention" */
     const struct setting *options; /* table ended by a NULL key, or NULL for none */
     const void *kind;              /* which of a family it is */
+    bool ordered;                  /* the order of rows matters to it without positions */
 
     /* Checks sizes and options, declares tensors, sets m->mixing. Errors: EXIT_USAGE. */
     bool (*build)(struct model *m, struct arena *arena, struct error *e);

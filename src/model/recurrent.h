@@ -33,10 +33,10 @@ struct cell {
 };
 
 /* The mixer of a cell: all but its name, summary, source and kind. */
-#define RECURRENT_MIXER                                                                                     \
-    .part = "recurrent", .options = recurrent_options, .build = recurrent_build, .alloc = recurrent_alloc,  \
-    .forward = recurrent_forward, .backward = recurrent_backward, .rows_backward = recurrent_rows_backward, \
-    .products = recurrent_products
+#define RECURRENT_MIXER                                                                           \
+    .ordered = true, .part = "recurrent", .options = recurrent_options, .build = recurrent_build, \
+    .alloc = recurrent_alloc, .forward = recurrent_forward, .backward = recurrent_backward,       \
+    .rows_backward = recurrent_rows_backward, .products = recurrent_products
 
 extern const struct setting recurrent_options[];
 bool recurrent_build(struct model *m, struct arena *arena, struct error *e);

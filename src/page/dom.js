@@ -18,15 +18,16 @@ export function write(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
 
-// f at most every `pause` milliseconds: at once, and once more after calls that came too early. Where f returns false
-// it had nothing to do, and the next call need not wait.
+// f at most every `pause` milliseconds: at once, and once more after calls that came too early, as the last of them
+// was made. Where f returns false it had nothing to do, and the next call need not wait.
 export function seldom(f, pause) {
-    let last = -Infinity, timer = 0;
+    let last = -Infinity, timer = 0, given = [];
     const run = () => {
         timer = 0;
-        if (f() !== false) last = performance.now();
+        if (f(...given) !== false) last = performance.now();
     };
-    return () => {
+    return (...latest) => {
+        given = latest;
         if (timer) return;
         const wait = last + pause - performance.now();
         if (wait <= 0) run();

@@ -167,9 +167,9 @@ export function mount(root, app) {
         make('p', {class: 'hint'}, 'No model, no training: what an encoding adds to rows, rotates, or adds to scores.'),
         make('div', {class: 'row'}, make('label', {}, 'Encoding ', p.pick), p.positions.box, p.offset.box), p.options,
         about(p), make('div', {class: 'views'}, ...VIEWS.map(([view]) => p.cards[view].box)));
-    const renew = () => { if (app.visible('encodings')) draw_all(p, app); };
+    const renew = app.drawn('encodings', 0, () => draw_all(p, app));
     app.on('state', keys => {
-        if (keys.some(key => ['encoding', 'positions', 'offset', 'options', 'tab'].includes(key))) renew();
+        if (keys.some(key => ['encoding', 'positions', 'offset', 'options'].includes(key))) renew();
     });
     app.on('resize', renew);
     renew();

@@ -1,13 +1,13 @@
 // sentence.js -- one sentence: words to type, the model's answer beside chance, the same words in another order, and
 // what the model does with them. Every key is sent at once; a reply to an older key is dropped.
 import {ASK, EVALUATE} from './engine.js';
-import {make, write, seldom} from './dom.js';
+import {make, write} from './dom.js';
 import {word_field} from './words.js';
 import {draw_answer, draw_words, in_words, target_of, word_keys} from './answer.js';
 import {can_swap, difference, other_order} from './order.js';
 import {ROWS_MOST, draw_heads, matrices, strips} from './inside.js';
 
-const KEYS = ['a', 'b', 'model', 'policy', 'other', 'tab'];
+const KEYS = ['a', 'b', 'model', 'policy', 'other'];
 // A sentence to begin with that is short enough to be looked at; other tasks begin with the engine's example.
 const START = {order: ['w1 X w2 Y', 'Y w3 X'], first: ['w1 X w2 Y']};
 const PASSAGE = ['a', 'b'], QUIET = 700, AGAIN = 250, SAME = 1e-5;
@@ -34,32 +34,33 @@ function how_of(app, texts) {
 const WHY = 'Without positions a row is its word and its segment, nothing else. ' +
     'Attention adds up a set of rows, and a set has no order.';
 
+const ordered = (app, m) => app.list.mixers.find(row => row.name === m.mixer).ordered;
 // Whether nothing in the model depends on the order of rows.
-const blind = m => m.encoding === 'none' && m.mixer === 'attention' && m.settings['model.causal'] !== 'yes';
+const blind = (app, m) => m.encoding === 'none' && !ordered(app, m) && m.settings['model.causal'] !== 'yes';
 
 // In a few words, and why where there is a reason to give.
-function verdict(m, p, one, other) {
+function verdict(app, m, p, one, other) {
     const d = difference(one, other), most = Math.max(d.answers, d.weights || 0);
     const a = in_words(one, p.row), b = in_words(other, p.row);
-    if (blind(m) && one.targets.length === 1 && most < SAME) return {
+    if (blind(app, m) && one.targets.length === 1 && most < SAME) return {
         is: 'Equal: the answer, and the weight of every word in every head.',
         why: WHY + (most ? ` (The rest, ${most.toExponential(0)}, is rounding: numbers are added in another order.)` : ''),
     };
     return {is: a === b ? `The same answer in this order: ${a}.` : `Not equal: ${a}; in the other order ${b}.`, why: ''};
 }
 
-function draw_other(p, m, answers) {
+function draw_other(p, app, m, answers) {
     const [one, other] = answers;
     p.other_box.hidden = !other.rows;
     write(p.other_error, other.error || '');
     if (!other.rows) return p.same.replaceChildren();
     draw_words(p.other_words, other, Math.min(p.row, other.rows.length - 1));
     draw_answer(p.other_answer, other, p.row);
-    const {is, why} = verdict(m, p, one, other);
+    const {is, why} = verdict(app, m, p, one, other);
     return p.same.replaceChildren(make('strong', {}, is), ' ' + why);
 }
 
-const NO_ATTENTION = 'This model has no attention: a recurrence reads the words one after another.';
+const NO_ATTENTION = 'This model has no attention', IN_TURN = ': a recurrence reads the words one after another';
 
 function draw_attention(p, one, other) {
     const there = Boolean(one.attention);
@@ -70,14 +71,14 @@ function draw_attention(p, one, other) {
 }
 
 // Maps of all rows, where there are not too many of them to be seen.
-function draw_maps(p, one, about) {
+function draw_maps(p, app, m, one) {
     const many = one.rows.length > ROWS_MOST;
     p.matrix.hidden = !one.attention || many;
     p.sums.hidden = many;
     write(p.note, many ? `Pictures are drawn of ${ROWS_MOST} rows at most; this text has ${one.rows.length}.`
-        : one.attention ? '' : NO_ATTENTION);
+        : one.attention ? '' : `${NO_ATTENTION}${ordered(app, m) ? IN_TURN : ''}.`);
     if (!p.matrix.hidden) p.matrices.draw(one);
-    if (!many) p.strips.draw({...one, about});
+    if (!many) p.strips.draw({...one, about: about_encoding(app, m)});
 }
 
 function about_encoding(app, m) {
@@ -96,9 +97,9 @@ function draw(p, app, m, answers) {
     };
     draw_words(p.words, one, p.row, row => p.choose(row));
     draw_answer(p.answer, one, p.row);
-    draw_other(p, m, answers);
+    draw_other(p, app, m, answers);
     draw_attention(p, one, other);
-    draw_maps(p, one, about_encoding(app, m));
+    draw_maps(p, app, m, one);
 }
 
 // ---- Asking
@@ -132,7 +133,7 @@ function speaker(app) {
 
 async function ask(p, app, spoken) {
     const m = model(app), number = ++p.asked;
-    if (!m || !app.visible('sentence')) return;
+    if (!m) return;
     const texts = p.fields.slice(0, m.texts).map(f => f.field.value), policy = policy_of(app, m);
     const send = given => app.ask(m, {do: 'ask', texts: given, policy}, spoken ? ASK : EVALUATE);
     const how = how_of(app, texts), other = other_order(texts, how);
@@ -151,6 +152,7 @@ async function ask(p, app, spoken) {
         failed(p, error);
     } finally {
         p.open--;
+        p.learned(); // it may have trained meanwhile
     }
 }
 
@@ -268,24 +270,22 @@ export function mount(root, app) {
     p.result = result(p, app);
     p.result.hidden = true;
     root.replaceChildren(make('h2', {}, 'One sentence'), form, p.result);
-    const renew = spoken => {
-        if (!app.visible('sentence')) return;
+    const renew = app.drawn('sentence', 0, spoken => {
         draw_controls(p, app);
         ask(p, app, spoken);
-    };
-    const learned = seldom(() => {
+    });
+    p.learned = app.drawn('sentence', AGAIN, () => {
         const m = model(app);
         if (m && !p.open && p.step !== m.step) ask(p, app, false);
-    }, AGAIN);
+    });
     app.on('models', () => { fill(p, app); renew(false); });
-    app.on('step', learned);
-    app.on('trained', learned);
+    for (const event of ['step', 'trained']) app.on(event, p.learned);
     app.on('state', keys => {
         if (p.own) return;
         const given = keys.some(key => PASSAGE.includes(key));
         if (keys.includes('task') && !given) app.state.set({a: '', b: ''}); // words of another task
         if (given) fill(p, app);
-        if (keys.some(key => KEYS.includes(key))) renew(keys.some(key => key !== 'tab'));
+        if (keys.some(key => KEYS.includes(key))) renew(true);
     });
     fill(p, app);
     renew(false);

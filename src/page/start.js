@@ -1,7 +1,7 @@
 // start.js -- puts the page together: the engine on this thread, the models in their workers, one panel a region.
 //
 // A panel is a module that exports mount(root, app): it fills the element `root` once and then draws what changed. It
-// is mounted after the first curve is on the screen, and draws only while its region is visible.
+// is mounted after the first curve is on the screen. What it draws in a tab it draws by a function of app.drawn.
 // assemble.sh makes each file a scope of its own: names need not differ between files. Imports are one line each,
 // `import {a, b} from './x.js';`, exports stand before a function, const or class.
 //
@@ -15,14 +15,14 @@
 //   app.local(m)       the answer of the engine on this thread, at once: list, encoding, chart; throws Error(text)
 //   app.list           the answer to `list`
 //   app.on(event, f)   'models': others are shown. 'step': they have trained. 'numbers': one was evaluated. 'trained':
-//                      all are trained and evaluated. 'state', f(keys): these keys changed. 'resize'. A panel draws at
-//                      most every 100 ms (seldom in dom.js).
-//   app.visible(id)    whether the region is shown: a panel draws at 'state' (tab) what it missed
+//                      all are trained and evaluated. 'state', f(keys): these keys changed. 'resize'
+//   app.drawn(id, pause, f)  a function that calls f while region `id` is shown, at most every `pause` ms. A call that
+//                      comes while it is hidden is made when it is shown again: no picture is older than its numbers.
 //   app.say(text)      what a screen reader hears, politely
 //   app.fail(at, text) one line of error at the element `at`; an empty text takes it away
 //   app.control        play(), pause(), step(), reset(), playing: for the tour
 
-import {make, write} from './dom.js';
+import {make, write, seldom} from './dom.js';
 import {State} from './state.js';
 import {Pool, compile_module, local_engine, worker_count} from './engine.js';
 import {Models} from './models.js';
@@ -40,7 +40,7 @@ const at = id => document.getElementById(id);
 
 // What panels are given; see the top of this file.
 function make_app(state, local, pool) {
-    const listeners = {};
+    const listeners = {}, missed = new Map(); // calls of what draws in hidden regions
     const emit = (event, ...what) => (listeners[event] || []).forEach(f => f(...what));
     const list = local({do: 'list'}), models = new Models(pool, list, state, emit);
     const app = {
@@ -51,7 +51,7 @@ function make_app(state, local, pool) {
         look: () => models.look(),
         lengths: () => models.lengths(),
         on: (event, f) => (listeners[event] = listeners[event] || []).push(f),
-        visible: id => !at(id).hidden,
+        drawn: (id, pause, f) => seldom((...given) => at(id).hidden ? missed.set(f, {id, given}) : f(...given), pause),
         control: {
             play: () => models.play(), pause: () => models.pause(), step: () => models.step(),
             reset: () => update(app, models, {anew: true}),
@@ -61,7 +61,9 @@ function make_app(state, local, pool) {
     state.on(keys => {
         if (keys.some(key => key.includes('.') || !state.is_view(key))) update(app, models);
         emit('state', keys);
+        show_tab(state, missed);
     });
+    show_tab(state, missed);
     return {app, models};
 }
 
@@ -89,14 +91,17 @@ function say(text) {
     write(at('heard'), text);
 }
 
-function show_tab(app) {
-    const shown = TABS.includes(app.state.get('tab')) ? app.state.get('tab') : 'train';
+// Shows the tab that the state asks for, and draws what was missed there while it was hidden.
+function show_tab(state, missed) {
+    const shown = TABS.includes(state.get('tab')) ? state.get('tab') : 'train';
     for (const name of TABS) {
         const tab = at(`tab-${name}`);
         at(name).hidden = name !== shown;
         tab.setAttribute('aria-selected', name === shown);
         tab.tabIndex = name === shown ? 0 : -1;
     }
+    for (const [f, {id, given}] of missed)
+        if (!at(id).hidden && missed.delete(f)) f(...given);
 }
 
 function follow_tabs(app) {
@@ -113,8 +118,6 @@ function follow_tabs(app) {
         at(`tab-${next}`).focus();
         event.preventDefault();
     });
-    app.on('state', () => show_tab(app));
-    show_tab(app);
 }
 
 // f once, soon after the first such event.

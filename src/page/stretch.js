@@ -1,7 +1,7 @@
 // stretch.js -- longer than in training: accuracy by length, the length, the extrapolation policy. Everything here
 // chooses among numbers that models.js has: nothing is trained or evaluated by a slider.
 
-import {make, write, seldom} from './dom.js';
+import {make, write} from './dom.js';
 import {draw_chart} from './chart.js';
 import {by_member} from './train.js';
 import {words_of} from './models.js';
@@ -83,8 +83,8 @@ export function mount(root, app) {
         make('div', {class: 'below'}, controls, scroll, marks));
     const update = [slider(controls, app), policies(controls, app)];
 
-    const draw = seldom(() => {
-        if (!app.visible('train') || !app.models.length) return false;
+    const draw = app.drawn('train', 100, () => {
+        if (!app.models.length) return false;
         update.forEach(f => f());
         const k = stop_of(app), words = words_at(app, k), asked = message(app, app.state.get('policy'));
         if (!asked) return false;
@@ -93,7 +93,7 @@ export function mount(root, app) {
         write(marks, marks_of(table));
         write(note, app.models.every(model => model.evaluated) ? '' : 'few examples while models train');
         return true;
-    }, 100);
+    });
     for (const event of ['models', 'numbers', 'trained', 'resize', 'state']) app.on(event, draw);
 
     let heard = 0;

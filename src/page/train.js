@@ -33,10 +33,10 @@ export function mount(root, app) {
         write(question, app.models[0].question);
         root.parentElement.classList.toggle('many', by_member(app.models).length >= PANELS_FROM);
     });
-    const draw = seldom(() => {
-        if (!app.visible('train') || !app.models.some(model => model.course.length)) return false;
+    const draw = app.drawn('train', 100, () => {
+        if (!app.models.some(model => model.course.length)) return false;
         return draw_chart(figure, app, {kind: 'learning', steps: app.models[0].steps, curves: curves(app)});
-    }, 100);
+    });
     for (const event of ['models', 'step', 'resize', 'state']) app.on(event, draw);
     draw();
 }

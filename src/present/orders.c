@@ -72,8 +72,7 @@ double orders_difference(const struct orders *o) {
 
 bool orders_are_invisible(const struct run *r) {
     const struct encoding *kind = r->model.encoding.kind;
-    return r->model.mixer == &mixer_attention && !r->model.config.causal && !kind->embed && !kind->rotate &&
-           !kind->bias;
+    return !r->model.mixer->ordered && !r->model.config.causal && !kind->embed && !kind->rotate && !kind->bias;
 }
 
 static bool same_answers(const struct orders *o) {

@@ -112,12 +112,9 @@ bool evaluation_keys(const struct evaluation_result *r, const struct node *n, co
     return node_keys(n, list, metric_find);
 }
 
-static bool is_share(int k) { return metrics[k].unit[0] == '%'; }
-
-/* Sum number i of a score with `count` targets: a share adds up the right ones, a second sum counts those that it is
- * about; both are whole numbers. */
+/* Sum number i of a score with `count` targets: one that counts is a whole number, and so is a second sum. */
 static bool read_sum(struct node n, int k, int i, double count, double *out) {
-    bool whole = is_share(k) || i == 1;
+    bool whole = metrics[k].whole || i == 1;
     if (!node_real(n, 0, whole ? count : LOSS_MOST * count, out))
         return false;
     return !whole || isnan(*out) || *out == floor(*out) || node_refuse(&n, "a whole number");
@@ -158,7 +155,7 @@ static bool read_sums(struct node n, int k, double count, double *out, int sums)
         return read_sum(n, k, 0, count, out);
     bool ok = node_array(&n, sums);
     for (int i = sums - 1; i >= 0 && ok; i--)
-        ok = read_sum(node_item(&n, i), k, i, i == 0 && is_share(k) ? out[1] : count, &out[i]);
+        ok = read_sum(node_item(&n, i), k, i, i == 0 && metrics[k].whole ? out[1] : count, &out[i]);
     return ok;
 }
 
@@ -196,7 +193,7 @@ static bool read_examples(const struct evaluation_result *r, const struct node *
 
 /* That of counts follows from them. */
 static bool read_variance(const struct evaluation_result *r, const struct node *n, int k, bool any, struct score *s) {
-    double most = !any ? 0 : is_share(k) ? 1 : HUGE_VAL;
+    double apart = metrics[k].high - metrics[k].low, most = any ? apart * apart : 0;
     if (!node_real(*n, 0, most, &s->variance[k]))
         return false;
     double worked_out = metrics[k].counts && any ? score_variance(s, k, r->sums[k], NULL) : s->variance[k];
@@ -281,9 +278,9 @@ static bool parts_agree(const struct scored *of) {
     int eighths = 0, last = metric_of_eighth(METRIC_EIGHTHS);
     for (int k = 0; k < metric_count; k++) {
         const double *sum = of->score->sum[k];
-        if (sums[k] && metrics[k].known && is_share(k) && *sum > all)
+        if (sums[k] && metrics[k].known && metrics[k].whole && *sum > all)
             return refuse_sum(of, k, "%.9g at most, as accuracy has it", all);
-        if (!metrics[k].eighth || sums[k] != 2)
+        if (!metrics[k].eighth || !metrics[k].whole || sums[k] != 2)
             continue;
         eighths++;
         right += sum[0];

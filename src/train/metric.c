@@ -115,18 +115,19 @@ static double unknown(const struct task_built *t, struct range words) {
 /* ---- The table */
 
 #define IN_PERCENT .unit = "%", .difference = "points", .scale = 100, .digits = 1, .low = 0, .high = 1, .better = 1
+#define OF_RIGHT IN_PERCENT, .whole = true
 #define IN_NATS \
     .unit = "nats", .difference = "nats", .scale = 1, .digits = 3, .low = 0, .high = (double)INFINITY, .better = -1
-#define IN_EIGHTH(k)                                                                                         \
-    {                                                                                                        \
-        .name = "accuracy_" #k "of8", .title = "accuracy in eighth " #k " of 8 of the sequence", IN_PERCENT, \
-        .eighth = (k), .sums = of_spread, .add = add_correct_of_some, .value = mean, .chance = guess         \
+#define IN_EIGHTH(k)                                                                                       \
+    {                                                                                                      \
+        .name = "accuracy_" #k "of8", .title = "accuracy in eighth " #k " of 8 of the sequence", OF_RIGHT, \
+        .eighth = (k), .sums = of_spread, .add = add_correct_of_some, .value = mean, .chance = guess       \
     }
 
 const struct metric metrics[] = {
     [METRIC_ACCURACY] = {.name = "accuracy",
                          .title = "accuracy",
-                         IN_PERCENT,
+                         OF_RIGHT,
                          .sums = always,
                          .add = add_correct,
                          .value = mean,
@@ -156,7 +157,7 @@ const struct metric metrics[] = {
      .chance = exponential_entropy},
     {.name = "accuracy_known",
      .title = "accuracy on known words",
-     IN_PERCENT,
+     OF_RIGHT,
      .known = true,
      .sums = of_known,
      .add = add_correct_of_some,

@@ -32,12 +32,14 @@ struct metric {
     int digits;             /* after the point, as printed */
     int better;             /* 1: higher is better; -1: lower */
     int eighth;             /* counts only targets in this part of their sequence; 0: in all */
+    bool whole;             /* its first sum counts right targets: a whole number, at most one for each */
     bool counts;            /* its sums are how often each label was answered where each is right: confusion.h */
     bool known;             /* counts only targets whose answer is a known word */
 
-    /* How many numbers it adds up, at most METRIC_SUMS_MAX, or of counts LOSS_GIVEN^2; 0: it is not for this task. */
+    /* How many numbers it adds up, at most METRIC_SUMS_MAX, or of counts LOSS_GIVEN^2; 0: it is not for this task. The
+     * second of two counts the targets that it is about, where these are not all. */
     int (*sums)(const struct task_built *t);
-    /* sum += what the answers give. */
+    /* sum += what the answers give, never below 0. */
     void (*add)(const struct metric *m, double *sum, const struct answers *a);
     /* The value of `sums` such sums over `count` targets; NAN: undefined. */
     double (*value)(const double *sum, int sums, double count);

@@ -28,9 +28,9 @@ page_at() {
     page_open "$live_page${1:+#$1}"
 }
 
-# becomes JSON SCRIPT [ARGUMENT...]: what the script returns is that, now or within half a minute
+# becomes JSON SCRIPT [ARGUMENT...]: what the script returns is that, now or within five minutes
 becomes() {
-    local expected=$1 got='' end=$((SECONDS + 30))
+    local expected=$1 got='' end=$((SECONDS + 300))
     shift
     while [ $SECONDS -lt $end ]; do
         got=$(page_run "$@")
@@ -98,6 +98,89 @@ of_program() {
     for row in none:extend learned:extend learned:clamp learned:interpolate sinusoidal:extend sinusoidal:ntk; do
         encoding=${row%:*} policy=${row#*:}
         [ "$(cell "$encoding" "${policy/extend/without any fix}")" = "$(of_program "$encoding" "$policy" 64)" ] || { echo "$row differs"; return 1; }
+    done
+}
+
+# paused_early HASH: at that address, in the midst of training and with first numbers in the table
+paused_early() {
+    page_at "$1&speed=20"
+    becomes true 'return document.querySelectorAll("#length-chart .curve").length === 2'
+    page_click '#play'
+    becomes '"Play"' 'return document.querySelector("#play").textContent'
+    returns true 'return /step \d+ of 240/.test(document.querySelector("#progress").textContent)'
+}
+
+# trained_elsewhere TAB: the paused models, while another tab is shown
+trained_elsewhere() {
+    page_click "#tab-$1"
+    sets '#speed' full
+    page_click '#play'
+    trained
+}
+
+# course RUN: what the picture says of the learned model's loss, worked out from the program's log: the mean of each sixtieth of the steps
+course() {
+    jq -rs '[range(60) as $k | (.[4 * $k:4 * $k + 4] | map(.loss) | add / 4), 4 * $k + 2] | .[]' "$1/metrics.jsonl" |
+        while read -r loss && read -r step; do printf 'learned: %.3f, step %d\n' "$loss" "$step"; done
+}
+
+@test "models that train while another tab is shown are shown trained when one returns: table, curve, notes" {
+    paused_early 'steps=240&seeds=1&encodings=none,learned'
+    trained_elsewhere encodings
+    program "$(page_run 'return document.querySelector("#command").textContent' | jq -r .) train.log_every=1"
+    course "$BATS_TEST_TMPDIR/run/learned-seed1" >"$BATS_TEST_TMPDIR/course"
+    page_click '#tab-train'
+    returns '"2 models trained, 240 steps each"' 'return document.querySelector("#progress").textContent'
+    returns '""' 'return document.querySelector("#examples").textContent'
+    for row in none:extend learned:extend learned:clamp learned:interpolate; do
+        encoding=${row%:*} policy=${row#*:}
+        [ "$(cell "$encoding" "${policy/extend/without any fix}")" = "$(of_program "$encoding" "$policy" 64)" ] || { echo "$row differs"; return 1; }
+    done
+    page_run 'return [...document.querySelectorAll("#learning-chart [data-t^=\"learned: \"]")].map(e => e.dataset.t)' | jq -r '.[]' >"$BATS_TEST_TMPDIR/shown"
+    diff "$BATS_TEST_TMPDIR/course" "$BATS_TEST_TMPDIR/shown"
+}
+
+@test "a sentence left while its model trains is answered by the trained model when one returns" {
+    paused_early 'steps=240&seeds=1&encodings=none,learned&tab=train&model=learned%20seed%201&a=w1%20X%20w2%20Y&b=Y%20w3%20X'
+    page_click '#tab-sentence'
+    becomes true 'return document.querySelector("#sentence-answer .best") !== null'
+    trained_elsewhere train
+    before=$(page_run 'return document.querySelector("#sentence-answer").textContent')
+    page_click '#tab-sentence'
+    program "$(page_run 'return document.querySelector("#command").textContent' | jq -r .)"
+    "$poslab" predict "$BATS_TEST_TMPDIR/run/learned-seed1" 'w1 X w2 Y' 'Y w3 X' >"$BATS_TEST_TMPDIR/said"
+    becomes true 'return document.querySelector("#sentence-answer").textContent !== arguments[0]' "$(jq -r . <<<"$before")"
+    cat "$BATS_TEST_TMPDIR/said"
+    grep -qF -- "$(page_run 'const of = name => document.querySelector("#sentence-answer .best ." + name).textContent;
+        return of("said") + " " + of("share")' | jq -r .)," "$BATS_TEST_TMPDIR/said"
+}
+
+# The widths that its pictures have, and those of their frames as a projector enlarges them
+widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--picture-scale")) || 1;
+    const wide = (svg, frame) => [svg.viewBox.baseVal.width, Math.round(frame.clientWidth / scale(frame))];
+    if (arguments[0] !== "encodings") return [...document.querySelectorAll(".chart-room")].map(f => wide(f.querySelector("svg"), f));
+    const view = document.querySelector("#encoding-matrix");
+    return [wide(view.querySelector("svg"), view.querySelector("h3 + div"))];'
+
+@test "a window resized or a projector turned on while another tab is shown: pictures have their size when one returns" {
+    page_at 'steps=60&seeds=1&encodings=none,learned'
+    trained
+    for tab in train encodings; do
+        page_size 1280 800
+        page_click "#tab-$tab"
+        becomes true 'return document.querySelectorAll("#" + arguments[0] + " svg").length > 1' "$tab"
+        page_click '#tab-sentence'
+        page_run 'addEventListener("resize", () => { window.resized = innerWidth; })' >/dev/null
+        page_size 760 800
+        becomes 760 'return window.resized'
+        page_click "#tab-$tab"
+        page_run "$widths" "$tab" | tee "$BATS_TEST_TMPDIR/widths" | jq -e 'length > 0 and all(.[0] == .[1] and .[0] < 760)'
+        page_click '#tab-sentence'
+        page_click '#projector'
+        page_click "#tab-$tab"
+        page_run "$widths" "$tab" | tee "$BATS_TEST_TMPDIR/enlarged" | jq -e 'length > 0 and all(.[0] == .[1])'
+        if cmp "$BATS_TEST_TMPDIR/widths" "$BATS_TEST_TMPDIR/enlarged"; then return 1; fi
+        page_click '#projector'
     done
 }
 

@@ -32,9 +32,9 @@ live_open() {
     until_true 'return document.querySelector("#sentence").childElementCount > 0'
 }
 
-# until_true SCRIPT: waits until it returns true, 20 seconds at most
+# until_true SCRIPT: waits until it returns true, five minutes at most
 until_true() {
-    for _ in {1..200}; do
+    for _ in {1..3000}; do
         [ "$(page_run "$1")" = true ] && return
         sleep 0.1
     done

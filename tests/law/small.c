@@ -12,10 +12,8 @@
 
 #define OPTIONS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define CONCAT "encoding.combine", "concat", "encoding.columns", "3"
-#define BOTH_WAYS OPTIONS("recurrent.bidirectional", "yes")
-#define ONE_WAY OPTIONS("recurrent.bidirectional", "no")
 
-const struct small_kinds small_variants[] = {
+static const struct small_kinds variants[] = {
     {&mixer_attention, &encoding_learned, OPTIONS(CONCAT)},
     {&mixer_attention, &encoding_learned, OPTIONS("encoding.offset", "2")},
     {&mixer_attention, &encoding_learned, OPTIONS("encoding.max_position_embeddings", "50")},
@@ -30,19 +28,13 @@ const struct small_kinds small_variants[] = {
     {&mixer_attention, &encoding_rope, OPTIONS("encoding.fraction", "0.5", "attention.log_length", "yes")},
     {&mixer_attention, &encoding_alibi, OPTIONS("encoding.sides", "symmetric", "attention.log_length", "yes")},
     {&mixer_attention, &encoding_t5, OPTIONS("encoding.buckets", "6", "encoding.max_distance", "4")},
-    {&mixer_rnn, &encoding_none, BOTH_WAYS},
-    {&mixer_rnn, &encoding_none, ONE_WAY},
-    {&mixer_gru, &encoding_none, BOTH_WAYS},
-    {&mixer_gru, &encoding_none, ONE_WAY},
-    {&mixer_lstm, &encoding_none, BOTH_WAYS},
-    {&mixer_lstm, &encoding_none, ONE_WAY},
-    {&mixer_rnn, &encoding_index, ONE_WAY},
-    {&mixer_gru, &encoding_learned, OPTIONS("recurrent.bidirectional", "yes", CONCAT)},
-    {&mixer_lstm, &encoding_sinusoidal, BOTH_WAYS},
-    {NULL, NULL, NULL},
+    {&mixer_rnn, &encoding_index, OPTIONS("recurrent.bidirectional", "no")},
+    {&mixer_gru, &encoding_learned, OPTIONS(CONCAT)},
+    {&mixer_lstm, &encoding_sinusoidal, NULL},
 };
 
-bool small_about(const struct small_kinds *k) {
+/* Tells which variant the test is about; false: the end of the list. */
+static bool about_kinds(const struct small_kinds *k) {
     static char text[300];
     if (!k->mixer)
         return about(NULL);
@@ -50,6 +42,44 @@ bool small_about(const struct small_kinds *k) {
     for (const char *const *o = k->options; o && *o; o += 2)
         text_append(text, sizeof text, ", %s=%s", o[0], o[1]);
     return about(text);
+}
+
+/* An option set to choice number `choice` of its setting, as key, value, NULL; NULL after the last. */
+static const char *const *chosen(const struct setting *o, int choice) {
+    static char value[64];
+    static const char *option[3];
+    const char *at = o->choices;
+    while (choice-- > 0 && (at = strchr(at, '|')))
+        at++;
+    if (!at)
+        return NULL;
+    snprintf(value, sizeof value, "%.*s", (int)strcspn(at, "|"), at);
+    option[0] = o->key;
+    option[1] = value;
+    return option;
+}
+
+/* Every mixer without positions: as it is, and with each other choice of each of its options. */
+static bool of_mixer(int number, struct small_kinds *k) {
+    for (const struct mixer *const *m = mixers; *m; m++) {
+        *k = (struct small_kinds){*m, &encoding_none, NULL};
+        if (number-- == 0)
+            return true;
+        for (const struct setting *o = (*m)->options; o && o->key; o++)
+            for (int i = 0; o->choices && (k->options = chosen(o, i)); i++)
+                if (strcmp(k->options[1], o->standard) != 0 && number-- == 0)
+                    return true;
+    }
+    return false;
+}
+
+bool small_variant(int number, struct small_kinds *k) {
+    const int count = sizeof variants / sizeof *variants;
+    if (number < count)
+        *k = variants[number];
+    else if (!of_mixer(number - count, k))
+        *k = (struct small_kinds){0};
+    return about_kinds(k);
 }
 
 bool small_pair(int number, struct small_kinds *k) {
@@ -61,27 +91,25 @@ bool small_pair(int number, struct small_kinds *k) {
                 *k = (struct small_kinds){&mixer_attention, encodings[i], NULL};
                 if (!encoding_join(&k->encoding, encodings[j], &e))
                     fail_msg("%s", e.text);
-                return small_about(k);
+                return about_kinds(k);
             }
-    return small_about(&(struct small_kinds){0});
+    return about_kinds(&(struct small_kinds){0});
 }
 
 bool small_attention(int number, struct small_kinds *k) {
-    const struct small_kinds *variant = small_variants;
     int pairs = 0;
     for (int i = 0; encodings[i]; i++)
         if (number-- == 0) {
             *k = (struct small_kinds){&mixer_attention, encodings[i], NULL};
-            return small_about(k);
+            return about_kinds(k);
         }
     for (; small_pair(pairs, k); pairs++)
         if (number-- == 0)
             return true;
-    for (; variant->mixer; variant++)
-        if (variant->mixer == &mixer_attention && number-- == 0)
-            break;
-    *k = *variant;
-    return small_about(k);
+    for (int i = 0; small_variant(i, k); i++)
+        if (k->mixer == &mixer_attention && number-- == 0)
+            return true;
+    return false;
 }
 
 static int *copy(struct arena *arena, const int *from, int count) {
@@ -127,15 +155,27 @@ void small_open(struct small *s, const struct encoding *kind, struct model_confi
     small_open_kinds(s, (struct small_kinds){&mixer_attention, kind, NULL}, config, targets, policy, length);
 }
 
-void small_open_kinds(struct small *s, struct small_kinds k, struct model_config config, int targets,
-                      const struct policy *policy, int length) {
+bool small_build(struct small *s, struct small_kinds k, struct model_config config, int targets, struct error *e) {
     struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_POSITIONS, SMALL_POSITIONS, targets};
     struct model_kinds kinds = {k.mixer, s->mixer_options, k.encoding, s->options};
-    struct error e;
     memset(s, 0, sizeof *s);
     small_options(k.mixer->options, s->mixer_options, k.options);
     small_encoding_options(k.encoding, s->options, k.options);
-    if (!model_build(&s->model, config, size, kinds, 3, &s->arena, &e))
+    return model_build(&s->model, config, size, kinds, 3, &s->arena, e);
+}
+
+bool small_fits(struct small_kinds k, struct model_config config) {
+    static struct small s;
+    struct error e = {0};
+    bool fits = small_build(&s, k, config, 0, &e);
+    small_close(&s);
+    return fits;
+}
+
+void small_open_kinds(struct small *s, struct small_kinds k, struct model_config config, int targets,
+                      const struct policy *policy, int length) {
+    struct error e;
+    if (!small_build(s, k, config, targets, &e))
         fail_msg("%s", e.text);
     small_shake(s, 0);
     struct encoding_weights weights = model_encoding_weights(&s->model, NULL);

@@ -21,15 +21,14 @@ struct small_kinds {
     const char *const *options;
 };
 
-/* What the registries do not reach by defaults alone: ended by a NULL mixer. */
-extern const struct small_kinds small_variants[];
-/* Attention with every encoding of the registry, then with every two of them, then with every variant, by number; false
- * after the last. */
+/* What the registry of encodings does not reach by defaults alone, then every mixer without positions, as it is and
+ * with each other choice of each of its options, by number; false after the last. */
+bool small_variant(int number, struct small_kinds *k);
+/* Attention with every encoding of the registry, then with every two of them, then its variants, by number; false after
+ * the last. */
 bool small_attention(int number, struct small_kinds *k);
 /* Every two of the registry in one model, without `none`. */
 bool small_pair(int number, struct small_kinds *k);
-/* Tells which variant the test is about; false: the end of the list. */
-bool small_about(const struct small_kinds *k);
 
 /* Reads key, value, ..., NULL into the options of a table that has the key. */
 void small_options(const struct setting *table, void *options, const char *const *assignments);
@@ -40,6 +39,10 @@ void small_encoding_options(const struct encoding *kind, void *options, const ch
  * skip, target positions stand out of order. Fresh arrays at each call. */
 struct batch small_batch(struct arena *arena);
 
+/* Builds a model without initial values; false: it is refused. */
+bool small_build(struct small *s, struct small_kinds kinds, struct model_config config, int targets, struct error *e);
+/* Whether such a model is not refused. */
+bool small_fits(struct small_kinds kinds, struct model_config config);
 /* Builds and initialises; all weights are then shaken off their special values (0 and 1),
  * so that every path of the gradient matters. `asked` as in struct model_sizes. */
 void small_open(struct small *s, const struct encoding *kind, struct model_config config, int targets,

@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "encoding/kinds.h"
 #include "law/probe.h"
@@ -57,12 +56,6 @@ static int check(struct small *s, const struct batch *b, const char *what) {
     return busy;
 }
 
-/* Whether what bits say goes together. */
-static bool possible(const struct small_kinds *kinds, int bits) {
-    bool one_way = kinds->options && strcmp(kinds->options[1], "no") == 0;
-    return kinds->mixer == &mixer_attention || one_way || !(bits & 8);
-}
-
 static void check_config(struct small_kinds kinds, int bits) {
     static struct small s;
     struct model_config config = {
@@ -75,13 +68,17 @@ static void check_config(struct small_kinds kinds, int bits) {
         .embedding_norm = bits & 16,
     };
     char what[120];
+    if (config.causal && !small_fits(kinds, config)) /* such as a recurrence in both directions */
+        return;
     for (int targets = 0; targets < 2; targets++) {
         small_open_kinds(&s, kinds, config, targets, &policy_extend, SMALL_POSITIONS);
         struct batch b = small_batch(&s.arena);
         snprintf(what, sizeof what, "%s %s, %s, d_ff %d, activation %d, norm %d, causal %d, embedding norm %d",
                  kinds.mixer->name, kinds.encoding->name, targets ? "absorbed" : "explicit", config.d_ff,
                  config.activation, config.norm, config.causal, config.embedding_norm);
-        assert_true(check(&s, &b, what) > 200);
+        int busy = check(&s, &b, what);
+        if ((size_t)busy < s.model.params.size / 2)
+            fail_msg("%s: only %d of %zu gradients are not 0", what, busy, s.model.params.size);
         small_close(&s);
     }
 }
@@ -104,12 +101,12 @@ static void test_all_hooks(void **state) {
 /* A few of the combinations: the registry and the probe go through all. */
 static void test_variants(void **state) {
     static const int some[] = {0, 1, 8 | 1, 4 | 2 | 1, 16 | 8 | 4 | 1, 16 | 1};
+    struct small_kinds kinds;
     (void)state;
     SKIP_IN_FLOAT();
-    for (const struct small_kinds *kinds = small_variants; small_about(kinds); kinds++)
+    for (int number = 0; small_variant(number, &kinds); number++)
         for (size_t i = 0; i < sizeof some / sizeof *some; i++)
-            if (possible(kinds, some[i]))
-                check_config(*kinds, some[i]);
+            check_config(kinds, some[i]);
 }
 
 /* With positions beyond the trained ones, under a policy if it makes sense. */

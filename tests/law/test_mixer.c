@@ -1,6 +1,6 @@
 /* test_mixer.c -- laws of every mixer, and of options that change what rows see: a row that
- * only looks back does not notice what comes later; a recurrence knows order without
- * positions; packing and asking elsewhere change nothing; log_length is a factor. */
+ * only looks back does not notice what comes later; a mixer that is `ordered` knows order
+ * without positions, and no other does; packing and asking elsewhere change nothing; log_length is a factor. */
 #include "unit/tests.h"
 
 #include <math.h>
@@ -52,23 +52,33 @@ static double apart(const real *x, const real *y, int n) {
 static double rounding(void) { return sizeof(real) == 8 ? 1e-13 : 1e-5; }
 
 /* Words from row 4 on are changed: rows before notice it where the mixer looks ahead alone. */
-static void test_later_words(void **state) {
+static void check_later_words(struct small_kinds k, struct model_config config) {
     static const int changed[T] = {1, 2, 2, 3, 0, 6, 5};
     real x[LOGITS], y[LOGITS];
     static struct small s;
+    forward(k, config, token, T, all, T, x);
+    forward(k, config, changed, T, all, T, y);
+    small_open_kinds(&s, k, config, 0, &policy_extend, SMALL_POSITIONS);
+    assert_false(config.causal && s.model.sees_later);
+    assert_int_equal(s.model.sees_later, apart(x, y, 4 * SMALL_CLASSES) > 0);
+    small_close(&s);
+    assert_true(apart(x + 4 * SMALL_CLASSES, y + 4 * SMALL_CLASSES, SMALL_CLASSES) > 0);
+}
+
+static void test_later_words(void **state) {
+    struct model_config causal = plain;
+    struct small_kinds k;
     (void)state;
-    for (const struct small_kinds *k = small_variants; small_about(k); k++) {
-        forward(*k, plain, token, T, all, T, x);
-        forward(*k, plain, changed, T, all, T, y);
-        small_open_kinds(&s, *k, plain, 0, &policy_extend, SMALL_POSITIONS);
-        assert_int_equal(s.model.sees_later, apart(x, y, 4 * SMALL_CLASSES) > 0);
-        small_close(&s);
-        assert_true(apart(x + 4 * SMALL_CLASSES, y + 4 * SMALL_CLASSES, SMALL_CLASSES) > 0);
+    causal.causal = 1;
+    for (int i = 0; small_variant(i, &k); i++) {
+        check_later_words(k, plain);
+        if (small_fits(k, causal))
+            check_later_words(k, causal);
     }
 }
 
 /* The answer at the last row to other words in another order. */
-static void test_recurrences_know_order(void **state) {
+static void test_order(void **state) {
     static const int swapped[T] = {2, 1, 2, 3, 1, 4, 0}, last = T - 1;
     real x[LOGITS], y[LOGITS];
     (void)state;
@@ -76,19 +86,19 @@ static void test_recurrences_know_order(void **state) {
         struct small_kinds kinds = {*m, &encoding_none, NULL};
         forward(kinds, plain, token, T, &last, 1, x);
         forward(kinds, plain, swapped, T, &last, 1, y);
-        bool blind = apart(x, y, SMALL_CLASSES) <= rounding();
-        assert_int_equal(blind, *m == &mixer_attention);
+        assert_int_equal((*m)->ordered, apart(x, y, SMALL_CLASSES) > rounding());
     }
 }
 
 /* All rows as targets, or one: the same answer there. */
 static void test_asking_elsewhere(void **state) {
+    struct small_kinds k;
     real x[LOGITS], y[LOGITS];
     (void)state;
-    for (const struct small_kinds *k = small_variants; small_about(k); k++) {
-        forward(*k, plain, token, T, all, T, x);
+    for (int i = 0; small_variant(i, &k); i++) {
+        forward(k, plain, token, T, all, T, x);
         for (int row = 0; row < T; row++) {
-            forward(*k, plain, token, T, &row, 1, y);
+            forward(k, plain, token, T, &row, 1, y);
             assert_true(apart(x + row * SMALL_CLASSES, y, SMALL_CLASSES) <= rounding());
         }
     }
@@ -97,9 +107,10 @@ static void test_asking_elsewhere(void **state) {
 /* The sequences of the small batch give alone what they give together. */
 static void test_packing(void **state) {
     static struct small s;
+    struct small_kinds k;
     (void)state;
-    for (const struct small_kinds *k = small_variants; small_about(k); k++) {
-        small_open_kinds(&s, *k, plain, 0, &policy_extend, SMALL_POSITIONS);
+    for (int number = 0; small_variant(number, &k); number++) {
+        small_open_kinds(&s, k, plain, 0, &policy_extend, SMALL_POSITIONS);
         struct batch b = small_batch(&s.arena);
         real packed[SMALL_TARGETS * SMALL_CLASSES];
         small_loss(&s, &b);
@@ -192,9 +203,8 @@ static void test_registry(void **state) {
 
 int test_mixer(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_later_words),      cmocka_unit_test(test_recurrences_know_order),
-        cmocka_unit_test(test_asking_elsewhere), cmocka_unit_test(test_packing),
-        cmocka_unit_test(test_log_length),       cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_later_words), cmocka_unit_test(test_order),      cmocka_unit_test(test_asking_elsewhere),
+        cmocka_unit_test(test_packing),     cmocka_unit_test(test_log_length), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_registry),
     };
     return cmocka_run_group_tests_name("mixer", tests, NULL, NULL);

@@ -62,6 +62,7 @@
     X(text) \
     X(texts) \
     X(metric) \
+    X(metric_laws) \
     X(confusion) \
     X(macro_f1) \
     X(member_baselines) \
@@ -72,6 +73,7 @@
     X(utf8) \
     X(tokens) \
     X(records) \
+    X(written_rows) \
     X(left_out) \
     X(vocabulary) \
     X(dataset) \

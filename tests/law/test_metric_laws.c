@@ -1,0 +1,288 @@
+/* test_metric_laws.c -- laws of every metric of the registry, for tasks and models that are not there: what the best
+ * guess comes to that does not look at the sequence is its chance, what is always right its best value, and nothing is
+ * outside of its bounds; sums are whole where it says so; a metric of some targets (NAME_OF_WHICH) is NAME over these
+ * alone; what an evaluation writes of it is read back, and is refused by its name where value or sums are halved. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "encoding/kinds.h"
+#include "format/checksum.h"
+#include "train/evaluate.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+#include "unit/tests.h"
+
+/* Sequences of eight rows, each a target whose answer is that of its sequence: class 1, 2 or 3, or unknown. */
+enum { CLASSES = 5, SEQUENCES = 40, T = METRIC_EIGHTHS, TARGETS = SEQUENCES * T };
+enum { FIRST = 20, SECOND = 8, THIRD = 4, KNOWN = FIRST + SECOND + THIRD };
+
+static int answer_of(int sequence) {
+    return sequence < FIRST ? 1 : sequence < FIRST + SECOND ? 2 : sequence < KNOWN ? 3 : TASK_UNKNOWN;
+}
+
+static double share_of(int class) {
+    return (class == 1 ? FIRST : class == 2 ? SECOND : class == 3 ? THIRD : 0) / (double)KNOWN;
+}
+
+/* ---- A task with all metrics */
+
+static int count_targets(const struct task_built *t, int length) { return (void)t, length; }
+
+static double most_frequent(const struct task_built *t, struct range words) {
+    return (void)t, (void)words, share_of(1);
+}
+
+static int labels(const struct task_built *t, struct range words) { return (void)t, (void)words, 3; }
+
+static double entropy(const struct task_built *t, struct range words) {
+    double sum = 0;
+    (void)t, (void)words;
+    for (int k = 1; k <= 3; k++)
+        sum -= share_of(k) * log(share_of(k));
+    return sum;
+}
+
+static const struct task kind = {.name = "made",
+                                 .answers_words = true,
+                                 .targets = count_targets,
+                                 .chance = most_frequent,
+                                 .labels = labels,
+                                 .entropy = entropy};
+static const struct task_built task = {.kind = &kind, .size = {.classes = CLASSES, .trained = {T, T}}};
+static const struct range words = {T, T};
+
+/* ---- Models: what they say of a target */
+
+static void guess(real *logit, int target, double how) {
+    (void)target;
+    for (int k = 0; k < CLASSES; k++)
+        logit[k] = (real)(share_of(k) > 0 ? how * log(share_of(k)) : -300);
+}
+
+static void say_answer(real *logit, int target, double how) {
+    memset(logit, 0, CLASSES * sizeof *logit);
+    logit[answer_of(target / T)] = (real)how;
+}
+
+static void say_something(real *logit, int target, double how) {
+    struct random r = random_open(7, RANDOM_EVAL, (uint64_t)target);
+    for (int k = 0; k < CLASSES; k++)
+        logit[k] = (real)random_normal(&r);
+    logit[answer_of(target / T)] += (real)how;
+}
+
+typedef void say(real *logit, int target, double how);
+
+/* ---- What metrics make of them */
+
+struct scored {
+    int sums[METRICS_MAX], targets;
+    double all[METRICS_MAX * METRIC_SUMS_MAX], *sum[METRICS_MAX];
+};
+
+/* Over all targets, or those alone that are known or in that eighth. */
+static void score(struct scored *s, say *model, double how, bool known, int eighth) {
+    static int start[SEQUENCES + 1], first[SEQUENCES + 1], target[TARGETS], answer[TARGETS];
+    static real logits[TARGETS * CLASSES];
+    static struct outcome outcome[TARGETS];
+    struct batch b = {.sequences = SEQUENCES, .rows = TARGETS, .start = start, .target_start = first, .target = target};
+    for (int i = 0; i < TARGETS; i++) {
+        start[i / T + 1] = i + 1;
+        if ((!known || answer_of(i / T) != TASK_UNKNOWN) && (!eighth || i % T + 1 == eighth)) {
+            answer[b.targets] = answer_of(i / T);
+            model(&logits[b.targets * CLASSES], i, how);
+            target[b.targets++] = i;
+        }
+        first[i / T + 1] = b.targets;
+    }
+    b.answer = answer;
+    memset(s->all, 0, sizeof s->all);
+    s->targets = b.targets;
+    s->sum[0] = s->all;
+    for (int k = 0; k < metric_count; k++) {
+        s->sums[k] = metrics[k].sums(&task);
+        if (s->sums[k] < 1)
+            fail_msg("%s is not for the task of these laws: give the task what it needs", metrics[k].name);
+        if (k + 1 < metric_count)
+            s->sum[k + 1] = s->sum[k] + s->sums[k];
+    }
+    loss_outcomes(outcome, logits, answer, b.targets, CLASSES);
+    metrics_add(s->all, s->sums, &task, &b, 0, b.targets, outcome);
+}
+
+static double value(const struct scored *s, int k) { return metrics[k].value(s->sum[k], s->sums[k], s->targets); }
+
+static bool every(int k) { return ABOUT(k < metric_count ? &metrics[k] : NULL); }
+
+/* Guesses that give the frequent answers more than their share, their share, and less: one of them is the best. */
+static void test_chance(void **state) {
+    static const double hows[] = {0.5, 1, 2, 100};
+    static struct scored s;
+    (void)state;
+    for (int k = 0; every(k); k++) {
+        const struct metric *m = &metrics[k];
+        double chance = m->chance(&task, words), best = -m->better * (double)INFINITY;
+        for (size_t i = 0; i < sizeof hows / sizeof *hows; i++) {
+            score(&s, guess, hows[i], true, 0);
+            best = m->better * value(&s, k) > m->better * best ? value(&s, k) : best;
+        }
+        if (!isnan(chance) || !(m->known || m->eighth))
+            assert_near(m->name, 0, best, chance, limit(1e-12, 1e-6));
+    }
+}
+
+static void test_bounds(void **state) {
+    static const struct {
+        say *model;
+        double how;
+    } models[] = {{guess, 1}, {guess, 100}, {say_something, 0}, {say_something, 1}, {say_answer, -100}};
+    static struct scored s;
+    (void)state;
+    for (int k = 0; every(k); k++) {
+        const struct metric *m = &metrics[k];
+        score(&s, say_answer, 300, false, 0);
+        assert_near(m->name, 0, value(&s, k), m->better > 0 ? m->high : m->low, limit(1e-12, 1e-6));
+        for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+            score(&s, models[i].model, models[i].how, false, 0);
+            if (!(value(&s, k) >= m->low && value(&s, k) <= m->high))
+                fail_msg("%s is %.9g, which is not in %g..%g", m->name, value(&s, k), m->low, m->high);
+        }
+    }
+}
+
+static void test_whole(void **state) {
+    static struct scored s;
+    (void)state;
+    score(&s, say_something, 1, false, 0);
+    for (int k = 0; every(k); k++) {
+        bool whole = true;
+        for (int i = 0; i < s.sums[k]; i++)
+            whole = whole && s.sum[k][i] == floor(s.sum[k][i]);
+        if (whole != (metrics[k].whole || metrics[k].counts))
+            fail_msg("%s adds up to %.9g, and says .whole = %d", metrics[k].name, *s.sum[k], metrics[k].whole);
+    }
+}
+
+static void test_some_targets(void **state) {
+    static struct scored all, some;
+    char name[64];
+    (void)state;
+    for (int k = 0; every(k); k++) {
+        const struct metric *m = &metrics[k];
+        if (!m->known && !m->eighth)
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(m->name, "_"), m->name);
+        if (metric_find(name) < 0)
+            fail_msg("%s is about some targets: there is no metric %s of all", m->name, name);
+        score(&all, say_something, 1, false, 0);
+        score(&some, say_something, 1, m->known, m->eighth);
+        assert_near(m->name, 0, value(&all, k), value(&some, metric_find(name)), 1e-12);
+    }
+}
+
+/* ---- eval.json */
+
+static struct arena arena;
+static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+
+static int make_folder(void **state) {
+    struct error e;
+    (void)state;
+    return file_path(path, fresh_folder(folder), EVALUATION_FILE, &e) ? 0 : -1;
+}
+
+static int drop_folder(void **state) {
+    (void)state;
+    remove_folder(folder);
+    arena_free(&arena);
+    return 0;
+}
+
+/* The same numbers in range and at one length. */
+static void fill(struct evaluation_result *r, struct scored *s) {
+    static const char *names[CLASSES] = {"a", "b", "c", "d", "e"};
+    *r = (struct evaluation_result){.arena = &arena,
+                                    .task = task_find("first"),
+                                    .mixer = &mixer_attention,
+                                    .encoding = &encoding_rope,
+                                    .trained = words,
+                                    .examples = SEQUENCES,
+                                    .lengths = 1,
+                                    .rows = 1,
+                                    .labels = CLASSES,
+                                    .label = names,
+                                    .seconds = -1,
+                                    .seen = (double)NAN};
+    r->words[0] = words;
+    r->row[0] = (struct evaluation_row){&policy_extend, true, &r->in_range};
+    r->in_range.count = s->targets;
+    for (int k = 0; k < metric_count; k++) {
+        r->sums[k] = s->sums[k];
+        r->in_range.sum[k] = s->sum[k];
+        r->in_range.value[k] = value(s, k);
+        r->chance[k].in_range = r->chance[k].at[0] = metrics[k].chance(&task, words);
+    }
+}
+
+static void halve_text(json_t *counts) {
+    char text[256] = "", *end;
+    const char *at = json_string_value(counts);
+    for (double x = strtod(at, &end); end != at; x = strtod(at, &end)) {
+        text_append(text, sizeof text, "%s%.0f", *text ? " " : "", floor(x / 2));
+        at = end;
+    }
+    json_string_set(counts, text);
+}
+
+/* A number, the first of an array, or counts in a text of an array. */
+static json_t *halved(json_t *x) {
+    if (json_is_array(x))
+        json_array_set_new(x, 0, halved(json_incref(json_array_get(x, 0))));
+    if (json_is_string(x))
+        halve_text(x);
+    if (!json_is_number(x))
+        return x;
+    double number = json_number_value(x) / 2;
+    json_decref(x);
+    return json_real(number);
+}
+
+static void refuse_halved(const struct evaluation_result *r, const char *metric, const char *part) {
+    struct evaluation_result read;
+    struct error e = {0};
+    json_t *document = evaluation_json(r), *of = json_object_get(json_object_get(document, "in_range"), metric);
+    json_object_set_new(of, part, halved(json_incref(json_object_get(of, part))));
+    assert_true(checksum_save(document, path, &e));
+    json_decref(document);
+    if (evaluation_read(&read, folder, &arena, &e))
+        fail_msg("%s.%s was halved in eval.json, and nobody noticed", metric, part);
+    if (!strstr(e.text, metric))
+        fail_msg("%s.%s was halved in eval.json, which says '%s'", metric, part, e.text);
+}
+
+static void test_file(void **state) {
+    static struct scored s;
+    struct evaluation_result r, read;
+    struct error e = {0};
+    (void)state;
+    score(&s, say_something, 1, false, 0);
+    fill(&r, &s);
+    if (!evaluation_write(&r, folder, &e) || !evaluation_read(&read, folder, &arena, &e))
+        fail_msg("%s", e.text);
+    for (int k = 0; every(k); k++) {
+        assert_near(metrics[k].name, 0, read.in_range.value[k], value(&s, k), 1e-8 * value(&s, k));
+        assert_near(metrics[k].name, 1, read.row[0].at[0].value[k], value(&s, k), 1e-8 * value(&s, k));
+        refuse_halved(&r, metrics[k].name, "value");
+        refuse_halved(&r, metrics[k].name, "sum");
+    }
+}
+
+int test_metric_laws(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_chance),       cmocka_unit_test(test_bounds), cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_some_targets), cmocka_unit_test(test_file),
+    };
+    return cmocka_run_group_tests_name("metric_laws", tests, make_folder, drop_folder);
+}
