@@ -136,17 +136,18 @@ void fill_baselines(struct table *t, const struct levels *chance, const struct b
 /* ---- An evaluation */
 
 static const struct table_label labels[] = {
-    {"policy", "policy", SHOW_ALL, LABEL_TEXT}, {"mixer", "", SHOW_CSV, LABEL_TEXT},
-    {"encoding", "", SHOW_CSV, LABEL_TEXT},     {"seed", "", SHOW_CSV, LABEL_TEXT},
-    {"weights", "", SHOW_CSV, LABEL_NUMBER},    {0},
+    {"policy", "policy", SHOW_ALL, LABEL_TEXT},
+    {"mixer", "", SHOW_CSV, LABEL_TEXT},
+    {"encoding", "", SHOW_CSV, LABEL_TEXT},
+    {"seed", "", SHOW_CSV, LABEL_TEXT},
+    {0},
 };
 
 static void add_row(struct table *t, const struct evaluation_result *r, int number) {
     const struct evaluation_row *from = &r->row[number];
     const struct cell label[] = {cell_text(r->instead ? r->instead->name : from->policy->name),
                                  cell_text(r->instead ? "baseline" : r->mixer->name),
-                                 cell_text(r->instead ? r->instead->name : r->encoding->name), cell_count(r->seed),
-                                 fill_weights(t, r->weights)};
+                                 cell_text(r->instead ? r->instead->name : r->encoding->name), cell_count(r->seed)};
     struct table_row *row = table_add_row(t, label);
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; k < t->values; k++)

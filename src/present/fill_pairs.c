@@ -50,8 +50,12 @@ static void add_pair(struct table *t, const struct comparison_result *c, const s
 }
 
 /* How many were looked at, and how many are left. */
-static const char *holm_text(const struct table *t, int tested, int marked) {
-    return !tested       ? "One seed: no difference can be tested."
+static const char *holm_text(const struct table *t, const struct comparison_result *c, int m) {
+    int tested = c->tested[m], marked = c->marked[m];
+    bool exact = false;
+    for (int i = 0; i < c->pairs; i++)
+        exact = exact || c->pair[i].of[m].in_range.n > 1;
+    return !tested       ? exact ? "Seeds change none of them." : "One seed: no difference can be tested."
            : marked == 0 ? arena_format(t->arena, "Of %d differences, none survives Holm's correction.", tested)
            : marked == 1
                ? arena_format(t->arena, "Of %d differences, 1 survives Holm's correction and is marked.", tested)
@@ -74,7 +78,7 @@ static const char *caption(const struct table *t, const struct comparison_result
                            const struct compare_row *from) {
     return arena_format(t->arena, "Differences%s%s in %s%s%s, by seed%s. %s", from ? " from " : "",
                         from ? from->name : "", metrics[m].title, *metrics[m].difference ? ", in " : "",
-                        metrics[m].difference, missing_text(t, c), holm_text(t, c->tested[m], c->marked[m]));
+                        metrics[m].difference, missing_text(t, c), holm_text(t, c, m));
 }
 
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {

@@ -93,6 +93,8 @@ struct evaluation_result {
     char kernels[EVALUATION_KERNELS]; /* all that trained or evaluated it, a list of kernels.h */
     char sparse[EVALUATION_SPARSE];   /* train.sparse, dense or lazy; empty: not known */
     double seconds;                   /* of training; < 0: not known */
+    double steps_to_99;               /* of a figure, see run_log_figures; NAN: not known, INFINITY: not reached */
+    double tokens_per_second;         /* likewise; NAN: not known */
     int rows;
     struct evaluation_row row[ENCODING_POLICIES];
     struct arena *arena; /* where all that it points to lies */
@@ -121,8 +123,17 @@ bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct ev
 /* What the task's baselines come to on the very examples of the evaluation; the result has its lengths. */
 void baseline_evaluate(const struct run *r, struct evaluation_result *result);
 
+/* Takes the figures of the run as values in range; for chance they have none. */
+void evaluation_take_figures(struct evaluation_result *r);
+/* The logarithm of a figure; where it was not reached that of all steps of the run, and *least is set: it is a lower
+ * bound. NAN: not known. */
+double evaluation_figure_log(const struct evaluation_result *r, int metric, bool *least);
 /* A metric at length i of a row, or in range for i < 0; NAN where nothing was evaluated. */
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i);
+/* All steps of the training, those after the weights that are evaluated included. */
+static inline int evaluation_steps(const struct evaluation_result *r) {
+    return r->validation.steps ? r->validation.steps : r->steps;
+}
 /* The number of columns besides that in range. */
 static inline int evaluation_columns(const struct evaluation_result *r) { return r->lengths + r->total; }
 /* Fills the column of all lengths, if there is to be one. */

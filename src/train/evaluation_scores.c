@@ -109,7 +109,7 @@ bool evaluation_read_level(struct node n, int metric, double *out) {
 bool evaluation_keys(const struct evaluation_result *r, const struct node *n, const char *keys, const char *fixed) {
     char list[64];
     snprintf(list, sizeof list, "%s %s", keys, r->task->fixed_test ? fixed : "");
-    return node_keys(n, list, metric_find);
+    return node_keys(n, list, metric_find_counted);
 }
 
 static bool is_share(int k) { return metrics[k].unit[0] == '%'; }

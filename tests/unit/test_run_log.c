@@ -65,13 +65,13 @@ static void check(const char *lines, const char *says) {
 }
 
 static void test_whole(void **state) {
-    double seconds;
+    struct evaluation_result of;
     struct error e;
     (void)state;
     check("01234", "");
-    assert_true(run_log_seconds(&seconds, folder, &r, &e) && seconds > 0);
+    assert_true(run_log_figures(&of, folder, &r, &e) && of.seconds > 0);
     check("0123", "is damaged: the row of step 24 is lost");
-    assert_true(run_log_seconds(&seconds, folder, &r, &e) && seconds < 0);
+    assert_true(run_log_figures(&of, folder, &r, &e) && of.seconds < 0);
 }
 
 static void test_lost(void **state) {
