@@ -225,6 +225,7 @@ static void say_undecided(struct claim_result *r, int yes, int no, int all) {
         text_append(r->text, CLAIM_TEXT, "%s has no interval, --seeds 2 is the least; ", seeds);
     text_append(r->text, CLAIM_TEXT, "yes in %d, no in %d of %d settings", yes, no, all);
     add_settings(r, "; inconclusive for ", ANSWER_OPEN, all_factors(r->claim));
+    say_saturated(r);
     if (!seeds && all)
         text_append(r->text, CLAIM_TEXT, "; more seeds may decide");
 }
@@ -244,13 +245,14 @@ void claim_judge(struct claim_result *r) {
                  : open || !(yes + no) ? VERDICT_UNDECIDED
                  : yes                 ? VERDICT_HELD
                                        : VERDICT_NOT_HELD;
-    if (r->verdict == VERDICT_DEPENDS)
-        say_depends(r);
-    else if (r->verdict == VERDICT_UNDECIDED)
+    if (r->verdict == VERDICT_UNDECIDED)
         say_undecided(r, yes, no, open + yes + no);
+    else if (r->verdict == VERDICT_DEPENDS)
+        say_depends(r);
     else
         text_append(r->text, CLAIM_TEXT, "yes in %d of %d settings", yes, yes + no);
-    say_saturated(r);
+    if (r->verdict != VERDICT_UNDECIDED)
+        say_saturated(r);
     r->verdict = *r->claim->theorem ? VERDICT_THEOREM : r->verdict;
 }
 

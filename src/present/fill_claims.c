@@ -25,20 +25,21 @@ static double number_of(const json_t *object, const char *key) {
  * where no seed reached it, the upper end where some did not. */
 static struct cell number_cell(const json_t *number) {
     int metric = metric_find(text_of(number, "metric"));
-    json_int_t n = json_integer_value(json_object_get(number, "n"));
     bool difference = strcmp(text_of(number, "of"), "difference") == 0, figure = metric >= 0 && metrics[metric].of_run;
-    struct cell c = cell_number(number_of(number, "mean"));
-    if (figure && !difference && n > 0 && isnan(c.value))
-        c.value = (double)INFINITY;
+    struct summary s = {(int)json_integer_value(json_object_get(number, "n")), number_of(number, "mean"),
+                        number_of(number, "low"), number_of(number, "high")};
+    if (figure && !difference && s.n > 0 && isnan(s.mean))
+        s.mean = (double)INFINITY;
+    if (figure && !isnan(s.low) && isnan(s.high))
+        s.high = (double)INFINITY;
+    if (s.n < 2)
+        s.low = s.high = (double)NAN;
+    struct cell c = metric < 0 ? cell_number(s.mean) : cell_summary(&metrics[metric], s, difference);
     c.kind = isnan(c.value) ? CELL_EMPTY : CELL_NUMBER;
-    c.format =
-        metric < 0 ? (struct number_format){1, -1, difference, false} : format_metric(&metrics[metric], difference);
+    c.format.sign = difference;
     c.format.scale = 1;
-    if (n > 1) {
-        c.low = number_of(number, "low");
-        c.high = number_of(number, "high");
-        c.high = figure && isnan(c.high) && !isnan(c.low) ? (double)INFINITY : c.high;
-    }
+    c.low = s.low;
+    c.high = s.high;
     return c;
 }
 

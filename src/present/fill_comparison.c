@@ -17,14 +17,15 @@ static struct summary summary_at(const struct level_summaries *of, int k) {
 }
 
 /* What the numbers and their intervals are. */
-static const char *seeds_text(const struct table *t, const struct comparison_result *c) {
+static const char *seeds_text(const struct table *t, const struct comparison_result *c, const struct metric *m) {
     struct fill_seeds_of of = {.least = INT_MAX};
     for (int i = 0; i < c->rows; i++)
         fill_count_seeds(&of, c, &c->row[i], c->row[i].finished);
-    return of.most > 1 ? arena_format(t->arena,
-                                      "mean of %s with a 95 %% interval (±half, ≥low, ≤high or low..high): of 100 such "
-                                      "intervals about 95 contain the mean of very many seeds.",
-                                      fill_seeds_text(&of, t->arena))
+    return of.most > 1
+               ? arena_format(t->arena,
+                              "%smean of %s with a 95 %% interval (±half, ≥low, ≤high or low..high): of 100 such "
+                              "intervals about 95 contain the mean of very many seeds.",
+                              m->of_run ? "geometric " : "", fill_seeds_text(&of, t->arena))
            : of.asked > 1
                ? arena_format(t->arena, "one seed of %d, since the others have no result: no interval.", of.asked)
            : c->only_read ? "one seed, so no interval."
@@ -106,8 +107,8 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
     fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m,
-                   arena_format(t->arena, "%s: %s%s%s%s", fill_metric_title(t, &metrics[m]),
-                                metrics[m].of_run ? "geometric " : "", seeds_text(t, c), metrics[m].note ? " " : "",
+                   arena_format(t->arena, "%s: %s%s%s", fill_metric_title(t, &metrics[m]),
+                                seeds_text(t, c, &metrics[m]), metrics[m].note ? " " : "",
                                 metrics[m].note ? metrics[m].note : ""));
     t->means = true;
     t->heading = heading(t, c);

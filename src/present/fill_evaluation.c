@@ -107,8 +107,9 @@ struct cell fill_weights(const struct table *t, long weights) {
 
 double fill_level(const struct levels *of, int k) { return k > 0 ? of->at[k - 1] : of->in_range; }
 
-/* A level that is not known is not drawn. */
+/* A level that is not known is not drawn; there is none of a figure of the run. */
 static struct cell level_cell(int metric, double level) {
+    level = metrics[metric].of_run ? (double)NAN : level;
     struct cell c = cell_value(&metrics[metric], level, (double)NAN);
     c.kind = isnan(level) ? CELL_EMPTY : CELL_NUMBER;
     c.n = 0;

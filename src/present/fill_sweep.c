@@ -240,7 +240,7 @@ static void fill_axis(const struct filling *f) {
 
 static void fill_baseline(const struct filling *f, const char *name, const struct levels *of) {
     double y = metrics[f->of->metric].scale * fill_level(of, f->of->at + 1);
-    if (isnan(y))
+    if (isnan(y) || metrics[f->of->metric].of_run)
         return;
     struct chart_curve *v = chart_add_baseline(f->chart, name, 2, f->arena);
     v->point[v->points++] = chart_number(f->chart->x_low, y);

@@ -138,24 +138,22 @@ struct cell cell_number(double value) {
     };
 }
 
-struct number_format format_metric(const struct metric *m, bool difference) {
-    bool ratio = difference && m->of_run;
-    return (struct number_format){m->scale, ratio ? RATIO_DIGITS : m->digits, difference, ratio};
-}
-
-static struct cell summary_cell(const struct metric *m, struct summary s, bool difference) {
+struct cell cell_summary(const struct metric *m, struct summary s, bool difference) {
     struct cell c = cell_number(s.mean);
-    c.format = format_metric(m, difference);
+    bool ratio = difference && m->of_run;
+    c.format = (struct number_format){m->scale, ratio ? RATIO_DIGITS : m->digits, difference, ratio};
     c.low = s.low;
     c.high = s.high;
     c.n = s.n;
     if (m->of_run && isnan(s.mean))
         c.kind = CELL_EMPTY;
+    if (m->of_run && isinf(s.mean))
+        c.text = "never";
     return c;
 }
 
 struct cell cell_metric(const struct metric *m, struct summary s, double chance) {
-    struct cell c = summary_cell(m, s, false);
+    struct cell c = cell_summary(m, s, false);
     double whole = (m->better > 0 ? m->high : m->low) - chance;
     c.share = fmin(1, fmax(0, (s.mean - chance) / whole));
     if (isnan(s.mean) || isnan(whole) || isinf(whole))
@@ -170,7 +168,7 @@ struct cell cell_value(const struct metric *m, double value, double chance) {
 }
 
 struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked) {
-    struct cell c = summary_cell(m, s, true);
+    struct cell c = cell_summary(m, s, true);
     c.kind = isnan(s.mean) ? CELL_EMPTY : CELL_NUMBER;
     c.p = p;
     double none = m->of_run ? 1 : 0;
@@ -269,14 +267,13 @@ static void print_interval(char text[NUMBER_TEXT], double x, double low, double 
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
     struct number_format f = c->format;
     double x = c->value * f.scale, low = c->low * f.scale, high = c->high * f.scale, half = high / 2 - low / 2;
-    bool has = interval && c->kind == CELL_NUMBER && !isinf(x) && half > 0 && (f.digits < 0 || half >= LEAST);
+    bool has = interval && c->kind == CELL_NUMBER && !c->text && half > 0 && (f.digits < 0 || half >= LEAST);
     double power = pow(10, f.digits), printed = round(x * power) / power;
     bool outside = has && (printed < low || printed > high);
-    char number[NUMBER_TEXT / 2] = "never";
+    char number[NUMBER_TEXT / 2];
     f.sign = f.sign && !f.ratio;
-    if (!isinf(x))
-        print_number(number, x, outside ? digits_of(&f, half) : f.digits, f.sign);
-    snprintf(text, NUMBER_TEXT, "%s%s", f.ratio ? "x" : "", number);
+    print_number(number, x, outside ? digits_of(&f, half) : f.digits, f.sign);
+    snprintf(text, NUMBER_TEXT, "%s%s", f.ratio ? "x" : "", c->text ? c->text : number);
     if (interval)
         interval[0] = 0;
     if (has)

@@ -17,8 +17,7 @@
 
 enum { NUMBER_TEXT = 48, CELL_TEXT = 128 };
 
-/* How a number is printed: the value times `scale`; a difference shows its sign, or is a ratio, x1.34. One that is
- * INFINITY was not reached: "never". */
+/* How a number is printed: the value times `scale`; a difference shows its sign, or is a ratio, x1.34. */
 struct number_format {
     double scale;
     int digits; /* after the point; below 0: three significant ones */
@@ -39,7 +38,7 @@ struct cell {
     enum cell_kind kind;
     int of;
     long count;
-    const char *text; /* of a count: how it is drawn; NULL: as its digits */
+    const char *text; /* of a count or number: how it is drawn, as "never"; NULL: as its digits */
     struct number_format format;
     double value, low, high; /* NAN: no interval */
     double share;            /* from chance, 0, to perfect, 1; NAN: no such thing */
@@ -135,8 +134,8 @@ bool table_group_begins(const struct table *t, int k, int before);
 
 struct cell cell_text(const char *text);
 struct cell cell_count(long count);
-/* How a metric's number, or the difference of two, is printed. */
-struct number_format format_metric(const struct metric *m, bool difference);
+/* A metric's number, or the difference of two, with its interval; a figure that is INFINITY was never reached. */
+struct cell cell_summary(const struct metric *m, struct summary s, bool difference);
 /* "5/5", with the 95 % interval of the share. */
 struct cell cell_share(int count, int of);
 struct cell cell_flag(bool flag);

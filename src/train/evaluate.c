@@ -119,8 +119,6 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
         .weights = r->settings.baseline ? r->trained_weights : (long)params_trained(&r->model.params),
         .seen = (double)NAN,
         .seconds = -1,
-        .steps_to_99 = (double)NAN,
-        .tokens_per_second = (double)NAN,
     };
     for (int k = 0; k < metric_count; k++)
         result->sums[k] = metrics[k].sums(&r->task);
@@ -340,14 +338,9 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
 }
 
 void evaluation_take_figures(struct evaluation_result *r) {
-    for (int k = 0; k < metric_count; k++) {
-        if (!metrics[k].of_run)
-            continue;
-        r->in_range.value[k] = metrics[k].of_run(r);
-        r->chance[k].in_range = (double)NAN;
-        for (int i = 0; i <= r->lengths; i++)
-            r->chance[k].at[i] = (double)NAN;
-    }
+    for (int k = 0; k < metric_count; k++)
+        if (metrics[k].of_run)
+            r->in_range.value[k] = metrics[k].of_run(r);
 }
 
 double evaluation_figure_log(const struct evaluation_result *r, int metric, bool *least) {

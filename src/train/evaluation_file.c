@@ -41,7 +41,7 @@ static json_t *baselines_json(const struct evaluation_result *r) {
 
 /* Null where it was not reached; NULL, nothing, where it is not known. */
 static json_t *figure_json(double x) {
-    return isnan(x) ? NULL : x == floor(x) && !isinf(x) ? json_integer((json_int_t)x) : json_finite(x);
+    return x == 0 ? NULL : x == floor(x) && !isinf(x) ? json_integer((json_int_t)x) : json_finite(x);
 }
 
 /* {steps, loss}; without early stopping: nothing. */
@@ -294,12 +294,11 @@ static bool read_labels(struct evaluation_result *r, struct node n) {
 static bool read_figures(struct evaluation_result *r, const struct node *n) {
     struct node reached = node_key(n, "steps_to_99"), speed = node_key(n, "tokens_per_second");
     int steps = 0;
-    r->steps_to_99 = r->tokens_per_second = (double)NAN;
     if (speed.json && (!node_real(speed, 0, 1e12, &r->tokens_per_second) || !(r->tokens_per_second > 0)))
         return node_refuse(&speed, "a number above 0");
     if (reached.json && !json_is_null(reached.json) && !node_int(reached, 1, evaluation_steps(r), &steps))
         return false;
-    r->steps_to_99 = steps ? steps : reached.json ? (double)INFINITY : (double)NAN;
+    r->steps_to_99 = reached.json && !steps ? (double)INFINITY : steps;
     evaluation_take_figures(r);
     return true;
 }

@@ -120,9 +120,10 @@ static int nothing(const struct task_built *t) {
     return 0;
 }
 
-static double weights(const struct evaluation_result *r) { return r->weights ? (double)r->weights : (double)NAN; }
-static double steps_to_99(const struct evaluation_result *r) { return r->steps_to_99; }
-static double tokens_per_second(const struct evaluation_result *r) { return r->tokens_per_second; }
+static double known(double x) { return x > 0 ? x : (double)NAN; }
+static double weights(const struct evaluation_result *r) { return known((double)r->weights); }
+static double steps_to_99(const struct evaluation_result *r) { return known(r->steps_to_99); }
+static double tokens_per_second(const struct evaluation_result *r) { return known(r->tokens_per_second); }
 
 /* ---- The table */
 
@@ -192,16 +193,17 @@ const struct metric metrics[] = {
     IN_EIGHTH(7),
     IN_EIGHTH(8),
     {.name = "steps_to_99",
-     .title = "steps to 99 % in training",
+     .title = "steps to 99 %",
      .unit = "",
      .difference = "",
      .scale = 1,
      IN_RUN,
      .better = -1,
-     .note = "A seed that never gets there counts with its last step, a lower bound (≥).",
+     .note = "Steps until 99 % of five logged training batches are right; a seed that never gets there counts with its "
+             "last step, a lower bound (≥).",
      .of_run = steps_to_99},
     {.name = "tokens_per_second",
-     .title = "tokens per second in training",
+     .title = "tokens per second",
      .unit = "thousands",
      .difference = "",
      IN_RUN,

@@ -70,7 +70,7 @@ bool run_log_extend(const char *folder, struct run *r, const struct training *lo
 /* Reads the figures of a trained run, as its folder's file has them: seconds, < 0 where it has no row of the last step;
  * and where all rows are as they were written, steps_to_99, the step of the first row at which the last five rows have
  * a mean accuracy of 99 % or more, INFINITY where there is none, and tokens_per_second, the median over rows. Else, and
- * of fewer than five rows, NAN. Error: EXIT_IO. */
+ * of fewer than five rows, both stay as they are. Error: EXIT_IO. */
 bool run_log_figures(struct evaluation_result *to, const char *folder, const struct run *r, struct error *e);
 /* Appends a line about the last step. Tokens per second are of work of the processors, whatever else the machine does.
  */
