@@ -119,8 +119,6 @@ static double length_ratio(const struct run *r) {
     return added_measure(&added, r) ? added.length : (double)NAN;
 }
 
-static double weights(const struct run *r) { return (double)params_trained(&r->model.params); }
-
 static double mean_square(const struct run *r, const char *name) {
     const struct tensor *t = params_find(&r->model.params, name);
     double sum = 0;
@@ -170,6 +168,5 @@ const struct claim_formula claim_formulas[] = {
     {.name = "angle", .of_run = angle},
     {.name = "length_ratio", .of_run = length_ratio},
     {.name = "dominance", .of_run = dominance},
-    {.name = "weights", .of_run = weights},
     {.name = NULL},
 };

@@ -46,9 +46,12 @@ bool claim_controls(const struct claim_row *control, const struct claim_row *row
     return true;
 }
 
-/* Two models that are both within the margin of the best value, or both within it of chance, cannot differ by more. */
+/* Two models that are both within the margin of the best value, or both within it of chance, cannot differ by more; of
+ * two figures that seeds of both never reached none is known to be better. */
 static const char *saturated(const struct claim_row *row, const struct claim_result_row *r) {
     const struct metric *m = claim_metric(row);
+    if (claim_is_ratio(row))
+        return isnan(r->difference.mean) && r->difference.n > 1 ? "never" : NULL;
     if (!m || !row->b.in || row->table->saturated || row->a.at < 0 || row->b.at < 0 ||
         (row->a.in == row->b.in && strcmp(row->a.member, row->b.member) == 0))
         return NULL;
@@ -75,8 +78,12 @@ static double chance_of(struct claim_number x, double limit) {
 }
 
 static double chance_of_answer(const struct claim_row *row, const struct claim_result_row *r) {
-    const struct claim_number x = r->difference;
+    struct claim_number x = r->difference;
     double margin = row->table->margin;
+    if (claim_is_ratio(row)) {
+        x = (struct claim_number){log(x.mean), log(x.low), log(x.high), x.n};
+        margin = log(margin);
+    }
     if (row->table->role != TABLE_JUDGED || r->saturated || isnan(x.low))
         return (double)NAN;
     if (row->table->test != TEST_NEAR)
@@ -118,8 +125,9 @@ static bool same_in(const struct claim_row *a, const struct claim_row *b, unsign
     return true;
 }
 
+/* Whether a row counts, with this answer. */
 static bool judged(const struct claim_result *r, int i, enum answer answer) {
-    return r->claim->row[i].table->role == TABLE_JUDGED && r->row[i].answer == answer;
+    return r->claim->row[i].table->role == TABLE_JUDGED && !r->row[i].saturated && r->row[i].answer == answer;
 }
 
 static bool separate(const struct claim_result *r, unsigned factors) {
@@ -178,8 +186,6 @@ static void add_settings(struct claim_result *r, const char *head, enum answer a
             continue;
         text_append(r->text, CLAIM_TEXT, "%s", head);
         add_setting(r->text, CLAIM_TEXT, &row[i], own, "/");
-        if (r->row[i].saturated)
-            text_append(r->text, CLAIM_TEXT, " (%s)", r->row[i].saturated);
         head = ", ";
     }
 }
@@ -196,6 +202,20 @@ static void say_depends(struct claim_result *r) {
     add_settings(r, "; inconclusive for ", ANSWER_OPEN, all_factors(r->claim));
 }
 
+/* "; 5 rows cannot answer (both at the ceiling)". */
+static void say_saturated(struct claim_result *r) {
+    static const char *const why[][2] = {
+        {"ceiling", "both at the ceiling"}, {"chance", "both at chance"}, {"never", "seeds of both never got there"}};
+    for (size_t k = 0; k < sizeof why / sizeof *why; k++) {
+        int rows = 0;
+        for (int i = 0; i < r->claim->rows; i++)
+            rows += r->claim->row[i].table->role == TABLE_JUDGED && r->row[i].saturated &&
+                    strcmp(r->row[i].saturated, why[k][0]) == 0;
+        if (rows)
+            text_append(r->text, CLAIM_TEXT, "; %d row%s cannot answer (%s)", rows, rows > 1 ? "s" : "", why[k][1]);
+    }
+}
+
 static void say_undecided(struct claim_result *r, int yes, int no, int all) {
     const char *seeds = NULL;
     for (int i = 0; i < r->claim->rows; i++)
@@ -205,27 +225,34 @@ static void say_undecided(struct claim_result *r, int yes, int no, int all) {
         text_append(r->text, CLAIM_TEXT, "%s has no interval, --seeds 2 is the least; ", seeds);
     text_append(r->text, CLAIM_TEXT, "yes in %d, no in %d of %d settings", yes, no, all);
     add_settings(r, "; inconclusive for ", ANSWER_OPEN, all_factors(r->claim));
-    if (!seeds)
+    say_saturated(r);
+    if (!seeds && all)
         text_append(r->text, CLAIM_TEXT, "; more seeds may decide");
 }
 
 void claim_judge(struct claim_result *r) {
-    int count[3] = {0};
+    int yes = 0, no = 0, open = 0;
     answer_rows(r);
-    for (int i = 0; i < r->claim->rows; i++)
-        if (r->claim->row[i].table->role == TABLE_JUDGED)
-            count[r->row[i].answer]++;
-    int yes = count[ANSWER_YES], no = count[ANSWER_NO], open = count[ANSWER_OPEN];
+    for (int i = 0; i < r->claim->rows; i++) {
+        yes += judged(r, i, ANSWER_YES);
+        no += judged(r, i, ANSWER_NO);
+        open += judged(r, i, ANSWER_OPEN);
+    }
     r->text[0] = 0;
     if (*r->claim->theorem)
         text_append(r->text, CLAIM_TEXT, "shown, not tested: %s. Here ", r->claim->theorem);
-    r->verdict = yes && no ? VERDICT_DEPENDS : open ? VERDICT_UNDECIDED : yes ? VERDICT_HELD : VERDICT_NOT_HELD;
-    if (r->verdict == VERDICT_DEPENDS)
-        say_depends(r);
-    else if (r->verdict == VERDICT_UNDECIDED)
+    r->verdict = yes && no             ? VERDICT_DEPENDS
+                 : open || !(yes + no) ? VERDICT_UNDECIDED
+                 : yes                 ? VERDICT_HELD
+                                       : VERDICT_NOT_HELD;
+    if (r->verdict == VERDICT_UNDECIDED)
         say_undecided(r, yes, no, open + yes + no);
+    else if (r->verdict == VERDICT_DEPENDS)
+        say_depends(r);
     else
-        text_append(r->text, CLAIM_TEXT, "%s of %d settings", yes ? "yes in all" : "yes in none", yes + no);
+        text_append(r->text, CLAIM_TEXT, "yes in %d of %d settings", yes, yes + no);
+    if (r->verdict != VERDICT_UNDECIDED)
+        say_saturated(r);
     r->verdict = *r->claim->theorem ? VERDICT_THEOREM : r->verdict;
 }
 
@@ -236,7 +263,7 @@ static void say_test(char *text, const struct claim_table *t) {
     text_append(text, CLAIM_TEXT, "%s%s: ", t->role == TABLE_CONTROL ? "Control, " : "", t->title);
     for (const char *at = rules[t->test]; *at; at++)
         if (*at == '#')
-            text_append(text, CLAIM_TEXT, "%g", t->margin);
+            text_append(text, CLAIM_TEXT, "%s%g", metrics[t->metric].of_run ? "x" : "", t->margin);
         else
             text_append(text, CLAIM_TEXT, "%c", *at);
     text_append(text, CLAIM_TEXT, ". ");
@@ -261,11 +288,13 @@ void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
     for (const struct claim_table *t = c->table; t < c->table + c->tables; t++) {
         if (t->role != TABLE_SHOWN)
             say_test(text, t);
+        if (metrics[t->metric].note)
+            text_append(text, CLAIM_TEXT, "%s ", metrics[t->metric].note);
         claim_added(c, t, text);
     }
     text_append(
         text, CLAIM_TEXT,
-        "Two models that are both within the margin of the best value, or of chance, decide nothing. Answers are "
-        "corrected for the number of settings (Holm). Held: yes in all "
+        "A row whose two models are both within the margin of the best value, or of chance, cannot answer and is not "
+        "counted. Answers are corrected for the number of settings (Holm). Held: yes in all "
         "settings; did not hold: no in all; depends: yes in some, no in others; undecided: else.");
 }

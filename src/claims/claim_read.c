@@ -307,6 +307,10 @@ static const char *row_fault(const struct claim *c, int i) {
         return two ? "two numbers need three heads" : "three heads need two numbers";
     if (two && !row->a.formula != !row->b.formula)
         return "a formula has no difference to a metric";
+    if (metrics[t->metric].of_run && (!two || row->a.formula || row->b.formula || row->a.at || row->b.at))
+        return "a figure of the run is compared with another, at no length: EXPERIMENT MEMBER | EXPERIMENT MEMBER";
+    if (metrics[t->metric].of_run && t->role != TABLE_SHOWN && (t->test == TEST_NEAR || t->margin < 1))
+        return "figures of runs are compared as a ratio: test is more or no_more, margin 1 or more";
     if ((row->a.at == AT_GAP || row->b.at == AT_GAP) && t->metric != METRIC_ACCURACY)
         return "only accuracy has a gap";
     if (row->added && !*t->added)

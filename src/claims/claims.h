@@ -126,8 +126,8 @@ struct claim_result {
         struct claim_number a, b, difference; /* the difference of a alone is a */
         double chance;                        /* NAN: there is none */
         enum answer answer;                   /* what the test says, unless a control or the next takes it away */
-        const char *saturated;                /* why two rivals cannot differ here: "ceiling", "chance"; or NULL */
-    } row[CLAIM_ROWS];                        /* of each of the claim's */
+        const char *saturated; /* why no seed can answer here: "ceiling", "chance", "never"; or NULL: some may */
+    } row[CLAIM_ROWS];         /* of each of the claim's */
     enum verdict verdict;
     char text[CLAIM_TEXT]; /* what the verdict depends on, or what is missing */
 };
@@ -144,6 +144,8 @@ const char *claim_setting(const struct claim_row *row, char text[CLAIM_LABEL]);
 /* Whether a control decides on a row: its setting is the same in all factors that the control names. */
 bool claim_controls(const struct claim_row *control, const struct claim_row *row);
 bool claim_point_given(const struct claim_point *p);
+/* Whether a row's numbers are figures of runs, of which its difference is a ratio. */
+bool claim_is_ratio(const struct claim_row *row);
 /* What a row's numbers are measured in; NULL: they are a formula's. */
 const struct metric *claim_metric(const struct claim_row *row);
 

@@ -153,7 +153,14 @@ bool claims_run(struct claims_book *b, struct compare_watch watch, struct error 
     return true;
 }
 
-/* ---- A number for one seed; NAN where its member gave none */
+/* ---- A number for one seed; NAN where its member gave none. Of a figure of the run its logarithm, which may be that
+ * of a lower bound: *least. */
+
+/* Whether a row compares figures of runs, as a ratio. */
+bool claim_is_ratio(const struct claim_row *row) {
+    const struct metric *m = claim_metric(row);
+    return m && m->of_run;
+}
 
 static double metric_of(const struct comparison_result *c, const struct member *m, const struct claim_point *p, int k) {
     int at = length_at(c, c->words, c->lengths, p->at);
@@ -178,16 +185,18 @@ static bool read_run(const struct comparison_result *c, const struct member *m, 
     return true;
 }
 
-static bool read_point(const struct claim_point *p, int metric, int seed, double *out, struct error *e) {
+static bool read_point(const struct claim_point *p, int metric, int seed, double *out, bool *least, struct error *e) {
     const struct member *m = p->in ? find(&p->in->c, p->member, seed) : NULL;
     *out = (double)NAN;
+    *least = false;
     if (p->formula && p->formula->value)
         *out = p->formula->value(seed, p->parameter);
     if (!m || m->status != STATUS_FINISHED)
         return true;
     if (p->formula)
         return read_run(&p->in->c, m, p->formula, out, e);
-    *out = metric_of(&p->in->c, m, p, metric);
+    *out =
+        metrics[metric].of_run ? evaluation_figure_log(m->result, metric, least) : metric_of(&p->in->c, m, p, metric);
     return true;
 }
 
@@ -196,7 +205,15 @@ static bool read_point(const struct claim_point *p, int metric, int seed, double
 static bool fixed(const struct claim_point *p) { return !p->in && !(p->formula && p->formula->seeds); }
 
 /* Whether it is a number of an evaluation: it has bounds, and examples behind it. */
-static bool evaluated(const struct claim_point *p) { return p->in && !p->formula && p->at >= 0; }
+static bool evaluated(const struct claim_row *row, const struct claim_point *p) {
+    return p->in && !p->formula && p->at >= 0 && !claim_is_ratio(row);
+}
+
+/* Values of two points, by seed; how many of them are lower bounds. */
+struct by_seed {
+    double x[2][CLAIM_SEEDS];
+    int n, least[2];
+};
 
 static const struct compare_row *row_of(const struct claim_point *p) {
     const struct comparison_result *c = &p->in->c;
@@ -234,24 +251,44 @@ static struct claim_number number_of(const struct claim_row *row, const struct c
     const struct metric *m = claim_metric(row);
     if (exact)
         return n ? (struct claim_number){x[0], x[0], x[0], 1} : (struct claim_number){.mean = (double)NAN};
-    if (!evaluated(p))
+    if (!evaluated(row, p))
         return scaled(summarise(x, n), m ? m->scale : 1);
     struct seeds of = seeds_of(row, p, x, n);
     of.shared = shared_of(p, NULL, row->table->metric);
     return scaled(seeds_summary(&of), m->scale);
 }
 
+/* From logarithms; INFINITY where no seed reached it. */
+static struct claim_number figure_of(const struct claim_row *row, const double *logs, int n, int least) {
+    struct summary s = ratio_summary(summarise(logs, n), least > 0, false);
+    s.mean = n && least == n ? (double)INFINITY : s.mean;
+    return scaled(s, claim_metric(row)->scale);
+}
+
+/* How many times better a is than b: where less is better, b through a. */
+static struct claim_number ratio_of(const struct claim_row *row, const struct by_seed *v) {
+    int top = claim_metric(row)->better > 0 ? 0 : 1;
+    double x[CLAIM_SEEDS];
+    for (int i = 0; i < v->n; i++)
+        x[i] = v->x[top][i] - v->x[1 - top][i];
+    return scaled(ratio_summary(summarise(x, v->n), v->least[top] > 0, v->least[1 - top] > 0), 1);
+}
+
 /* By how much a is better than b, by seed. */
-static struct claim_number difference_of(const struct claim_row *row, const double *a, const double *b, int n) {
+static struct claim_number difference_of(const struct claim_row *row, const struct by_seed *v) {
     const struct metric *m = claim_metric(row);
+    const double *a = v->x[0], *b = v->x[1];
     double x[CLAIM_SEEDS], factor = m ? m->better * m->scale : 1;
-    if (evaluated(&row->a) && evaluated(&row->b)) {
+    int n = v->n;
+    if (claim_is_ratio(row))
+        return ratio_of(row, v);
+    if (evaluated(row, &row->a) && evaluated(row, &row->b)) {
         struct seeds of_a = seeds_of(row, &row->a, a, n), of_b = seeds_of(row, &row->b, b, n);
         return scaled(seeds_difference(&of_a, &of_b, shared_of(&row->a, &row->b, row->table->metric), NULL), factor);
     }
     for (int i = 0; i < n; i++)
         x[i] = a[i] - b[i];
-    if (!evaluated(&row->a) || row->b.at != AT_CHANCE || !n)
+    if (!evaluated(row, &row->a) || row->b.at != AT_CHANCE || !n)
         return scaled(summarise(x, n), factor);
     struct claim_number over = number_of(row, &row->a, a, n, false);
     double chance = m->scale * b[0];
@@ -260,7 +297,7 @@ static struct claim_number difference_of(const struct claim_row *row, const doub
 
 static double chance_of(const struct claim_row *row) {
     const struct claim_point *p = claim_point_given(&row->b) ? &row->b : &row->a;
-    if (!evaluated(p))
+    if (!evaluated(row, p))
         return (double)NAN;
     const struct comparison_result *c = &p->in->c;
     const struct levels *chance = &c->chance[row->table->metric];
@@ -270,24 +307,31 @@ static double chance_of(const struct claim_row *row) {
 
 static bool measure_row(int seeds, const struct claim_row *row, struct claim_result_row *out, struct error *e) {
     const struct claim_point *const point[2] = {&row->a, &row->b};
-    double own[2][CLAIM_SEEDS], both[2][CLAIM_SEEDS], x[2];
-    bool exact = fixed(&row->a) && fixed(&row->b);
-    int n[2] = {0}, pairs = 0;
+    double own[2][CLAIM_SEEDS], x[2];
+    struct by_seed both = {.n = 0};
+    bool exact = fixed(&row->a) && fixed(&row->b), least[2];
+    int n[2] = {0}, own_least[2] = {0};
     for (int seed = 1; seed <= (exact ? 1 : seeds); seed++) {
         for (int k = 0; k < 2; k++) {
-            if (!read_point(point[k], row->table->metric, seed, &x[k], e))
+            if (!read_point(point[k], row->table->metric, seed, &x[k], &least[k], e))
                 return false;
             if (!isnan(x[k]))
                 own[k][n[k]++] = x[k];
+            own_least[k] += least[k];
         }
-        both[0][pairs] = x[0];
-        both[1][pairs] = x[1];
-        pairs += !isnan(x[0] - x[1]);
+        if (isnan(x[0] - x[1]))
+            continue;
+        for (int k = 0; k < 2; k++) {
+            both.x[k][both.n] = x[k];
+            both.least[k] += least[k];
+        }
+        both.n++;
     }
-    out->a = number_of(row, &row->a, own[0], n[0], exact);
-    out->b = number_of(row, &row->b, own[1], n[1], exact);
-    out->difference = !claim_point_given(&row->b) ? out->a : difference_of(row, both[0], both[1], pairs);
-    if (exact && pairs)
+    bool ratio = claim_is_ratio(row);
+    out->a = ratio ? figure_of(row, own[0], n[0], own_least[0]) : number_of(row, &row->a, own[0], n[0], exact);
+    out->b = ratio ? figure_of(row, own[1], n[1], own_least[1]) : number_of(row, &row->b, own[1], n[1], exact);
+    out->difference = !claim_point_given(&row->b) ? out->a : difference_of(row, &both);
+    if (exact && both.n)
         out->difference.low = out->difference.high = out->difference.mean;
     out->chance = chance_of(row);
     return true;

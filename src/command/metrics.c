@@ -12,9 +12,7 @@ enum { NAMES_MAX = 512, POSITIONS = METRICS_MAX }; /* beside the metrics: accura
 static const char *name_of(int k) { return k < metric_count ? metrics[k].name : "positions"; }
 static int after(int k) { return k + 1 == metric_count ? POSITIONS : k + 1; }
 
-static bool has(const struct task_built *t, int k) {
-    return metrics[k < metric_count ? k : metric_of_eighth(1)].sums(t) > 0;
-}
+static bool has(const struct task_built *t, int k) { return metric_has(k < metric_count ? k : metric_of_eighth(1), t); }
 
 /* Those of the task, separated by commas, of the first `count`. */
 static void list_names(char names[NAMES_MAX], const struct task_built *t, int count) {

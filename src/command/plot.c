@@ -50,6 +50,11 @@ static bool draw_results(const struct plot *from, enum result_chart which, struc
     if (!read_results(&f, from->a->operand + 1, folders, which, e))
         return false;
     bool ok = command_metric(&metric, from->a, &f.result.task, e) &&
+              (!metrics[metric].of_run ||
+               error_set(e, EXIT_USAGE,
+                         "--metric %s: a run has one, whatever the length; `poslab plot sweep` draws it by a setting, "
+                         "`poslab compare --metric %s` prints it",
+                         metrics[metric].name, metrics[metric].name)) &&
               (which == LEARNING ? fill_learners_choose(&learners, &f.result, names, e)
                                  : fill_choose(&rows, &f.result, names, e));
     if (ok && which == LEARNING)

@@ -15,14 +15,19 @@ static const struct sweep *find_over(const struct sweeps *all, const struct argu
     return NULL;
 }
 
-/* The number of the length that a user named; -1: in range. Without a name the longest. */
-static bool find_length(int *at, const struct comparison_result *c, const char *text, struct error *e) {
+/* The number of the length that a user named; -1: in range. Without a name the longest; a figure of the run has none.
+ */
+static bool find_length(int *at, const struct comparison_result *c, int metric, const char *text, struct error *e) {
+    bool figure = metrics[metric].of_run != NULL;
     struct range words[LENGTHS_MAX] = {{0, 0}};
     char shown[TEXT_PRINTABLE], there[512] = "in_range";
-    bool in_range = text && strcmp(text, "in_range") == 0, times = text && text[strlen(text) - 1] == 'x';
+    bool in_range = text ? strcmp(text, "in_range") == 0 : figure, times = text && text[strlen(text) - 1] == 'x';
     if (times && !trained_alike(c))
         return error_set(e, EXIT_USAGE, "--at %s: trained lengths differ by folder; name a number of words",
                          text_printable(shown, text));
+    if (figure && !in_range)
+        return error_set(e, EXIT_USAGE, "--at %s: a run has one number of %s, whatever the length",
+                         text_printable(shown, text), metrics[metric].name);
     if (text && !in_range)
         lengths_read(text, &c->task, words, e);
     *at = -1;
@@ -57,9 +62,9 @@ static bool draw(const struct plot *from, const struct comparison_result *c, str
     struct fill_over of = {.all = &all, .kind = from->a->operand + 1 + folders, .only = only};
     struct chart chart;
     of.over = find_over(&all, from->a, e);
-    return of.over && command_metric(&of.metric, from->a, &c->task, e) && find_length(&of.at, c, from->a->at, e) &&
-           find_values(only, &all, c, from, e) && fill_sweep(&chart, c, &of, from->arena, e) &&
-           plot_chart(from, &chart, e);
+    return of.over && command_metric(&of.metric, from->a, &c->task, e) &&
+           find_length(&of.at, c, of.metric, from->a->at, e) && find_values(only, &all, c, from, e) &&
+           fill_sweep(&chart, c, &of, from->arena, e) && plot_chart(from, &chart, e);
 }
 
 bool plot_sweep(const struct plot *from, struct error *e) {

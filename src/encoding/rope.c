@@ -106,8 +106,9 @@ const struct encoding encoding_rope = {
     .summary = "queries and keys rotated by angles that grow with the position; scores see distances",
     .source = "Su et al. 2021 (RoFormer); GPT-J, LLaMA",
     .formula = "q, k <- rotated by t * 10000^(-2i/h) in the plane of pair i",
-    .weakness = "Only distances count, and vectors keep their length. But slow pairs rotate only a little in training, "
-                "and longer texts rotate them to angles that the model has never seen.",
+    .weakness = "Only distances count, and vectors keep their length. Nothing is learned, though a table in print says "
+                "that RoPE has parameters: every angle follows from the formula. But slow pairs rotate only a little "
+                "in training, and longer texts rotate them to angles that the model has never seen.",
     .try_next = "poslab show encoding rope --view similarity",
     .options = options,
     .relative = true,

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "measure/interval.h"
@@ -212,6 +211,17 @@ double shared_variance(const double *mean, const double *square, int rows, int s
     if (seeds > 1)
         between -= within / (seeds - 1);
     return fmax(0, between) / rows;
+}
+
+struct summary ratio_summary(struct summary logs, bool a_least, bool b_least) {
+    struct summary s = {logs.n, exp(logs.mean), exp(logs.low), exp(logs.high)};
+    if ((a_least && b_least) || ((a_least || b_least) && s.n < 2))
+        s.mean = s.low = s.high = (double)NAN;
+    else if (a_least)
+        s.high = (double)INFINITY;
+    else if (b_least)
+        s.low = 0;
+    return s;
 }
 
 struct summary summarise(const double *x, int n) {

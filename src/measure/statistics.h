@@ -16,6 +16,8 @@
  * number of seeds that passed the gate stands beside such a mean. */
 #pragma once
 
+#include <stdbool.h>
+
 /* A mean with its 95 % interval: low <= mean <= high. The ends are NAN with one value (one seed says nothing about
  * others) and where equal values without examples say nothing about their spread. The mean of none is NAN. */
 struct summary {
@@ -51,6 +53,11 @@ double seeds_detectable(const struct seeds *a, const struct seeds *b, double sha
  * square; for right and wrong, 1 and 0, both are the same array. The values of differences are -1, 0, 1. With one seed,
  * an upper bound; 0 for fewer than 2 rows. */
 double shared_variance(const double *mean, const double *square, int rows, int seeds);
+
+/* From logarithms back to the numbers: a geometric mean, or of a difference a ratio. `a_least`: some numbers of a are
+ * lower bounds, so that there is no upper end, which is INFINITY; `b_least`: those of b, by which a is divided, so that
+ * the lower end is 0. With both nothing is known, and all is NAN; likewise of one value that is such a bound. */
+struct summary ratio_summary(struct summary logs, bool a_least, bool b_least);
 
 /* Mean +- t s / sqrt n alone, of width 0 where the values are equal: for values of which nothing else is known. */
 struct summary summarise(const double *x, int n);

@@ -110,7 +110,7 @@ static json_t *lengths_json(const struct comparison_result *c) {
 static json_t *baseline_json(const struct table *t, const struct table_row *row) {
     json_t *json = json_pack("{ss}", "name", row->label->text);
     for (int m = 0; m < t->layers; m++)
-        if (table_has_layer(t, m))
+        if (table_has_layer(t, m) && !metrics[m].of_run)
             json_object_set_new(json, t->layer[m].name,
                                 json_pack("{so so}", "value", table_json_lengths(t, row, m), "in_range",
                                           json_finite(table_cell(t, row, m, 0)->value)));
@@ -161,7 +161,7 @@ static json_t *folders_json(const struct comparison_result *c) {
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {
     json_t *chance = json_object(), *in_range = json_object(), *all = c->total ? json_object() : NULL;
     for (int m = 0; m < metric_count; m++) {
-        if (!table_has_layer(&of->summary, m))
+        if (!table_has_layer(&of->summary, m) || metrics[m].of_run)
             continue;
         json_object_set_new(chance, metrics[m].name, table_json_lengths(&of->summary, of->summary.baseline, m));
         json_object_set_new(in_range, metrics[m].name, json_finite(c->chance[m].in_range));

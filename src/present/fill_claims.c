@@ -21,17 +21,25 @@ static double number_of(const json_t *object, const char *key) {
     return json_is_number(x) ? json_number_value(x) : (double)NAN;
 }
 
-/* With the digits of its metric; of a formula's number, three that count. */
+/* With the digits of its metric; of a formula's number, three that count. What a figure has no end of is null: the mean
+ * where no seed reached it, the upper end where some did not. */
 static struct cell number_cell(const json_t *number) {
     int metric = metric_find(text_of(number, "metric"));
-    struct cell c = cell_number(number_of(number, "mean"));
+    bool difference = strcmp(text_of(number, "of"), "difference") == 0, figure = metric >= 0 && metrics[metric].of_run;
+    struct summary s = {(int)json_integer_value(json_object_get(number, "n")), number_of(number, "mean"),
+                        number_of(number, "low"), number_of(number, "high")};
+    if (figure && !difference && s.n > 0 && isnan(s.mean))
+        s.mean = (double)INFINITY;
+    if (figure && !isnan(s.low) && isnan(s.high))
+        s.high = (double)INFINITY;
+    if (s.n < 2)
+        s.low = s.high = (double)NAN;
+    struct cell c = metric < 0 ? cell_number(s.mean) : cell_summary(&metrics[metric], s, difference);
     c.kind = isnan(c.value) ? CELL_EMPTY : CELL_NUMBER;
-    c.format = (struct number_format){1, metric < 0 ? -1 : metrics[metric].digits,
-                                      strcmp(text_of(number, "of"), "difference") == 0};
-    if (json_integer_value(json_object_get(number, "n")) > 1) {
-        c.low = number_of(number, "low");
-        c.high = number_of(number, "high");
-    }
+    c.format.sign = difference;
+    c.format.scale = 1;
+    c.low = s.low;
+    c.high = s.high;
     return c;
 }
 
@@ -135,15 +143,18 @@ static const char *tell(const struct forest_row *r, const json_t *number, struct
     char text[2 * CLAIM_LABEL] = "", value[NUMBER_TEXT];
     struct cell c = number_cell(number);
     const double x[] = {c.value, r->low, r->high};
+    bool open = isinf(r->high) || (c.format.ratio && r->low == 0); /* one end alone is known */
     static const char *const before[] = {"", " (95 %: ", " to "};
     text_append(text, sizeof text, "%s: %s ", r->name, text_of(number, "head"));
     if (c.kind != CELL_NUMBER)
         return arena_format(arena, "%shas no number", text);
-    for (int i = 0; i < (isnan(r->low) ? 1 : 3); i++) {
-        c.value = x[i];
+    for (int i = 0; i < (isnan(r->low) ? 1 : open ? 2 : 3); i++) {
+        c.value = x[i > 0 && open && !isinf(r->high) ? 2 : i];
         cell_print(value, NULL, &c);
         text_append(text, sizeof text, "%s%s", before[i], value);
     }
+    if (open)
+        text_append(text, sizeof text, isinf(r->high) ? " or more" : " or less");
     if (!isnan(r->low))
         text_append(text, sizeof text, ", n = %d)", r->n);
     text_append(text, sizeof text, *r->said ? ": %s" : "%s", r->said);
@@ -207,8 +218,9 @@ static size_t add_part(struct forest *f, const json_t *numbers, size_t from, str
     *p = (struct forest_part){.row = arena_alloc(arena, end - from, sizeof *p->row)};
     const json_t *number = decisive(numbers, from, end_of(numbers, from, "row"));
     int metric = metric_find(text_of(number, "metric"));
-    p->zero = strcmp(text_of(number, "of"), "difference") == 0;
-    const char *unit = metric < 0 ? "" : p->zero ? metrics[metric].difference : metrics[metric].unit;
+    bool difference = strcmp(text_of(number, "of"), "difference") == 0, ratio = metric >= 0 && metrics[metric].of_run;
+    p->none = !difference ? (double)NAN : ratio ? 1 : 0;
+    const char *unit = metric < 0 ? "" : difference ? metrics[metric].difference : metrics[metric].unit;
     p->title = arena_format(arena, "%s%s", json_is_true(json_object_get(number, "control")) ? "Control: " : "",
                             text_of(number, "table"));
     p->value = arena_format(arena, "%s%s%s", text_of(number, "head"), *unit ? ", in " : "", unit);
@@ -232,7 +244,7 @@ static const char *verdict_of(const json_t *claim, struct arena *arena) {
 static const char *note_of(const struct forest *f, struct arena *arena) {
     bool intervals = false, rules = false, open = false, zero = false;
     for (const struct forest_part *p = f->part; p < f->part + f->parts; p++) {
-        zero = zero || (p->zero && !p->log);
+        zero = zero || (!isnan(p->none) && !p->log);
         rules = rules || !isnan(p->yes_low);
         for (int i = 0; i < p->rows; i++) {
             intervals = intervals || p->row[i].low < p->row[i].high;
@@ -293,9 +305,25 @@ static void say_runs(const struct screen *s, const struct claims_book *b, const 
     screen_say(s, INDENT, "    Run: %s", *text ? text : "nothing; computed from the formula.");
 }
 
-/* Seeds of models that were evaluated beyond the trained length: below the gate; and of any without a result. */
+/* Seeds below this gate, of models that were evaluated beyond the trained length. */
+static void say_below(const struct screen *s, const struct claims_book *b, const struct claim *c, double gate) {
+    char below[CLAIM_TEXT] = "";
+    for (int i = 0; i < b->experiments; i++)
+        for (int k = 0; k < b->experiment[i]->c.members; k++) {
+            const struct experiment *x = b->experiment[i];
+            const struct member *m = &x->c.member[k];
+            if (x->c.compare.gate == gate && m->status == STATUS_FINISHED && member_in_range(m) < gate &&
+                reads(c, x, m->label))
+                text_append(below, sizeof below, "%s%s %s seed %d (%.1f %%)", *below ? ", " : "", x->name, m->label,
+                            m->seed, 100 * member_in_range(m));
+        }
+    if (*below)
+        screen_say(s, INDENT, "    Below %g %% in range, and in the means: %s", 100 * gate, below);
+}
+
+/* Those below each gate that an experiment has, once; then those without a result. */
 static void say_failed(const struct screen *s, const struct claims_book *b, const struct claim *c) {
-    char below[CLAIM_TEXT] = "", missing[CLAIM_TEXT] = "";
+    char missing[CLAIM_TEXT] = "";
     for (int i = 0; i < b->experiments; i++)
         for (int k = 0; k < b->experiment[i]->c.members; k++) {
             const struct experiment *x = b->experiment[i];
@@ -303,12 +331,14 @@ static void say_failed(const struct screen *s, const struct claims_book *b, cons
             if (m->status != STATUS_FINISHED && reads(c, x, NULL))
                 text_append(missing, sizeof missing, "%s%s %s seed %d", *missing ? ", " : "", x->name, m->label,
                             m->seed);
-            else if (m->status == STATUS_FINISHED && member_in_range(m) < x->c.compare.gate && reads(c, x, m->label))
-                text_append(below, sizeof below, "%s%s %s seed %d (%.1f %%)", *below ? ", " : "", x->name, m->label,
-                            m->seed, 100 * member_in_range(m));
         }
-    if (*below)
-        screen_say(s, INDENT, "    Below 95 %% in range, and in the means: %s", below);
+    for (int i = 0; i < b->experiments; i++) {
+        int first = 0;
+        while (b->experiment[first]->c.compare.gate != b->experiment[i]->c.compare.gate)
+            first++;
+        if (first == i)
+            say_below(s, b, c, b->experiment[i]->c.compare.gate);
+    }
     if (*missing)
         screen_say(s, INDENT, "    Without a result, and not in the means: %s", missing);
 }

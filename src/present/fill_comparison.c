@@ -17,14 +17,15 @@ static struct summary summary_at(const struct level_summaries *of, int k) {
 }
 
 /* What the numbers and their intervals are. */
-static const char *seeds_text(const struct table *t, const struct comparison_result *c) {
+static const char *seeds_text(const struct table *t, const struct comparison_result *c, const struct metric *m) {
     struct fill_seeds_of of = {.least = INT_MAX};
     for (int i = 0; i < c->rows; i++)
         fill_count_seeds(&of, c, &c->row[i], c->row[i].finished);
-    return of.most > 1 ? arena_format(t->arena,
-                                      "mean of %s with a 95 %% interval (±half, ≥low, ≤high or low..high): of 100 such "
-                                      "intervals about 95 contain the mean of very many seeds.",
-                                      fill_seeds_text(&of, t->arena))
+    return of.most > 1
+               ? arena_format(t->arena,
+                              "%smean of %s with a 95 %% interval (±half, ≥low, ≤high or low..high): of 100 such "
+                              "intervals about 95 contain the mean of very many seeds.",
+                              m->of_run ? "geometric " : "", fill_seeds_text(&of, t->arena))
            : of.asked > 1
                ? arena_format(t->arena, "one seed of %d, since the others have no result: no interval.", of.asked)
            : c->only_read ? "one seed, so no interval."
@@ -40,7 +41,7 @@ static const struct table_label summary_labels[] = {
     {"policy", "", SHOW_FILES, LABEL_TEXT},
     {"applicable", "", SHOW_JSON, LABEL_TEXT},
     {"passed", "passed", SHOW_ALL, LABEL_NUMBER | LABEL_SHARE | LABEL_MODEL},
-    {"weights", "weights", SHOW_ALL, LABEL_NUMBER | LABEL_MODEL | LABEL_SPARE},
+    {"weights", "weights", SHOW_DRAWN, LABEL_NUMBER | LABEL_MODEL | LABEL_SPARE},
     {"n", "n", SHOW_DRAWN | SHOW_JSON, LABEL_NUMBER},
     {FILL_FOLDER},
     {0},
@@ -105,7 +106,10 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
     table_begin(t, fill_labels(summary_labels, c, &all, arena), c->lengths + c->total + 1, c->rows, arena);
     fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)
-        fill_layer(t, c, m, arena_format(t->arena, "%s: %s", fill_metric_title(t, &metrics[m]), seeds_text(t, c)));
+        fill_layer(t, c, m,
+                   arena_format(t->arena, "%s: %s%s%s", fill_metric_title(t, &metrics[m]),
+                                seeds_text(t, c, &metrics[m]), metrics[m].note ? " " : "",
+                                metrics[m].note ? metrics[m].note : ""));
     t->means = true;
     t->heading = heading(t, c);
     t->notes = fill_summary_notes(t, c);
@@ -125,7 +129,6 @@ static const struct table_label member_labels[] = {
     {"passed_gate", "", SHOW_JSON, LABEL_TEXT},
     {"steps", "", SHOW_JSON, LABEL_NUMBER},
     {"seconds", "", SHOW_JSON, LABEL_NUMBER},
-    {"weights", "", SHOW_JSON, LABEL_NUMBER},
     {"failure", "", SHOW_JSON, LABEL_TEXT},
     {FILL_FOLDER},
     {0},
@@ -166,7 +169,6 @@ static void add_member(struct table *t, const struct comparison_result *c, const
         cell_flag(member_passed(c, m)),
         cell_count(finished(m) ? m->result->steps : 0),
         cell_number(finished(m) ? fmax(0, m->result->seconds) : 0),
-        finished(m) ? fill_weights(t, m->result->weights) : none,
         finished(m) ? empty : cell_text(m->failure),
         fill_folder(m),
     };
@@ -265,8 +267,10 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
     }
     for (int m = 0; m < metric_count; m++)
         table_add_layer(t, metrics[m].name,
-                        arena_format(t->arena, "%s %s, by seed:", fill_metric_title(t, &metrics[m]),
-                                     training ? "on the examples of training" : "in range"));
+                        arena_format(t->arena, "%s%s, by seed:", fill_metric_title(t, &metrics[m]),
+                                     metrics[m].of_run ? ""
+                                     : training        ? " on the examples of training"
+                                                       : " in range"));
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         const struct cell name = cell_text(m->label);

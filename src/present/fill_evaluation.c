@@ -107,8 +107,9 @@ struct cell fill_weights(const struct table *t, long weights) {
 
 double fill_level(const struct levels *of, int k) { return k > 0 ? of->at[k - 1] : of->in_range; }
 
-/* A level that is not known is not drawn. */
+/* A level that is not known is not drawn; there is none of a figure of the run. */
 static struct cell level_cell(int metric, double level) {
+    level = metrics[metric].of_run ? (double)NAN : level;
     struct cell c = cell_value(&metrics[metric], level, (double)NAN);
     c.kind = isnan(level) ? CELL_EMPTY : CELL_NUMBER;
     c.n = 0;
@@ -136,17 +137,18 @@ void fill_baselines(struct table *t, const struct levels *chance, const struct b
 /* ---- An evaluation */
 
 static const struct table_label labels[] = {
-    {"policy", "policy", SHOW_ALL, LABEL_TEXT}, {"mixer", "", SHOW_CSV, LABEL_TEXT},
-    {"encoding", "", SHOW_CSV, LABEL_TEXT},     {"seed", "", SHOW_CSV, LABEL_TEXT},
-    {"weights", "", SHOW_CSV, LABEL_NUMBER},    {0},
+    {"policy", "policy", SHOW_ALL, LABEL_TEXT},
+    {"mixer", "", SHOW_CSV, LABEL_TEXT},
+    {"encoding", "", SHOW_CSV, LABEL_TEXT},
+    {"seed", "", SHOW_CSV, LABEL_TEXT},
+    {0},
 };
 
 static void add_row(struct table *t, const struct evaluation_result *r, int number) {
     const struct evaluation_row *from = &r->row[number];
     const struct cell label[] = {cell_text(r->instead ? r->instead->name : from->policy->name),
                                  cell_text(r->instead ? "baseline" : r->mixer->name),
-                                 cell_text(r->instead ? r->instead->name : r->encoding->name), cell_count(r->seed),
-                                 fill_weights(t, r->weights)};
+                                 cell_text(r->instead ? r->instead->name : r->encoding->name), cell_count(r->seed)};
     struct table_row *row = table_add_row(t, label);
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; k < t->values; k++)

@@ -62,23 +62,26 @@ static struct fill_seeds_of count_seeds(const struct comparison_result *c) {
 }
 
 /* Where they are tested. */
-static const char *where_text(const struct table *t, const struct comparison_result *c) {
+static const char *where_text(const struct table *t, const struct comparison_result *c, int m) {
     int i = length_tested(c);
-    return length_is_tested(c, -1) ? "at all lengths"
-           : i == c->lengths       ? "on all test rows together"
-                                   : arena_format(t->arena, "all at %s words", fill_words(c->words[i], t->arena));
+    return metrics[m].of_run            ? ""
+           : length_is_tested(c, m, -1) ? ", at all lengths"
+           : i == c->lengths            ? ", on all test rows together"
+                             : arena_format(t->arena, ", all at %s words", fill_words(c->words[i], t->arena));
 }
 
-/* " of 9.3 points", and " (4.1 to 12.0, by row)" where these differ as they are printed. */
+/* "a true difference of 9.3 points", with "(4.1 to 12.0, by row)" where these differ as they are printed. */
 static const char *size_text(const struct table *t, const struct metric *m, struct detectable d, bool by_length) {
     const char *unit = *m->difference ? arena_format(t->arena, " %s", m->difference) : "";
-    const char *low = arena_format(t->arena, "%.*f", m->digits, d.low * m->scale);
-    const char *high = arena_format(t->arena, "%.*f", m->digits, fmin(d.high, m->high - m->low) * m->scale);
+    int digits = m->of_run ? 2 : m->digits;
+    double scale = m->of_run ? 1 : m->scale;
+    const char *low = arena_format(t->arena, "%.*f", digits, d.low * scale);
+    const char *high = arena_format(t->arena, "%.*f", digits, fmin(d.high, m->high - m->low) * scale);
     const char *range = strcmp(low, high) == 0 ? ""
                                                : arena_format(t->arena, " (%s to %s, by row%s)", low, high,
                                                               by_length ? " and length" : "");
-    return arena_format(t->arena, "a true difference of %.*f%s in half of all cases%s and mostly miss smaller ones",
-                        m->digits, d.median * m->scale, unit, range);
+    return arena_format(t->arena, "a true %s of %.*f%s in half of all cases%s and mostly miss smaller ones",
+                        m->of_run ? "ratio" : "difference", digits, d.median * scale, unit, range);
 }
 
 /* How many differences were tested and are marked, and what so many seeds could have seen. */
@@ -87,16 +90,17 @@ static const char *tested_text(const struct table *t, const struct comparison_re
     struct fill_seeds_of of = count_seeds(c);
     struct detectable d = c->detectable[m];
     if (!tested)
-        return of.most > 1 ? "The same models at these lengths: there is no difference to test."
-                           : "One seed: no difference can be tested.";
+        return of.most < 2         ? "One seed: no difference can be tested."
+               : metrics[m].of_run ? "Seeds change none of them."
+                                   : "The same models at these lengths: there is no difference to test.";
     return arena_format(t->arena,
-                        "* real at 5 %% after Holm's correction for %d comparison%s, %s: %s marked.\n"
+                        "* real at 5 %% after Holm's correction for %d comparison%s%s: %s marked.\n"
                         "%s find %s: no mark does not mean that rows are equal.",
-                        tested, tested == 1 ? "" : "s", where_text(t, c),
+                        tested, tested == 1 ? "" : "s", where_text(t, c, m),
                         !marked ? "none is" : arena_format(t->arena, marked == 1 ? "%d is" : "%d are", marked),
                         fill_seeds_text(&of, t->arena),
                         d.median < metrics[m].high - metrics[m].low
-                            ? size_text(t, &metrics[m], d, length_is_tested(c, -1))
+                            ? size_text(t, &metrics[m], d, length_is_tested(c, m, -1))
                             : "no true difference in half of all cases, however large");
 }
 
@@ -117,7 +121,7 @@ static const char *caption(const struct table *t, const struct comparison_result
 static void fill_tested(struct table *t, const struct comparison_result *c) {
     fill_columns(t, c);
     for (int k = 0; k < t->values; k++)
-        t->value[k].off_screen = !length_is_tested(c, k - 1);
+        t->value[k].off_screen = !length_is_tested(c, METRIC_ACCURACY, k - 1);
 }
 
 /* Whether a screen shows that a model has no difference from itself. */

@@ -240,7 +240,7 @@ static void fill_axis(const struct filling *f) {
 
 static void fill_baseline(const struct filling *f, const char *name, const struct levels *of) {
     double y = metrics[f->of->metric].scale * fill_level(of, f->of->at + 1);
-    if (isnan(y))
+    if (isnan(y) || metrics[f->of->metric].of_run)
         return;
     struct chart_curve *v = chart_add_baseline(f->chart, name, 2, f->arena);
     v->point[v->points++] = chart_number(f->chart->x_low, y);
@@ -316,8 +316,8 @@ static void fill_texts(const struct filling *f) {
     bool seeds = false;
     for (int k = 0; k < chart->curves; k++)
         seeds |= chart->curve[k].seeds > 0;
-    chart->title = f->of->at < 0 ? arena_format(f->arena, "%c%s in range, by %s", toupper((unsigned char)*m->title),
-                                                m->title + 1, name)
+    chart->title = f->of->at < 0 ? arena_format(f->arena, "%c%s%s, by %s", toupper((unsigned char)*m->title),
+                                                m->title + 1, m->of_run ? "" : " in range", name)
                                  : arena_format(f->arena, "%c%s at %d words, by %s", toupper((unsigned char)*m->title),
                                                 m->title + 1, f->c->words[f->of->at].high, name);
     chart->y_title = arena_format(f->arena, *m->unit ? "%s in %s" : "%s", m->title, m->unit);

@@ -44,7 +44,7 @@ static void include_all(struct forest_part *to, const struct forest_part *p) {
     }
     include(to, p->yes_low);
     include(to, p->yes_high);
-    include(to, p->zero ? 0 : (double)NAN);
+    include(to, p->none);
 }
 
 /* Parts along which the same is measured have the same axis, so that their rows can be compared. */

@@ -27,7 +27,8 @@ struct forest_part {
     const char *title;        /* what a yes means */
     const char *value;        /* what is along the axis: "lost (points)" */
     double yes_low, yes_high; /* yes lies between them, may be infinite; NAN: nothing is tested */
-    bool zero, log;           /* 0 is in view and marked; the axis is logarithmic and has no 0 */
+    double none;              /* what is no difference, 0 or of a ratio 1: in view and marked; NAN: nothing is */
+    bool log;                 /* the axis is logarithmic and has no 0 */
     double low, high;         /* of the axis: forest_fit */
     struct forest_row *row;
     int rows;
@@ -40,7 +41,7 @@ struct forest {
     int parts;
 };
 
-/* Chooses the axes, so that all numbers, the border of yes and, where it is marked, 0 are in view; one for all parts of
+/* Chooses the axes, so that all numbers, the border of yes and what is no difference are in view; one for all parts of
  * the same value. */
 void forest_fit(struct forest *f);
 /* How far to the right a number lies, from 0 to 1; one that lies outside stands at the end. */

@@ -31,13 +31,13 @@ static int most_columns(const struct forest *f, bool said) {
 
 /* ---- Cells */
 
-enum { EMPTY, BORDER, ZERO, LINE, ACROSS, LOW, HIGH, POINT };
+enum { EMPTY, BORDER, NONE, LINE, ACROSS, LOW, HIGH, POINT };
 
 static void fill_cells(const struct drawing *d, const struct forest_row *r, char cell[]) {
     const struct forest_part *p = d->p;
     memset(cell, EMPTY, (size_t)d->columns);
-    if (p->zero && !p->log)
-        cell[column_of(d, 0)] = ZERO;
+    if (!isnan(p->none) && !p->log)
+        cell[column_of(d, p->none)] = NONE;
     for (int k = 0; k < 2 && !isnan(p->yes_low); k++) {
         double border = k ? p->yes_high : p->yes_low;
         if (isfinite(border) && (!p->log || border > 0))

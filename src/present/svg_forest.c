@@ -137,8 +137,8 @@ static void draw_axis(struct html *h, const struct layout *l) {
         if (fabs(x - end) > 2 * half + 4)
             html_raw(h, "<text class='mid' x='%.1f' y='%.1f'>%s</text>", end = x, l->bottom + 17, number);
     }
-    if (l->p->zero && !l->p->log)
-        draw_line(h, l, "chance", 0);
+    if (!isnan(l->p->none) && !l->p->log)
+        draw_line(h, l, "chance", l->p->none);
     svg_text(h, "mid", (l->left + l->right) / 2, l->bottom + 34, SMALL_COLUMNS, l->p->value);
 }
 

@@ -12,7 +12,7 @@
 #define FAR 1e6    /* from here on a number has no digits after the point */
 #define LEAST 5e-7 /* half of the narrowest interval that is printed */
 #define WIDE 25.0  /* last digits between two ends that need no such digit */
-enum { BASELINES = 1 + BASELINES_MAX };
+enum { BASELINES = 1 + BASELINES_MAX, RATIO_DIGITS = 2 };
 
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena) {
     *t = (struct table){.arena = arena, .label = label, .drawn = 1};
@@ -85,6 +85,22 @@ bool table_has_layer(const struct table *t, int layer) {
     return any;
 }
 
+static bool is_of_run(const struct table *t, int layer) {
+    int metric = metric_find(t->layer[layer].name);
+    return metric >= 0 && metrics[metric].of_run;
+}
+
+bool table_has_value(const struct table *t, int layer, int k) {
+    bool any = !is_of_run(t, layer);
+    for (int i = 0; i < t->rows && !any; i++)
+        any = table_cell(t, &t->row[i], layer, k)->kind == CELL_NUMBER;
+    return any;
+}
+
+bool table_is_on_screen(const struct table *t, int layer, int k) {
+    return is_of_run(t, layer) ? table_has_value(t, layer, k) : !t->value[k].off_screen;
+}
+
 unsigned table_layers(const struct table *t) {
     unsigned layers = 0;
     for (int k = 0; k < t->layers; k++)
@@ -121,7 +137,7 @@ struct cell cell_flag(bool flag) {
 struct cell cell_number(double value) {
     return (struct cell){
         .kind = isnan(value) ? CELL_NONE : CELL_NUMBER,
-        .format = {1, -1, false},
+        .format = {1, -1, false, false},
         .value = value,
         .low = (double)NAN,
         .high = (double)NAN,
@@ -130,17 +146,22 @@ struct cell cell_number(double value) {
     };
 }
 
-static struct cell summary_cell(const struct metric *m, struct summary s, bool sign) {
+struct cell cell_summary(const struct metric *m, struct summary s, bool difference) {
     struct cell c = cell_number(s.mean);
-    c.format = (struct number_format){m->scale, m->digits, sign};
+    bool ratio = difference && m->of_run;
+    c.format = (struct number_format){m->scale, ratio ? RATIO_DIGITS : m->digits, difference, ratio};
     c.low = s.low;
     c.high = s.high;
     c.n = s.n;
+    if (m->of_run && isnan(s.mean))
+        c.kind = CELL_EMPTY;
+    if (m->of_run && isinf(s.mean))
+        c.text = "never";
     return c;
 }
 
 struct cell cell_metric(const struct metric *m, struct summary s, double chance) {
-    struct cell c = summary_cell(m, s, false);
+    struct cell c = cell_summary(m, s, false);
     double whole = (m->better > 0 ? m->high : m->low) - chance;
     c.share = fmin(1, fmax(0, (s.mean - chance) / whole));
     if (isnan(s.mean) || isnan(whole) || isinf(whole))
@@ -155,10 +176,11 @@ struct cell cell_value(const struct metric *m, double value, double chance) {
 }
 
 struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked) {
-    struct cell c = summary_cell(m, s, true);
+    struct cell c = cell_summary(m, s, true);
     c.kind = isnan(s.mean) ? CELL_EMPTY : CELL_NUMBER;
     c.p = p;
-    c.sign = marked ? ((s.mean > 0) - (s.mean < 0)) * m->better : 0;
+    double none = m->of_run ? 1 : 0;
+    c.sign = marked ? ((s.mean > none) - (s.mean < none)) * m->better : 0;
     return c;
 }
 
@@ -230,6 +252,11 @@ static void print_interval(char text[NUMBER_TEXT], double x, double low, double 
     bool at_high = is_bound(high, x, f, f->digits), at_low = is_bound(low, x, f, f->digits);
     char half[NUMBER_TEXT / 2];
     text[0] = 0;
+    if (isinf(high) || (f->ratio && low == 0)) {
+        print_number(half, isinf(high) ? low : high, f->digits, false);
+        text_append(text, NUMBER_TEXT, "%s%s", isinf(high) ? "≥" : "≤", half);
+        return;
+    }
     if (at_high && at_low) {
         at_high = is_bound(high, x, f, digits);
         at_low = is_bound(low, x, f, digits);
@@ -246,16 +273,19 @@ static void print_interval(char text[NUMBER_TEXT], double x, double low, double 
 
 /* The mean as it is printed lies inside its interval. */
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
-    const struct number_format *f = &c->format;
-    double x = c->value * f->scale, low = c->low * f->scale, high = c->high * f->scale, half = high / 2 - low / 2;
-    bool has = interval && c->kind == CELL_NUMBER && half > 0 && (f->digits < 0 || half >= LEAST);
-    double power = pow(10, f->digits), printed = round(x * power) / power;
+    struct number_format f = c->format;
+    double x = c->value * f.scale, low = c->low * f.scale, high = c->high * f.scale, half = high / 2 - low / 2;
+    bool has = interval && c->kind == CELL_NUMBER && !c->text && half > 0 && (f.digits < 0 || half >= LEAST);
+    double power = pow(10, f.digits), printed = round(x * power) / power;
     bool outside = has && (printed < low || printed > high);
-    print_number(text, x, outside ? digits_of(f, half) : f->digits, f->sign);
-    if (has)
-        print_interval(interval, x, low, high, f);
-    else if (interval)
+    char number[NUMBER_TEXT / 2];
+    f.sign = f.sign && !f.ratio;
+    print_number(number, x, outside ? digits_of(&f, half) : f.digits, f.sign);
+    snprintf(text, NUMBER_TEXT, "%s%s", f.ratio ? "x" : "", c->text ? c->text : number);
+    if (interval)
         interval[0] = 0;
+    if (has)
+        print_interval(interval, x, low, high, &f);
 }
 
 const char *cell_words(char text[NUMBER_TEXT], const struct cell *c) {

@@ -17,11 +17,11 @@
 
 enum { NUMBER_TEXT = 48, CELL_TEXT = 128 };
 
-/* How a number is printed: the value times `scale`; a difference shows its sign. */
+/* How a number is printed: the value times `scale`; a difference shows its sign, or is a ratio, x1.34. */
 struct number_format {
     double scale;
     int digits; /* after the point; below 0: three significant ones */
-    bool sign;
+    bool sign, ratio;
 };
 
 enum cell_kind {
@@ -38,7 +38,7 @@ struct cell {
     enum cell_kind kind;
     int of;
     long count;
-    const char *text; /* of a count: how it is drawn; NULL: as its digits */
+    const char *text; /* of a count or number: how it is drawn, as "never"; NULL: as its digits */
     struct number_format format;
     double value, low, high; /* NAN: no interval */
     double share;            /* from chance, 0, to perfect, 1; NAN: no such thing */
@@ -126,6 +126,10 @@ struct cell *table_cell(const struct table *t, const struct table_row *row, int 
 bool table_has_room(const struct table *t, int layer);
 /* Whether a number of this layer was measured, as is said of the first one at any rate; and whether it is drawn. */
 bool table_has_layer(const struct table *t, int layer);
+/* Whether a layer has a column for value k: a figure of the run has none at lengths. */
+bool table_has_value(const struct table *t, int layer, int k);
+/* Whether a screen has room for it; a figure of the run is always there. */
+bool table_is_on_screen(const struct table *t, int layer, int k);
 /* All of them: bit k is layer k. */
 unsigned table_layers(const struct table *t);
 bool table_draws_layer(const struct table *t, int layer);
@@ -134,6 +138,8 @@ bool table_group_begins(const struct table *t, int k, int before);
 
 struct cell cell_text(const char *text);
 struct cell cell_count(long count);
+/* A metric's number, or the difference of two, with its interval; a figure that is INFINITY was never reached. */
+struct cell cell_summary(const struct metric *m, struct summary s, bool difference);
 /* "5/5", with the 95 % interval of the share. */
 struct cell cell_share(int count, int of);
 struct cell cell_flag(bool flag);
@@ -145,8 +151,8 @@ struct cell cell_value(const struct metric *m, double value, double chance);
 struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked);
 
 /* The number of a cell as it is printed, and its interval: "±1.2" where both ends are as far from the mean, "≥99.8" or
- * "≤0.2" where one is the mean as printed, else "71.6..99.2"; "" where it has none. A narrow one gets more digits, so
- * that none looks as if it had no width. NULL: the number without an interval. */
+ * "≤0.2" where one is the mean as printed or there is no other, else "71.6..99.2"; "" where it has none. A narrow one
+ * gets more digits, so that none looks as if it had no width. NULL: the number without an interval. */
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c);
 /* A cell of a label as it is drawn. */
 const char *cell_words(char text[NUMBER_TEXT], const struct cell *c);

@@ -19,7 +19,7 @@ static void put_label(FILE *out, const struct table_label *label, const struct c
 }
 
 /* "," and the number; nothing after it where there is none. */
-static void put_number(FILE *out, double x) { fprintf(out, isnan(x) ? "," : ",%.9g", x); }
+static void put_number(FILE *out, double x) { fprintf(out, isfinite(x) ? ",%.9g" : ",", x); }
 
 static void put_key(FILE *out, const struct table_label *label) {
     fprintf(out, "%s,", label->key);
@@ -125,20 +125,21 @@ static json_t *cell_json(const struct table *t, const struct cell *c) {
     return json;
 }
 
-static bool has_lengths(const struct table *t) {
+/* Whether a layer has values at lengths. */
+static bool has_lengths(const struct table *t, int layer) {
     int k = 0;
-    while (k < t->values && t->value[k].key)
+    while (k < t->values && (t->value[k].key || !table_has_value(t, layer, k)))
         k++;
     return k < t->values;
 }
 
 /* What a metric came to; null where nothing was measured. */
 static json_t *layer_json(const struct table *t, const struct table_row *row, int layer) {
-    bool measured = false;
+    bool measured = false, lengths = has_lengths(t, layer);
     json_t *json = json_object();
-    if (!t->means && has_lengths(t))
+    if (!t->means && lengths)
         json_object_set_new(json, "value", table_json_lengths(t, row, layer));
-    for (int i = 0; t->means && i < count_parts(t); i++)
+    for (int i = 0; t->means && lengths && i < count_parts(t); i++)
         json_object_set_new(json, parts[i].key, part_json(t, row, layer, parts[i].of));
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);

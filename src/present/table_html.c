@@ -33,25 +33,29 @@ static void put_room(struct html *h, const struct table *t, int from) {
         html_raw(h, "<td colspan=%d></td>", drawn_labels(t) - 1);
 }
 
-static void put_groups(struct html *h, const struct table *t) {
+static void put_groups(struct html *h, const struct table *t, int layer) {
     html_raw(h, "<tr>");
     put_room(h, t, 0);
-    for (int k = 0, end; k < t->values; k = end) {
-        for (end = k + 1; end < t->values && t->value[end].group == t->value[k].group; end++) {
-        }
-        html_raw(h, "<th colspan=%d class='group%s'>%s</th>", end - k, is_edge(t, k) ? " edge" : "",
-                 t->value[k].group ? t->value[k].group->name : "");
+    for (int k = 0, end, columns; k < t->values; k = end) {
+        columns = 0;
+        for (end = k; end < t->values && t->value[end].group == t->value[k].group; end++)
+            columns += table_has_value(t, layer, end);
+        if (columns)
+            html_raw(h, "<th colspan=%d class='group%s'>%s</th>", columns, is_edge(t, k) ? " edge" : "",
+                     t->value[k].group ? t->value[k].group->name : "");
     }
     html_raw(h, "</tr>\n");
 }
 
-static void put_heads(struct html *h, const struct table *t) {
+static void put_heads(struct html *h, const struct table *t, int layer) {
     html_raw(h, "<tr class=heads>");
     for (int k = 0; k < t->labels; k++)
         if (is_drawn(&t->label[k]))
             html_raw(h, t->label[k].is & LABEL_NUMBER ? "<th scope=col>%s</th>" : "<th scope=col class=t>%s</th>",
                      t->label[k].head);
     for (int k = 0; k < t->values; k++) {
+        if (!table_has_value(t, layer, k))
+            continue;
         html_raw(h, *column_class(t, k) ? "<th scope=col class='%s'>" : "<th scope=col%s>", column_class(t, k));
         html_text(h, t->value[k].head);
         html_raw(h, "<br><small>%s%s</small></th>", t->value[k].detail,
@@ -138,7 +142,8 @@ static void put_row(struct html *h, const struct table *t, const struct table_ro
         else if (is_drawn(&t->label[k]))
             put_label(h, row, &row->label[k]);
     for (int k = 0; k < t->values; k++)
-        put_value(h, table_cell(t, row, layer, k), is_edge(t, k) ? " edge" : "");
+        if (table_has_value(t, layer, k))
+            put_value(h, table_cell(t, row, layer, k), is_edge(t, k) ? " edge" : "");
     html_raw(h, "</tr>\n");
 }
 
@@ -158,8 +163,8 @@ void table_html(struct html *h, const struct table *t) {
         html_element(h, "p", t->layer[layer].caption);
         html_raw(h, "\n<div class=wide><table class=sort><thead>");
         if (t->values && t->value[t->values - 1].group)
-            put_groups(h, t);
-        put_heads(h, t);
+            put_groups(h, t, layer);
+        put_heads(h, t, layer);
         for (int i = 0; i < t->baselines; i++)
             if (table_has_baseline(t, i, layer))
                 put_baseline(h, t, &t->baseline[i], layer);

@@ -128,7 +128,8 @@ static bool is_drawn(const struct layout *l, int k) {
         return layout_is_of_model(label) && !l->stacked && !layout_is_unknown(l->t, k);
     if (k < l->t->labels)
         return (label->show & SHOW_DRAWN) && !(label->is & LABEL_NUMBER ? says_nothing(l->t, k) : l->stacked && k > 0);
-    return k == l->columns - 1 ? l->spark && l->lengths : !l->gone[k] && !l->t->value[k - l->t->labels].off_screen;
+    return k == l->columns - 1 ? l->spark && l->lengths
+                               : !l->gone[k] && table_is_on_screen(l->t, l->layer, k - l->t->labels);
 }
 
 static void measure(struct layout *l) {

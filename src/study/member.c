@@ -64,10 +64,15 @@ bool member_read(struct evaluation_result *result, const char *folder, const str
 void member_recall_training(struct evaluation_result *result, const char *folder) {
     struct evaluation_result there;
     struct error e = {0};
-    if (!result->training.count && evaluation_read(&there, folder, result->arena, &e) && there.task == result->task &&
-        there.seed == result->seed && there.steps == result->steps && there.weights == result->weights &&
-        strcmp(there.files, result->files) == 0)
+    if (!evaluation_read(&there, folder, result->arena, &e) || there.task != result->task ||
+        there.seed != result->seed || there.steps != result->steps || there.weights != result->weights ||
+        strcmp(there.files, result->files) != 0)
+        return;
+    if (!result->training.count)
         result->training = there.training;
+    result->steps_to_99 = there.steps_to_99;
+    result->tokens_per_second = there.tokens_per_second;
+    evaluation_take_figures(result);
 }
 
 bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
@@ -87,7 +92,7 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
         return false;
     if (!file_lock(&lock, folder, member_files, 0, e))
         return e->code == EXIT_BUSY; /* whoever has it will write it */
-    *made = run_log_seconds(&result->seconds, folder, r, e) && evaluation_write(result, folder, e);
+    *made = run_log_figures(result, folder, r, e) && evaluation_write(result, folder, e);
     file_unlock(&lock);
     return *made;
 }
@@ -221,6 +226,8 @@ static bool train_and_evaluate(struct run *r, const struct job *j, struct holder
                                                    "--run %s --resume",
                                                    j->folder)
                                        : false;
+    if (!r->settings.baseline && !run_log_figures(j->result, j->folder, r, e))
+        return false;
     j->result->seconds = state->seconds;
     return evaluation_write(j->result, j->folder, e) && settle(r, j, e);
 }

@@ -27,8 +27,8 @@ bool member_in_use(const char *folder, struct error *e);
 bool member_read(struct evaluation_result *result, const char *folder, const struct settings *s,
                  const struct task_built *task, struct arena *arena, struct error *e);
 
-/* Gives an evaluation of the folder's model its score on the training examples, as the folder's eval.json has it, where
- * the checkpoint has not these examples. */
+/* Gives an evaluation of the folder's model what the folder's eval.json knows of its training: the figures of the run,
+ * and the score on the training examples, where the checkpoint does not have these. */
 void member_recall_training(struct evaluation_result *result, const char *folder);
 /* Leaves the result of an evaluation in the folder of the run, as its training did, where no eval.json stands that can
  * be read: *made says so. It must be of a finished run by the folder's own settings, and a file of a newer poslab stays

@@ -333,7 +333,20 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
     describe(r, result);
     baseline_evaluate(r, result);
     evaluation_add_total(result);
+    evaluation_take_figures(result);
     return whole(r, e);
+}
+
+void evaluation_take_figures(struct evaluation_result *r) {
+    for (int k = 0; k < metric_count; k++)
+        if (metrics[k].of_run)
+            r->in_range.value[k] = metrics[k].of_run(r);
+}
+
+double evaluation_figure_log(const struct evaluation_result *r, int metric, bool *least) {
+    double x = metrics[metric].of_run(r);
+    *least = isinf(x);
+    return log(*least ? evaluation_steps(r) : x);
 }
 
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i) {

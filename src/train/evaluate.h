@@ -90,9 +90,10 @@ struct evaluation_result {
     struct score training;        /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
     char note[EVALUATION_NOTE];   /* what a reader should know about the task's files and those of tables, or empty */
-    char kernels[EVALUATION_KERNELS]; /* all that trained or evaluated it, a list of kernels.h */
-    char sparse[EVALUATION_SPARSE];   /* train.sparse, dense or lazy; empty: not known */
-    double seconds;                   /* of training; < 0: not known */
+    char kernels[EVALUATION_KERNELS];      /* all that trained or evaluated it, a list of kernels.h */
+    char sparse[EVALUATION_SPARSE];        /* train.sparse, dense or lazy; empty: not known */
+    double seconds;                        /* of training; < 0: not known */
+    double steps_to_99, tokens_per_second; /* see run_log_figures; 0: not known; INFINITY: never reached */
     int rows;
     struct evaluation_row row[ENCODING_POLICIES];
     struct arena *arena; /* where all that it points to lies */
@@ -122,8 +123,17 @@ bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct ev
 /* What the task's baselines come to on the very examples of the evaluation; the result has its lengths. */
 void baseline_evaluate(const struct run *r, struct evaluation_result *result);
 
+/* Takes the figures of the run as values in range. */
+void evaluation_take_figures(struct evaluation_result *r);
+/* The logarithm of a figure; where it was not reached that of all steps of the run, and *least is set: it is a lower
+ * bound. NAN: not known. */
+double evaluation_figure_log(const struct evaluation_result *r, int metric, bool *least);
 /* A metric at length i of a row, or in range for i < 0; NAN where nothing was evaluated. */
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i);
+/* All steps of the training, those after the weights that are evaluated included. */
+static inline int evaluation_steps(const struct evaluation_result *r) {
+    return r->validation.steps ? r->validation.steps : r->steps;
+}
 /* The number of columns besides that in range. */
 static inline int evaluation_columns(const struct evaluation_result *r) { return r->lengths + r->total; }
 /* Fills the column of all lengths, if there is to be one. */

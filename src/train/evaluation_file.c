@@ -39,6 +39,11 @@ static json_t *baselines_json(const struct evaluation_result *r) {
     return array;
 }
 
+/* Null where it was not reached; NULL, nothing, where it is not known. */
+static json_t *figure_json(double x) {
+    return x == 0 ? NULL : x == floor(x) && !isinf(x) ? json_integer((json_int_t)x) : json_finite(x);
+}
+
 /* {steps, loss}; without early stopping: nothing. */
 static json_t *validation_json(const struct evaluation_result *r) {
     return r->validation.steps
@@ -78,15 +83,17 @@ json_t *evaluation_json(const struct evaluation_result *r) {
         json_array_append_new(rows, json);
     }
     return json_pack(
-        "{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* ss ss* so* ss* so*}", "version",
-        EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name, "seed",
-        r->seed, "steps", r->steps, "trained_length", r->trained.high, "trained_words", r->trained.low, r->trained.high,
-        "lengths", lengths, "lengths_from", from, "chance", chance, "in_range", in_range, "policies", rows, "training",
-        training, "baselines", baselines_json(r), "weights", r->weights ? json_integer(r->weights) : NULL, "examples",
-        r->examples ? json_integer(r->examples) : NULL, "files", *r->files ? r->files : NULL, "note",
-        *r->note ? r->note : NULL, "left_out", r->left_out ? json_integer(r->left_out) : NULL, "seconds",
-        r->seconds >= 0 ? json_real(r->seconds) : NULL, "kernels", r->kernels, "sparse", *r->sparse ? r->sparse : NULL,
-        "validation", validation_json(r), "baseline", r->instead ? r->instead->name : NULL, "labels", labels_json(r));
+        "{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* so* so* ss ss* so* ss* so*}",
+        "version", EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name,
+        "seed", r->seed, "steps", r->steps, "trained_length", r->trained.high, "trained_words", r->trained.low,
+        r->trained.high, "lengths", lengths, "lengths_from", from, "chance", chance, "in_range", in_range, "policies",
+        rows, "training", training, "baselines", baselines_json(r), "weights",
+        r->weights ? json_integer(r->weights) : NULL, "examples", r->examples ? json_integer(r->examples) : NULL,
+        "files", *r->files ? r->files : NULL, "note", *r->note ? r->note : NULL, "left_out",
+        r->left_out ? json_integer(r->left_out) : NULL, "seconds", r->seconds >= 0 ? json_real(r->seconds) : NULL,
+        "tokens_per_second", figure_json(r->tokens_per_second), "steps_to_99", figure_json(r->steps_to_99), "kernels",
+        r->kernels, "sparse", *r->sparse ? r->sparse : NULL, "validation", validation_json(r), "baseline",
+        r->instead ? r->instead->name : NULL, "labels", labels_json(r));
 }
 
 bool evaluation_write(const struct evaluation_result *r, const char *folder, struct error *e) {
@@ -106,7 +113,7 @@ static bool read_chance_level(struct node n, int metric, double *out) {
 }
 
 static bool read_chance(struct evaluation_result *r, struct node n) {
-    bool ok = node_keys(&n, "", metric_find);
+    bool ok = node_keys(&n, "", metric_find_counted);
     for (int k = 0; k < metric_count && ok; k++) {
         struct node metric = node_key(&n, metrics[k].name), in_range = node_key(n.in, "in_range"),
                     score = node_key(&in_range, metrics[k].name);
@@ -121,7 +128,7 @@ static bool read_chance(struct evaluation_result *r, struct node n) {
 
 static bool read_baseline(struct evaluation_result *r, const struct node *n, struct baseline_levels *b) {
     struct node name = node_key(n, "name");
-    bool ok = node_keys(n, "name", metric_find) && node_text(name, b->name, sizeof b->name) &&
+    bool ok = node_keys(n, "name", metric_find_counted) && node_text(name, b->name, sizeof b->name) &&
               ((*b->name && strcmp(b->name, "chance") != 0) ||
                node_refuse(&name, "the name of a baseline other than chance"));
     for (const struct baseline_levels *before = r->baseline; ok && before < b; before++)
@@ -284,18 +291,31 @@ static bool read_labels(struct evaluation_result *r, struct node n) {
     return ok;
 }
 
+static bool read_figures(struct evaluation_result *r, const struct node *n) {
+    struct node reached = node_key(n, "steps_to_99"), speed = node_key(n, "tokens_per_second");
+    int steps = 0;
+    if (speed.json && (!node_real(speed, 0, 1e12, &r->tokens_per_second) || !(r->tokens_per_second > 0)))
+        return node_refuse(&speed, "a number above 0");
+    if (reached.json && !json_is_null(reached.json) && !node_int(reached, 1, evaluation_steps(r), &steps))
+        return false;
+    r->steps_to_99 = reached.json && !steps ? (double)INFINITY : steps;
+    evaluation_take_figures(r);
+    return true;
+}
+
 static bool read_optional(struct evaluation_result *r, const struct node *n) {
     struct node training = node_key(n, "training"), weights = node_key(n, "weights"), files = node_key(n, "files"),
                 note = node_key(n, "note"), left_out = node_key(n, "left_out"), seconds = node_key(n, "seconds");
     r->seconds = -1;
     return (!weights.json || node_long(weights, 1, COUNT_MAX, &r->weights)) &&
-           (!training.json ||
-            (node_keys(&training, "", metric_find) && evaluation_read_scores(r, &training, &r->training, 0, true))) &&
+           (!training.json || (node_keys(&training, "", metric_find_counted) &&
+                               evaluation_read_scores(r, &training, &r->training, 0, true))) &&
            read_baselines(r, node_key(n, "baselines")) && read_labels(r, node_key(n, "labels")) &&
            (!files.json || read_files(files, r->files)) && (!note.json || node_text(note, r->note, sizeof r->note)) &&
            (!left_out.json || node_int(left_out, 1, INT_MAX, &r->left_out)) &&
            (!seconds.json ||
-            (node_real(seconds, 0, 1e12, &r->seconds) && (!isnan(r->seconds) || node_refuse(&seconds, "a number"))));
+            (node_real(seconds, 0, 1e12, &r->seconds) && (!isnan(r->seconds) || node_refuse(&seconds, "a number")))) &&
+           read_figures(r, n);
 }
 
 /* How many examples were drawn at each length; a dataset has as many as it has. */
@@ -308,8 +328,8 @@ static bool read_examples(struct evaluation_result *r, struct node n) {
 static bool read_document(struct evaluation_result *r, const struct node *n) {
     return node_keys(n,
                      "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
-                     "in_range policies training baselines weights examples files note left_out seconds kernels "
-                     "sparse validation baseline labels " CHECKSUM,
+                     "in_range policies training baselines weights examples files note left_out seconds "
+                     "tokens_per_second steps_to_99 kernels sparse validation baseline labels " CHECKSUM,
                      NULL) &&
            read_trained(r, n) && read_examples(r, node_key(n, "examples")) && read_lengths(r, node_key(n, "lengths")) &&
            read_in_range(r, node_key(n, "in_range")) && read_rows(r, node_key(n, "policies")) &&

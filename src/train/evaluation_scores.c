@@ -109,7 +109,7 @@ bool evaluation_read_level(struct node n, int metric, double *out) {
 bool evaluation_keys(const struct evaluation_result *r, const struct node *n, const char *keys, const char *fixed) {
     char list[64];
     snprintf(list, sizeof list, "%s %s", keys, r->task->fixed_test ? fixed : "");
-    return node_keys(n, list, metric_find);
+    return node_keys(n, list, metric_find_counted);
 }
 
 /* Sum number i of a score with `count` targets: one that counts is a whole number, and so is a second sum. */

@@ -7,6 +7,7 @@
 
 #include "base/elementary.h"
 #include "train/confusion.h"
+#include "train/evaluate.h"
 
 enum { PIECE = 256 }; /* targets looked at together */
 
@@ -112,6 +113,18 @@ static double unknown(const struct task_built *t, struct range words) {
     return (double)NAN;
 }
 
+/* ---- Figures of the run */
+
+static int nothing(const struct task_built *t) {
+    (void)t;
+    return 0;
+}
+
+static double known(double x) { return x > 0 ? x : (double)NAN; }
+static double weights(const struct evaluation_result *r) { return known((double)r->weights); }
+static double steps_to_99(const struct evaluation_result *r) { return known(r->steps_to_99); }
+static double tokens_per_second(const struct evaluation_result *r) { return known(r->tokens_per_second); }
+
 /* ---- The table */
 
 #define IN_PERCENT .unit = "%", .difference = "points", .scale = 100, .digits = 1, .low = 0, .high = 1, .better = 1
@@ -123,6 +136,7 @@ static double unknown(const struct task_built *t, struct range words) {
         .name = "accuracy_" #k "of8", .title = "accuracy in eighth " #k " of 8 of the sequence", OF_RIGHT, \
         .eighth = (k), .sums = of_spread, .add = add_correct_of_some, .value = mean, .chance = guess       \
     }
+#define IN_RUN .low = 0, .high = (double)INFINITY, .sums = nothing, .chance = unknown
 
 const struct metric metrics[] = {
     [METRIC_ACCURACY] = {.name = "accuracy",
@@ -179,6 +193,33 @@ const struct metric metrics[] = {
     IN_EIGHTH(6),
     IN_EIGHTH(7),
     IN_EIGHTH(8),
+    {.name = "steps_to_99",
+     .title = "steps to 99 %",
+     .unit = "",
+     .difference = "",
+     .scale = 1,
+     IN_RUN,
+     .better = -1,
+     .note = "Steps until 99 % of five logged training batches are right; a seed that never gets there counts with its "
+             "last step, a lower bound (≥).",
+     .of_run = steps_to_99},
+    {.name = "tokens_per_second",
+     .title = "tokens per second",
+     .unit = "thousands",
+     .difference = "",
+     IN_RUN,
+     .scale = 0.001,
+     .better = 1,
+     .note = "A second is one of processor time, and speeds are those of this machine.",
+     .of_run = tokens_per_second},
+    {.name = "weights",
+     .title = "weights",
+     .unit = "",
+     .difference = "",
+     .scale = 1,
+     IN_RUN,
+     .better = -1,
+     .of_run = weights},
 };
 const int metric_count = sizeof metrics / sizeof *metrics;
 static_assert(sizeof metrics / sizeof *metrics <= METRICS_MAX, "more metrics than METRICS_MAX");
@@ -189,6 +230,13 @@ int metric_find(const char *name) {
             return k;
     return -1;
 }
+
+int metric_find_counted(const char *name) {
+    int k = metric_find(name);
+    return k < 0 || metrics[k].of_run ? -1 : k;
+}
+
+bool metric_has(int k, const struct task_built *t) { return metrics[k].of_run || metrics[k].sums(t) > 0; }
 
 int metric_of_eighth(int eighth) {
     int k = 0;

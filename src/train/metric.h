@@ -1,4 +1,5 @@
-/* metric.h -- the numbers that an evaluation gives for every policy and length, one row of a table each.
+/* metric.h -- the numbers that an evaluation gives for every policy and length, and the figures of the run itself, one
+ * row of a table each.
  *
  * A metric says its name, its unit, which way is better, how it is printed, how it is computed and where chance lies.
  * Whoever keeps or shows results goes through this table, so a new metric is one row in metric.c: it is then in the
@@ -10,7 +11,9 @@
 #include "model/batch.h"
 #include "task/task.h"
 
-enum { METRICS_MAX = 16, METRIC_SUMS_MAX = 512, METRIC_EIGHTHS = 8 };
+struct evaluation_result;
+
+enum { METRICS_MAX = 20, METRIC_SUMS_MAX = 512, METRIC_EIGHTHS = 8 };
 enum { METRIC_ACCURACY, METRIC_LOSS, METRIC_MACRO_F1 }; /* their numbers in the table */
 
 /* Targets that were answered. */
@@ -31,11 +34,16 @@ struct metric {
     double low, high;       /* no value lies outside: 0, 1; infinite where there is no bound */
     int digits;             /* after the point, as printed */
     int better;             /* 1: higher is better; -1: lower */
+    const char *note;       /* what a reader of its means should know, in sentences; NULL: nothing */
     int eighth;             /* counts only targets in this part of their sequence; 0: in all */
     bool whole;             /* its first sum counts right targets: a whole number, at most one for each */
     bool counts;            /* its sums are how often each label was answered where each is right: confusion.h */
     bool known;             /* counts only targets whose answer is a known word */
 
+    /* Of a figure of the run, such as its speed: one number above 0, read from the evaluation and kept in range; NAN:
+     * not known, INFINITY: not reached. Its mean over seeds is geometric, and two figures are compared as a ratio.
+     * NULL: the metric is over targets. A figure has no sums, and none of the functions below. */
+    double (*of_run)(const struct evaluation_result *r);
     /* How many numbers it adds up, at most METRIC_SUMS_MAX, or of counts LOSS_GIVEN^2; 0: it is not for this task. The
      * second of two counts the targets that it is about, where these are not all. */
     int (*sums)(const struct task_built *t);
@@ -50,8 +58,11 @@ struct metric {
 /* All of them, metric_count of them. */
 extern const struct metric metrics[];
 extern const int metric_count;
-/* Its number in the table; -1 if there is none of that name. */
+/* Its number in the table; -1 if there is none of that name. metric_find_counted: nor if it is a figure of the run. */
 int metric_find(const char *name);
+int metric_find_counted(const char *name);
+/* Whether evaluations of the task have it. */
+bool metric_has(int k, const struct task_built *t);
 /* That of the one that counts targets in this eighth of their sequence, 1..METRIC_EIGHTHS. */
 int metric_of_eighth(int eighth);
 

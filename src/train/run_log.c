@@ -6,6 +6,8 @@
 
 #include <jansson.h>
 #include <limits.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -15,6 +17,8 @@
 #include "train/early.h"
 
 #define SPEED ", \"tokens_per_second\": "
+#define REACHED 0.99
+enum { MEAN_OF = 5 }; /* rows */
 static const size_t LOG_BYTES = (size_t)1 << 32;
 
 static bool failed(const struct run_log *m, struct error *e) { return error_io(e, "write", m->path); }
@@ -27,7 +31,10 @@ struct found {
     size_t bytes;
     uint64_t sum;
     double seconds;         /* of the last one */
-    int last;               /* its step */
+    int last, count;        /* its step; all rows */
+    double recent[MEAN_OF]; /* accuracy of the last ones, row i at i % MEAN_OF */
+    int reached;            /* step of the first row at which their mean is REACHED; 0: there is none */
+    double *speed;          /* (count) */
     int lost_from, lost_to; /* steps of the first and the last row that is not there; 0: none */
     bool unreadable;        /* has other lines before the last one */
     bool unreadable_since;  /* and after it, which a run that was killed may leave */
@@ -37,7 +44,7 @@ struct row {
     const char *text;
     size_t bytes, repeats; /* with its newline; up to the speed */
     int step;
-    double seconds;
+    double accuracy, seconds, speed;
 };
 
 /* The first row after a step, and the last one up to a step (0: there is none). */
@@ -68,6 +75,8 @@ static bool read_row(struct row *row, const char **at, const char *end) {
     json_int_t number = json_integer_value(step);
     const char *speed = json_is_number(seconds) && number >= 1 && number <= INT_MAX ? strstr(line, SPEED) : NULL;
     row->step = speed ? (int)number : 0;
+    row->accuracy = json_number_value(json_object_get(object, "accuracy"));
+    row->speed = json_number_value(json_object_get(object, "tokens_per_second"));
     row->seconds = json_number_value(seconds);
     json_decref(object);
     row->repeats = speed ? (size_t)(speed - line) : 0;
@@ -79,7 +88,19 @@ static void lose(struct found *f, int from, int to) {
     f->lost_to = to;
 }
 
+/* Counts a row, and looks whether the mean of the last ones is reached. */
+static void count_row(struct found *f, const struct row *row) {
+    double sum = 0;
+    f->recent[f->count % MEAN_OF] = row->accuracy;
+    f->speed[f->count++] = row->speed;
+    for (int i = 0; i < MEAN_OF; i++)
+        sum += f->recent[i];
+    if (!f->reached && f->count >= MEAN_OF && sum >= MEAN_OF * (REACHED - 1e-9))
+        f->reached = row->step;
+}
+
 static void keep(struct found *f, const struct row *row) {
+    count_row(f, row);
     memcpy(f->rows + f->bytes, row->text, row->bytes);
     f->bytes += row->bytes;
     f->sum = XXH3_64bits_withSeed(row->text, row->repeats, f->sum);
@@ -93,7 +114,8 @@ static void keep(struct found *f, const struct row *row) {
 static void look(struct found *f, const char *text, size_t size, const struct run *r, struct arena *arena) {
     const char *at = text, *end = text + size;
     struct row row;
-    *f = (struct found){.rows = arena_alloc(arena, size + 1, 1)};
+    *f = (struct found){.rows = arena_alloc(arena, size + 1, 1),
+                        .speed = arena_alloc(arena, size / sizeof SPEED + 1, sizeof *f->speed)};
     while (at < end) {
         if (!read_row(&row, &at, end) || row.step <= f->last || !run_log_is_due(r, row.step)) {
             f->unreadable_since = true;
@@ -164,13 +186,29 @@ bool run_log_extend(const char *folder, struct run *r, const struct training *lo
     return ok;
 }
 
-bool run_log_seconds(double *seconds, const char *folder, const struct run *r, struct error *e) {
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *x, int count) {
+    qsort(x, (size_t)count, sizeof *x, by_size);
+    return (x[(count - 1) / 2] + x[count / 2]) / 2;
+}
+
+bool run_log_figures(struct evaluation_result *to, const char *folder, const struct run *r, struct error *e) {
     struct arena arena = {0};
     struct found f;
+    struct error why;
     char path[PATH_MAX_LENGTH];
     bool ok = file_path(path, folder, RUN_LOG_FILE, e) && look_into(&f, path, r, &arena, e);
     if (ok)
-        *seconds = f.last == r->step ? f.seconds : -1;
+        to->seconds = f.last == r->step ? f.seconds : -1;
+    if (ok && whole(&f, r, path, &why) && f.count >= MEAN_OF) {
+        to->steps_to_99 = f.reached ? f.reached : (double)INFINITY;
+        to->tokens_per_second = median(f.speed, f.count);
+        evaluation_take_figures(to);
+    }
     arena_free(&arena);
     return ok;
 }

@@ -19,9 +19,9 @@ bool train_open(const struct run *r, const char *folder, struct error *e) {
 
 /* The loop's clock. */
 struct pace {
-    double started, before, logged; /* when this process began; seconds of earlier ones */
-    double tokens;                  /* since the last line of metrics */
-    int first_step;
+    double started, before; /* when this process began; seconds of earlier ones */
+    double worked, tokens;  /* since the last line of metrics: clock_worked() then, tokens from then on */
+    int first_step, threads;
 };
 
 static void observe(struct train_state *state, const struct stepper *s, const struct pace *p) {
@@ -47,8 +47,8 @@ static bool log_step(struct run_log *m, const struct stepper *s, struct pace *p,
     p->tokens += s->tokens;
     if (!run_log_is_due(s->run, s->run->step))
         return true;
-    double now = clock_seconds(), rate = now > p->logged ? p->tokens / (now - p->logged) : 0;
-    p->logged = now;
+    double now = clock_worked(), rate = now > p->worked ? p->tokens * p->threads / (now - p->worked) : 0;
+    p->worked = now;
     p->tokens = 0;
     return run_log_add(m, s, state->seconds, rate, e);
 }
@@ -105,7 +105,8 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
     struct stepper s;
     struct run_log m;
     struct error second = {0}, log = {0}, kernels = {0};
-    struct pace p = {.started = clock_seconds(), .logged = clock_seconds(), .first_step = r->step};
+    struct pace p = {
+        .started = clock_seconds(), .worked = clock_worked(), .first_step = r->step, .threads = watch.threads};
     r->stop = watch.stop;
     *state = (struct train_state){.step = r->step, .steps = r->settings.train.steps};
     if (r->settings.baseline)

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "train/evaluate.h"
 #include "train/step.h"
 
 /* What a run reports after every step. */
@@ -66,9 +67,13 @@ bool run_log_check(const char *folder, const struct run *r, struct error *e);
 /* Before a run gets more steps: a row that only its last step had is none of the longer run, nor is it in the checksum
  * of its rows. Error: EXIT_IO. */
 bool run_log_extend(const char *folder, struct run *r, const struct training *longer, struct error *e);
-/* Seconds of the training up to the run's step, as the folder's file has them; < 0: it does not say. Error: EXIT_IO. */
-bool run_log_seconds(double *seconds, const char *folder, const struct run *r, struct error *e);
-/* Appends a line about the last step. */
+/* Reads the figures of a trained run, as its folder's file has them: seconds, < 0 where it has no row of the last step;
+ * and where all rows are as they were written, steps_to_99, the step of the first row at which the last five rows have
+ * a mean accuracy of 99 % or more, INFINITY where there is none, and tokens_per_second, the median over rows. Else, and
+ * of fewer than five rows, both stay as they are. Error: EXIT_IO. */
+bool run_log_figures(struct evaluation_result *to, const char *folder, const struct run *r, struct error *e);
+/* Appends a line about the last step. Tokens per second are of work of the processors, whatever else the machine does.
+ */
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second, struct error *e);
 /* Waits until all rows are on disk. */
 bool run_log_sync(struct run_log *m, struct error *e);

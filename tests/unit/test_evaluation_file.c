@@ -30,8 +30,8 @@ static const char document[] =
     "\"training\": {\"accuracy\": {\"value\": 0.875, \"sum\": 7, \"count\": 8}}, \"examples\": 40, "
     "\"weights\": 1234, \"baselines\": [{\"name\": \"without order\", \"accuracy\": {\"in_range\": 0.6, \"at\": [0.5, "
     "null]}}, {\"name\": \"trigram\", \"accuracy\": {\"in_range\": 0.65, \"at\": [0.45, 0.625]}}], "
-    "\"files\": \"0123456789abcdef\", \"note\": \"a note\", \"left_out\": 4, \"seconds\": 1.5, \"kernels\": "
-    "\"Haswell\", \"sparse\": \"lazy\"}";
+    "\"files\": \"0123456789abcdef\", \"note\": \"a note\", \"left_out\": 4, \"seconds\": 1.5, "
+    "\"tokens_per_second\": 1234567.5, \"steps_to_99\": 40, \"kernels\": \"Haswell\", \"sparse\": \"lazy\"}";
 
 /* Of four examples of a fixed test set: their targets in range are 1, 2, 1, 2, and three and one at the other lengths.
  * Right are 1, 0, 1, 2; under extend 3, 0, 1, 2 and 1, 1, 0, 1; under ntk all of them and none. What they add to the
@@ -161,6 +161,10 @@ static void assert_read(const struct evaluation_result *r) {
     assert_string_equal(r->sparse, "lazy");
     assert_near("seconds", 0, r->seconds, 1.5, 0);
     assert_int_equal(r->weights, 1234);
+    assert_near("weights", 0, evaluation_value(r, metric_find("weights"), 0, -1), 1234, 0);
+    assert_near("steps", 0, evaluation_value(r, metric_find("steps_to_99"), 2, -1), 40, 0);
+    assert_near("speed", 0, evaluation_value(r, metric_find("tokens_per_second"), 0, -1), 1234567.5, 0);
+    assert_true(isnan(evaluation_value(r, metric_find("steps_to_99"), 0, 1)));
     assert_near("seen", 0, r->seen, 0.125, 0);
     assert_int_equal(r->baselines, 2);
     assert_string_equal(r->baseline[0].name, "without order");
@@ -197,6 +201,20 @@ static void test_both_ways(void **state) {
     assert_read(&r);
 }
 
+/* A run that never got to 99 % says null, which is another thing than no key. */
+static void test_never_reached(void **state) {
+    struct evaluation_result r;
+    struct error e = {0};
+    char text[sizeof document + 32];
+    (void)state;
+    const char *at = strstr(document, "40, \"kernels\"");
+    snprintf(text, sizeof text, "%.*snull%s", (int)(at - document), document, at + 2);
+    write_text(text);
+    assert_true(evaluation_read(&r, folder, &arena, &e));
+    assert_true(isinf(r.steps_to_99) && isinf(evaluation_value(&r, metric_find("steps_to_99"), 0, -1)));
+    assert_written(&r, text);
+}
+
 /* What a result may lack. */
 static void test_without(void **state) {
     struct evaluation_result r;
@@ -209,7 +227,8 @@ static void test_without(void **state) {
     if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
     assert_int_equal(r.training.count, 0);
-    assert_true(r.seconds < 0);
+    assert_true(r.seconds < 0 && r.steps_to_99 == 0 && r.tokens_per_second == 0);
+    assert_true(isnan(evaluation_value(&r, metric_find("weights"), 0, -1)));
     assert_written(&r, text);
     assert_int_equal(r.weights, 0);
     assert_int_equal(r.baselines, 0);
@@ -478,6 +497,11 @@ static const struct edit edits[] = {
     {"\"left_out\": 4", "\"left_out\": null", "left_out: expected a whole number from 1 to 2147483647, found null"},
     {"\"seconds\": 1.5", "\"seconds\": -1.5", "seconds: expected a number from 0 to 1e+12, found -1.5"},
     {"\"seconds\": 1.5", "\"seconds\": null", "seconds: expected a number, found null"},
+    {"1234567.5", "0.0", "tokens_per_second: expected a number above 0, found 0.0"},
+    {"1234567.5", "null", "tokens_per_second: expected a number above 0, found null"},
+    {"\"steps_to_99\": 40", "\"steps_to_99\": 61", "steps_to_99: expected a whole number from 1 to 60, found 61"},
+    {"\"steps_to_99\": 40", "\"steps_to_99\": 0", "steps_to_99: expected a whole number from 1 to 60, found 0"},
+    {"\"seen\": 0.125", "\"weights\": {\"value\": 1, \"sum\": 1, \"count\": 40, \"chance\": 1}", "in_range.weights: expected no such key, found "},
     {"\"lazy\"", "\"auto\"", "sparse: expected dense or lazy, found \"auto\""},
     {"\"lazy\"", "null", "sparse: expected dense or lazy, found null"},
     {", \"kernels\": \"Haswell\"", "", "kernels: expected a text of at most 127 bytes, found nothing"},
@@ -725,11 +749,12 @@ static void test_unreadable(void **state) {
 
 int test_evaluation_file(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_ways),   cmocka_unit_test(test_without),       cmocka_unit_test(test_fixed),
-        cmocka_unit_test(test_many),        cmocka_unit_test(test_joined),        cmocka_unit_test(test_perplexity),
-        cmocka_unit_test(test_refused),     cmocka_unit_test(test_fixed_refused), cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_no_document), cmocka_unit_test(test_no_checkpoint), cmocka_unit_test(test_unreadable),
-        cmocka_unit_test(test_all_metrics), cmocka_unit_test(test_every_bit),     cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_both_ways),  cmocka_unit_test(test_without),     cmocka_unit_test(test_never_reached),
+        cmocka_unit_test(test_fixed),      cmocka_unit_test(test_many),        cmocka_unit_test(test_joined),
+        cmocka_unit_test(test_perplexity), cmocka_unit_test(test_refused),     cmocka_unit_test(test_fixed_refused),
+        cmocka_unit_test(test_versions),   cmocka_unit_test(test_no_document), cmocka_unit_test(test_no_checkpoint),
+        cmocka_unit_test(test_unreadable), cmocka_unit_test(test_all_metrics), cmocka_unit_test(test_every_bit),
+        cmocka_unit_test(test_by_hand),
     };
     return cmocka_run_group_tests_name("evaluation_file", tests, make_folder, drop_folder);
 }

@@ -29,7 +29,7 @@ static struct forest_row row_of(const char *name, double value, double low, doub
 /* From 2 to 18, the border at 5, and 0: twenty steps of 1, and one more at each end. */
 static void test_axis(void **state) {
     struct forest_row row[] = {row_of("a", 10, 2, 18, FOREST_OPEN), row_of("b", NONE, NONE, NONE, FOREST_NONE)};
-    struct forest_part part = {"t", "lost", 5, HUGE_VAL, true, false, 0, 0, row, 2};
+    struct forest_part part = {"t", "lost", 5, HUGE_VAL, 0, false, 0, 0, row, 2};
     struct forest f = {.part = &part, .parts = 1};
     double tick[FOREST_TICKS];
     (void)state;
@@ -39,7 +39,7 @@ static void test_axis(void **state) {
     assert_true(forest_across(&part, -100) == 0 && forest_across(&part, 100) == 1);
     assert_int_equal(forest_ticks(&part, 4, tick), 4); /* 0 5 10 15 */
     assert_true(tick[0] == 0 && tick[3] == 15);
-    part.zero = false;
+    part.none = NONE;
     part.yes_low = 12;
     forest_fit(&f); /* 0 need not be there: 2 to 18 */
     assert_true(fabs(part.low - 1) < 1e-12 && fabs(part.high - 19) < 1e-12);
@@ -48,7 +48,7 @@ static void test_axis(void **state) {
 /* Whole powers of ten; what is not above 0 has no place on it. */
 static void test_log_axis(void **state) {
     struct forest_row row[] = {row_of("a", 3e-7, NONE, NONE, FOREST_YES), row_of("b", 0.9, 0.8, 1, FOREST_NO)};
-    struct forest_part part = {"t", "left", -HUGE_VAL, 0.01, false, true, 0, 0, row, 2};
+    struct forest_part part = {"t", "left", -HUGE_VAL, 0.01, NONE, true, 0, 0, row, 2};
     struct forest f = {.part = &part, .parts = 1};
     double tick[FOREST_TICKS];
     (void)state;
@@ -64,9 +64,9 @@ static void test_log_axis(void **state) {
 static void test_shared_axis(void **state) {
     struct forest_row row[] = {row_of("a", 10, 2, 18, FOREST_OPEN), row_of("b", 40, 30, 58, FOREST_NO),
                                row_of("c", 1, 1, 1, FOREST_NONE)};
-    struct forest_part part[] = {{"t", "lost", NONE, NONE, true, false, 0, 0, &row[0], 1},
-                                 {"u", "lost", NONE, NONE, true, false, 0, 0, &row[1], 1},
-                                 {"v", "times", NONE, NONE, false, false, 0, 0, &row[2], 1}};
+    struct forest_part part[] = {{"t", "lost", NONE, NONE, 0, false, 0, 0, &row[0], 1},
+                                 {"u", "lost", NONE, NONE, 0, false, 0, 0, &row[1], 1},
+                                 {"v", "times", NONE, NONE, NONE, false, 0, 0, &row[2], 1}};
     struct forest f = {.part = part, .parts = 3};
     (void)state;
     forest_fit(&f);
@@ -90,7 +90,7 @@ static void test_rules(void **state) {
 static struct forest two_rows(struct forest_part *part, struct forest_row row[2]) {
     row[0] = row_of("inside", 8, 6, 10, FOREST_YES);
     row[1] = row_of("over it & out", 4, 2, 6, FOREST_OPEN);
-    *part = (struct forest_part){"it <helps>", "more, in points", 5, HUGE_VAL, true, false, 0, 10, row, 2};
+    *part = (struct forest_part){"it <helps>", "more, in points", 5, HUGE_VAL, 0, false, 0, 10, row, 2};
     return (struct forest){.title = "1. T", .note = "N.", .describe = "D.", .part = part, .parts = 1};
 }
 
@@ -266,7 +266,7 @@ static void test_claim(void **state) {
     const struct forest_row *r = f.part[0].row;
     assert_int_equal(f.part[0].rows, 2);
     assert_string_equal(f.part[0].value, "more, in points");
-    assert_true(f.part[0].yes_low == 5 && isinf(f.part[0].yes_high) && f.part[0].zero && !f.part[0].log);
+    assert_true(f.part[0].yes_low == 5 && isinf(f.part[0].yes_high) && f.part[0].none == 0 && !f.part[0].log);
     assert_string_equal(r[0].name, "order, 2x");
     assert_string_equal(r[0].from, "with 90.0, without 78.0");
     assert_string_equal(r[0].told, "order, 2x: more +12.0 (95 %: +10.0 to +14.0, n = 5): yes");

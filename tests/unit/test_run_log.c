@@ -1,4 +1,5 @@
 /* test_run_log.c -- what a run log says of a run that stands at a step, looked at without touching it. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,13 +66,13 @@ static void check(const char *lines, const char *says) {
 }
 
 static void test_whole(void **state) {
-    double seconds;
+    struct evaluation_result of = {.arena = NULL};
     struct error e;
     (void)state;
     check("01234", "");
-    assert_true(run_log_seconds(&seconds, folder, &r, &e) && seconds > 0);
+    assert_true(run_log_figures(&of, folder, &r, &e) && of.seconds > 0);
     check("0123", "is damaged: the row of step 24 is lost");
-    assert_true(run_log_seconds(&seconds, folder, &r, &e) && seconds < 0);
+    assert_true(run_log_figures(&of, folder, &r, &e) && of.seconds < 0);
 }
 
 static void test_lost(void **state) {
@@ -111,12 +112,50 @@ static void test_earlier(void **state) {
     check("01234", "");
 }
 
+/* Rows of every `every`-th of 24 steps but `without`: the first has an accuracy of one half, that of step 6 `sixth`,
+ * all others `rest`; step i has `speed` i^2 tokens per second. */
+static struct evaluation_result figures_of(int every, int without, double sixth, double rest, double speed) {
+    struct evaluation_result of = {.arena = NULL};
+    struct error e;
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    for (int i = every; i <= 24; i += every)
+        if (i != without)
+            fprintf(f, "{\"step\": %d, \"accuracy\": %.6g, \"tokens_per_second\": %.0f, \"seconds\": %d}\n", i,
+                    i == 1   ? 0.5
+                    : i == 6 ? sixth
+                             : rest,
+                    speed * i * i, i);
+    assert_int_equal(fclose(f), 0);
+    r.settings.train.log_every = every;
+    assert_true(run_log_figures(&of, folder, &r, &e));
+    return of;
+}
+
+/* At step 6 the last five rows have 4.95 of 5, which is 99 %; with 4.94 that row must be five rows behind. The median
+ * of 24 speeds is that of steps 12 and 13. */
+static void test_figures(void **state) {
+    (void)state;
+    r.log_unknown = true;
+    assert_true(figures_of(1, 0, 0.95, 1, 10).steps_to_99 == 6);
+    assert_true(figures_of(1, 0, 0.94, 1, 10).steps_to_99 == 11);
+    struct evaluation_result of = figures_of(1, 0, 1, 0.98, 10);
+    assert_true(isinf(of.steps_to_99) && of.in_range.value[metric_find("steps_to_99")] == of.steps_to_99);
+    assert_true(of.tokens_per_second == 5 * (144 + 169) && of.seconds == 24);
+    of = figures_of(1, 2, 1, 1, 10); /* a row is lost: nobody knows what it was */
+    assert_true(of.steps_to_99 == 0 && of.tokens_per_second == 0 && of.seconds == 24);
+    of = figures_of(6, 0, 1, 1, 10); /* four rows are not five */
+    assert_true(of.steps_to_99 == 0 && of.tokens_per_second == 0);
+    of = figures_of(1, 0, 1, 1, 0); /* the clock stood still */
+    assert_true(of.steps_to_99 == 6 && of.tokens_per_second == 0);
+    r.settings.train.log_every = 5;
+    r.log_unknown = false;
+}
+
 int test_run_log(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_lost),
-        cmocka_unit_test(test_others),
-        cmocka_unit_test(test_earlier),
+        cmocka_unit_test(test_whole),   cmocka_unit_test(test_lost),    cmocka_unit_test(test_others),
+        cmocka_unit_test(test_earlier), cmocka_unit_test(test_figures),
     };
     return cmocka_run_group_tests_name("run_log", tests, train_one, drop);
 }

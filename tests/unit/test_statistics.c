@@ -57,6 +57,25 @@ static void test_wilson(void **state) {
     assert_true(isnan(interval_of_count(0, 0).low) && isnan(interval_of_count(0, 0).high));
 }
 
+/* ---- Ratios */
+
+/* Logarithms of a mean of 8 between 2 and 32; of lower bounds one end is open, of two nothing is known, nor of one
+ * value that is such a bound. */
+static void test_ratio(void **state) {
+    const struct summary logs = {3, log(8), log(2), log(32)}, one = {1, log(8), (double)NAN, (double)NAN};
+    (void)state;
+    struct summary plain = ratio_summary(logs, false, false), a = ratio_summary(logs, true, false),
+                   b = ratio_summary(logs, false, true), both = ratio_summary(logs, true, true);
+    assert_near("mean", 0, plain.mean, 8, 1e-12);
+    assert_near("low", 0, plain.low, 2, 1e-12);
+    assert_near("high", 0, plain.high, 32, 1e-12);
+    assert_near("low", 1, a.low, 2, 1e-12);
+    assert_true(isinf(a.high) && b.low == 0 && isnan(both.mean) && isnan(both.low) && isnan(both.high));
+    assert_near("high", 2, b.high, 32, 1e-12);
+    assert_true(ratio_summary(one, false, false).n == 1 && isnan(ratio_summary(one, false, false).low));
+    assert_true(isnan(ratio_summary(one, true, false).mean) && isnan(ratio_summary(one, false, true).mean));
+}
+
 /* ---- One mean */
 
 static void assert_summary(const char *what, struct summary s, double mean, double low, double high) {
@@ -280,6 +299,7 @@ int test_statistics(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_student_table),
         cmocka_unit_test(test_student_outside),
+        cmocka_unit_test(test_ratio),
         cmocka_unit_test(test_wilson),
         cmocka_unit_test(test_without_bounds),
         cmocka_unit_test(test_skewness),

@@ -415,6 +415,36 @@ static void test_numbers(void **state) {
     assert_cell((struct summary){1, -DBL_MAX, none, none}, false, "-inf", "");
 }
 
+/* Figures of a run: a ratio has no sign; an end that is not known is left out; what was never reached has no number. */
+static void test_figures(void **state) {
+    static const struct {
+        struct summary s;
+        bool difference;
+        const char *number, *interval;
+    } table[] = {
+        {{5, 153.4, 102.4, 229.6}, false, "153", "102..230"},
+        {{5, 490, 131.2, (double)INFINITY}, false, "490", "≥131"},
+        {{5, (double)INFINITY, 800, (double)INFINITY}, false, "never", ""},
+        {{5, 1.344, 1.203, 1.496}, true, "x1.34", "1.2..1.5"},
+        {{5, 2.449, 1.2, (double)INFINITY}, true, "x2.45", "≥1.20"},
+        {{5, 0.251, 0, 0.47}, true, "x0.25", "≤0.47"},
+    };
+    const struct metric *steps = &metrics[metric_find("steps_to_99")];
+    char text[NUMBER_TEXT], ends[NUMBER_TEXT];
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct cell c = cell_summary(steps, table[i].s, table[i].difference);
+        cell_print(text, ends, &c);
+        assert_string_equal(text, table[i].number);
+        assert_string_equal(ends, table[i].interval);
+    }
+    /* fewer steps are better: a marked ratio below 1 */
+    assert_int_equal(cell_difference(steps, table[5].s, 0.001, true).sign, 1);
+    assert_int_equal(cell_difference(steps, table[3].s, 0.001, true).sign, -1);
+    assert_int_equal(cell_summary(steps, (struct summary){0, (double)NAN, (double)NAN, (double)NAN}, false).kind,
+                     CELL_EMPTY);
+}
+
 /* Both ends where they are not as far from the mean; one where the other is the mean as printed, and 0 or 100 %. */
 static void test_intervals(void **state) {
     (void)state;
@@ -534,6 +564,7 @@ int test_table(void) {
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_every_width),
         cmocka_unit_test(test_failed),
+        cmocka_unit_test(test_figures),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_narrow_intervals),

@@ -105,17 +105,15 @@ static void test_csv(void **state) {
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_csv(&d);
     /* baselines but chance are rows of their own, without a number where they have none */
-    drawn_begins(&d,
-                 "name,mixer,encoding,policy,passed,passed_of,weights,evaluated_at,length_low,length,metric,mean,low,"
-                 "high,n,chance\n"
-                 "without order,,,,,,,in_range,4,16,accuracy,0.58,,,0,0.55\n"
-                 "without order,,,,,,,1x,16,16,accuracy,0.52,,,0,0.5\n"
-                 "without order,,,,,,,1.5x,24,24,accuracy,0.45,,,0,0.4\n"
-                 "learned+extend,attention,learned,extend,2,2,6530,in_range,4,16,accuracy,0.97,");
-    drawn_has(&d,
-              arena_format(&d.arena, "\nlearned+extend,attention,learned,extend,2,2,6530,1.5x,24,24,accuracy,%s,0.4\n",
-                           csv_text(LOPSIDED(70, 76))));
-    drawn_has(&d, "\nnone,attention,none,extend,0,3,,4x,64,64,accuracy,0.3,");
+    drawn_begins(&d, "name,mixer,encoding,policy,passed,passed_of,evaluated_at,length_low,length,metric,mean,low,"
+                     "high,n,chance\n"
+                     "without order,,,,,,in_range,4,16,accuracy,0.58,,,0,0.55\n"
+                     "without order,,,,,,1x,16,16,accuracy,0.52,,,0,0.5\n"
+                     "without order,,,,,,1.5x,24,24,accuracy,0.45,,,0,0.4\n"
+                     "learned+extend,attention,learned,extend,2,2,in_range,4,16,accuracy,0.97,");
+    drawn_has(&d, arena_format(&d.arena, "\nlearned+extend,attention,learned,extend,2,2,1.5x,24,24,accuracy,%s,0.4\n",
+                               csv_text(LOPSIDED(70, 76))));
+    drawn_has(&d, "\nnone,attention,none,extend,0,3,4x,64,64,accuracy,0.3,");
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_csv(&d);
     drawn_has(&d, arena_format(&d.arena, "\nrope+extend base=100,learned+extend,4x,64,64,accuracy,%s\n",
@@ -201,8 +199,19 @@ static void test_table_json(void **state) {
     assert_near("passed high", 0, json_number_value(value_at(json, "summary.2.passed.high")), 0.93850806, 1e-7);
     assert_number(json, "summary.4.passed.count", 0);
     assert_near("none passed", 0, json_number_value(value_at(json, "summary.4.passed.high")), 0.56149706, 1e-7);
-    assert_number(json, "summary.0.weights", 6530);
+    assert_number(json, "summary.0.weights.in_range.mean", 6530);
     assert_null_at(json, "summary.4.weights");
+    /* 200 and 50 steps; 90, 400 and never within 800, which is a lower bound; never at all */
+    assert_number(json, "summary.0.steps_to_99.in_range.mean", 100);
+    assert_number(json, "summary.2.steps_to_99.in_range.mean", cbrt(90. * 400 * 800));
+    assert_true(json_number_value(value_at(json, "summary.2.steps_to_99.in_range.low")) < 100);
+    assert_null_at(json, "summary.2.steps_to_99.in_range.high");
+    assert_null_at(json, "summary.4.steps_to_99.in_range.mean");
+    assert_number(json, "summary.4.steps_to_99.in_range.low", 800);
+    assert_true(!value_at(json, "summary.0.steps_to_99.mean") && !value_at(json, "chance.steps_to_99"));
+    /* rope through learned, seeds 2 and 3: 400 / 200, and at least 800 / 50 */
+    assert_number(json, "paired.1.steps_to_99.in_range.mean", sqrt(2. * 16));
+    assert_null_at(json, "paired.1.steps_to_99.in_range.high");
     assert_word(json, "baselines.0.name", "chance");
     assert_number(json, "baselines.0.accuracy.in_range", 0.55);
     assert_word(json, "baselines.1.name", "without order");
@@ -237,7 +246,7 @@ static void test_table_json(void **state) {
     assert_null(value_at(json, "members.1.failure"));
     assert_number(json, "members.1.seed", 2);
     assert_number(json, "members.1.steps", 800);
-    assert_number(json, "members.1.weights", 6530);
+    assert_number(json, "members.1.weights.in_range", 6530);
     assert_null_at(json, "members.0.weights");
     assert_number(json, "members.1.seconds", 0.5);
     assert_number(json, "members.1.accuracy.value.2", 0.4);
