@@ -62,9 +62,17 @@ static const char *number_of(const struct encoding *kind, char text[16]) {
 /* What is told of an encoding. */
 struct lesson {
     const struct encoding *kind;
+    char formula[ENCODING_FORMULA];
     struct facts does, limits;
     struct same_words words;
 };
+
+static void say_formula(const struct screen *s, const char *formula) {
+    for (size_t length; *formula; formula += length + (formula[length] != 0)) {
+        length = strcspn(formula, "\n");
+        screen_say(s, 8, "    %.*s", (int)length, formula);
+    }
+}
 
 static void say(const struct screen *s, const struct lesson *l) {
     const struct encoding *kind = l->kind;
@@ -72,7 +80,7 @@ static void say(const struct screen *s, const struct lesson *l) {
     char number[16];
     screen_say(s, 3, "%s%s: %s", number_of(kind, number), kind->name, kind->summary);
     fputc('\n', s->out);
-    screen_say(s, 8, "    %s", kind->formula);
+    say_formula(s, l->formula);
     screen_say(s, 8, "    %s all positions shift.", kind->relative ? "No score changes when" : "Scores change when");
     fputc('\n', s->out);
     view_same_words(&v, &l->words);
@@ -99,7 +107,7 @@ static json_t *facts_json(const struct facts *f) {
 static json_t *lesson_json(const struct lesson *l) {
     const struct encoding *kind = l->kind;
     const struct view v = {.json = json_pack("{ss ss ss so ss so ss}", "name", kind->name, "title", kind->summary,
-                                             "formula", kind->formula, "numbers", facts_json(&l->does), "weakness",
+                                             "formula", l->formula, "numbers", facts_json(&l->does), "weakness",
                                              kind->weakness, "weakness_numbers", facts_json(&l->limits), "try",
                                              kind->try_next)};
     view_same_words(&v, &l->words);
@@ -117,7 +125,7 @@ static bool walk(const struct screen *s, const struct encoding *only, const stru
     json_t *list = json_array();
     for (int i = 0; only ? i < 1 : encodings[i] != NULL; i++) {
         struct lesson l = {.kind = only ? only : encodings[i]};
-        if (!facts_of(&l.does, &l.limits, l.kind, e) || !same_words_measure(&l.words, l.kind, e)) {
+        if (!facts_of(&l.does, &l.limits, l.formula, l.kind, e) || !same_words_measure(&l.words, l.kind, e)) {
             json_decref(list);
             return false;
         }

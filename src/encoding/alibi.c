@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/elementary.h"
+#include "base/text.h"
 #include "encoding/kinds.h"
 
 enum { SIDES_SYMMETRIC, SIDES_SIGNED };
@@ -20,15 +21,38 @@ static const struct setting options[] = {
     {0},
 };
 
-/* Slope of head n of H, a power of two: 2^(-8 (n+1) / H). For any other H, as the authors' code has it: those of the
- * largest power of two below, then every other one of twice that. */
-static double slope(int n, int heads) {
+/* The largest power of two that is not above the number of heads. */
+static int power_of(int heads) {
     int power = 1;
     while (2 * power <= heads)
         power *= 2;
+    return power;
+}
+
+/* Slope of head n of H, a power of two: 2^(-8 (n+1) / H). For any other H, as the authors' code has it: those of the
+ * largest power of two below, then every other one of twice that. */
+static double slope(int n, int heads) {
+    int power = power_of(heads);
     if (n < power)
         return elementary_pow(2, -8.0 * (n + 1) / power);
     return elementary_pow(2, -8.0 * (2 * (n - power) + 1) / (2 * power));
+}
+
+/* head = 1..H */
+static void formula(const struct encoding_built *b, char *text, size_t size) {
+    const struct alibi *o = b->options;
+    int power = power_of(b->size.heads);
+    if (b->size.causal || o->sides == SIDES_SIGNED)
+        text_append(text, size, "score(i,j) -= m * (i - j) for j <= i\n");
+    else
+        text_append(text, size, "score(i,j) -= m * |i - j|\n");
+    if (!b->size.causal && o->sides == SIDES_SIGNED)
+        text_append(text, size, "score(i,j) -= m / 2 * (j - i) for j > i\n");
+    if (power == b->size.heads)
+        text_append(text, size, "m = 2^(-8 * head / %d)\n", power);
+    else
+        text_append(text, size, "m = 2^(-8 * head / %d) for head <= %d\nm = 2^(-8 * (head - %g) / %d) for head > %d\n",
+                    power, power, power + 0.5, power, power);
 }
 
 /* own: the slopes (H) */
@@ -65,13 +89,13 @@ const struct encoding encoding_alibi = {
     .name = "alibi",
     .summary = "scores lowered in proportion to distance, each head with its own slope",
     .source = "Press et al. 2022",
-    .formula = "score(i,j) -= m_head * |i - j|",
-    .weakness = "A steep head sees nothing far away. With the same slope to both sides (encoding.sides=symmetric) "
-                "attention cannot distinguish left from right.",
+    .weakness = "A steep head sees nothing far away. Press et al. are causal; half the slope for later words "
+                "(encoding.sides=signed) is poslab's own choice, and lets attention distinguish left from right.",
     .try_next = "poslab show encoding alibi --view similarity --head 2",
     .options = options,
     .relative = true,
     .acts_on = ACTS_ON_DISTANCES,
+    .formula = formula,
     .build = build,
     .open = open,
     .bias = bias,

@@ -24,7 +24,7 @@
 #include "maths/real.h"
 
 /* Encodings in one model at most, and what each of them may have. */
-enum { ENCODING_PARTS = 4, ENCODING_PART_TENSORS = 2, ENCODING_PART_OPTIONS = 1024 };
+enum { ENCODING_PARTS = 4, ENCODING_PART_TENSORS = 2, ENCODING_PART_OPTIONS = 1024, ENCODING_FORMULA = 1024 };
 enum {
     ENCODING_TENSORS = ENCODING_PARTS * ENCODING_PART_TENSORS,
     ENCODING_OPTIONS_MAX = ENCODING_PARTS * ENCODING_PART_OPTIONS
@@ -102,14 +102,17 @@ static inline int span_last(struct span s) {
 
 struct encoding {
     const char *name, *summary, *source;
-    const char *formula, *weakness, *try_next; /* what `poslab explain` says of it; the last is a command */
-    const char *example;                       /* a setting, "key=value", that its numbers are shown with; NULL: none */
-    const struct setting *options;             /* table ended by a NULL key, or NULL for none */
+    const char *weakness, *try_next;     /* what `poslab explain` says of it; the second is a command */
+    const char *example;                 /* a setting, "key=value", that its numbers are shown with; NULL: none */
+    const struct setting *options;       /* table ended by a NULL key, or NULL for none */
     bool relative;                       /* scores stay when all positions shift, none beyond the trained ones mapped */
     int acts_on;                         /* what policies can change in it: bits of policy.h */
     const char *table;                   /* its tensor whose last `rows` rows are the positions'; NULL: none */
     const struct encoding *const *parts; /* of a hybrid, NULL-ended; NULL: it is one encoding */
 
+    /* Appends its formula with these options and sizes: definitions, each ended by a newline. t is the position that is
+     * read, T the length of the text, x the sum of the tables. A law evaluates what it says. */
+    void (*formula)(const struct encoding_built *b, char *text, size_t size);
     /* Checks options against sizes; fills columns, rows, tensors, own where they differ from none; takes from acts_on
      * what its options rule out. NULL: nothing to do. */
     bool (*build)(struct encoding_built *b, struct arena *arena, struct error *e);
@@ -182,6 +185,8 @@ double encoding_base(const struct encoding_use *use, double base, int width, str
 
 /* ---- Building and opening */
 
+/* Whether it does anything: all but none do. */
+bool encoding_acts(const struct encoding *kind);
 /* Whether it acts on the embedding alone, so that any mixer can follow. */
 bool encoding_is_embedded(const struct encoding *kind);
 
@@ -198,6 +203,10 @@ bool encoding_build_part(struct encoding_built *b, struct arena *arena, struct e
 /* For `build`: the encoding fills the last `columns` columns of x that are not taken, and the tables keep the others.
  * Error: none is left. */
 bool encoding_reserve(struct encoding_built *b, int columns, struct error *e);
+/* Its formula with these options and sizes, lines of text. */
+void encoding_formula(const struct encoding_built *b, char text[ENCODING_FORMULA]);
+/* For the hook: z without its end, as a sum or with columns of its own: "z = x + 0.18 * PE(t)", "z = [x, 2 * t]". */
+void encoding_formula_z(const struct encoding_built *b, double scale, const char *term, char *text, size_t size);
 /* Whether the policy makes sense for it (`error` always does). */
 bool encoding_accepts(const struct encoding_built *b, const struct policy *policy);
 /* Opens it under a policy for positions below `length`. Error, EXIT_USAGE: the policy makes no sense for it, or is

@@ -95,6 +95,19 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
+/* The x of a part is what the parts before it made. */
+static void formula(const struct encoding_built *b, char *text, size_t size) {
+    const struct encoding_built *part = b->own;
+    bool embedded = false;
+    for (int i = 0; encoding_part(b->kind, i); i++) {
+        char *own = text + strlen(text);
+        part[i].kind->formula(&part[i], text, size);
+        if (part[i].kind->embed && embedded)
+            *strchr(own, 'x') = 'z';
+        embedded |= part[i].kind->embed != NULL;
+    }
+}
+
 static void init(const struct encoding_built *b, int tensor, real *value) {
     const struct encoding_built *part = b->own;
     for (; tensor >= part->tensors; part++)
@@ -195,10 +208,10 @@ static const struct encoding *make(const struct encoding *const part[ENCODING_PA
         .name = TEXTS(name, "+"),
         .summary = TEXTS(summary, "; "),
         .source = TEXTS(source, "; "),
-        .formula = TEXTS(formula, "; "),
         .weakness = TEXTS(weakness, " "),
         .relative = true,
         .parts = h->part,
+        .formula = formula,
         .build = build,
         .open = open,
     };
@@ -235,7 +248,7 @@ static bool has(const struct encoding *kind, const struct encoding *one) {
 static bool check_part(const struct encoding *kind, bool twice, int others, struct error *e) {
     if (twice)
         return error_set(e, EXIT_USAGE, "%s is given twice in one encoding", kind->name);
-    if (!kind->embed && !kind->rotate && !kind->bias)
+    if (!encoding_acts(kind))
         return error_set(e, EXIT_USAGE, "%s means no positions, so it cannot be joined with another encoding",
                          kind->name);
     return others < ENCODING_PARTS ||

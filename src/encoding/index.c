@@ -1,5 +1,6 @@
 /* index.c -- one column of x is the position itself: the naive idea of an extra dimension that holds the position. It
  * grows with the sequence while all other columns stay as they were. */
+#include "base/text.h"
 #include "encoding/kinds.h"
 
 struct index {
@@ -11,6 +12,12 @@ static const struct setting options[] = {
      "factor on the position; 1: the position itself"},
     {0},
 };
+
+static void formula(const struct encoding_built *b, char *text, size_t size) {
+    const struct index *o = b->options;
+    encoding_formula_z(b, o->scale, "t", text, size);
+    text_append(text, size, "\n");
+}
 
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     (void)arena;
@@ -32,12 +39,12 @@ const struct encoding encoding_index = {
     .name = "index",
     .summary = "one column of the embedding is the position: 0, 1, 2, ...",
     .source = "the naive idea of an extra dimension",
-    .formula = "z = [x, t]",
     .weakness = "The column grows without end, while the numbers of the words stay as they are. The vector of a word "
                 "has length 1: the position soon outweighs it.",
     .try_next = "poslab show encoding index",
     .options = options,
     .acts_on = ACTS_ON_POSITIONS,
+    .formula = formula,
     .build = build,
     .embed = embed,
 };

@@ -5,12 +5,14 @@
  * untrained table: the next numbers of the same initial stream (in a larger table
  * weight decay would also shrink them a little). */
 #include "base/random.h"
+#include "base/text.h"
 #include "encoding/combine.h"
 #include "encoding/kinds.h"
 #include "encoding/sinusoid.h"
 #include "maths/vector.h"
 
 #include <math.h>
+#include <stdio.h>
 
 enum { INIT_NORMAL, INIT_SINUSOIDAL };
 
@@ -37,6 +39,15 @@ static const struct setting options[] = {
 };
 
 #define TABLE "embeddings.position_embeddings.weight"
+
+static void formula(const struct encoding_built *b, char *text, size_t size) {
+    const struct learned *o = b->options;
+    char row[32] = "P[t]";
+    if (o->offset)
+        snprintf(row, sizeof row, "P[t + %d]", o->offset);
+    encoding_formula_z(b, 1, row, text, size);
+    text_append(text, size, "\n");
+}
 
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     const struct learned *o = b->options;
@@ -168,13 +179,13 @@ const struct encoding encoding_learned = {
     .name = "learned",
     .summary = "a trained table with one row per position",
     .source = "Gehring et al. 2017; BERT (Devlin et al. 2019); GPT-2",
-    .formula = "z = x + P[t]",
     .weakness = "The table ends. Its rows have nothing to do with each other: no single matrix takes every row to the "
                 "row 5 positions later, and a row that training never used is random.",
     .try_next = "poslab train --run runs/a && poslab show positions runs/a",
     .options = options,
     .acts_on = ACTS_ON_POSITIONS,
     .table = TABLE,
+    .formula = formula,
     .build = build,
     .init = init,
     .open = open,

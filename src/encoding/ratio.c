@@ -1,5 +1,6 @@
 /* ratio.c -- one column of x is t / (T-1) of its own sequence: 0 at its first position, 1 at its last; or t / T, which
  * ends one step before 1. One step in positions is a different step in the column at every length. */
+#include "base/text.h"
 #include "encoding/kinds.h"
 
 enum { OVER_LAST, OVER_LENGTH };
@@ -15,6 +16,12 @@ static const struct setting options[] = {
      "what the position is divided by in a sequence of T: its last position, or its length"},
     {0},
 };
+
+static void formula(const struct encoding_built *b, char *text, size_t size) {
+    const struct ratio *o = b->options;
+    encoding_formula_z(b, o->scale, o->over == OVER_LENGTH ? "t / T" : "t / (T - 1)", text, size);
+    text_append(text, size, "\n");
+}
 
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     (void)arena;
@@ -34,11 +41,11 @@ const struct encoding encoding_ratio = {
     .name = "ratio",
     .summary = "one column of the embedding is how far into its sequence a word stands, from 0 to 1",
     .source = "the normalised ratio",
-    .formula = "z = [x, t / (T-1)], or t / T",
     .weakness = "It stays between 0 and 1, but the step from one position to the next depends on the length.",
     .try_next = "poslab show encoding ratio --positions 8",
     .options = options,
     .acts_on = ACTS_ON_NOTHING, /* it ends at 1, whatever the length */
+    .formula = formula,
     .build = build,
     .embed = embed,
 };

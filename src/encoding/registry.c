@@ -1,5 +1,6 @@
 /* registry.c -- the list of encodings, made from kinds.h, and what is the same for all of them. */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -14,6 +15,8 @@ const struct encoding *encoding_find(const char *name) {
             return *p;
     return NULL;
 }
+
+bool encoding_acts(const struct encoding *kind) { return kind->embed || kind->rotate || kind->bias; }
 
 bool encoding_is_embedded(const struct encoding *kind) { return !kind->rotate && !kind->bias; }
 
@@ -74,6 +77,19 @@ bool encoding_reserve(struct encoding_built *b, int columns, struct error *e) {
     return b->first > 0 ||
            error_set(e, EXIT_USAGE, "fills %d column%s of x and leaves none of model.d_model = %d for the tables",
                      columns, columns > 1 ? "s" : "", b->size.d_model);
+}
+
+void encoding_formula(const struct encoding_built *b, char text[ENCODING_FORMULA]) {
+    text[0] = 0;
+    b->kind->formula(b, text, ENCODING_FORMULA);
+    text[strlen(text) - 1] = 0;
+}
+
+void encoding_formula_z(const struct encoding_built *b, double scale, const char *term, char *text, size_t size) {
+    char factor[32] = "";
+    if (scale != 1)
+        snprintf(factor, sizeof factor, "%.9g * ", scale);
+    text_append(text, size, b->columns ? "z = [x, %s%s]" : "z = x + %s%s", factor, term);
 }
 
 /* "extend, clamp or wrap" */

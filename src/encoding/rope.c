@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/elementary.h"
+#include "base/text.h"
 #include "encoding/kinds.h"
 
 enum { ROPE_WIDTH = 4096 }; /* the largest d_model */
@@ -28,6 +29,16 @@ static const struct setting options[] = {
 static double rotated_width(const struct encoding_built *b) {
     const struct rope *o = b->options;
     return o->fraction * b->size.d_model / b->size.heads;
+}
+
+static void formula(const struct encoding_built *b, char *text, size_t size) {
+    const struct rope *o = b->options;
+    int w = (int)rotated_width(b);
+    char columns[48] = "2i and 2i+1";
+    if (o->layout == LAYOUT_HALVES)
+        snprintf(columns, sizeof columns, "i and i+%d", w / 2);
+    text_append(text, size, "q, k: columns %s of each head rotated by t * %.9g^(-2i/%d) for i < %d\n", columns, o->base,
+                w, w / 2);
 }
 
 /* The other column of a column's pair; the column itself where it is not rotated. */
@@ -105,14 +116,15 @@ const struct encoding encoding_rope = {
     .name = "rope",
     .summary = "queries and keys rotated by angles that grow with the position; scores see distances",
     .source = "Su et al. 2021 (RoFormer); GPT-J, LLaMA",
-    .formula = "q, k <- rotated by t * 10000^(-2i/h) in the plane of pair i",
-    .weakness = "Only distances count, and vectors keep their length. Nothing is learned, though a table in print says "
-                "that RoPE has parameters: every angle follows from the formula. But slow pairs rotate only a little "
-                "in training, and longer texts rotate them to angles that the model has never seen.",
+    .weakness =
+        "Scores depend on j - i alone, and vectors keep their length. Nothing is learned, though a table in print "
+        "says that RoPE has parameters: every angle follows from the formula. But slow pairs rotate only a "
+        "little in training, and longer texts rotate them to angles that the model has never seen.",
     .try_next = "poslab show encoding rope --view similarity",
     .options = options,
     .relative = true,
     .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
+    .formula = formula,
     .build = build,
     .open = open,
     .rotate = rotate,

@@ -14,10 +14,13 @@
  * on y alone. */
 
 #include "base/elementary.h"
+#include "base/text.h"
 #include "encoding/combine.h"
 #include "encoding/kinds.h"
 #include "encoding/sinusoid.h"
 #include "maths/vector.h"
+
+#include <stdio.h>
 
 const struct sinusoid sinusoid_standard = {.base = 10000, .scale = 0.18};
 
@@ -80,6 +83,49 @@ static const struct setting options[] = {
     {COMBINE_COLUMNS(offsetof(struct sinusoidal, combine))},
     {0},
 };
+
+/* Column `index`, which is a sine or a cosine. */
+static void formula_wave(const struct sinusoidal *o, const char *index, bool cosine, int width, char *text,
+                         size_t size) {
+    bool both = o->shape.waves == SINUSOID_BOTH;
+    int more = 2 * o->shape.origin + (both && cosine && o->shape.pairing == SINUSOID_UNPAIRED);
+    char step[16];
+    snprintf(step, sizeof step, "%s", both ? "2i" : "i");
+    if (more)
+        snprintf(step, sizeof step, "(%s+%d)", both ? "2i" : "i", more);
+    text_append(text, size, "PE(t,%s) = %s(t / %.9g^(%s/%d))", index, cosine ? "cos" : "sin", o->shape.base, step,
+                width);
+}
+
+static void formula_waves(const struct sinusoidal *o, int width, char *text, size_t size) {
+    char second[32] = "2i+1";
+    int half = (width + 1) / 2;
+    bool both = o->shape.waves == SINUSOID_BOTH, halves = o->shape.layout == SINUSOID_HALVES;
+    if (halves)
+        snprintf(second, sizeof second, "%d+i", half);
+    formula_wave(o, both && !halves ? "2i" : "i", o->shape.waves == SINUSOID_COSINE, width, text, size);
+    if (both && halves)
+        text_append(text, size, " for i < %d", half);
+    text_append(text, size, "\n");
+    if (both && width > 1) {
+        formula_wave(o, second, true, width, text, size);
+        text_append(text, size, "\n");
+    }
+}
+
+static void formula(const struct encoding_built *b, char *text, size_t size) {
+    const struct sinusoidal *o = b->options;
+    static const char *const vector[] = {
+        [ARGUMENT_POSITION] = "PE(t)", [ARGUMENT_RATIO] = "PE(s)", [ARGUMENT_GRID] = "[PE(column), PE(row)]"};
+    encoding_formula_z(b, o->shape.scale, vector[o->argument], text, size);
+    if (o->argument == ARGUMENT_RATIO)
+        text_append(text, size, "\ns = %d * t / (T - 1)", b->size.trained - 1);
+    if (o->argument == ARGUMENT_GRID)
+        text_append(text, size, " for t > 0\ncolumn = (t - 1) mod %d\nrow = floor((t - 1) / %d)", o->grid_width,
+                    o->grid_width);
+    text_append(text, size, "\n");
+    formula_waves(o, o->argument == ARGUMENT_GRID ? b->width / 2 : b->width, text, size);
+}
 
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     const struct sinusoidal *o = b->options;
@@ -199,7 +245,6 @@ const struct encoding encoding_sinusoidal = {
     .name = "sinusoidal",
     .summary = "fixed waves of geometric wavelengths: sines, cosines or both",
     .source = "Vaswani et al. 2017",
-    .formula = "z = x + scale * PE(t), PE(t,2i) = sin(t / 10000^(2i/D)), PE(t,2i+1) = cos(same)",
     .weakness = "The product of two vectors is the same in both directions, so it does not say which comes first. The "
                 "numbers are not centred on zero, though many texts say so. The one matrix needs pairs of sine and "
                 "cosine: there is none with encoding.pairing=unpaired, nor with the sine alone, PE(t,c) = sin(t / "
@@ -208,6 +253,7 @@ const struct encoding encoding_sinusoidal = {
     .example = "encoding.scale=1",
     .options = options,
     .acts_on = ACTS_ON_POSITIONS | ACTS_ON_FREQUENCIES,
+    .formula = formula,
     .build = build,
     .open = open,
     .embed = embed,

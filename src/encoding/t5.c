@@ -6,6 +6,7 @@
 
 #include "base/elementary.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "encoding/kinds.h"
 
 struct t5 {
@@ -27,6 +28,18 @@ static int side(const struct encoding_built *b) {
 }
 
 static int exact(const struct encoding_built *b) { return side(b) / 2; }
+
+/* n: the bucket of a distance. head = 1..H */
+static void formula(const struct encoding_built *b, char *text, size_t size) {
+    const struct t5 *o = b->options;
+    int all = side(b), near = exact(b);
+    text_append(text, size, "score(i,j) += b[n(i - j), head] for j <= i\n");
+    if (!b->size.causal)
+        text_append(text, size, "score(i,j) += b[%d + n(j - i), head] for j > i\n", all);
+    text_append(text, size, "n(d) = d for d < %d\n", near);
+    text_append(text, size, "n(d) = min(%d, %d + floor(%d * log(d / %d) / log(%d / %d))) for d >= %d\n", all - 1, near,
+                all - near, near, o->max_distance, near, near);
+}
 
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
     const struct t5 *o = b->options;
@@ -103,13 +116,13 @@ const struct encoding encoding_t5 = {
     .name = "t5",
     .summary = "a learned bias on scores for each bucket of distances and head",
     .source = "Raffel et al. 2020 (T5)",
-    .formula = "score(i,j) += b[bucket(j - i)][head]",
     .weakness = "Distances that share a bucket cannot be distinguished. Buckets of distances that training never had "
                 "keep their first, random numbers.",
     .try_next = "poslab show encoding t5 --view similarity",
     .options = options,
     .relative = true,
     .acts_on = ACTS_ON_DISTANCES,
+    .formula = formula,
     .build = build,
     .init = init,
     .open = open,

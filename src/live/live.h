@@ -4,7 +4,7 @@
  * A message is a JSON object, {"do": NAME, ...}; the answer is one, too: what is listed below, or {"error": TEXT,
  * "code": exit code}, after which the engine is as it was before. A key that a message does not know is an error.
  *
- *   list        what there is: encodings (name, summary, source, formula, weakness, colour, dash, policies that fit its
+ *   list        what there is: encodings (name, summary, source, weakness, colour, dash, formula and policies of its
  *               default options, mixers that can follow), mixers (name, summary, ordered: by itself), tasks (name,
  *               summary, question, causal: for models that look back), policies (name, summary), views [names],
  *               settings (key, of, kind, default, summary, low, high, choices)
@@ -19,13 +19,13 @@
  *               in_range (true): lengths [words, ...], baselines [{name, in_range, at [...]}, ...] of accuracy,
  *               chance first, rows [{policy, accuracy [...], loss [...], count [...]}], in_range {accuracy, loss,
  *               count} (where it is false: count 0, no numbers)
- *   ask         texts [a, b], policy: rows [{word, segment, position}], targets [{row, answer, probability,
- *               probabilities [{answer, probability}, ...]}], attention [head][row][row] (rows of a causal model end
- *               early; only those of targets reach the answer; null: the mixer has none), parts {token, segment,
- *               position, sum: [row][D]} (null: no number)
- *   encoding    settings, view (a name of `poslab show`), positions, offset, head, width: title, sees (what one
- *               sees, in a sentence), sentences [...], svg [...], numbers {...}, those of `poslab show --json`. It
- *               needs no model.
+ *   ask         texts [a, b], policy: rows [{word, segment, position}] (null: the model has no positions), targets
+ *               [{row, answer, probability, probabilities [{answer, probability}, ...]}], attention [head][row][row]
+ *               (rows of a causal model end early; only those of targets reach the answer; null: the mixer has none),
+ *               parts {token, segment, position, sum: [row][D]} (null: no number)
+ *   encoding    settings, view (a name of `poslab show`), positions, offset, head, width: title, formula (of its
+ *               options), sees (what one sees, in a sentence), sentences [...], svg [...], numbers {...}, those of
+ *               `poslab show --json`. It needs no model.
  *   chart       kind: "extrapolation" (accuracy by length) or "learning" (loss by step), or another metric, curves
  *               [{name, encoding, seeds [{seed, in_range, points [[x, y], ...]}]}], trained {low, high}, baselines
  *               [{name, points [[x, y], ...]}, ...] with chance first, at (a length that is marked), examples (behind each value), steps (of the training),

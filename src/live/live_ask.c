@@ -44,14 +44,17 @@ static bool read_policy(const struct policy **policy, const json_t *message, con
 
 /* ---- The answer */
 
+/* A model without positions has none to tell. */
 static json_t *rows_json(const struct model_example *x) {
     const struct task_built *t = &x->run->task;
     const struct batch *b = &x->batch;
     char word[TASK_WORD_MAX];
+    bool acts = encoding_acts(x->run->model.encoding.kind);
     json_t *list = json_array();
     for (int i = 0; i < b->rows; i++)
-        json_array_append_new(list, json_pack("{ss si si}", "word", t->kind->word(t, b->token[i], word), "segment",
-                                              b->segment[i], "position", b->position[i]));
+        json_array_append_new(list,
+                              json_pack("{ss si so}", "word", t->kind->word(t, b->token[i], word), "segment",
+                                        b->segment[i], "position", acts ? json_integer(b->position[i]) : json_null()));
     return list;
 }
 

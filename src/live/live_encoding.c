@@ -50,6 +50,7 @@ static json_t *joined(json_t *list) {
 }
 
 static json_t *answer_of(const struct asked *a, struct encoding_view *of, struct error *e) {
+    char formula[ENCODING_FORMULA];
     bool many = a->kind->tell == view_nearest && !of->built.rows; /* a table has what it has */
     struct view_page page = {json_array(), json_array(), json_array(), json_array(), &a->size};
     struct view v = {
@@ -57,8 +58,9 @@ static json_t *answer_of(const struct asked *a, struct encoding_view *of, struct
     if (many && !v.positions)
         v.positions = NEAREST_USUAL;
     bool ok = view_encoding(&v, a->kind, of, e);
-    json_t *answer = json_pack("{so so so so so}", "title", joined(page.title), "sees", joined(page.sees), "sentences",
-                               page.sentences, "svg", page.svg, "numbers", v.json);
+    encoding_formula(&of->built, formula);
+    json_t *answer = json_pack("{so ss so so so so}", "title", joined(page.title), "formula", formula, "sees",
+                               joined(page.sees), "sentences", page.sentences, "svg", page.svg, "numbers", v.json);
     if (ok)
         return answer;
     json_decref(answer);

@@ -23,18 +23,19 @@ static json_t *mixer_names(const struct encoding *kind) {
     return names;
 }
 
-/* Its policies are those that make sense with its options as they are by default. */
+/* Its formula and policies are those of its options as they are by default. */
 static json_t *encoding_row(const struct encoding *kind, struct assignments *a, struct error *e) {
     struct encoding_view of;
     const struct task_input none = {0};
     const struct sign sign = sign_of(kind, 0);
+    char formula[ENCODING_FORMULA];
     *a = (struct assignments){0};
     if (!assignments_set(a, "encoding.name", kind->name, "list", e) || !encoding_view_build(&of, a, &none, e))
         return NULL;
-    json_t *row =
-        json_pack("{ss ss ss ss ss si si so so}", "name", kind->name, "summary", kind->summary, "source", kind->source,
-                  "formula", kind->formula, "weakness", kind->weakness, "colour", sign.colour, "dash", sign.dash,
-                  "policies", live_policy_names(of.built.policies), "mixers", mixer_names(kind));
+    encoding_formula(&of.built, formula);
+    json_t *row = json_pack("{ss ss ss ss ss si si so so}", "name", kind->name, "summary", kind->summary, "source",
+                            kind->source, "formula", formula, "weakness", kind->weakness, "colour", sign.colour, "dash",
+                            sign.dash, "policies", live_policy_names(of.built.policies), "mixers", mixer_names(kind));
     encoding_view_free(&of);
     return row;
 }

@@ -9,7 +9,7 @@
 #include "measure/added.h"
 #include "measure/encoding_view.h"
 
-enum { LENGTH = 1001, SHIFTED = 200, CENTRED = 100, FAR = 400, SHOWN = 3, ANGLES = 6 };
+enum { LENGTH = 1001, SHIFTED = 200, CENTRED = 100, FAR = 400, SHOWN = 3, ANGLES = 6, PRINTED = 512 };
 
 PRINTF_LIKE(3, 4) static void tell(struct facts *f, double value, const char *format, ...) {
     va_list list;
@@ -203,13 +203,32 @@ static bool tell_all(struct facts *does, struct facts *limits, struct encoding_v
     return true;
 }
 
-bool facts_of(struct facts *does, struct facts *limits, const struct encoding *kind, struct error *e) {
+/* The numbers that tutorials print of 512 columns: the first two, the middle and the last of position 1. Of a table
+ * they are random, and a single column has no more to show. */
+static bool tell_printed(struct facts *does, const struct encoding *kind, struct error *e) {
+    static const int column[] = {0, 1, PRINTED / 2, PRINTED - 1};
+    struct encoding_view *v = &(struct encoding_view){0};
+    struct assignments a;
+    if (!read_settings(&a, kind, e) || !assignments_set(&a, "model.d_model", "512", kind->name, e) ||
+        !encoding_view_build(v, &a, NULL, e))
+        return false;
+    bool ok = encoding_view_open(v, 2, e);
+    for (int i = 0; ok && kind->embed && !v->built.tensors && v->vectors.columns == PRINTED && i < 4; i++)
+        tell(does, matrix_row(&v->vectors, 1)[column[i]], "position 1, column %d with model.d_model=%d", column[i],
+             PRINTED);
+    encoding_view_free(v);
+    return ok;
+}
+
+bool facts_of(struct facts *does, struct facts *limits, char formula[ENCODING_FORMULA], const struct encoding *kind,
+              struct error *e) {
     struct encoding_view *v = &(struct encoding_view){0};
     struct assignments a;
     does->count = limits->count = 0;
     if (!tell_untrained(does, kind, e) || !read_settings(&a, kind, e) || !encoding_view_build(v, &a, NULL, e))
         return false;
-    bool ok = tell_all(does, limits, v, e);
+    encoding_formula(&v->built, formula);
+    bool ok = tell_all(does, limits, v, e) && tell_printed(does, kind, e);
     encoding_view_free(v);
     return ok;
 }

@@ -15,8 +15,9 @@ struct facts {
     } fact[FACTS_MAX];
 };
 
-/* Under the default settings and the encoding's own `example`: what it does, and where that ends: beyond the trained
- * length, and against what is said of it. Errors: those of the settings. */
-bool facts_of(struct facts *does, struct facts *limits, const struct encoding *kind, struct error *e);
+/* Under the default settings and the encoding's own `example`: what it does, its formula, and where that ends: beyond
+ * the trained length, and against what is said of it. Errors: those of the settings. */
+bool facts_of(struct facts *does, struct facts *limits, char formula[ENCODING_FORMULA], const struct encoding *kind,
+              struct error *e);
 /* An untrained model of the task `first` under these settings. */
 bool facts_model(struct run *r, const struct encoding *kind, struct error *e);

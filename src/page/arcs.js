@@ -1,5 +1,6 @@
 // arcs.js -- what one row of a sentence takes from each row, head by head: arcs over the words, as thick as the weight,
 // with the largest weights as text below them. And the same for all rows: a matrix.
+import {fixed} from './dom.js';
 import {cut, escape, heat, number} from './heat.js';
 import {brackets, passages, row_name, segments_of} from './passages.js';
 
@@ -25,7 +26,7 @@ function arc(layout, from, to, weight, farthest) {
 function word(layout, row, i, from, weight) {
     const x = at(layout, i), y = layout.base + (layout.flat ? 14 : 10);
     const turn = layout.flat ? `x="${x}" y="${y}"` : `transform="translate(${x + 4} ${y})rotate(-60)"`;
-    const said = weight >= SAID ? `<text class="mid weight" x="${x}" y="${layout.base - 1}">${weight.toFixed(2).slice(
+    const said = weight >= SAID ? `<text class="mid weight" x="${x}" y="${layout.base - 1}">${fixed(weight, 2).slice(
         weight < 0.995 ? 1 : 0)}</text>` : '';
     return `<text class="${layout.flat ? 'mid' : 'end'} name s${row.segment}${i === from ? ' from' : ''}" ${turn}>` +
         escape(cut(row.word, WORD_MOST)) + '</text>' + said;

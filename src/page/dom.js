@@ -35,8 +35,14 @@ export function seldom(f, pause) {
     };
 }
 
+// As the program prints it: of two numbers that are as near, the one that ends in an even digit. 6.25 -> "6.2".
+export function fixed(x, digits) {
+    const text = x.toFixed(digits), tie = Math.abs(x * 2 ** (digits + 1) % 2) === 1;
+    return tie && text.slice(-1) % 2 ? (x - Math.sign(x) * 0.1 ** digits / 4).toFixed(digits) : text;
+}
+
 // 0.9123 -> "91.2"
-export const percent = share => (100 * share).toFixed(1);
+export const percent = share => fixed(100 * share, 1);
 
 // 9346 -> "9,346"
 export const thousands = number => Math.round(number).toLocaleString('en');

@@ -120,20 +120,21 @@ function number_field(app, key, label, range) {
     return {box: make('label', {}, label + ' ', input, ' ', out), show};
 }
 
-function draw_about(p, kind) {
+// The formula is that of its options; none, which has no view, has no options.
+function draw_about(p, app, kind, first) {
     write(p.name, kind.name);
     write(p.summary, kind.summary);
-    write(p.formula, kind.formula);
+    write(p.formula, first.formula ?? (options_of(app, kind).length ? '' : kind.formula));
     write(p.weakness, kind.weakness);
 }
 
 function draw_all(p, app) {
     const kind = kind_of(app);
     p.pick.value = kind.name;
-    draw_about(p, kind);
     draw_options(p, app, kind);
     const answers = VIEWS.map(([view]) => draw_view(p.cards[view], app, kind, view));
     const first = answers[0], nothing = answers.every(answer => answer === first);
+    draw_about(p, app, kind, first);
     for (const [view] of VIEWS) p.cards[view].box.hidden = nothing;
     write(p.nothing, nothing ? first : '');
     write(p.facts, nothing ? '' : (first.sentences || [])[0] || '');

@@ -4,6 +4,7 @@
 // them are drawn in a few milliseconds. All maps in one box have the same rows and columns, and the same cell is marked
 // in each.
 
+import {fixed} from './dom.js';
 import {brackets, brackets_beside, passages, rules} from './passages.js';
 
 const HALF = 10, CHARACTER = 7, NAME_MOST = 12, LINE = 12, BESIDE = 19, ABOVE = 24;
@@ -14,7 +15,7 @@ export function escape(text) {
 
 // A number as it is read: -0.29.
 export function number(x, digits = 2) {
-    return x === null || x === undefined ? 'none' : x.toFixed(digits).replace(/^-/, '\u2212');
+    return x === null || x === undefined ? 'none' : fixed(x, digits).replace(/^-/, '\u2212');
 }
 
 export function cut(word, most) {

@@ -1,7 +1,7 @@
 // numbers.js -- who breaks, and what mends it: a table with a row for each encoding and a column for each policy, all
 // at one length. Means and intervals are the engine's, as in the picture.
 
-import {make, percent} from './dom.js';
+import {fixed, make, percent} from './dom.js';
 import {by_member} from './train.js';
 
 export const OWN = ''; // the policy of the state that stands for each encoding's own
@@ -61,7 +61,7 @@ function interval({mean, low, high, n}) {
     if (n < 2 || low === null) return '';
     const [m, l, h] = [mean, low, high].map(share => 100 * share);
     if (l >= 99) return `≥${(Math.floor(10 * l) / 10).toFixed(1)}`;
-    return Math.abs(h + l - 2 * m) < .1 ? `±${((h - l) / 2).toFixed(1)}` : `${Math.round(l)}..${Math.round(h)}`;
+    return Math.abs(h + l - 2 * m) < .1 ? `±${fixed((h - l) / 2, 1)}` : `${Math.round(l)}..${Math.round(h)}`;
 }
 
 // ---- The table

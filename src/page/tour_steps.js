@@ -55,11 +55,13 @@ export const STEPS = [
         set: {encodings: 'none,learned,sinusoidal', tab: 'train', length: '4x', policy: 'interpolate'},
         at: 'length-chart',
         look: 'interpolate squeezes all positions into the trained range. At four times the length both curves rise by ' +
-            '20 points or more, at once. Then try clamp: later words all get the last trained position. See who gains less.',
+            '20 points or more, at once: the question is one of order. Where a task asks for distances, it is the worst policy. ' +
+            'Then try clamp: later words all get the last trained position. See who gains less.',
         watch: [['learned', 'extend', 4], ['learned', 'interpolate', 4], ['sinusoidal', 'extend', 4],
             ['sinusoidal', 'interpolate', 4], ['learned', 'clamp', 4]],
         say: ['No weight changes. Only the position that a word is given changes.',
-            'The model knows the trained range, so we keep it there. Words come closer together than ever, and that does less harm.',
+            'The model knows the trained range, so we keep it there. Words come closer together than ever, which leaves their order as it is.',
+            'It changes every distance. In the task shift, which asks for the word two positions before, rope falls from 99.6 % at 4x to 6.2 %: chance.',
             'Long-context models of today use relatives of this trick.'],
     },
     {

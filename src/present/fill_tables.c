@@ -93,6 +93,15 @@ static void fill_explained(struct chart *c, const struct shown_tables *t, struct
     c->y_most = 1;
 }
 
+/* Of a table of more columns than are fitted. */
+static const char *fitted_on(const struct table_measures *m, struct arena *arena) {
+    if (isnan(m->shift_share))
+        return "every row is 0, which any matrix shifts.";
+    return arena_format(arena,
+                        "fitted on positions 0..%d in the %d columns that say most; they explain %.1f %% of all %d.",
+                        m->shift_positions - 1, m->shift_columns, 100 * m->shift_share, m->columns);
+}
+
 static void fill_shifts(struct chart *c, const struct shown_tables *t, struct arena *arena) {
     double offset[MEASURED_SHIFTS];
     for (int k = 0; k < t->of[0].m.shifts; k++)
@@ -106,11 +115,8 @@ static void fill_shifts(struct chart *c, const struct shown_tables *t, struct ar
             v->point[v->points++].n = m->shift_positions - m->offset[k];
         }
         if (m->shift_columns < m->columns && i < t->count - 1)
-            c->note = arena_format(arena,
-                                   "%s%s%s: fitted on positions 0..%d in the %d columns that say most; they "
-                                   "explain %.1f %% of all %d.",
-                                   c->note ? c->note : "", c->note ? " " : "", t->of[i].name, m->shift_positions - 1,
-                                   m->shift_columns, 100 * m->shift_share, m->columns);
+            c->note = arena_format(arena, "%s%s%s: %s", c->note ? c->note : "", c->note ? " " : "", t->of[i].name,
+                                   fitted_on(m, arena));
     }
     c->x_title = "k, positions shifted";
     c->y_title = "error of the best T_k in %";

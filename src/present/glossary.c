@@ -22,9 +22,8 @@ const struct glossary_word glossary[] = {
     {"extrapolation", NULL, "Evaluated at lengths that are longer than all of training."},
     {"policy", "extrapolation policy",
      "What an encoding does at positions that training never had. extend runs it as it is; interpolate squeezes all "
-     "positions into the trained range; `poslab list policies` has the others. It needs no training, but a model can "
-     "be "
-     "trained with it (`poslab help train`)."},
+     "positions into the trained range, which helps where order counts and harms where distances do; `poslab list "
+     "policies` has the others. It needs no training, but a model can be trained with it (`poslab help train`)."},
     {"chance", NULL, "The accuracy of a guess: 50 % where two answers are equally frequent."},
     {"baseline", NULL,
      "Something simple to compare a model with, on the same targets: a method without positions, such as a bag of "

@@ -15,6 +15,7 @@
 enum { GAP = 4, NAME_MOST = 20, INDENT = 2 };
 
 static const double rounding = 1e-5; /* of sums in another order, at most */
+static const double printed = 5e-4;  /* the least difference that is not printed as 0.0 */
 
 /* ---- What they have in common */
 
@@ -71,8 +72,7 @@ double orders_difference(const struct orders *o) {
 }
 
 bool orders_are_invisible(const struct run *r) {
-    const struct encoding *kind = r->model.encoding.kind;
-    return !r->model.mixer->ordered && !r->model.config.causal && !kind->embed && !kind->rotate && !kind->bias;
+    return !r->model.mixer->ordered && !r->model.config.causal && !encoding_acts(r->model.encoding.kind);
 }
 
 static bool same_answers(const struct orders *o) {
@@ -88,11 +88,13 @@ static void say_change(const struct screen *s, const struct orders *o) {
     if (orders_are_invisible(o->run) && most < rounding)
         screen_say(s, 0, "The same answer: without positions the order changes nothing.");
     else if (!same_answers(o))
-        screen_say(s, 0, "The order changes the answer.");
+        screen_say(s, 0, "The order changes the answer%s.",
+                   most < printed ? ", but no probability by 0.05 points or more" : "");
     else
         screen_say(s, 0,
-                   most < rounding ? "The order changes nothing here."
-                                   : "The order changes the probabilities, but not the answer.");
+                   most < rounding  ? "The order changes nothing here."
+                   : most < printed ? "The order changes no probability by 0.05 points or more, and not the answer."
+                                    : "The order changes the probabilities, but not the answer.");
 }
 
 /* ---- The words */
@@ -169,7 +171,8 @@ static void draw_row(const struct screen *s, const struct orders *o, int target,
     for (int k = 0; k < o->count; k++)
         fprintf(s->out, " %6.1f %%", 100 * probability(o, k, target, answer));
     double change = 100 * (probability(o, 1, target, answer) - probability(o, 0, target, answer));
-    snprintf(number, sizeof number, fabs(change) < 0.05 ? "%.1f" : "%+.1f", fabs(change) < 0.05 ? 0.0 : change);
+    bool shows = fabs(change) >= 100 * printed;
+    snprintf(number, sizeof number, shows ? "%+.1f" : "%.1f", shows ? change : 0.0);
     if (o->count == 2)
         fprintf(s->out, " %11s", number);
     fputc('\n', s->out);

@@ -107,7 +107,7 @@ static bool draw(const struct screen *s, void *drawn, struct error *e) {
 
 bool view_encoding(const struct view *v, const struct view_kind *view, struct encoding_view *of, struct error *e) {
     const struct encoding *kind = of->built.kind;
-    if (!kind->embed && !kind->rotate && !kind->bias)
+    if (!encoding_acts(kind))
         return error_set(e, EXIT_USAGE,
                          "encoding %s adds nothing, rotates nothing and biases no score: nothing to show", kind->name);
     if (!encoding_view_open(of, v->positions ? v->positions : usual_positions(v, of, view->tell == view_shift), e))

@@ -78,16 +78,34 @@ static struct waves waves_of(const double *wave, int columns) {
     return w;
 }
 
-static void see_added(const struct view *v, const struct encoding_view *of, const double *wave) {
+/* The largest number in a text of so many positions. */
+static double largest_of(struct encoding_view *of, int positions) {
+    struct arena scratch = {0};
+    struct encoding_use use;
+    struct matrix m;
+    struct error e;
+    double largest = 0;
+    if (encoding_use_open(&use, &of->built, &of->weights, of->settings.extrapolation, positions, &scratch, &e)) {
+        geometry_vectors(&m, &use, &of->weights, positions, &scratch);
+        largest = matrix_limit(&m);
+    }
+    arena_free(&scratch);
+    return largest;
+}
+
+static void see_added(const struct view *v, struct encoding_view *of, const double *wave) {
     struct waves w = waves_of(wave, of->vectors.columns);
+    int trained = of->built.size.trained;
     if (w.waves)
         view_sees(v,
                   "Each column is a wave: the shortest repeats after %.5g positions and distinguishes neighbours, the "
                   "longest after %.5g and distinguishes what is far apart.",
                   w.shortest, w.longest);
     else if (w.straight)
-        view_sees(v, "The number grows evenly from position to position: it says where a word is, and beyond training "
-                     "it is larger than any that the model has seen.");
+        view_sees(v,
+                  "The number grows evenly from position to position: it says where a word is. In training it is %.3g "
+                  "at most, in a text of %d positions %.3g.",
+                  largest_of(of, trained), 2 * trained, largest_of(of, 2 * trained));
     else if (of->built.tensors)
         view_sees(v, "There is no pattern: each position begins with random numbers of its own, and training changes "
                      "only those of positions that it sees.");

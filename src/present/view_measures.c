@@ -1,8 +1,11 @@
 /* view_measures.c -- what is measured on an encoding's vectors: waves, similarity, whether a shift is one matrix,
  * whether all of them differ; see view.h. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "present/view.h"
+
+#define FLAT 1e-4 /* what rounding may leave between numbers that are the same */
 
 static bool need_vectors(const struct encoding_view *of, const char *view, struct error *e) {
     if (of->has_vectors)
@@ -14,6 +17,23 @@ static bool need_vectors(const struct encoding_view *of, const char *view, struc
 }
 
 /* ---- Columns as waves */
+
+/* The columns that can be compared: waves that begin as the first wave does (all sines, of sines and cosines), and what
+ * is no wave. `shown` of them, or as many as there are, spread evenly. */
+static int choose_columns(struct encoding_view *of, const double *wave, int shown, int **column) {
+    const double *start = matrix_row(&of->vectors, 0);
+    int count = 0, first = 0, columns = of->vectors.columns;
+    *column = arena_alloc(&of->arena, (size_t)columns, sizeof **column);
+    while (first < columns - 1 && isnan(wave[first]))
+        first++;
+    for (int c = 0; c < columns; c++)
+        if (isnan(wave[c]) || fabs(start[c] - start[first]) < FLAT)
+            (*column)[count++] = c;
+    shown = shown < count ? shown : count;
+    for (int i = 0; i < shown; i++)
+        (*column)[i] = (*column)[shown > 1 ? (int)((long long)i * (count - 1) / (shown - 1)) : 0];
+    return shown;
+}
 
 /* One column as a strip of characters, sampled where the positions do not fit. */
 static void draw_strip(const struct screen *s, const struct matrix *m, int column, int room, double limit) {
@@ -28,20 +48,20 @@ static void draw_strip(const struct screen *s, const struct matrix *m, int colum
     fputc('\n', s->out);
 }
 
-static void draw_waves(const struct view *v, const struct encoding_view *of, const double *wave) {
+static void draw_waves(const struct view *v, struct encoding_view *of, const double *wave) {
     const struct screen *s = v->s;
-    int columns = of->vectors.columns, shown = v->count ? v->count : VIEW_WAVES, room = s->width - 21;
+    int *column, shown = v->count ? v->count : VIEW_WAVES, room = s->width - 21;
     double limit = matrix_limit(&of->vectors);
     char text[32];
     shown = s->lines && s->lines < shown && !v->count ? s->lines : shown;
-    shown = shown < columns ? shown : columns;
-    screen_say(s, 0, "Each column as a wave along positions 0..%d, and its wavelength in positions%s.",
-               of->positions - 1, shown < columns ? " (columns spread evenly; --count N shows others)" : "");
+    shown = choose_columns(of, wave, shown, &column);
+    screen_say(s, 0,
+               "Columns along positions 0..%d, with their wavelengths in positions; of waves, those that begin alike.",
+               of->positions - 1);
     fprintf(s->out, "column    wavelength\n");
     for (int i = 0; i < shown; i++) {
-        int c = shown > 1 ? (int)((long long)i * (columns - 1) / (shown - 1)) : 0;
-        fprintf(s->out, "%6d  %12s ", c, view_wavelength(wave[c], text));
-        draw_strip(s, &of->vectors, c, room, limit);
+        fprintf(s->out, "%6d  %12s ", column[i], view_wavelength(wave[column[i]], text));
+        draw_strip(s, &of->vectors, column[i], room, limit);
     }
     screen_legend(s, limit);
     if (of->positions > room)
@@ -50,18 +70,18 @@ static void draw_waves(const struct view *v, const struct encoding_view *of, con
 
 /* The same for a page, which needs no letters for it. */
 static void draw_wave_map(const struct view *v, struct encoding_view *of, const double *wave) {
-    int columns = of->vectors.columns, shown = columns < VIEW_WAVES ? columns : VIEW_WAVES;
+    int *column, shown = choose_columns(of, wave, VIEW_WAVES, &column);
     const char **name = arena_alloc(&of->arena, (size_t)shown, sizeof *name);
     struct matrix m = matrix_alloc(shown, of->positions, &of->arena);
     char text[32];
     for (int i = 0; i < shown; i++) {
-        int c = shown > 1 ? (int)((long long)i * (columns - 1) / (shown - 1)) : 0;
-        name[i] = arena_format(&of->arena, "%d: %s", c, view_wavelength(wave[c], text));
+        name[i] = arena_format(&of->arena, "%d: %s", column[i], view_wavelength(wave[column[i]], text));
         for (int t = 0; t < of->positions; t++)
-            matrix_row(&m, i)[t] = matrix_row(&of->vectors, t)[c];
+            matrix_row(&m, i)[t] = matrix_row(&of->vectors, t)[column[i]];
     }
     const struct view page = view_of_page(v);
-    view_say(&page, 0, "Columns down, each with its wavelength in positions; positions across.");
+    view_say(&page, 0,
+             "Columns down, with their wavelengths in positions; of waves, those that begin alike. Positions across.");
     view_picture(v, &(struct heat){.m = m, .row = {.title = "column", .name = name}, .column.title = "position"});
 }
 
@@ -102,31 +122,62 @@ static void hide_later(struct matrix *m) {
             matrix_row(m, i)[j] = (double)NAN;
 }
 
-/* The mean of all pairs that far apart, the later one's row at the earlier one's column. */
+/* The mean of all pairs of a row and a column that much further on. */
 static double mean_at(const struct matrix *m, int distance) {
     double sum = 0;
-    for (int i = distance; i < m->rows; i++)
-        sum += matrix_row(m, i)[i - distance];
-    return sum / (m->rows - distance);
+    for (int i = distance < 0 ? -distance : 0; i < m->rows && i + distance < m->rows; i++)
+        sum += matrix_row(m, i)[i + distance];
+    return sum / (m->rows - abs(distance));
 }
 
-/* The same by distance, as a line. */
+/* The same by distance, as a line: of products to one side, since both are the same; of scores to the sides that are
+ * seen. */
 static void draw_by_distance(const struct view *v, struct encoding_view *of, const struct matrix *m) {
     const struct encoding *kind = of->built.kind;
+    int low = of->has_vectors ? 0 : 1 - m->rows, high = isnan(matrix_row(m, 0)[m->rows - 1]) ? 0 : m->rows - 1;
     struct chart c = {.x_title = "distance",
                       .y_title = of->has_vectors ? "similarity" : "added to the score",
                       .digits = 3,
                       .band = true,
-                      .x_high = m->rows - 1,
+                      .x_low = low,
+                      .x_high = high,
                       .y_least = -HUGE_VAL,
                       .y_most = HUGE_VAL,
                       .curve = arena_alloc(&of->arena, 1, sizeof *c.curve)};
-    struct chart_curve *line = chart_add_curve(&c, kind->name, kind, m->rows, &of->arena);
-    for (int d = 0; d < m->rows; d++)
+    struct chart_curve *line = chart_add_curve(&c, kind->name, kind, high - low + 1, &of->arena);
+    for (int d = low; d <= high; d++)
         line->point[line->points++] = chart_number(d, mean_at(m, d));
     chart_fit(&c);
-    view_say(v, 0, "By distance: the mean of all pairs of positions at that distance.");
+    view_say(v, 0, "By distance%s: the mean of all pairs of positions at that distance.",
+             low ? " j - i, below 0 for keys that come earlier" : "");
     view_chart(v, &c);
+}
+
+/* What the numbers depend on, as measured. `both`: both sides of the diagonal are seen. */
+static void see_similarity(const struct view *v, const struct matrix *m, double error, bool both) {
+    double aside = 0, largest = 0;
+    for (int i = 0; i < m->rows; i++)
+        for (int j = 0; j <= i; j++) {
+            largest = fmax(largest, fabs(matrix_row(m, i)[j]));
+            aside = fmax(aside, both ? fabs(matrix_row(m, i)[j] - matrix_row(m, j)[i]) : 0);
+        }
+    if (error >= FLAT)
+        view_sees(v,
+                  "The diagonals are not flat (values differ by up to %.4f of the largest): the position counts, not "
+                  "the distance alone.",
+                  error);
+    else if (!both)
+        view_sees(v, "The diagonals are flat (values differ by %.4f of the largest): only the distance counts.", error);
+    else if (aside < FLAT * largest)
+        view_sees(v,
+                  "The diagonals are flat (values differ by %.4f of the largest) and the same on both sides: the "
+                  "distance counts, the direction does not.",
+                  error);
+    else
+        view_sees(v,
+                  "The diagonals are flat (values differ by %.4f of the largest), but not the same on both sides: "
+                  "distance and direction count, the position does not.",
+                  error);
 }
 
 bool view_similarity(const struct view *v, struct encoding_view *of, struct error *e) {
@@ -140,11 +191,16 @@ bool view_similarity(const struct view *v, struct encoding_view *of, struct erro
     else
         geometry_bias(&m, &of->use, &of->weights, head, of->positions, &of->arena);
     double error = geometry_toeplitz_error(&m);
-    if (!of->has_vectors && of->built.size.causal)
+    bool both = of->has_vectors || !of->built.size.causal;
+    if (!both)
         hide_later(&m);
     view_encoding_head(v, of);
-    if (of->has_vectors)
+    if (of->has_vectors && of->built.kind->embed)
         view_say(v, 0, "Similarity: the product of the vectors of positions t (down) and t' (across).");
+    else if (of->has_vectors)
+        view_say(v, 0,
+                 "Similarity: the product of a query of ones at position t (down) and a key of ones at position t' "
+                 "(across). Where query and key differ, the direction counts as well.");
     else
         view_say(v, 0,
                  "What head %d adds to the score of a query at position i (down) for a key at position j (across).",
@@ -153,11 +209,7 @@ bool view_similarity(const struct view *v, struct encoding_view *of, struct erro
     view_set(v, "toeplitz_error", json_real(error));
     if (m.rows > 1)
         draw_by_distance(&page, of, &m);
-    view_sees(v,
-              error < 1e-4 ? "The diagonals are flat (values differ by %.4f of the largest): only the distance counts."
-                           : "The diagonals are not flat (values differ by up to %.4f of the largest): the position "
-                             "counts, not the distance alone.",
-              error);
+    see_similarity(v, &m, error, both);
     return true;
 }
 

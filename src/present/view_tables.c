@@ -27,8 +27,8 @@ static json_t *table_json_of(const struct shown_table *t) {
     json_t *pairs = json_array();
     for (int k = 0; k < t->basis.pairs; k++)
         json_array_append_new(pairs, json_integer(t->basis.pair[k]));
-    return json_pack("{ss si si so si sf}", "name", t->name, "positions", t->m.positions, "columns", t->m.columns,
-                     "pairs", pairs, "shift_columns", t->m.shift_columns, "shift_share", t->m.shift_share);
+    return json_pack("{ss si si so si so}", "name", t->name, "positions", t->m.positions, "columns", t->m.columns,
+                     "pairs", pairs, "shift_columns", t->m.shift_columns, "shift_share", json_finite(t->m.shift_share));
 }
 
 /* ---- On a screen */

@@ -94,10 +94,43 @@ predicted() { # RUN TEXT_A TEXT_B
     both='const c = i => [...document.querySelectorAll("#sentence .card")[i].querySelectorAll(arguments[0])].map(e => e.textContent);'
     returns true "$both"' return JSON.stringify(c(0)) === JSON.stringify(c(1)) && c(0).length === 4' '.answer .said, .answer .share'
     returns true "$both"' return c(0).join() !== c(1).join() && c(0).sort().join() === c(1).sort().join() && c(0).length > 8' '.weight'
+    positions='return [...document.querySelectorAll("#sentence .card:first-child .chip small:nth-of-type(2)")].map(e => e.textContent).join()'
+    returns "\"$(printf 'no position%.0s,' {0..7} | sed 's/,$//')\"" "$positions"
     page_run 'const s = document.querySelector("#sentence-model"); s.value = "learned seed 1"; s.dispatchEvent(new Event("change"))' >/dev/null
     until_true 'return document.querySelector("#sentence-same").textContent.startsWith("Not equal:")'
+    returns "\"$(printf 'position %d,' {0..7} | sed 's/,$//')\"" "$positions"
     # passage A keeps its order: the answer is in passage B alone
     returns '"w1 X w2 Y X w3 Y"' 'return [...document.querySelectorAll("[aria-label=\"The words in the other order\"] .chip b")].slice(1).map(e => e.textContent).join(" ")'
+}
+
+# shown_formula: of the encodings tab
+shown_formula() { text_of '#encoding-about .formula'; }
+
+@test "the formula is that of the options, as the program shows it; without positions there is one, too" {
+    for encoding in alibi rope; do
+        live_open "$small&encodings=learned&tab=encodings&encoding=$encoding"
+        "$poslab" explain $encoding --json | jq -r '.encodings[0].formula' | diff - <(shown_formula)
+    done
+    live_open "$small&encodings=learned&tab=encodings&encoding=alibi&options=sides=symmetric"
+    shown_formula | diff - <(printf '%s\n' 'score(i,j) -= m * |i - j|' 'm = 2^(-8 * head / 4)')
+    live_open "$small&encodings=learned&tab=encodings&encoding=none"
+    [ "$(shown_formula)" = 'z = x' ]
+    live_open "$small&encodings=learned&tab=encodings&encoding=alibi&options=sides=all"
+    [ "$(shown_formula)" = '' ]
+}
+
+@test "numbers are rounded as the program rounds them: chance 1/16 is 6.2 in both" {
+    numbers=(6.25 6.75 -6.25 0.25 0.35 0.15 62.5 0.05 12.34 99.95 0 -0.75)
+    expected=$(printf '%s\n' "${numbers[@]}" | awk '{ printf "%s%.1f", (NR > 1 ? "," : ""), $1 }')
+    fixed=$(sed -n '/^export function fixed/,/^}/p' src/page/dom.js)
+    live_open "$small&encodings=none&task=shift"
+    returns "\"$expected\"" "${fixed#export } return arguments[0].split(' ').map(x => fixed(Number(x), 1)).join()" "${numbers[*]}"
+    live_trained
+    chance=$("$poslab" compare task.name=shift compare.encodings=none compare.seeds=1 train.steps=60 train.warmup=10 eval.examples=50 \
+        --run "$BATS_TEST_TMPDIR/shift" 2>/dev/null | awk '$1 == "chance" { print $2; exit }')
+    [ "$chance" = 6.2 ]
+    until_true 'return /[0-9]/.test(document.querySelector("#numbers tr.chance")?.textContent)'
+    [ "$(page_run 'return [...document.querySelectorAll("#numbers tr.chance")].find(row => row.cells[0].textContent === "chance").cells[1].textContent.trim()')" = "\"$chance\"" ]
 }
 
 @test "a text that does not fit is answered with the program's line, and the answer comes back with the next good one" {

@@ -148,6 +148,21 @@ public() {
     refused 65 "cut short" "$poslab" show positions "$work/large.safetensors"
 }
 
+@test "public tables: of a table of zeros nothing is explained, and that is said without a number" {
+    { begin '{"wpe.weight":{"dtype":"F32","shape":[40,64],"data_offsets":[0,10240]}}'; head -c 10240 /dev/zero; } >"$work/zeros.safetensors"
+    "$poslab" show positions "$work/zeros.safetensors" >"$work/shown"
+    [ "$(grep -ciw nan "$work/shown")" = 0 ]
+    tr '\n' ' ' <"$work/shown" | grep -qF 'zeros.safetensors: every row is 0, which any matrix shifts. '
+    "$poslab" show positions "$work/zeros.safetensors" --json >"$work/json"
+    jq -e '.tables | map([.name, .shift_share]) == [["zeros.safetensors", null], ["exact sinusoids", 1]]' "$work/json"
+    "$poslab" report "$work/zeros.safetensors" --to "$work/zeros.html" >/dev/null
+    [ "$(grep -ciw nan "$work/zeros.html")" = 0 ]
+    grep -qF 'zeros.safetensors: every row is 0, which any matrix shifts.' "$work/zeros.html"
+    # half of the numbers are 0.5: what is fitted explains all of them
+    { begin '{"wpe.weight":{"dtype":"F32","shape":[40,64],"data_offsets":[0,10240]}}'; head -c 5120 /dev/zero; for _ in {1..1280}; do printf '\0\0\0\77'; done; } >"$work/half.safetensors"
+    "$poslab" show positions "$work/half.safetensors" | tr '\n' ' ' | grep -qF 'in the 18 columns that say most; they explain 100.0 % of all 64.'
+}
+
 @test "public tables: what is wrong is one line" {
     refused 74 "cannot open" "$poslab" export "$work/none.index.json"
     head -c 500 "$bert/model.safetensors" >"$work/cut.safetensors"

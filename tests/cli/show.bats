@@ -119,6 +119,10 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     "$poslab" explain encodings --json >"$work/json"
     number_of() { jq --arg name "$1" --arg number "$2" '.encodings[] | select(.name == $name) | .numbers + .weakness_numbers | .[$number] * 1e4 | round' "$work/json"; }
     [ "$(number_of sinusoidal 'position 1 of 0..16, column 1 of 32')" = 5403 ]
+    # PE(1,0), PE(1,1), PE(1,256), PE(1,511) of the tutorials, which have 512 columns
+    for number in 0:8415 1:5403 256:100 511:10000; do
+        [ "$(number_of sinusoidal "position 1, column ${number%:*} with model.d_model=512")" = "${number#*:}" ]
+    done
     [ "$(number_of sinusoidal 'positions in the shortest wave')" = 62832 ]
     [ "$(number_of sinusoidal 'product of the vectors of 110 and 115')" = "$(number_of sinusoidal 'product of the vectors of 10 and 15')" ]
     [ "$(number_of index 'length of the vector of 1000')" = 10000000 ]
@@ -136,6 +140,12 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     [ "$(number_of t5 'different scores for the distances 0..399 to the left')" = 160000 ]
     [ "$(number_of t5 'of them seen in training')" = 110000 ]
     [ "$(number_of t5 'distance from which on all share one bucket')" = 910000 ]
+    # the formula of the options that are shown, a definition a line
+    "$poslab" explain alibi | sed -n 3,5p | diff - <(printf '    %s\n' 'score(i,j) -= m * (i - j) for j <= i' \
+        'score(i,j) -= m / 2 * (j - i) for j > i' 'm = 2^(-8 * head / 4)')
+    "$poslab" explain sinusoidal | sed -n 3,5p | diff - <(printf '    %s\n' 'z = x + PE(t)' \
+        'PE(t,2i) = sin(t / 10000^(2i/32))' 'PE(t,2i+1) = cos(t / 10000^(2i/32))')
+    "$poslab" explain learned+sinusoidal | sed -n 4,5p | diff - <(printf '    %s\n' 'z = x + P[t]' 'z = z + PE(t)')
     # as text with four digits; whole numbers without any
     "$poslab" explain encodings rope >"$work/text"
     grep -qE '^ +positions in the shortest wave = 6.2832$' "$work/text"

@@ -19,8 +19,9 @@ static void check(const struct facts *f) {
 
 static void check_facts(const struct encoding *kind) {
     struct facts does, limits;
+    char formula[ENCODING_FORMULA];
     struct error e = {0};
-    if (!facts_of(&does, &limits, kind, &e))
+    if (!facts_of(&does, &limits, formula, kind, &e))
         fail_msg("%s", e.text);
     assert_int_equal(does.count > 0, kind->embed || kind->rotate || kind->bias);
     assert_int_equal(limits.count > 0, does.count > 0);
@@ -51,7 +52,7 @@ static void test_hybrids(void **state) {
 static void test_words(void **state) {
     (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
-        assert_true((*kind)->formula && *(*kind)->formula);
+        assert_non_null((*kind)->formula);
         assert_true((*kind)->weakness && (*kind)->weakness[strlen((*kind)->weakness) - 1] == '.');
         assert_true((*kind)->try_next && strncmp((*kind)->try_next, "poslab ", 7) == 0);
     }

@@ -98,6 +98,56 @@ static void test_waves(void **state) {
     live_free(l);
 }
 
+/* Of 16 sines and 16 cosines the sines are drawn, which are 0 at position 0, each wave once; of columns without a wave,
+ * those of a table, 16 that are spread evenly. */
+static void test_comparable_waves(void **state) {
+    struct live *l = live_new();
+    json_t *answer = shown(l, "sinusoidal", "'view': 'waves', 'positions': 3");
+    (void)state;
+    assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
+               "data-rows=\"0: 6.2832\n2: 11.173\n4: 19.869\n6: 35.333\n8: 62.832\n");
+    assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)), "\n28: 19869\n30: 35333\"");
+    json_decref(answer);
+    answer =
+        live_did(l, "{'do': 'encoding', 'view': 'waves', 'positions': 3, 'settings': {'encoding.name': 'sinusoidal', "
+                    "'model.d_model': 6, 'model.heads': 1, 'encoding.layout': 'halves', 'encoding.scale': 1}}");
+    /* sin 0, sin 1, sin 2 first */
+    assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)), " data-v='0 0.841 0.909 0 ");
+    assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
+               "data-rows=\"0: 6.2832\n1: 135.37\n2: 2916.4\"");
+    json_decref(answer);
+    answer = shown(l, "learned", "'view': 'waves'");
+    assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
+               "data-rows=\"0: no wave\n2: no wave\n4: no wave\n");
+    assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)), "\n31: no wave\"");
+    json_decref(answer);
+    live_free(l);
+}
+
+/* Positions 0..16 are trained. An index goes on, or is clamped at 16; a ratio ends at 1, or at (T-1)/T. */
+static void test_largest_number(void **state) {
+    static const struct {
+        const char *encoding, *settings, *end;
+    } row[] = {
+        {"index", "", "In training it is 16 at most, in a text of 34 positions 33."},
+        {"index", ", 'encoding.extrapolation': 'clamp'", "In training it is 16 at most, in a text of 34 positions 16."},
+        {"ratio", "", "In training it is 1 at most, in a text of 34 positions 1."},
+        {"ratio", ", 'encoding.over': 'T'", "In training it is 0.941 at most, in a text of 34 positions 0.971."},
+    };
+    struct live *l = live_new();
+    (void)state;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char message[256];
+        snprintf(message, sizeof message, "{'do': 'encoding', 'positions': 12, 'settings': {'encoding.name': '%s'%s}}",
+                 row[i].encoding, row[i].settings);
+        json_t *answer = live_did(l, message);
+        assert_has(said_text(answer, "sees"), "The number grows evenly from position to position");
+        assert_has(said_text(answer, "sees"), row[i].end);
+        json_decref(answer);
+    }
+    live_free(l);
+}
+
 /* Slopes of 4 heads are 1/4, 1/16, 1/64, 1/256: at a distance of 8 scores are lowered by 2 and by 1/32. */
 static void test_biases(void **state) {
     struct live *l = live_new();
@@ -153,6 +203,63 @@ static void test_similarity_by_distance(void **state) {
     assert_has(json_string_value(json_array_get(svg, 1)), "sinusoidal: 0.540, distance 1");
     assert_has(json_string_value(json_array_get(svg, 1)), "sinusoidal: -0.990, distance 3");
     json_decref(answer);
+    live_free(l);
+}
+
+/* Slope 1/4 in head 1. Keys three positions back: -0.75; three on: half of that where it is signed. The sentence is
+ * what the two sides have in common; a causal model has one side. */
+static void test_similarity_of_scores(void **state) {
+    static const struct {
+        const char *settings, *points[2], *end;
+    } row[] = {
+        {"'encoding.sides': 'signed'",
+         {"alibi: -0.750, distance -3", "alibi: -0.375, distance 3"},
+         "but not the same on both sides: distance and direction count, the position does not."},
+        {"'encoding.sides': 'symmetric'",
+         {"alibi: -0.750, distance -3", "alibi: -0.750, distance 3"},
+         " and the same on both sides: the distance counts, the direction does not."},
+        {"'model.causal': 'yes'",
+         {"alibi: -0.750, distance -3", "alibi: 0.000, distance 0"},
+         "(values differ by 0.0000 of the largest): only the distance counts."},
+    };
+    struct live *l = live_new();
+    (void)state;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char message[256];
+        snprintf(message, sizeof message,
+                 "{'do': 'encoding', 'view': 'similarity', 'positions': 5, 'settings': {'encoding.name': 'alibi', %s}}",
+                 row[i].settings);
+        json_t *answer = live_did(l, message);
+        const char *svg = json_string_value(json_array_get(json_object_get(answer, "svg"), 1));
+        assert_has(said_text(answer, "sees"), row[i].end);
+        assert_has(svg, row[i].points[0]);
+        assert_has(svg, row[i].points[1]);
+        assert_has(svg, "By distance j - i, below 0 for keys that come earlier: the mean of all pairs");
+        assert_int_equal(strstr(svg, "distance 1<") != NULL || strstr(svg, "distance 1\"") != NULL, i < 2);
+        json_decref(answer);
+    }
+    live_free(l);
+}
+
+/* The formula is that of the options. */
+static void test_formula_of_options(void **state) {
+    static const char *const settings[] = {"'encoding.sides': 'signed'", "'encoding.sides': 'symmetric'",
+                                           "'model.causal': 'yes'"};
+    static const char *const formula[] = {"score(i,j) -= m * (i - j) for j <= i\n"
+                                          "score(i,j) -= m / 2 * (j - i) for j > i\n"
+                                          "m = 2^(-8 * head / 4)",
+                                          "score(i,j) -= m * |i - j|\nm = 2^(-8 * head / 4)",
+                                          "score(i,j) -= m * (i - j) for j <= i\nm = 2^(-8 * head / 4)"};
+    struct live *l = live_new();
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char message[256];
+        snprintf(message, sizeof message, "{'do': 'encoding', 'settings': {'encoding.name': 'alibi', %s}}",
+                 settings[i]);
+        json_t *answer = live_did(l, message);
+        assert_string_equal(said_text(answer, "formula"), formula[i]);
+        json_decref(answer);
+    }
     live_free(l);
 }
 
@@ -245,6 +352,10 @@ int test_live_encoding(void) {
         cmocka_unit_test(test_shift_map),
         cmocka_unit_test(test_shift),
         cmocka_unit_test(test_similarity_by_distance),
+        cmocka_unit_test(test_similarity_of_scores),
+        cmocka_unit_test(test_formula_of_options),
+        cmocka_unit_test(test_comparable_waves),
+        cmocka_unit_test(test_largest_number),
         cmocka_unit_test(test_two_ways),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_list_of_encodings),

@@ -214,11 +214,44 @@ static void test_nothing_changes(void **state) {
     run_free(&none);
 }
 
+/* After too little training: differences of 0.04 points, which are printed as 0.0; and of 0.06, which are not. */
+static void test_hardly_anything(void **state) {
+    static real about_no[CLASSES] = {(real)0.5007, (real)0.4993}, nearer[CLASSES] = {(real)0.5003, (real)0.4997},
+                about_yes[CLASSES] = {(real)0.4999, (real)0.5001}, far[CLASSES] = {(real)0.5013, (real)0.4987};
+    static const struct {
+        real *one, *other;
+        int *best;
+        const char *difference, *says;
+    } row[] = {
+        {about_no, nearer, no, "  no    50.1 %   50.0 %         0.0\n",
+         "\nThe order changes no probability by 0.05 points or more, and not the answer.\n"},
+        {about_no, about_yes, yes, "  no    50.1 %   50.0 %        -0.1\n", "\nThe order changes the answer.\n"},
+        {nearer, about_yes, yes, "  no    50.0 %   50.0 %         0.0\n",
+         "\nThe order changes the answer, but no probability by 0.05 points or more.\n"},
+        {about_no, far, no, "  no    50.1 %   50.1 %        +0.1\n",
+         "\nThe order changes the probabilities, but not the answer.\n"},
+    };
+    const struct batch a = batch_of(first_token), b = batch_of(other_token);
+    (void)state;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const struct prediction both[] = {prediction_by_hand(&a, row[i].one, no),
+                                          prediction_by_hand(&b, row[i].other, row[i].best)};
+        struct drawing_text d;
+        struct screen s = {.out = drawing_open(&d), .width = 80};
+        orders_print(&s, &(struct orders){&run, both, 2}, 2);
+        const char *text = drawing_close(&d);
+        assert_has(text, row[i].difference);
+        assert_has(text, row[i].says);
+        drawing_free(&d);
+    }
+}
+
 int test_orders(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_which_are_orders),    cmocka_unit_test(test_two),
         cmocka_unit_test(test_one_with_more_lines), cmocka_unit_test(test_below_each_other),
         cmocka_unit_test(test_invisible),           cmocka_unit_test(test_nothing_changes),
+        cmocka_unit_test(test_hardly_anything),
     };
     return cmocka_run_group_tests_name("orders", tests, open_first, close_first);
 }

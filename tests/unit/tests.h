@@ -20,6 +20,7 @@
     X(shifts) \
     X(policy) \
     X(facts) \
+    X(shown_formulas) \
     X(same_words) \
     X(example_marks) \
     X(orders) \

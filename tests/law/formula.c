@@ -1,0 +1,189 @@
+/* formula.c -- see formula.h. */
+#include "law/formula.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "unit/near.h"
+
+void formula_bind(struct formula *f, const char *text, double value) {
+    assert_true(f->names < FORMULA_NAMES);
+    snprintf(f->name[f->names].text, sizeof f->name->text, "%s", text);
+    f->name[f->names++].value = value;
+}
+
+bool formula_takes(const char **at, const char *text) {
+    *at += strspn(*at, " ");
+    bool is = strncmp(*at, text, strlen(text)) == 0;
+    *at += is ? strlen(text) : 0;
+    return is;
+}
+
+void formula_need(const char **at, const char *text) {
+    if (!formula_takes(at, text))
+        fail_msg("expected '%s' before '%.40s'", text, *at);
+}
+
+const char *formula_next(const char *at) {
+    at += strcspn(at, "\n");
+    return *at ? at + 1 : at;
+}
+
+bool formula_applies(struct formula *f, const char *line) {
+    const char *at = strstr(line, " for ");
+    if (!at || at > formula_next(line))
+        return true;
+    at += strlen(" for ");
+    double a = formula_sum(f, &at);
+    bool below = formula_takes(&at, "<"), above = !below && formula_takes(&at, ">"), equal = formula_takes(&at, "=");
+    double b = formula_sum(f, &at);
+    assert_true(below || above);
+    return (below && a < b) || (above && a > b) || (equal && a == b);
+}
+
+bool formula_line(struct formula *f, const char *at, double *value) {
+    bool does = formula_applies(f, at);
+    formula_need(&at, "=");
+    if (does)
+        *value = formula_sum(f, &at);
+    return does;
+}
+
+/* Of "(t,COLUMN)": the i with which COLUMN is the column in question. */
+static bool find_column(struct formula *f, const char *at) {
+    for (int i = 0; i <= f->column; i++) {
+        const char *from = at;
+        formula_bind(f, "i", i);
+        if (formula_sum(f, &from) == f->column)
+            return true;
+        f->names--;
+    }
+    return false;
+}
+
+/* A definition "NAME", with an argument "NAME(d)". */
+static double defined(struct formula *f, const char *text, double argument) {
+    double value;
+    for (const char *line = f->text; *line; line = formula_next(line)) {
+        const char *at = line;
+        int names = f->names;
+        if (!formula_takes(&at, text) || isalnum(*at))
+            continue;
+        if (formula_takes(&at, "(")) {
+            formula_bind(f, (char[]){*at, 0}, argument);
+            at++;
+            if (formula_takes(&at, ",") && !find_column(f, at)) {
+                f->names = names;
+                continue;
+            }
+            at = strchr(at, ')') + 1;
+        }
+        bool found = formula_line(f, at, &value);
+        f->names = names;
+        if (found)
+            return value;
+    }
+    fail_msg("nothing says what %s is", text);
+    return 0;
+}
+
+static double table(struct formula *f, double row, double column) {
+    const struct encoding_tensor *t = &f->of->built.tensor[0];
+    assert_true(row >= 0 && row < t->rows && column >= 0 && column < t->columns);
+    return (double)f->of->weights.value[0][(int)row * t->columns + (int)column];
+}
+
+/* [x, A]: A has the columns in question; [A, B]: half of them each. */
+static double list(struct formula *f, const char **at) {
+    bool beside_x = formula_takes(at, "x,");
+    int column = f->column, width = f->width;
+    if (!beside_x) {
+        f->width = width / 2;
+        f->column = column % f->width;
+    }
+    double first = formula_sum(f, at), second = formula_takes(at, ",") ? formula_sum(f, at) : first;
+    formula_need(at, "]");
+    f->column = column;
+    f->width = width;
+    return column < width / 2 ? first : second;
+}
+
+static double called(struct formula *f, const char *text, const char **at) {
+    double a = formula_sum(f, at), b = formula_takes(at, ",") ? formula_sum(f, at) : 0;
+    formula_need(at, ")");
+    return strcmp(text, "sin") == 0     ? sin(a)
+           : strcmp(text, "cos") == 0   ? cos(a)
+           : strcmp(text, "log") == 0   ? log(a)
+           : strcmp(text, "floor") == 0 ? floor(a + 1e-9) /* a bucket that begins at a whole distance */
+           : strcmp(text, "min") == 0   ? fmin(a, b)
+                                        : defined(f, text, a);
+}
+
+static double named(struct formula *f, const char **at) {
+    char text[16] = "";
+    for (*at += strspn(*at, " "); isalpha(**at); ++*at)
+        text_append(text, sizeof text, "%c", **at);
+    assert_true(*text);
+    if (formula_takes(at, "("))
+        return called(f, text, at);
+    if (formula_takes(at, "[")) {
+        double row = formula_sum(f, at), column = formula_takes(at, ",") ? formula_sum(f, at) - 1 : f->column;
+        formula_need(at, "]");
+        return table(f, row, column);
+    }
+    for (int i = f->names - 1; i >= 0; i--)
+        if (strcmp(f->name[i].text, text) == 0)
+            return f->name[i].value;
+    return defined(f, text, 0);
+}
+
+static double atom(struct formula *f, const char **at) {
+    double value;
+    char *end;
+    if (formula_takes(at, "-"))
+        return -atom(f, at);
+    if (formula_takes(at, "["))
+        return list(f, at);
+    bool size = formula_takes(at, "|");
+    if (size || formula_takes(at, "(")) {
+        value = formula_sum(f, at);
+        formula_need(at, size ? "|" : ")");
+        return size ? fabs(value) : value;
+    }
+    if (!isdigit(**at))
+        return named(f, at);
+    value = strtod(*at, &end);
+    *at = end;
+    return isalpha(**at) ? value * named(f, at) : value; /* 2i */
+}
+
+static double power(struct formula *f, const char **at) {
+    double value = atom(f, at);
+    return formula_takes(at, "^") ? pow(value, atom(f, at)) : value;
+}
+
+static double product(struct formula *f, const char **at) {
+    double value = power(f, at);
+    for (;;)
+        if (formula_takes(at, "*"))
+            value *= power(f, at);
+        else if (formula_takes(at, "/"))
+            value /= power(f, at);
+        else if (formula_takes(at, "mod "))
+            value = fmod(value, power(f, at));
+        else
+            return value;
+}
+
+double formula_sum(struct formula *f, const char **at) {
+    double value = product(f, at);
+    for (;;)
+        if (formula_takes(at, "+"))
+            value += product(f, at);
+        else if (formula_takes(at, "-"))
+            value -= product(f, at);
+        else
+            return value;
+}
