@@ -71,15 +71,18 @@ static const char *where_text(const struct table *t, const struct comparison_res
 }
 
 /* "a true difference of 9.3 points", with "(4.1 to 12.0, by row)" where these differ as they are printed. */
-static const char *size_text(const struct table *t, const struct metric *m, struct detectable d, bool by_length) {
+static const char *size_text(const struct table *t, const struct comparison_result *c, int metric) {
+    const struct metric *m = &metrics[metric];
+    struct detectable d = c->detectable[metric];
     const char *unit = *m->difference ? arena_format(t->arena, " %s", m->difference) : "";
     int digits = m->of_run ? 2 : m->digits;
     double scale = m->of_run ? 1 : m->scale;
     const char *low = arena_format(t->arena, "%.*f", digits, d.low * scale);
     const char *high = arena_format(t->arena, "%.*f", digits, fmin(d.high, m->high - m->low) * scale);
-    const char *range = strcmp(low, high) == 0 ? ""
-                                               : arena_format(t->arena, " (%s to %s, by row%s)", low, high,
-                                                              by_length ? " and length" : "");
+    const char *range = strcmp(low, high) == 0
+                            ? ""
+                            : arena_format(t->arena, " (%s to %s, by row%s)", low, high,
+                                           !m->of_run && length_is_tested(c, metric, -1) ? " and length" : "");
     return arena_format(t->arena, "a true %s of %.*f%s in half of all cases%s and mostly miss smaller ones",
                         m->of_run ? "ratio" : "difference", digits, d.median * scale, unit, range);
 }
@@ -100,7 +103,7 @@ static const char *tested_text(const struct table *t, const struct comparison_re
                         !marked ? "none is" : arena_format(t->arena, marked == 1 ? "%d is" : "%d are", marked),
                         fill_seeds_text(&of, t->arena),
                         d.median < metrics[m].high - metrics[m].low
-                            ? size_text(t, &metrics[m], d, length_is_tested(c, m, -1))
+                            ? size_text(t, c, m)
                             : "no true difference in half of all cases, however large");
 }
 
@@ -112,9 +115,12 @@ static const char *missing_text(const struct table *t, const struct comparison_r
 
 static const char *caption(const struct table *t, const struct comparison_result *c, int m,
                            const struct compare_row *from) {
-    return arena_format(t->arena, "Differences%s%s in %s%s%s, by seed%s:", from ? " from " : "", from ? from->name : "",
-                        metrics[m].title, *metrics[m].difference ? ", in " : "", metrics[m].difference,
-                        missing_text(t, c));
+    return arena_format(t->arena, "%s%s%s in %s%s%s, by seed%s:", metrics[m].of_run ? "Ratios" : "Differences",
+                        !from               ? ""
+                        : metrics[m].of_run ? " to "
+                                            : " from ",
+                        from ? from->name : "", metrics[m].title, *metrics[m].difference ? ", in " : "",
+                        metrics[m].difference, missing_text(t, c));
 }
 
 /* A screen has what is tested; files and pages have each length. */

@@ -149,7 +149,7 @@ struct cell cell_number(double value) {
 struct cell cell_summary(const struct metric *m, struct summary s, bool difference) {
     struct cell c = cell_number(s.mean);
     bool ratio = difference && m->of_run;
-    c.format = (struct number_format){m->scale, ratio ? RATIO_DIGITS : m->digits, difference, ratio};
+    c.format = (struct number_format){ratio ? 1 : m->scale, ratio ? RATIO_DIGITS : m->digits, difference, ratio};
     c.low = s.low;
     c.high = s.high;
     c.n = s.n;
