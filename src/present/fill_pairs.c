@@ -61,13 +61,12 @@ static struct fill_seeds_of count_seeds(const struct comparison_result *c) {
     return of;
 }
 
-/* Where they are tested. */
-static const char *where_text(const struct table *t, const struct comparison_result *c, int m) {
+/* Where they are tested; figures of a run have one number. */
+static const char *where_text(const struct table *t, const struct comparison_result *c) {
     int i = length_tested(c);
-    return metrics[m].of_run            ? ""
-           : length_is_tested(c, m, -1) ? ", at all lengths"
-           : i == c->lengths            ? ", on all test rows together"
-                             : arena_format(t->arena, ", all at %s words", fill_words(c->words[i], t->arena));
+    return length_is_tested(c, -1) ? ", at all lengths"
+           : i == c->lengths       ? ", on all test rows together"
+                                   : arena_format(t->arena, ", all at %s words", fill_words(c->words[i], t->arena));
 }
 
 /* "a true difference of 9.3 points", with "(4.1 to 12.0, by row)" where these differ as they are printed. */
@@ -82,7 +81,7 @@ static const char *size_text(const struct table *t, const struct comparison_resu
     const char *range = strcmp(low, high) == 0
                             ? ""
                             : arena_format(t->arena, " (%s to %s, by row%s)", low, high,
-                                           !m->of_run && length_is_tested(c, metric, -1) ? " and length" : "");
+                                           !m->of_run && length_is_tested(c, -1) ? " and length" : "");
     return arena_format(t->arena, "a true %s of %.*f%s in half of all cases%s and mostly miss smaller ones",
                         m->of_run ? "ratio" : "difference", digits, d.median * scale, unit, range);
 }
@@ -93,13 +92,13 @@ static const char *tested_text(const struct table *t, const struct comparison_re
     struct fill_seeds_of of = count_seeds(c);
     struct detectable d = c->detectable[m];
     if (!tested)
-        return of.most < 2         ? "One seed: no difference can be tested."
-               : metrics[m].of_run ? "Seeds change none of them."
-                                   : "The same models at these lengths: there is no difference to test.";
+        return metrics[m].of_run && of.most > 1 ? "Seeds change none of them: there is nothing to test."
+               : of.most > 1                    ? "The same models at these lengths: there is no difference to test."
+                                                : "One seed: no difference can be tested.";
     return arena_format(t->arena,
                         "* real at 5 %% after Holm's correction for %d comparison%s%s: %s marked.\n"
                         "%s find %s: no mark does not mean that rows are equal.",
-                        tested, tested == 1 ? "" : "s", where_text(t, c, m),
+                        tested, tested == 1 ? "" : "s", metrics[m].of_run ? "" : where_text(t, c),
                         !marked ? "none is" : arena_format(t->arena, marked == 1 ? "%d is" : "%d are", marked),
                         fill_seeds_text(&of, t->arena),
                         d.median < metrics[m].high - metrics[m].low
@@ -127,7 +126,7 @@ static const char *caption(const struct table *t, const struct comparison_result
 static void fill_tested(struct table *t, const struct comparison_result *c) {
     fill_columns(t, c);
     for (int k = 0; k < t->values; k++)
-        t->value[k].off_screen = !length_is_tested(c, METRIC_ACCURACY, k - 1);
+        t->value[k].off_screen = !length_is_tested(c, k - 1);
 }
 
 /* Whether a screen shows that a model has no difference from itself. */

@@ -85,20 +85,20 @@ bool table_has_layer(const struct table *t, int layer) {
     return any;
 }
 
-static bool is_of_run(const struct table *t, int layer) {
+static bool is_figure(const struct table *t, int layer) {
     int metric = metric_find(t->layer[layer].name);
     return metric >= 0 && metrics[metric].of_run;
 }
 
+bool table_shows_value(const struct table *t, int layer, int k) {
+    return is_figure(t, layer) ? table_has_value(t, layer, k) : !t->value[k].off_screen;
+}
+
 bool table_has_value(const struct table *t, int layer, int k) {
-    bool any = !is_of_run(t, layer);
+    bool any = !is_figure(t, layer);
     for (int i = 0; i < t->rows && !any; i++)
         any = table_cell(t, &t->row[i], layer, k)->kind == CELL_NUMBER;
     return any;
-}
-
-bool table_is_on_screen(const struct table *t, int layer, int k) {
-    return is_of_run(t, layer) ? table_has_value(t, layer, k) : !t->value[k].off_screen;
 }
 
 unsigned table_layers(const struct table *t) {

@@ -128,8 +128,8 @@ bool table_has_room(const struct table *t, int layer);
 bool table_has_layer(const struct table *t, int layer);
 /* Whether a layer has a column for value k: a figure of the run has none at lengths. */
 bool table_has_value(const struct table *t, int layer, int k);
-/* Whether a screen has room for it; a figure of the run is always there. */
-bool table_is_on_screen(const struct table *t, int layer, int k);
+/* Whether a screen shows it: a figure also where it has no room for others. */
+bool table_shows_value(const struct table *t, int layer, int k);
 /* All of them: bit k is layer k. */
 unsigned table_layers(const struct table *t);
 bool table_draws_layer(const struct table *t, int layer);

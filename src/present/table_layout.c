@@ -129,7 +129,7 @@ static bool is_drawn(const struct layout *l, int k) {
     if (k < l->t->labels)
         return (label->show & SHOW_DRAWN) && !(label->is & LABEL_NUMBER ? says_nothing(l->t, k) : l->stacked && k > 0);
     return k == l->columns - 1 ? l->spark && l->lengths
-                               : !l->gone[k] && table_is_on_screen(l->t, l->layer, k - l->t->labels);
+                               : !l->gone[k] && table_shows_value(l->t, l->layer, k - l->t->labels);
 }
 
 static void measure(struct layout *l) {

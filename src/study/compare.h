@@ -24,7 +24,7 @@ struct level_marks {
     bool in_range, at[COLUMNS_MAX];
 };
 
-/* The true difference, or of figures of a run the ratio, that these seeds find in half of all cases: of the pairs that were tested the smallest, the
+/* The true difference that these seeds find in half of all cases: of the pairs that were tested the smallest, the
  * median and the largest; NAN where none was. */
 struct detectable {
     double low, median, high;
@@ -224,8 +224,8 @@ int length_find(const struct comparison_result *c, struct range words);
 int length_longest(const struct comparison_result *c);
 /* Where a plain comparison tests: at the longest length, but a test file at all of its lengths together. */
 int length_tested(const struct comparison_result *c);
-/* Whether a metric's differences at length i, or in range for i < 0, are tested; figures of a run are in range alone. */
-bool length_is_tested(const struct comparison_result *c, int metric, int i);
+/* Whether differences at length i, or in range for i < 0, are tested. */
+bool length_is_tested(const struct comparison_result *c, int i);
 /* Whether all folders have a length. */
 bool length_in_all(const struct comparison_result *c, struct range words);
 /* The words that a member was trained on. */

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "measure/holm.h"
 #include "study/compare.h"
-#include "study/shared_rows.h"
+#include "study/values.h"
 
 struct settings member_settings(const struct member *m) {
     struct settings own = *m->settings;
@@ -88,88 +88,6 @@ const struct score *member_score(const struct member *m, const struct policy *po
     return found && !isnan(found->value[metric]) ? found : NULL;
 }
 
-/* The finished member of row b with the seed of m; NULL: there is none. */
-static const struct member *member_beside(const struct comparison_result *c, const struct member *m,
-                                          const struct compare_row *b) {
-    const struct member *end, *other = members_alike(c, b->first, &end);
-    while (other < end && other->seed != m->seed)
-        other++;
-    return other < end && other->status == STATUS_FINISHED ? other : NULL;
-}
-
-const struct score *score_beside(const struct comparison_result *c, const struct member *m, const struct compare_row *b,
-                                 int metric, int i) {
-    const struct member *other = member_beside(c, m, b);
-    return other ? member_score(other, b->policy, metric, i) : NULL;
-}
-
-/* Values by seed, of a or of what a and b both have. */
-struct values {
-    double *a, *b; /* (seeds) */
-    struct seeds of_a, of_b;
-    double shared;
-    int least_a, least_b; /* how many of these figures are lower bounds */
-};
-
-/* Room for those of a row. */
-static struct values values_of(const struct comparison_result *c, const struct compare_row *row, struct arena *arena) {
-    const struct member *end, *first = members_alike(c, row->first, &end);
-    size_t seeds = (size_t)(end - first);
-    return (struct values){.a = arena_alloc(arena, seeds, sizeof(double)),
-                           .b = arena_alloc(arena, seeds, sizeof(double))};
-}
-
-/* Logarithms of figures, of which a policy changes nothing. */
-static void find_figures(struct values *v, const struct comparison_result *c, const struct compare_row *a,
-                         const struct compare_row *b, int metric) {
-    const struct member *end, *m = members_alike(c, a->first, &end);
-    int n = 0;
-    v->least_a = v->least_b = 0;
-    for (; m < end; m++) {
-        const struct member *other = b ? member_beside(c, m, b) : m;
-        bool least = false, least_b = false;
-        if (m->status != STATUS_FINISHED || !other)
-            continue;
-        v->a[n] = evaluation_figure_log(m->result, metric, &least);
-        v->b[n] = b ? evaluation_figure_log(other->result, metric, &least_b) : 0;
-        if (isnan(v->a[n] - v->b[n]))
-            continue;
-        n++;
-        v->least_a += least;
-        v->least_b += least_b;
-    }
-    v->shared = (double)NAN;
-    v->of_a = (struct seeds){v->a, n, -(double)INFINITY, (double)INFINITY, 0, v->shared};
-    v->of_b = v->of_a;
-    v->of_b.value = v->b;
-}
-
-static void find_values(struct values *v, const struct comparison_result *c, const struct compare_row *a,
-                        const struct compare_row *b, int metric, int i) {
-    const struct metric *m = &metrics[metric];
-    const struct member *end, *at = members_alike(c, a->first, &end);
-    bool fixed = false;
-    int n = 0, examples = 0;
-    if (m->of_run && i < 0) {
-        find_figures(v, c, a, b, metric);
-        return;
-    }
-    for (; at < end; at++) {
-        const struct score *x = member_score(at, a->policy, metric, i),
-                           *y = x && b ? score_beside(c, at, b, metric, i) : NULL;
-        if (!x || (b && !y))
-            continue;
-        v->a[n] = x->value[metric];
-        v->b[n++] = y ? y->value[metric] : 0;
-        fixed = x->examples > 0;
-        examples = fixed ? x->examples : at->result->examples;
-    }
-    v->shared = fixed ? shared_rows(c, a, b, metric, i) : (double)NAN;
-    v->of_a = (struct seeds){v->a, n, m->low, m->high, isinf(m->high - m->low) ? 0 : examples, v->shared};
-    v->of_b = v->of_a;
-    v->of_b.value = v->b;
-}
-
 /* Room for all metrics of a row or pair. */
 static struct level_summaries *add_summaries(const struct comparison_result *c) {
     struct level_summaries *of = arena_alloc(c->arena, (size_t)metric_count, sizeof *of);
@@ -187,37 +105,14 @@ static struct level_tests *add_tests(const struct comparison_result *c) {
     return p;
 }
 
-/* Of figures all of which are lower bounds the mean is INFINITY: not reached. */
-static struct summary row_summary(const struct values *v, int metric) {
-    int n = v->of_a.n;
-    if (!metrics[metric].of_run || !n)
-        return seeds_summary(&v->of_a);
-    struct summary s = ratio_summary(summarise(v->a, n), v->least_a > 0, false);
-    s.mean = v->least_a == n ? (double)INFINITY : s.mean;
-    return s;
-}
-
-/* Equal ratios have an interval of no width, and no test; what is only a bound is tested on its own side of 1. */
-static struct summary pair_summary(const struct values *v, int metric, double *p) {
-    struct summary s = seeds_difference(&v->of_a, &v->of_b, v->shared, p);
-    if (!metrics[metric].of_run)
-        return s;
-    if (s.n > 1 && isnan(s.low))
-        s.low = s.high = s.mean;
-    s = ratio_summary(s, v->least_a > 0, v->least_b > 0);
-    if ((v->least_a && !(s.mean > 1)) || (v->least_b && !(s.mean < 1)))
-        *p = (double)NAN;
-    return s;
-}
-
 static void sum_up_row(const struct comparison_result *c, struct compare_row *row) {
     struct arena scratch = {0};
     struct values v = values_of(c, row, &scratch);
     row->of = add_summaries(c);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < c->lengths + c->total; i++) {
-            find_values(&v, c, row, NULL, k, i);
-            *(i < 0 ? &row->of[k].in_range : &row->of[k].at[i]) = row_summary(&v, k);
+            values_find(&v, c, row, NULL, k, i);
+            *(i < 0 ? &row->of[k].in_range : &row->of[k].at[i]) = values_summary(&v, k);
         }
     const struct member *end, *m = members_alike(c, row->first, &end);
     for (; m < end; m++) {
@@ -272,14 +167,14 @@ static int *first_pairs(const struct comparison_result *c, struct arena *arena) 
 /* The values of a pair in a metric; none where there is no difference. */
 static void find_pair(struct values *v, const struct comparison_result *c, const struct compare_pair *p, int metric,
                       int i) {
-    find_values(v, c, p->a, p->b, metric, i);
+    values_find(v, c, p->a, p->b, metric, i);
     v->of_a.n = v->of_b.n = is_none(c, p, i) ? 0 : v->of_a.n;
 }
 
 int length_tested(const struct comparison_result *c) { return c->total ? c->lengths : length_longest(c); }
 
-bool length_is_tested(const struct comparison_result *c, int metric, int i) {
-    return metrics[metric].of_run ? i < 0 : c->full || *c->compare.pairs || i == length_tested(c);
+bool length_is_tested(const struct comparison_result *c, int i) {
+    return c->full || *c->compare.pairs || i == length_tested(c);
 }
 
 static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p) {
@@ -290,11 +185,11 @@ static void sum_up_pair(const struct comparison_result *c, struct compare_pair *
     p->mark = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->mark);
     for (int k = 0; k < metric_count; k++)
         for (int i = -1; i < c->lengths + c->total; i++) {
-            double unused, *test = i < 0 ? &p->p[k].in_range : &p->p[k].at[i];
+            double *test = i < 0 ? &p->p[k].in_range : &p->p[k].at[i];
             *test = (double)NAN;
             find_pair(&v, c, p, k, i);
             *(i < 0 ? &p->of[k].in_range : &p->of[k].at[i]) =
-                pair_summary(&v, k, length_is_tested(c, k, i) ? test : &unused);
+                values_difference(&v, k, length_is_tested(c, i) || metrics[k].of_run ? test : NULL);
         }
     arena_free(&scratch);
 }

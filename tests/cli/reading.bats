@@ -106,7 +106,7 @@ eight() {
     [ "$(answer $old 'coffee tea')" = '["yes",667286,"no",332714]' ]
     [ "$(answer $old 'tea.')" = '["no",838002,"yes",161998]' ]
     # but for what later programs tell besides
-    numbers() { jq -cS 'del(.seconds, .xxh3_128, .training, .in_range.seen, .labels, (.. | .macro_f1?))' "$1"; }
+    numbers() { jq -cS 'del(.seconds, .tokens_per_second, .xxh3_128, .training, .in_range.seen, .labels, (.. | .macro_f1?))' "$1"; }
     cp -r $old "$work/run"
     numbers "$work/run/eval.json" >"$work/before"
     rm "$work/run/eval.json"

@@ -1,0 +1,102 @@
+/* values.c -- see values.h. */
+#include "study/values.h"
+
+#include <math.h>
+
+#include "study/shared_rows.h"
+
+/* The finished member of row b with the seed of m; NULL: there is none. */
+static const struct member *member_beside(const struct comparison_result *c, const struct member *m,
+                                          const struct compare_row *b) {
+    const struct member *end, *other = members_alike(c, b->first, &end);
+    while (other < end && other->seed != m->seed)
+        other++;
+    return other < end && other->status == STATUS_FINISHED ? other : NULL;
+}
+
+const struct score *score_beside(const struct comparison_result *c, const struct member *m, const struct compare_row *b,
+                                 int metric, int i) {
+    const struct member *other = member_beside(c, m, b);
+    return other ? member_score(other, b->policy, metric, i) : NULL;
+}
+
+struct values values_of(const struct comparison_result *c, const struct compare_row *row, struct arena *arena) {
+    const struct member *end, *first = members_alike(c, row->first, &end);
+    size_t seeds = (size_t)(end - first);
+    return (struct values){.a = arena_alloc(arena, seeds, sizeof(double)),
+                           .b = arena_alloc(arena, seeds, sizeof(double))};
+}
+
+/* Logarithms of figures, of which a policy changes nothing. */
+static void find_figures(struct values *v, const struct comparison_result *c, const struct compare_row *a,
+                         const struct compare_row *b, int metric) {
+    const struct member *end, *m = members_alike(c, a->first, &end);
+    int n = 0;
+    v->least_a = v->least_b = 0;
+    for (; m < end; m++) {
+        const struct member *other = b ? member_beside(c, m, b) : m;
+        bool least = false, least_b = false;
+        if (m->status != STATUS_FINISHED || !other)
+            continue;
+        v->a[n] = evaluation_figure_log(m->result, metric, &least);
+        v->b[n] = b ? evaluation_figure_log(other->result, metric, &least_b) : 0;
+        if (isnan(v->a[n] - v->b[n]))
+            continue;
+        n++;
+        v->least_a += least;
+        v->least_b += least_b;
+    }
+    v->shared = (double)NAN;
+    v->of_a = (struct seeds){v->a, n, -(double)INFINITY, (double)INFINITY, 0, v->shared};
+    v->of_b = v->of_a;
+    v->of_b.value = v->b;
+}
+
+void values_find(struct values *v, const struct comparison_result *c, const struct compare_row *a,
+                 const struct compare_row *b, int metric, int i) {
+    const struct metric *m = &metrics[metric];
+    const struct member *end, *at = members_alike(c, a->first, &end);
+    bool fixed = false;
+    int n = 0, examples = 0;
+    if (m->of_run && i < 0) {
+        find_figures(v, c, a, b, metric);
+        return;
+    }
+    for (; at < end; at++) {
+        const struct score *x = member_score(at, a->policy, metric, i),
+                           *y = x && b ? score_beside(c, at, b, metric, i) : NULL;
+        if (!x || (b && !y))
+            continue;
+        v->a[n] = x->value[metric];
+        v->b[n++] = y ? y->value[metric] : 0;
+        fixed = x->examples > 0;
+        examples = fixed ? x->examples : at->result->examples;
+    }
+    v->shared = fixed ? shared_rows(c, a, b, metric, i) : (double)NAN;
+    v->of_a = (struct seeds){v->a, n, m->low, m->high, isinf(m->high - m->low) ? 0 : examples, v->shared};
+    v->of_b = v->of_a;
+    v->of_b.value = v->b;
+}
+
+/* Of figures all of which are lower bounds the mean is INFINITY: not reached. */
+struct summary values_summary(const struct values *v, int metric) {
+    int n = v->of_a.n;
+    if (!metrics[metric].of_run || !n)
+        return seeds_summary(&v->of_a);
+    struct summary s = ratio_summary(summarise(v->a, n), v->least_a > 0, false);
+    s.mean = v->least_a == n ? (double)INFINITY : s.mean;
+    return s;
+}
+
+/* Equal ratios have an interval of no width, and no test; what is only a bound is tested on its own side of 1. */
+struct summary values_difference(const struct values *v, int metric, double *p) {
+    struct summary s = seeds_difference(&v->of_a, &v->of_b, v->shared, p);
+    if (!metrics[metric].of_run)
+        return s;
+    if (s.n > 1 && isnan(s.low))
+        s.low = s.high = s.mean;
+    s = ratio_summary(s, v->least_a > 0, v->least_b > 0);
+    if (p && ((v->least_a && !(s.mean > 1)) || (v->least_b && !(s.mean < 1))))
+        *p = (double)NAN;
+    return s;
+}

@@ -1,0 +1,23 @@
+/* values.h -- the values of a row of a comparison, or of the two rows of a pair, seed by seed, and what they come to.
+ * Figures of the run (metric.h) are logarithms here: their means are geometric, and differences ratios. */
+#pragma once
+
+#include "study/compare.h"
+
+/* Values by seed, of a or of what a and b both have. */
+struct values {
+    double *a, *b; /* (seeds) */
+    struct seeds of_a, of_b;
+    double shared;
+    int least_a, least_b; /* how many of these figures are lower bounds */
+};
+
+/* Room for those of a row. */
+struct values values_of(const struct comparison_result *c, const struct compare_row *row, struct arena *arena);
+/* Those of row a at length i, or in range for i < 0; with b those of the seeds that both have. */
+void values_find(struct values *v, const struct comparison_result *c, const struct compare_row *a,
+                 const struct compare_row *b, int metric, int i);
+/* The mean of a. */
+struct summary values_summary(const struct values *v, int metric);
+/* a less b, of figures a through b; p as in seeds_difference. */
+struct summary values_difference(const struct values *v, int metric, double *p);
