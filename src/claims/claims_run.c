@@ -8,6 +8,7 @@
 #include "claims/claims.h"
 #include "study/folder_kind.h"
 #include "study/shared_rows.h"
+#include "study/values.h"
 #include "train/run.h"
 
 bool claim_point_given(const struct claim_point *p) { return p->formula || p->in; }
@@ -195,8 +196,7 @@ static bool read_point(const struct claim_point *p, int metric, int seed, double
         return true;
     if (p->formula)
         return read_run(&p->in->c, m, p->formula, out, e);
-    *out =
-        metrics[metric].of_run ? evaluation_figure_log(m->result, metric, least) : metric_of(&p->in->c, m, p, metric);
+    *out = metrics[metric].of_run ? figure_log(m->result, metric, least) : metric_of(&p->in->c, m, p, metric);
     return true;
 }
 

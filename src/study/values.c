@@ -27,6 +27,12 @@ struct values values_of(const struct comparison_result *c, const struct compare_
                            .b = arena_alloc(arena, seeds, sizeof(double))};
 }
 
+double figure_log(const struct evaluation_result *r, int metric, bool *least) {
+    double x = metrics[metric].of_run(r);
+    *least = isinf(x);
+    return log(*least ? evaluation_steps(r) : x);
+}
+
 /* Logarithms of figures, of which a policy changes nothing. */
 static void find_figures(struct values *v, const struct comparison_result *c, const struct compare_row *a,
                          const struct compare_row *b, int metric) {
@@ -38,8 +44,8 @@ static void find_figures(struct values *v, const struct comparison_result *c, co
         bool least = false, least_b = false;
         if (m->status != STATUS_FINISHED || !other)
             continue;
-        v->a[n] = evaluation_figure_log(m->result, metric, &least);
-        v->b[n] = b ? evaluation_figure_log(other->result, metric, &least_b) : 0;
+        v->a[n] = figure_log(m->result, metric, &least);
+        v->b[n] = b ? figure_log(other->result, metric, &least_b) : 0;
         if (isnan(v->a[n] - v->b[n]))
             continue;
         n++;

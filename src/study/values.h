@@ -12,6 +12,9 @@ struct values {
     int least_a, least_b; /* how many of these figures are lower bounds */
 };
 
+/* The logarithm of a figure; where it was not reached that of all steps of the run, and *least is set: it is a lower
+ * bound. NAN: not known. */
+double figure_log(const struct evaluation_result *r, int metric, bool *least);
 /* Room for those of a row. */
 struct values values_of(const struct comparison_result *c, const struct compare_row *row, struct arena *arena);
 /* Those of row a at length i, or in range for i < 0; with b those of the seeds that both have. */

@@ -343,12 +343,6 @@ void evaluation_take_figures(struct evaluation_result *r) {
             r->in_range.value[k] = metrics[k].of_run(r);
 }
 
-double evaluation_figure_log(const struct evaluation_result *r, int metric, bool *least) {
-    double x = metrics[metric].of_run(r);
-    *least = isinf(x);
-    return log(*least ? evaluation_steps(r) : x);
-}
-
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i) {
     return i < 0 ? r->in_range.value[metric] : r->row[row].at[i].value[metric];
 }

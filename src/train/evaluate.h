@@ -125,9 +125,6 @@ void baseline_evaluate(const struct run *r, struct evaluation_result *result);
 
 /* Takes the figures of the run as values in range. */
 void evaluation_take_figures(struct evaluation_result *r);
-/* The logarithm of a figure; where it was not reached that of all steps of the run, and *least is set: it is a lower
- * bound. NAN: not known. */
-double evaluation_figure_log(const struct evaluation_result *r, int metric, bool *least);
 /* A metric at length i of a row, or in range for i < 0; NAN where nothing was evaluated. */
 double evaluation_value(const struct evaluation_result *r, int metric, int row, int i);
 /* All steps of the training, those after the weights that are evaluated included. */

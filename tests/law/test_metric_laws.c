@@ -103,7 +103,7 @@ static void score(struct scored *s, say *model, double how, bool known, int eigh
     s->sum[0] = s->all;
     for (int k = 0; k < metric_count; k++) {
         s->sums[k] = metrics[k].sums(&task);
-        if (s->sums[k] < 1)
+        if (s->sums[k] < 1 && !metrics[k].of_run)
             fail_msg("%s is not for the task of these laws: give the task what it needs", metrics[k].name);
         if (k + 1 < metric_count)
             s->sum[k + 1] = s->sum[k] + s->sums[k];
@@ -114,7 +114,8 @@ static void score(struct scored *s, say *model, double how, bool known, int eigh
 
 static double value(const struct scored *s, int k) { return metrics[k].value(s->sum[k], s->sums[k], s->targets); }
 
-static bool every(int k) { return ABOUT(k < metric_count ? &metrics[k] : NULL); }
+/* All that count targets; figures of the run come after them, as test_figures says. */
+static bool every(int k) { return ABOUT(k < metric_count && !metrics[k].of_run ? &metrics[k] : NULL); }
 
 /* Guesses that give the frequent answers more than their share, their share, and less: one of them is the best. */
 static void test_chance(void **state) {
@@ -221,7 +222,7 @@ static void fill(struct evaluation_result *r, struct scored *s) {
     for (int k = 0; k < metric_count; k++) {
         r->sums[k] = s->sums[k];
         r->in_range.sum[k] = s->sum[k];
-        r->in_range.value[k] = value(s, k);
+        r->in_range.value[k] = metrics[k].of_run ? (double)NAN : value(s, k);
         r->chance[k].in_range = r->chance[k].at[0] = metrics[k].chance(&task, words);
     }
 }
@@ -279,10 +280,45 @@ static void test_file(void **state) {
     }
 }
 
+/* A figure counts nothing, is not known of a run of which nothing is, comes back from the file, and is no metric of
+ * targets there. Another one needs a number in `r`. */
+static void test_figures(void **state) {
+    static struct scored s;
+    const struct evaluation_result nothing = {.seen = (double)NAN};
+    struct evaluation_result r, read;
+    struct error e = {0};
+    int k = 0;
+    (void)state;
+    score(&s, say_something, 1, false, 0);
+    fill(&r, &s);
+    r.steps = 90;
+    r.weights = 1234;
+    r.steps_to_99 = 40;
+    r.tokens_per_second = 567890.5;
+    if (!evaluation_write(&r, folder, &e) || !evaluation_read(&read, folder, &arena, &e))
+        fail_msg("%s", e.text);
+    while (every(k))
+        k++;
+    assert_true(k < metric_count);
+    for (; k < metric_count; k++) {
+        const struct metric *m = &metrics[k];
+        if (!m->of_run)
+            fail_msg("%s comes after figures of the run: those are the last", m->name);
+        double given = m->of_run(&r);
+        if (!(given > 0))
+            fail_msg("%s is not known of the run of this law: give the run what it needs", m->name);
+        if (!(fabs(read.in_range.value[k] - given) <= 1e-8 * given))
+            fail_msg("%s is %g in eval.json, not %g", m->name, read.in_range.value[k], given);
+        assert_true(isnan(m->of_run(&nothing)) && isnan(m->chance(&task, words)) && m->sums(&task) == 0);
+        assert_true(!m->add && !m->value && metric_find(m->name) == k && metric_find_counted(m->name) < 0);
+        assert_true(m->low == 0 && isinf(m->high) && (m->better == 1 || m->better == -1) && metric_has(k, &task));
+    }
+}
+
 int test_metric_laws(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chance),       cmocka_unit_test(test_bounds), cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_some_targets), cmocka_unit_test(test_file),
+        cmocka_unit_test(test_some_targets), cmocka_unit_test(test_file),   cmocka_unit_test(test_figures),
     };
     return cmocka_run_group_tests_name("metric_laws", tests, make_folder, drop_folder);
 }
