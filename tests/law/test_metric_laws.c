@@ -114,6 +114,11 @@ static void score(struct scored *s, say *model, double how, bool known, int eigh
 
 static double value(const struct scored *s, int k) { return metrics[k].value(s->sum[k], s->sums[k], s->targets); }
 
+static void agree(int metric, const char *what, double got, double expected, double tolerance) {
+    if (!(fabs(got - expected) <= tolerance))
+        fail_msg("%s is %.9g %s, not %.9g", metrics[metric].name, got, what, expected);
+}
+
 /* All that count targets; figures of the run come after them, as test_figures says. */
 static bool every(int k) { return ABOUT(k < metric_count && !metrics[k].of_run ? &metrics[k] : NULL); }
 
@@ -130,7 +135,7 @@ static void test_chance(void **state) {
             best = m->better * value(&s, k) > m->better * best ? value(&s, k) : best;
         }
         if (!isnan(chance) || !(m->known || m->eighth))
-            assert_near(m->name, 0, best, chance, limit(1e-12, 1e-6));
+            agree(k, "for the best guess without looking", best, chance, limit(1e-12, 1e-6));
     }
 }
 
@@ -144,7 +149,7 @@ static void test_bounds(void **state) {
     for (int k = 0; every(k); k++) {
         const struct metric *m = &metrics[k];
         score(&s, say_answer, 300, false, 0);
-        assert_near(m->name, 0, value(&s, k), m->better > 0 ? m->high : m->low, limit(1e-12, 1e-6));
+        agree(k, "for who knows every answer", value(&s, k), m->better > 0 ? m->high : m->low, limit(1e-12, 1e-6));
         for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
             score(&s, models[i].model, models[i].how, false, 0);
             if (!(value(&s, k) >= m->low && value(&s, k) <= m->high))
@@ -179,7 +184,7 @@ static void test_some_targets(void **state) {
             fail_msg("%s is about some targets: there is no metric %s of all", m->name, name);
         score(&all, say_something, 1, false, 0);
         score(&some, say_something, 1, m->known, m->eighth);
-        assert_near(m->name, 0, value(&all, k), value(&some, metric_find(name)), 1e-12);
+        agree(k, "over all targets", value(&all, k), value(&some, metric_find(name)), 1e-12);
     }
 }
 
@@ -273,8 +278,8 @@ static void test_file(void **state) {
     if (!evaluation_write(&r, folder, &e) || !evaluation_read(&read, folder, &arena, &e))
         fail_msg("%s", e.text);
     for (int k = 0; every(k); k++) {
-        assert_near(metrics[k].name, 0, read.in_range.value[k], value(&s, k), 1e-8 * value(&s, k));
-        assert_near(metrics[k].name, 1, read.row[0].at[0].value[k], value(&s, k), 1e-8 * value(&s, k));
+        agree(k, "when read back", read.in_range.value[k], value(&s, k), 1e-8 * value(&s, k));
+        agree(k, "when read back", read.row[0].at[0].value[k], value(&s, k), 1e-8 * value(&s, k));
         refuse_halved(&r, metrics[k].name, "value");
         refuse_halved(&r, metrics[k].name, "sum");
     }

@@ -1,5 +1,5 @@
 /* test_written_rows.c -- every form of rows reads what it writes: odd names of columns, and odd texts in every column,
- * the first and the last among them. A character that a form says it loses changes its own field alone. */
+ * the first and the last among them. A character that a form says it loses changes its own text alone. */
 #include <stdio.h>
 #include <string.h>
 
@@ -92,7 +92,8 @@ static void read_odd(FILE *f, enum records_form form) {
     if (*e.text || row < ODD)
         fail_msg("%s: %d of %d rows are read; %s", *kind->endings, row, ODD, e.text);
     for (int i = 0; i < HEADS; i++)
-        assert_int_equal(records_column(&r, heads[i]), i);
+        if (!strpbrk(heads[i], kind->lost) && records_column(&r, heads[i]) != i)
+            fail_msg("%s: the column '%s' is not read as it was written", *kind->endings, heads[i]);
     records_close(&r);
 }
 
