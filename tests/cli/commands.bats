@@ -224,7 +224,8 @@ END
 @test "eval: a lone checkpoint file gives what its run's folder gives" {
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     cp "$work/run/checkpoint.safetensors" "$work/alone"
-    [ "$("$poslab" eval "$work/run" --json)" = "$("$poslab" eval "$work/alone" --json --threads 2)" ]
+    # but for the figures of its training, which the folder has
+    [ "$("$poslab" eval "$work/run" --json | jq 'del(.steps_to_99, .tokens_per_second)')" = "$("$poslab" eval "$work/alone" --json --threads 2 | jq .)" ]
     "$poslab" eval "$work/alone" --json | jq -e --slurpfile there "$work/run/eval.json" '.policies == $there[0].policies'
     run_both "$poslab" eval "$work/alone" 'eval.lengths=3x 20' eval.policies=clamp --json
     jq -e '.lengths == [48, 20] and (.policies | map(.policy)) == ["clamp"]' "$output_file"

@@ -121,5 +121,6 @@ same() {
     eval "$(sed 's/.*`\(.*\)`.*/\1/' "$error_file")" >"$work/help"
     grep -q "Start with \`'$work/it'.*mine/poslab' compare\`" <(tr '\n' ' ' <"$work/help")
     "$program" explain rope | grep -qF "Try: $program show encoding rope"
+    "$program" explain rope | tr -s ' \n' ' ' | grep -qF 'Nothing is learned, though a table in print says that RoPE has parameters'
     "$program" explain rope --json | jq -r '.encodings[0].try' | grep -q '^poslab show encoding rope'
 }

@@ -116,6 +116,31 @@ static void test_summary_narrow(void **state) {
     drawn_end(&d);
 }
 
+/* A figure of the run has one column, no baseline and no line of bars. The mean of 90, 400 and at least 800 steps is
+ * 306.5; their logarithms spread by 1.1165, so that the lower end is 306.5 / exp(4.3027 * 1.1165 / sqrt 3) = 19.1. */
+static void test_figure_layer(void **state) {
+    struct drawn d;
+    (void)state;
+    drawn_begin(&d);
+    fill_summary(&d.t, &d.c, &d.arena);
+    d.t.drawn = 1U << metric_find("steps_to_99");
+    drawn_terminal(&d, 120);
+    drawn_has(&d, "Steps to 99 %: geometric mean of ");
+    drawn_has(&d, "last step, a lower bound (≥).");
+    drawn_has(&d, "words                      passed  weights  n          4..16\n"
+                  "------------------------------------------------------------\n"
+                  "learned+extend                2/2    6,530  2  100 0..");
+    drawn_has(&d, "\nrope+extend base=100          2/3    5,986  3        307 ≥19\n");
+    drawn_has(&d, "\nnone                          0/3      n/a  3          never\n");
+    fill_pairs(&d.t, &d.c, &d.arena);
+    d.t.drawn = 1U << metric_find("steps_to_99");
+    drawn_terminal(&d, 120);
+    drawn_has(&d, "Differences from learned+extend in steps to 99 %, by seed");
+    drawn_html(&d);
+    drawn_has(&d, "<th colspan=1 class='group'>trained</th></tr>");
+    drawn_end(&d);
+}
+
 /* Lengths at which nothing was measured, but for those that were there before. */
 static void widen(struct comparison_result *c, const int *words, int lengths) {
     for (int i = 0; i < c->rows; i++)
@@ -554,6 +579,7 @@ int test_table(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_summary_without_limit),
         cmocka_unit_test(test_summary_narrow),
+        cmocka_unit_test(test_figure_layer),
         cmocka_unit_test(test_which_lengths_go),
         cmocka_unit_test(test_ranges_of_lengths),
         cmocka_unit_test(test_pairs),
