@@ -8,11 +8,11 @@ static double workspace(const struct run *r, double sequences, int words, bool t
     const struct model *m = &r->model;
     double rows = sequences * r->task.kind->rows(&r->task, words), d = m->config.d_model, heads = m->config.heads;
     double targets = sequences * r->task.kind->targets(&r->task, words);
-    double arrays = m->mixer == &mixer_attention ? 10 : 32; /* of rows: two ways of an LSTM have most */
-    bool absorbed = 2 * targets / sequences * heads <= d;   /* each head of a target has rows of its own */
-    double of_row = arrays * d + 8, of_head = absorbed ? 2 * d : 0,
+    bool weighs = m->mixer->weights;                                /* each row, for each head of a target */
+    bool absorbed = weighs && 2 * targets / sequences * heads <= d; /* each head of a target has rows of its own */
+    double of_row = m->mixer->arrays * d + 8, of_head = absorbed ? 2 * d : 0,
            of_target = 24 * d + heads * of_head + 2 * m->config.d_ff + m->size.classes;
-    double scores = training ? targets * heads * rows / sequences : heads * rows * 16 + (1 << 20);
+    double scores = !weighs ? 0 : training ? targets * heads * rows / sequences : heads * rows * 16 + (1 << 20);
     return (double)sizeof(real) * (rows * of_row + (training ? 2 : 1) * (targets * of_target + scores));
 }
 

@@ -268,6 +268,7 @@ const struct mixer mixer_attention = {
     .summary = "multi-head attention: each target position attends to all rows of its sequence",
     .source = "Vaswani et al. 2017",
     .part = "attention",
+    .arrays = 10,
     .options = options,
     .build = build,
     .alloc = alloc,

@@ -22,6 +22,7 @@ struct mixer {
     const struct setting *options; /* table ended by a NULL key, or NULL for none */
     const void *kind;              /* which of a family it is */
     bool ordered;                  /* the order of rows matters to it without positions */
+    int arrays;                    /* (N, D) each, of a layer with it, at most: what memory is estimated by */
 
     /* Checks sizes and options, declares tensors, sets m->mixing. Errors: EXIT_USAGE. */
     bool (*build)(struct model *m, struct arena *arena, struct error *e);

@@ -32,10 +32,10 @@ struct cell {
     void (*backward)(const struct cell_step *s, const struct cell_back *b);
 };
 
-/* The mixer of a cell: all but its name, summary, source and kind. */
-#define RECURRENT_MIXER                                                                           \
-    .ordered = true, .part = "recurrent", .options = recurrent_options, .build = recurrent_build, \
-    .alloc = recurrent_alloc, .forward = recurrent_forward, .backward = recurrent_backward,       \
+/* The mixer of a cell: all but its name, summary, source and kind. Two ways of an LSTM have most arrays. */
+#define RECURRENT_MIXER                                                                                         \
+    .ordered = true, .arrays = 32, .part = "recurrent", .options = recurrent_options, .build = recurrent_build, \
+    .alloc = recurrent_alloc, .forward = recurrent_forward, .backward = recurrent_backward,                     \
     .rows_backward = recurrent_rows_backward, .products = recurrent_products
 
 extern const struct setting recurrent_options[];

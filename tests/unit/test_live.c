@@ -259,7 +259,7 @@ static void test_too_large(void **state) {
 static void assert_estimate(const struct run *r, double bytes) {
     double estimate = live_memory_training(r), other = 2e5;
     if (!(bytes <= estimate + other && estimate <= 4 * bytes + other))
-        fail_msg("estimated %.0f bytes, taken %.0f", estimate, bytes);
+        fail_msg("%s: estimated %.0f bytes, taken %.0f", r->model.mixer->name, estimate, bytes);
 }
 
 static void check_estimate(const struct encoding *encoding, const struct mixer *mixer, const char *more) {
