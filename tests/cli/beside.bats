@@ -75,7 +75,7 @@ setup() {
         '[["steps=60","short","60"],["steps=90","long","90"]]' ]
     [ "$(jq -c '[.summary[-1].accuracy.mean[] == null]' "$work/both.json")" = '[false,true,false]' ]
     [ "$(jq .accuracy.in_range.mean <(jq '.summary[-1]' "$work/both.json"))" = "$(jq .in_range.accuracy.value long/eval.json)" ]
-    [ "$("$poslab" compare short long --csv | awk -F , 'NR > 1 { print $8 "," $9 }' | sort -u | tr '\n' ' ')" = \
+    [ "$("$poslab" compare short long --csv | awk -F , 'NR > 1 { print $7 "," $8 }' | sort -u | tr '\n' ' ')" = \
         'steps=60,60 steps=90,90 ' ]
 }
 

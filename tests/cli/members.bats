@@ -197,8 +197,8 @@ long=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples
     [ "$(sed -n '/^chance/,/^Bars/p' "$output_file" | awk '/^(learned|sinusoidal|none)/ { print $4 }' | tr '\n' ' ')" = "2 3 3 " ]
     jq -e '[.summary[].n] == [2, 3, 3] and [.paired[].n] == [2, 2]' "$work/c/compare.json"
     "$poslab" compare "${small[@]}" compare.seeds=1..3 compare.encodings=learned,sinusoidal,none eval.policies=extend --run "$work/c" --csv 2>/dev/null >"$work/csv" || true
-    [ "$(awk -F, '$1 == "learned+extend" { print $15 }' "$work/csv" | sort -u)" = 2 ]
-    [ "$(awk -F, '$1 == "sinusoidal+extend" { print $15 }' "$work/csv" | sort -u)" = 3 ]
+    [ "$(awk -F, '$1 == "learned+extend" { print $14 }' "$work/csv" | sort -u)" = 2 ]
+    [ "$(awk -F, '$1 == "sinusoidal+extend" { print $14 }' "$work/csv" | sort -u)" = 3 ]
     "$poslab" report "$work/c" >/dev/null
     grep -qF 'mean of 2 to 3 of 3 seeds' "$work/c/report.html"
     grep -qF 'seeds 1..3, 60 steps, 8 of 9 models finished' "$work/c/report.html"

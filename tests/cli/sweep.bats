@@ -19,7 +19,7 @@ setup() {
 @test "plot sweep: the points are those of the comparison" {
     "$poslab" plot sweep "$c" --over learning_rate --at 2x --to "$work/f.svg"
     "$poslab" compare "$c/config.ini" --run "$c" --csv >"$work/table.csv"
-    mean() { awk -F , -v name="$1" '$1 == name && $10 == "2x" && $13 == "accuracy" { printf "%.4f", 100 * $14 }' "$work/table.csv"; }
+    mean() { awk -F , -v name="$1" '$1 == name && $9 == "2x" && $12 == "accuracy" { printf "%.4f", 100 * $13 }' "$work/table.csv"; }
     point() { awk -F , -v name="$1" -v x="$2" '$1 == name && $2 == "mean" && $6 == x { printf "%.4f", $9 }' "$work/f.csv"; }
     [ "$(head -n 1 "$work/f.csv")" = curve,kind,seed,n,learning_rate_from,learning_rate,low,high,accuracy_in_percent ]
     [ "$(point learned 0.002)" = "$(mean "learned+extend learning_rate=0.002")" ]

@@ -242,6 +242,10 @@ static void test_rows_that_cannot_answer(void **state) {
         {0.9, 1.3, 1.1, VERDICT_UNDECIDED,
          "yes in 0, no in 0 of 3 settings; inconclusive for order/steps to 99 %, first/steps to 99 %, shift/steps to "
          "99 %"},
+        /* on a logarithmic scale 1.1 halves above the margin: p = .04, which is not below .05 / 3 */
+        {1.21, 1.41, 1.31, VERDICT_UNDECIDED,
+         "yes in 0, no in 0 of 3 settings; inconclusive for order/steps to 99 %, first/steps to 99 %, shift/steps to "
+         "99 %"},
         {NAN, NAN, NAN, VERDICT_UNDECIDED, "yes in 0, no in 0 of 0 settings"},
     };
     char text[CLAIM_TEXT];
