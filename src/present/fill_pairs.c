@@ -6,6 +6,8 @@
 
 #include "present/fill.h"
 
+enum { RATIO_MOST = 100 };
+
 static const struct table_label labels[] = {
     {"pair", "difference", SHOW_DRAWN, LABEL_TEXT},
     {"a", "", SHOW_FILES, LABEL_TEXT},
@@ -69,28 +71,32 @@ static const char *where_text(const struct table *t, const struct comparison_res
                                    : arena_format(t->arena, ", all at %s words", fill_words(c->words[i], t->arena));
 }
 
-/* "a true difference of 9.3 points", with "(4.1 to 12.0, by row)" where these differ as they are printed. */
+/* "a true difference of 9.3 points in half of all cases", with "(4.1 to 12.0, by row)" where these differ as they are
+ * printed; of figures a ratio. */
 static const char *size_text(const struct table *t, const struct comparison_result *c, int metric) {
     const struct metric *m = &metrics[metric];
     struct detectable d = c->detectable[metric];
+    double most = m->of_run ? RATIO_MOST : m->high - m->low;
+    if (!(d.median < most))
+        return m->of_run ? arena_format(t->arena, "no true ratio below x%d in half of all cases", RATIO_MOST)
+                         : "no true difference in half of all cases, however large";
+    if (m->of_run)
+        return arena_format(t->arena, "a true ratio of x%.2f in half of all cases and mostly miss smaller ones",
+                            d.median);
     const char *unit = *m->difference ? arena_format(t->arena, " %s", m->difference) : "";
-    int digits = m->of_run ? 2 : m->digits;
-    double scale = m->of_run ? 1 : m->scale;
-    const char *low = arena_format(t->arena, "%.*f", digits, d.low * scale);
-    const char *high = arena_format(t->arena, "%.*f", digits, fmin(d.high, m->high - m->low) * scale);
-    const char *range = strcmp(low, high) == 0
-                            ? ""
-                            : arena_format(t->arena, " (%s to %s, by row%s)", low, high,
-                                           !m->of_run && length_is_tested(c, -1) ? " and length" : "");
-    return arena_format(t->arena, "a true %s of %.*f%s in half of all cases%s and mostly miss smaller ones",
-                        m->of_run ? "ratio" : "difference", digits, d.median * scale, unit, range);
+    const char *low = arena_format(t->arena, "%.*f", m->digits, d.low * m->scale);
+    const char *high = arena_format(t->arena, "%.*f", m->digits, fmin(d.high, most) * m->scale);
+    const char *range = strcmp(low, high) == 0 ? ""
+                                               : arena_format(t->arena, " (%s to %s, by row%s)", low, high,
+                                                              length_is_tested(c, -1) ? " and length" : "");
+    return arena_format(t->arena, "a true difference of %.*f%s in half of all cases%s and mostly miss smaller ones",
+                        m->digits, d.median * m->scale, unit, range);
 }
 
 /* How many differences were tested and are marked, and what so many seeds could have seen. */
 static const char *tested_text(const struct table *t, const struct comparison_result *c, int m) {
     int tested = c->tested[m], marked = c->marked[m];
     struct fill_seeds_of of = count_seeds(c);
-    struct detectable d = c->detectable[m];
     if (!tested)
         return metrics[m].of_run && of.most > 1 ? "Seeds change none of them: there is nothing to test."
                : of.most > 1                    ? "The same models at these lengths: there is no difference to test."
@@ -100,10 +106,7 @@ static const char *tested_text(const struct table *t, const struct comparison_re
                         "%s find %s: no mark does not mean that rows are equal.",
                         tested, tested == 1 ? "" : "s", metrics[m].of_run ? "" : where_text(t, c),
                         !marked ? "none is" : arena_format(t->arena, marked == 1 ? "%d is" : "%d are", marked),
-                        fill_seeds_text(&of, t->arena),
-                        d.median < metrics[m].high - metrics[m].low
-                            ? size_text(t, c, m)
-                            : "no true difference in half of all cases, however large");
+                        fill_seeds_text(&of, t->arena), size_text(t, c, m));
 }
 
 /* " (2 of 4 seeds)" where not all of them have both rows. */

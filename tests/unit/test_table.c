@@ -135,7 +135,8 @@ static void test_figure_layer(void **state) {
     fill_pairs(&d.t, &d.c, &d.arena);
     d.t.drawn = 1U << metric_find("steps_to_99");
     drawn_terminal(&d, 120);
-    drawn_has(&d, "Differences from learned+extend in steps to 99 %, by seed");
+    drawn_has(&d, "Ratios to learned+extend in steps to 99 %, by seed");
+    drawn_has(&d, "find no true ratio below x100 in half of all cases: no mark does not mean");
     drawn_html(&d);
     drawn_has(&d, "<th colspan=1 class='group'>trained</th></tr>");
     drawn_end(&d);
