@@ -258,7 +258,7 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
         # the middle of eighth k of n words is n (2 k - 1) / 16; a shift by 2 has no target among the first two rows
         for k in 2 3 4 5 6 7 8; do
             mean=$(awk -F , -v words=$words -v metric="accuracy_${k}of8" \
-                '$1 == "learned+clamp" && $8 != "in_range" && $10 == words && $11 == metric { printf "%.4f", 100 * $12 }' "$work/all")
+                '$1 == "learned+clamp" && $7 != "in_range" && $9 == words && $10 == metric { printf "%.4f", 100 * $11 }' "$work/all")
             [ "$(rows mean learned+clamp | awk -v x=$((words * (2 * k - 1))) '16 * $1 == x { printf "%.4f", $4 }')" = "$mean" ]
         done
         [ "$(rows seed learned+clamp | wc -l)" = "$([ $words = 32 ] && echo 16 || echo 14)" ]
