@@ -22,13 +22,13 @@ const struct glossary_word glossary[] = {
     {"extrapolation", NULL, "Evaluated at lengths that are longer than all of training."},
     {"policy", "extrapolation policy",
      "What an encoding does at positions that training never had. extend runs it as it is; interpolate squeezes all "
-     "positions into the trained range, which helps where order counts and harms where distances do; `poslab list "
-     "policies` has the others. It needs no training, but a model can be trained with it (`poslab help train`)."},
+     "positions into the trained range, which helps where order counts and harms where distances do; "
+     "`poslab list policies` has the others. None needs training."},
     {"chance", NULL, "The accuracy of a guess: 50 % where two answers are equally frequent."},
     {"baseline", NULL,
-     "Something simple to compare a model with, on the same targets: a method without positions, such as a bag of "
-     "words, or the best guess of who sees only part of a text (without order: not where words are; blind to "
-     "segments: not which passage they are in). A model that is not better does not use what the baseline lacks."},
+     "Something simple on the same targets: a bag of words, or the best guess without part of a text (without order: "
+     "not where words are; blind to segments: not which passage they are in). A model that is not better does not use "
+     "what the baseline lacks."},
     {"seed", NULL,
      "The number that the initial weights and the examples are drawn from. One model is trained for each seed: what "
      "differs between them is luck."},
