@@ -28,10 +28,10 @@
  *               `poslab show --json`. It needs no model.
  *   chart       kind: "extrapolation" (accuracy by length) or "learning" (loss by step), or another metric, curves
  *               [{name, encoding, seeds [{seed, in_range, points [[x, y], ...]}]}], trained {low, high}, baselines
- *               [{name, points [[x, y], ...]}, ...] with chance first, at (a length that is marked), examples (behind each value), steps (of the training),
- *               width, height: svg, points [{name, from, x, mean, low, high, n}], from < x: over that whole range.
- *               Values are as in evaluations, 0..1. A mean is there where all seeds of a curve have a value. It needs
- *               no model.
+ *               [{name, points [[x, y], ...]}, ...] with chance first, at (a length that is marked), examples
+ *               (behind each value), steps (of the training), width, height: svg, points [{name, from, x, mean, low,
+ *               high, n}], from < x: over that whole range. Values are as in evaluations, 0..1. A mean is there where
+ *               all seeds of a curve have a value. It needs no model.
  *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`; checksum of
  *               all of them, as the file has it
  *   load        as open, of the checkpoint in live_bytes

@@ -40,11 +40,11 @@ struct summary seeds_summary(const struct seeds *s);
  * to the interval: below .05 where 0 lies outside. It is at least 1e-15, 1 for a mean of 0, NAN without an interval. */
 struct summary seeds_difference(const struct seeds *a, const struct seeds *b, double shared, double *p);
 
-/* The true difference that so many seeds with this spread find in half of all cases, where p has to be alpha at most: as
- * far as the end of the interval at that level which looks towards 0 is from the mean. Of normal values that is the
+/* The true difference that so many seeds with this spread find in half of all cases, where p has to be alpha at most:
+ * as far as the end of the interval at that level which looks towards 0 is from the mean. Of normal values that is the
  * critical value of Student's t times the standard error: the spread of few seeds is measured too small as often as the
- * test wants more of it. tests/law/test_power.c finds it in 48..51 % of draws, of accuracies in 39..54 %. NAN without an
- * interval. */
+ * test wants more of it. tests/law/test_power.c finds it in 48..51 % of draws, of accuracies in 39..54 %. NAN without
+ * an interval. */
 double seeds_detectable(const struct seeds *a, const struct seeds *b, double shared, double alpha);
 
 /* The part of the variance of the mean over seeds that more seeds would not average out, because all were evaluated on

@@ -19,8 +19,7 @@ static void test_settings_as_columns(void **state) {
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     fill_summary(&t, &w.c, &w.arena);
     table_csv(drawing_open(&d), &t);
-    assert_has(drawing_close(&d),
-               "name,mixer,encoding,policy,passed,passed_of,learning_rate,base,norm,evaluated_at,");
+    assert_has(drawing_close(&d), "name,mixer,encoding,policy,passed,passed_of,learning_rate,base,norm,evaluated_at,");
     assert_has(d.text, "\nnone learning_rate=0.001,attention,none,extend,0,2,0.001,,pre,in_range,");
     assert_has(d.text, "\nrope+clamp learning_rate=0.01 norm=post,attention,rope,clamp,2,2,0.01,10000,post,4x,");
     assert_has(d.text, "\nlearned+extend,attention,learned,extend,2,2,0.004,,pre,4x,");
