@@ -84,7 +84,7 @@ start_long() {
 }
 
 @test "an interrupted comparison goes on, and ends as if it never was" {
-    c=(task.name=first train.steps=4000 eval.examples=50 'eval.lengths=1x 2x' compare.seeds=1..2)
+    c=(task.name=first train.steps=4000 eval.examples=50 'eval.lengths=1x 2x' compare.encodings=learned,sinusoidal compare.seeds=1..2)
     "$poslab" compare "${c[@]}" --run "$work/whole" --jobs 2 >/dev/null 2>&1
     "$poslab" compare "${c[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
     stop_at -e "$work/c/learned-seed1/eval.json"

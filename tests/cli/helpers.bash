@@ -52,7 +52,7 @@ refused() {
 # that it can be run again.
 stop_at() {
     local process=$! status=0
-    for _ in $(seq 500); do
+    for _ in $(seq 6000); do
         test "$1" "$2" && break
         sleep 0.02
     done
@@ -71,7 +71,7 @@ children_of() { cat /proc/[0-9]*/stat 2>/dev/null | awk -v parent="$1" '$4 == pa
 
 # wait_for COMMAND...: until it is true.
 wait_for() {
-    for _ in $(seq 500); do
+    for _ in $(seq 6000); do
         "$@" && return
         sleep 0.02
     done
