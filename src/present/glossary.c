@@ -28,7 +28,7 @@ const struct glossary_word glossary[] = {
     {"baseline", NULL,
      "Something simple on the same targets: a bag of words, or the best guess without part of a text (without order: "
      "not where words are; blind to segments: not which passage they are in). A model that is not better does not use "
-     "what the baseline lacks."},
+     "what the baseline cannot see."},
     {"seed", NULL,
      "The number that the initial weights and the examples are drawn from. One model is trained for each seed: what "
      "differs between them is luck."},
