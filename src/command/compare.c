@@ -10,7 +10,6 @@
 #include "format/checksum.h"
 #include "present/fill.h"
 #include "study/beside.h"
-#include "study/member.h"
 
 /* The document, which is taken over, and each number as an object of its own; files have it without. */
 static void print_json(json_t *json, const struct comparison_tables *t) {
@@ -44,47 +43,39 @@ static void print_end(const struct comparison_result *c, const struct screen *s,
         command_next(s, (const char *const[]){"plot extrapolation", "report", NULL}, c->folder);
 }
 
-/* Whether a member that was in use elsewhere has a result by now: whoever trained it knows more. */
-static bool is_overtaken(const struct comparison_result *c) {
-    char folder[PATH_MAX_LENGTH];
-    struct error e;
-    bool found = false;
-    for (const struct member *m = c->member; m < c->member + c->members && !found; m++)
-        found =
-            m->status == STATUS_STOPPED && member_folder(folder, c, m, &e) && member_state(folder) == MEMBER_FINISHED;
-    return found;
-}
-
-/* Leaves the JSON document in the folder. Whether it was written: not by a call that others have overtaken. */
-static bool save(const struct comparison_result *c, const struct comparison_tables *t, bool *saved, struct error *e) {
+/* Leaves the JSON document in the folder: of all that the folder has, whatever this call asked for. */
+static bool save(const char *folder, struct error *e) {
+    static struct result all;
+    struct comparison_tables tables;
     char path[PATH_MAX_LENGTH];
     struct file_lock lock;
-    *saved = false;
-    if (!file_path(path, c->folder, COMPARISON_FILE, e) || !compare_lock(&lock, c->folder, e))
+    if (!file_path(path, folder, COMPARISON_FILE, e) || !compare_lock(&lock, folder, e))
         return false;
-    json_t *json = comparison_json(c, t);
-    bool overtaken = is_overtaken(c);
-    *saved = !overtaken && checksum_save(json, path, e);
+    bool ok = result_look(&all, folder, e);
+    if (ok) {
+        fill(&tables, &all.result, false, &all.arena);
+        json_t *json = comparison_json(&all.result, &tables);
+        json_object_del(json, "seconds");
+        ok = checksum_save(json, path, e);
+        json_decref(json);
+        result_free(&all);
+    }
     file_unlock(&lock);
-    json_decref(json);
-    return overtaken || *saved;
+    return ok;
 }
 
-/* What is left in the folder depends on settings alone, what is printed on --full as well. */
 static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, unsigned chosen,
                    struct error *e) {
     struct error failed = {0};
     struct comparison_tables tables;
-    bool finished = members_finished(c, &failed), saved;
+    bool finished = members_finished(c, &failed);
     if (!compare_collect(c, e))
         return false;
-    fill(&tables, c, false, &a->arena);
-    bool ok = save(c, &tables, &saved, e);
-    if (a->full)
-        fill(&tables, c, true, &a->arena);
+    bool ok = save(c->folder, e);
+    fill(&tables, c, a->full, &a->arena);
     print_tables(c, &tables, chosen, a, s);
     if (!command_is_document(a))
-        print_end(c, s, saved);
+        print_end(c, s, ok);
     if (ok)
         *e = failed;
     return ok && finished;
@@ -117,7 +108,6 @@ static bool show_folders(struct arguments *a, struct error *e) {
 static bool train(struct arguments *a, struct error *e) {
     static struct comparison_result c;
     struct screen screen;
-    struct folder_fit fit = {0};
     char folder[PATH_MAX_LENGTH];
     command_leave_on_signals();
     if (!command_begin_from(a, true, e))
@@ -127,16 +117,18 @@ static bool train(struct arguments *a, struct error *e) {
         return part_of_comparison(a, e);
     if (!command_screen(&screen, a, e))
         return false;
+    if (!members_folder(folder, a, e))
+        return false;
     struct progress p;
     struct task_input in = command_input(&p);
     bool planned = compare_plan(&c, &a->settings, &in, &a->arena, e);
     progress_end(&p);
     unsigned chosen;
-    if (!planned || !command_metrics(&chosen, a, &c.task, e) || !members_own_folder(folder, &fit, &c, a, e) ||
+    if (!planned || !command_metrics(&chosen, a, &c.task, e) ||
         !(a->dry_run ? compare_look : compare_mark)(&c, folder, a->retry_failed, e))
         return false;
     command_tell_left_out(a);
-    members_tell(&c, &fit);
+    members_tell(&c);
     if (a->dry_run)
         return members_dry_run(&c, a, &screen), true;
     struct members_watch w = members_watch_one(&c);
