@@ -421,7 +421,6 @@ static void test_no_seconds(void **state) {
 /* A folder whose config.ini cannot be read is not free. */
 static void test_unreadable_config(void **state) {
     static struct comparison_result c;
-    struct folder_fit f;
     struct assignments a;
     struct arena arena = {0};
     struct error e;
@@ -429,10 +428,10 @@ static void test_unreadable_config(void **state) {
     (void)state;
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
-    assert_true(compare_fits(&f, &c, &a, folder, &e));
-    assert_true(compare_fits(&f, &c, &a, folder_of("no such folder"), &e));
+    assert_true(compare_fits(&a, folder, &e));
+    assert_true(compare_fits(&a, folder_of("no such folder"), &e));
     assert_true(file_path(path, folder_of("empty"), "config.ini", &e) && file_make_folder(path, &e));
-    assert_false(compare_fits(&f, &c, &a, folder_of("empty"), &e));
+    assert_false(compare_fits(&a, folder_of("empty"), &e));
     assert_int_equal(e.code, EXIT_USAGE);
     assert_non_null(strstr(e.text, "has files that are not from poslab (config.ini)"));
     arena_free(&arena);
