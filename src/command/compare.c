@@ -115,9 +115,7 @@ static bool train(struct arguments *a, struct error *e) {
     command_leave_out(a, true);
     if (a->parts)
         return part_of_comparison(a, e);
-    if (!command_screen(&screen, a, e))
-        return false;
-    if (!members_folder(folder, a, e))
+    if (!command_screen(&screen, a, e) || !members_folder(folder, a, e))
         return false;
     struct progress p;
     struct task_input in = command_input(&p);
@@ -183,6 +181,7 @@ const struct command command_compare = {
         "trained on the\n"
         "same examples: baseline/bag is a bag of words, baseline/bigrams adds pairs of neighbours (`poslab list "
         "baselines`).\n"
+        "A member may have seeds of its own: \"learned, rope seeds=1..20\".\n"
         "  poslab compare compare.encodings=\"alibi, sinusoidal+alibi\"\n"
         "\n"
         "An option on the command line holds for all members that have it; rope.base=100 holds for rope alone. A "
@@ -226,22 +225,28 @@ const struct command command_compare = {
         "the largest.\n"
         "\n"
         "THE FOLDER\n"
-        "Each member and seed has a process and a folder of its own inside --run DIR. Without --run the folder is\n"
-        "runs/compare where that is new or holds the same models or fewer. Else it is one such as runs/compare-reverse "
-        "or\n"
-        "runs/compare-steps-1600, which says what is different; a line on stderr names it. `poslab runs` lists all of "
-        "them.\n"
-        "Nothing is ever written into a folder of other files.\n"
+        "Each model has a process and a folder of its own inside --run DIR. Without --run the folder is runs/compare, "
+        "or one whose\n"
+        "name says which settings differ from the defaults: runs/compare-reverse-steps-1600. A long name ends in a "
+        "checksum of all\n"
+        "settings. Members, seeds, lengths and policies are not in the name: they add to what the folder has, and "
+        "nothing is\n"
+        "removed. A call prints what it asked for; compare.json has everything in the folder. Nothing is ever written "
+        "into a\n"
+        "folder of other files.\n"
+        "\n"
+        "compare --run DIR prints all that DIR has, and trains what is missing. Members, seeds, lengths or policies "
+        "may be given\n"
+        "without repeating DIR's settings.\n"
+        "  poslab compare t5 compare.seeds=1..3 --run runs/mine\n"
         "\n"
         "A model that failed for good is not trained again: it diverged, its data are bad, or poslab crashed. Its "
         "folder has a\n"
         "failure.json. --retry-failed trains it again.\n"
         "\n"
-        "More seeds, members, grid values, lengths or policies are added to what DIR has. For new lengths or "
-        "policies finished\n"
-        "models are evaluated again; where train.keep=none left no checkpoint, they are trained again. Models that "
-        "no longer\n"
-        "belong to the comparison are listed and left alone.\n"
+        "For new lengths or policies finished models are evaluated again; where train.keep=none left no checkpoint, "
+        "they are\n"
+        "trained again. Where lengths are made of the rows of a file, all lengths that the folder has are printed.\n"
         "\n"
         "A finished member has at most 5 files, with train.keep=last 4, with train.keep=none 2: config.ini and "
         "eval.json, from\n"
@@ -345,8 +350,9 @@ const struct command command_compare = {
         "low of 0. Where a policy is not applicable to an encoding,\n"
         "its numbers are null. A member without a result has policy and accuracy null, and a failure.\n"
         "\n"
-        "compare.json in the folder is the same document as without --full, with a checksum, which `poslab verify` "
-        "checks.\n"
+        "compare.json in the folder is this document, of all that the folder has, without --full and seconds. It has a "
+        "checksum,\n"
+        "which `poslab verify` checks.\n"
         "Only --json also has observations, a flat list for pandas or R, one number an object: {name, mixer, encoding, "
         "seed, policy, each "
         "setting that\n"

@@ -166,9 +166,9 @@ const struct command command_train = {
     .wording = command_table_options,
     .details =
         "Trains one model and prints its accuracy in range and beyond. Without a config it is the task `order`; "
-        "`poslab list settings` shows every key. The folder is runs/TASK-ENCODING-seedN unless --run names one; where "
-        "it is taken, the name says what is different. A folder that holds a run or other files is never written "
-        "over.\n"
+        "`poslab list settings` shows every key. Without --run the folder is runs/TASK-ENCODING-seedN, and its name "
+        "says which other settings differ from the defaults; a run that it already holds is continued, or its table "
+        "is printed. A folder that holds another run or other files is never written over.\n"
         "\n"
         "Ctrl-C writes a checkpoint (exit code 75). `poslab train --run DIR --resume` continues from there and ends "
         "with the same bytes as a run that was never stopped. A run trained with train.schedule=constant is extended "

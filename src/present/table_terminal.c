@@ -53,8 +53,19 @@ static void draw_groups(struct layout *l) {
     end_line(l);
 }
 
+/* "~steps-1600" */
+static const char *cut_beginning(char end[CELL_TEXT], const char *text, int columns) {
+    bool printable;
+    if (utf8_columns(text) <= columns)
+        return text;
+    while (utf8_columns(text) >= columns)
+        text += utf8_next(text, &printable);
+    snprintf(end, CELL_TEXT, "~%s", text);
+    return end;
+}
+
 static void draw_line(struct layout *l, int line) {
-    char text[CELL_TEXT];
+    char text[CELL_TEXT], end[CELL_TEXT];
     for (int k = 0; k < l->end; k = k == l->t->labels - 1 ? l->from : k + 1) {
         bool left = k < l->t->labels ? !(l->t->label[k].is & LABEL_NUMBER) : k == l->columns - 1;
         if (!l->width[k])
@@ -62,7 +73,9 @@ static void draw_line(struct layout *l, int line) {
         if (k >= l->t->labels && layout_has_bar(l, k))
             put(l, " |", LAYOUT_BAR, false);
         l->blanks += k > 0 ? l->gap : 0;
-        put(l, layout_says(text, l, line, k), l->width[k], !left);
+        const char *says = layout_says(text, l, line, k);
+        bool beginning = k < l->t->labels && l->t->label[k].is & LABEL_CUT_BEGINNING;
+        put(l, beginning ? cut_beginning(end, says, l->width[k]) : says, l->width[k], !left);
     }
     end_line(l);
 }

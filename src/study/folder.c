@@ -109,14 +109,28 @@ static bool same_runs(const struct comparison_result *all, const struct comparis
     return true;
 }
 
+/* An option that was given for all members is called by the name that it was given by. */
+static bool name_option(const struct joined *j, const struct assignments *a, const char *folder, struct arena *arena,
+                        struct error *e) {
+    char *there = arena_alloc(arena, COMPARISON_TEXT, 1), *here = arena_alloc(arena, COMPARISON_TEXT, 1);
+    struct error named;
+    write_given(&j->there.settings, &j->written, there);
+    write_given(&j->here.settings, a, here);
+    if (!member_same_settings(there, here, folder, "holds a comparison with", &named))
+        *e = named;
+    return false;
+}
+
 /* All that the folder has and is to have. */
 static bool join(struct joined *j, const struct assignments *a, const char *path, const char *folder,
                  struct arena *arena, struct error *e) {
     return assignments_read_file(&j->written, path, e) && compare_list(&j->there, &j->written, arena, e) &&
            same_settings(&j->there.settings, &j->here.settings, SHARED_SECTIONS, folder, e) &&
            (compare_join(&j->settings, &j->written, &j->here, a, e) || error_prefix(e, "%s", folder)) &&
-           compare_list(&j->all, &j->settings, arena, e) && same_runs(&j->all, &j->here, false, folder, arena, e) &&
-           same_runs(&j->all, &j->there, true, folder, arena, e);
+           compare_list(&j->all, &j->settings, arena, e) &&
+           ((same_runs(&j->all, &j->here, false, folder, arena, e) &&
+             same_runs(&j->all, &j->there, true, folder, arena, e)) ||
+            name_option(j, a, folder, arena, e));
 }
 
 /* Whether it holds a comparison, or one may be begun in it. */

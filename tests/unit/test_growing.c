@@ -204,7 +204,7 @@ static void test_refused(void **state) {
          "holds a comparison with other settings (train.batch = 8 there, 9 here)"},
         {{{"compare.encodings=rope"}},
          {{"compare.encodings=rope, learned", "rope.base=100"}},
-         "encoding.base = 10000 there, 100 here"},
+         "rope.base = (not set) there, 100 here"},
         {{{"compare.members=rope"}}, {{"compare.members=alibi", "train.batch=9"}}, "64 there, 9 here"},
     };
     (void)state;
