@@ -194,6 +194,11 @@ void screen_ink(const struct screen *s, double share) {
     set(s, 38, light ? black : white, light ? 16 : 231);
 }
 
+void screen_bold(const struct screen *s) {
+    if (s->colours != SCREEN_PLAIN)
+        fputs("\x1b[1m", s->out);
+}
+
 void screen_dim(const struct screen *s) {
     if (s->colours != SCREEN_PLAIN)
         fputs("\x1b[2m", s->out);

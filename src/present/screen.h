@@ -47,6 +47,7 @@ void screen_foreground(const struct screen *s, double share);
 void screen_background(const struct screen *s, double share);
 /* A foreground that can be read on that background. */
 void screen_ink(const struct screen *s, double share);
+void screen_bold(const struct screen *s);
 void screen_dim(const struct screen *s);
 void screen_reset(const struct screen *s);
 /* One of our own as 0xrrggbb, and as the entry of xterm's 256 colours that is used where there are no more. */

@@ -21,7 +21,7 @@ enum { NUMBER_TEXT = 48, CELL_TEXT = 128 };
 struct number_format {
     double scale;
     int digits; /* after the point; below 0: three significant ones */
-    bool sign, ratio;
+    bool sign, ratio, percent;
 };
 
 enum cell_kind {
@@ -150,9 +150,9 @@ struct cell cell_metric(const struct metric *m, struct summary s, double chance)
 struct cell cell_value(const struct metric *m, double value, double chance);
 struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked);
 
-/* The number of a cell as it is printed, and its interval: "±1.2" where both ends are as far from the mean, "≥99.8" or
- * "≤0.2" where one is the mean as printed or there is no other, else "71.6..99.2"; "" where it has none. A narrow one
- * gets more digits, so that none looks as if it had no width. NULL: the number without an interval. */
+/* The number of a cell as it is printed, and its interval: "[68-81]", of a difference "[-9 to +57]"; "" where it has
+ * none, or where both ends print as the number does. Percentages are whole, with one digit after the point above 99 and
+ * below 1. NULL: the number without an interval. */
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c);
 /* A cell of a label as it is drawn. */
 const char *cell_words(char text[NUMBER_TEXT], const struct cell *c);

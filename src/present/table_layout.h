@@ -17,13 +17,16 @@ struct layout {
     int cut;                                        /* columns of labels that may be cut; 0: all that they need */
     int gap, part;                                  /* columns between two; of the longest part of a name */
     int *width;                                     /* (columns) 0: not drawn */
+    int *ends;                                      /* (columns) of which intervals and marks take so many */
     bool *gone;                                     /* (columns) values that are left out */
     int from, end;                                  /* values and spark line in this block */
     int blanks;                                     /* not printed yet: no line ends in them */
 };
 
-/* Column k of a line. */
+/* Column k of a line: a head, a label or the spark line. */
 const char *layout_says(char text[CELL_TEXT], const struct layout *l, int line, int k);
+/* A value: its number or word, which is `text`, and in `ends` its interval and its mark. */
+const char *layout_cell(char ends[CELL_TEXT], char text[CELL_TEXT], const struct layout *l, int line, int k);
 /* The row of a baseline's line, or of a line. */
 const struct table_row *layout_row(const struct table *t, int line);
 /* Whether row i keeps its whole name where others are stacked, whether two have one group, and whether a label is said
