@@ -78,9 +78,13 @@ void command_warn(const char *format, ...) {
 
 void command_next(const struct screen *s, const char *const *call, const char *folder) {
     struct arena arena = {0};
-    const char *quoted = text_quote(folder, &arena);
-    for (int i = 0; call[i]; i++)
-        fprintf(s->out, "%s%s %s %s\n", i ? "      " : "Next: ", advice_name(), call[i], quoted);
+    const char *quoted = text_quote(folder, &arena), *line = "";
+    for (int i = 0; call[i]; i++) {
+        const char *more =
+            arena_format(&arena, "%s%s%s %s %s", line, i ? " | " : "Next: ", advice_name(), call[i], quoted);
+        line = i == 0 || utf8_columns(more) <= s->width ? more : line;
+    }
+    fprintf(s->out, "%s\n", line);
     arena_free(&arena);
 }
 

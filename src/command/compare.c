@@ -8,9 +8,12 @@
 #include "command/operands.h"
 #include "command/part.h"
 #include "format/checksum.h"
+#include "present/answer.h"
 #include "present/fill.h"
 #include "study/beside.h"
 #include "study/member.h"
+
+enum { NEXT = 1 }; /* lines */
 
 /* The document, which is taken over, and each number as an object of its own; files have it without. */
 static void print_json(json_t *json, const struct comparison_tables *t) {
@@ -32,14 +35,20 @@ static void print_tables(const struct comparison_result *c, struct comparison_ta
         print_json(comparison_json(c, t), t);
     else if (a->csv)
         table_csv(stdout, &t->summary);
-    else if (c->rows)
+    else if (c->rows && (a->full || chosen == FILL_EIGHTHS))
         comparison_terminal(s, c, t, chosen, &a->arena);
+    else if (c->rows)
+        answer_terminal(s, c, chosen, NEXT, &a->arena);
 }
 
-static void print_end(const struct comparison_result *c, const struct screen *s, bool saved) {
-    fputc('\n', s->out);
-    screen_say(s, 0, "%d model%s in %.1f s (%d finished before); runs%s are in %s.", c->members,
-               c->members == 1 ? "" : "s", c->seconds, compare_before(c), saved ? " and compare.json" : "", c->folder);
+/* In all its length, or what to do next. */
+static void print_end(const struct comparison_result *c, const struct screen *s, bool full, bool saved) {
+    if (full || !c->rows) {
+        fputc('\n', s->out);
+        screen_say(s, 0, "%d model%s in %.1f s (%d finished before); runs%s are in %s.", c->members,
+                   c->members == 1 ? "" : "s", c->seconds, compare_before(c), saved ? " and compare.json" : "",
+                   c->folder);
+    }
     if (saved && c->rows)
         command_next(s, (const char *const[]){"plot extrapolation", "report", NULL}, c->folder);
 }
@@ -84,7 +93,7 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
         fill(&tables, c, true, &a->arena);
     print_tables(c, &tables, chosen, a, s);
     if (!command_is_document(a))
-        print_end(c, s, saved);
+        print_end(c, s, a->full, saved);
     if (ok)
         *e = failed;
     return ok && finished;

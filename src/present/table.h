@@ -92,7 +92,8 @@ struct table_row {
 struct table {
     struct arena *arena;
     const char *heading, *notes; /* lines before and after it; NULL: none */
-    const char *corner;          /* what the details of the heads are: "words" */
+    const char *corner;          /* what the details of the heads are: "words"; NULL: the layer's caption says it */
+    bool brief;                  /* between two rules, and nothing is said of it below */
     bool means;                  /* the numbers are means with n and an interval */
     bool marks;                  /* they are differences, of which some are marked */
     const struct table_label *label;

@@ -92,7 +92,9 @@ static const char *label_text(char text[CELL_TEXT], const struct cell *c) {
 static const char *label_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
     const struct table *t = l->t;
     if (line < 0)
-        return line == LAYOUT_DETAIL          ? k > 0 ? t->label[k].head : t->corner
+        return line == LAYOUT_DETAIL          ? k > 0       ? t->label[k].head
+                                                : t->corner ? t->corner
+                                                            : t->layer[l->layer].caption
                : line == LAYOUT_HEAD || k > 0 ? ""
                                               : layout_row(t, line)->label->text;
     if (k > 0 || layout_is_whole(l, line))

@@ -139,6 +139,12 @@ static void draw_below(struct layout *l, const struct table_row *row) {
     end_line(l);
 }
 
+static void draw_rule(struct layout *l) {
+    for (int k = layout_spans(l, 0, l->t->labels) + layout_spans(l, l->from, l->end); k > 0; k--)
+        fputc('-', l->s->out);
+    end_line(l);
+}
+
 static void draw_block(struct layout *l) {
     const struct table *t = l->t;
     if (t->value[t->values - 1].group)
@@ -146,9 +152,7 @@ static void draw_block(struct layout *l) {
     if (*t->value->head)
         draw_line(l, LAYOUT_HEAD);
     draw_line(l, LAYOUT_DETAIL);
-    for (int k = layout_spans(l, 0, t->labels) + layout_spans(l, l->from, l->end); k > 0; k--)
-        fputc('-', l->s->out);
-    end_line(l);
+    draw_rule(l);
     for (int line = -t->baselines; line < 0; line++)
         if (table_has_baseline(t, line + t->baselines, l->layer))
             draw_line(l, line);
@@ -159,6 +163,8 @@ static void draw_block(struct layout *l) {
         if (l->from == t->labels)
             draw_below(l, &t->row[i]);
     }
+    if (t->brief)
+        draw_rule(l);
 }
 
 /* As many values as fit, one at least; names are cut where even that is too much. */
@@ -208,12 +214,16 @@ static void draw_layer(const struct screen *s, const struct table *t, int layer)
     l.width = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.width);
     l.ends = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.ends);
     l.gone = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.gone);
-    say_lines(s, t->layer[layer].caption);
-    end_line(&l);
+    if (!t->brief) {
+        say_lines(s, t->layer[layer].caption);
+        end_line(&l);
+    }
     for (layout_fit(&l); l.from < l.columns - 1; l.from = l.end) {
         fit_block(&l);
         draw_block(&l);
     }
+    if (t->brief)
+        return;
     say_rest(&l);
     say_lines(s, t->layer[layer].note);
 }
