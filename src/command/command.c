@@ -190,7 +190,7 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
 }
 
 const struct command_option command_table_options[] = {
-    {"width", "N", "fit the table into N columns (default: the terminal's; no limit in a pipe)",
+    {"width", "N", "fit the table into N columns (default: the terminal's, or 80)",
      offsetof(struct arguments, width)},
     {"metric", "NAME", "which metrics, separated by commas, or all (default: accuracy)",
      offsetof(struct arguments, metric)},

@@ -35,8 +35,8 @@ bool answer_is_other(const struct answer *a, const struct compare_row *row);
 /* "Which position encoding still works on longer texts?" */
 const char *answer_question(const struct answer *a);
 /* The table of `most` rows at most: the first model and those that are best at the tested length; how many models it
- * leaves out. */
-int fill_answer(struct table *t, const struct answer *a, int most, struct arena *arena);
+ * leaves out. `narrow`: its heads are short. */
+int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, struct arena *arena);
 /* All of it on a screen, no higher than its terminal less `below` lines that are to follow. */
 void answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
                      struct arena *arena);

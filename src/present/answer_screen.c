@@ -9,7 +9,7 @@
 #include "present/answer.h"
 #include "present/fill.h"
 
-enum { HEIGHT_USUAL = 24, WIDTH_USUAL = 80, PROMPT = 2, ROWS_LEAST = 4 };
+enum { HEIGHT_USUAL = 24, WIDTH_USUAL = 80, WIDTH_NARROW = 60, PROMPT = 2, ROWS_LEAST = 4 };
 
 struct drawn {
     const struct answer *a;
@@ -79,7 +79,7 @@ static void draw(const struct screen *s, const struct drawn *d) {
     const struct comparison_result *c = d->a->c;
     struct table t;
     struct list folders;
-    int left_out = fill_answer(&t, d->a, d->rows, d->arena);
+    int left_out = fill_answer(&t, d->a, d->rows, s->width < WIDTH_NARROW, d->arena);
     draw_title(s, d);
     screen_say(s, 0, "Task: %s Trained on %s.", c->settings.task->question, fill_trained(c, d->arena));
     fill_draw(s, &t, d->chosen);

@@ -37,12 +37,12 @@ static int choose(bool *chosen, const struct answer *a, int most) {
 }
 
 /* Columns are told by their words; trained lengths one by one are for those who ask for all. */
-static void name_columns(struct table *t, const struct comparison_result *c) {
+static void name_columns(struct table *t, const struct comparison_result *c, bool narrow) {
     bool longer = c->lengths && c->words[c->lengths - 1].high > c->trained_high;
     for (int k = 0; k < t->values; k++) {
         struct table_value *v = &t->value[k];
         v->head = "";
-        v->detail = arena_format(t->arena, "%s words", v->detail);
+        v->detail = narrow ? v->detail : arena_format(t->arena, "%s words", v->detail);
         v->off_screen = longer && !v->key && v->words.high <= c->trained_high;
     }
 }
@@ -60,15 +60,18 @@ static void add_row(struct table *t, const struct answer *a, const struct compar
         }
 }
 
-int fill_answer(struct table *t, const struct answer *a, int most, struct arena *arena) {
+int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, struct arena *arena) {
     const struct comparison_result *c = a->c;
     bool *chosen = arena_alloc(arena, (size_t)a->models, sizeof *chosen);
     int left_out = choose(chosen, a, most);
     table_begin(t, labels, c->lengths + c->total + 1, a->rows, arena);
     fill_columns(t, c);
-    name_columns(t, c);
+    name_columns(t, c, narrow);
     for (int m = 0; m < metric_count; m++)
-        fill_layer(t, c, m, m == METRIC_ACCURACY ? "right answers, %" : fill_metric_title(t, &metrics[m]));
+        fill_layer(t, c, m,
+                   m != METRIC_ACCURACY ? fill_metric_title(t, &metrics[m])
+                   : narrow             ? "right, %; words"
+                                        : "right answers, %");
     t->means = t->brief = true;
     t->corner = NULL;
     fill_baselines(t, c->chance, c->baseline, c->baselines, 0);
