@@ -151,7 +151,7 @@ struct cell cell_metric(const struct metric *m, struct summary s, double chance)
 struct cell cell_value(const struct metric *m, double value, double chance);
 struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked);
 
-/* The number of a cell as it is printed, and its interval: "[68-81]", of a difference "[-9 to +57]"; "" where it has
+/* The number of a cell as it is printed, and its interval: "[68-81]", of a difference "[-9..+57]"; "" where it has
  * none, or where both ends print as the number does. Percentages are whole, with one digit after the point above 99 and
  * below 1. NULL: the number without an interval. */
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c);
