@@ -93,6 +93,8 @@ struct cell fill_lacking(const struct comparison_result *c, const struct member 
 const char *fill_examples(const struct comparison_result *c, struct arena *arena);
 /* "4..16 words" */
 const char *fill_trained(const struct comparison_result *c, struct arena *arena);
+/* A share as tables print an accuracy: "91", "99.6". */
+const char *fill_percent(double share, struct arena *arena);
 const char *fill_metric_title(const struct table *t, const struct metric *m);
 /* Learned weights, as "6,530"; 0: not known. */
 struct cell fill_weights(const struct table *t, long weights);
@@ -154,11 +156,14 @@ struct fill_rows {
     bool policies; /* curves are named by their policies: all are of one member */
     bool labels;   /* or by their labels: each is the first row of its member */
     bool best;     /* of models that differ in options alone each is that which is best in range */
+    bool helped;   /* after a member's first row comes that of the policy that helps it most, dashed */
 };
 
 /* The first row of each member, which is its natural policy; as many as have numbers. Where these are many and some of
  * them differ in options alone, of these the best in range. */
 void fill_natural(struct fill_rows *rows, const struct comparison_result *c);
+/* The same, and below each the policy that is marked as the best for it (answer.h). */
+void fill_helped(struct fill_rows *rows, const struct comparison_result *c);
 /* What a chart says of the rows chosen, before its own note; may be empty. */
 const char *fill_rows_text(const struct fill_rows *rows);
 /* The rows whose name or label is among `names` (NULL-ended; an empty list: all where they are few, else the natural
