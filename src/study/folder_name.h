@@ -10,8 +10,8 @@
 
 enum { FOLDER_NAME = 64 };
 
-/* "runs/compare", then the task and what else differs. Members, seeds, lengths, policies, and what decides no number,
- * are left out. */
+/* "runs/compare", then the task and what else differs. Members, seeds, lengths, policies (but `error`, which goes
+ * with no other), and what decides no number, are left out. */
 void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings *shared, const struct assignments *a);
 /* "runs/order-rope-seed1", and what differs besides task, mixer, encoding and seed; lengths and policies are left out.
  */

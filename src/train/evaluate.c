@@ -82,34 +82,25 @@ static bool unknown_policy(const char *name, struct error *e) {
                      suggest_hint(&s, "; see `poslab list policies`"));
 }
 
-static bool add_policy(struct evaluation_result *result, const struct policy *policy, struct error *e) {
-    for (int i = 0; i < result->rows; i++)
-        if (result->row[i].policy == policy)
-            return error_set(e, EXIT_USAGE, "eval.policies: %s is given twice", policy->name);
-    result->row[result->rows++].policy = policy;
-    return true;
-}
-
-/* All that fit; only the natural one where no position lies beyond the trained ones. */
-static bool add_all(const struct run *r, struct evaluation_result *result, struct error *e) {
-    const struct policy *const *all = r->model.encoding.policies;
-    for (int k = 0; all[k] && (k == 0 || needs_extrapolation(r, result)); k++)
-        if (!add_policy(result, all[k], e))
-            return false;
-    return true;
-}
-
-/* The rows of the result: the policies asked for in their order. */
+/* The rows of the result: the policies asked for in their order, or all that fit; of those
+ * only the natural one where no position lies beyond the trained ones. */
 static bool choose_policies(const struct run *r, struct evaluation_result *result, struct error *e) {
     const char *list = r->settings.eval.policies;
     char name[SETTING_TEXT_MAX];
+    if (strcmp(list, "all") == 0) {
+        const struct policy *const *all = r->model.encoding.policies;
+        for (int k = 0; all[k] && (k == 0 || needs_extrapolation(r, result)); k++)
+            result->row[result->rows++].policy = all[k];
+        return true;
+    }
     while (text_item(&list, name, sizeof name)) {
-        bool all = strcmp(name, "all") == 0;
         const struct policy *policy = policy_find(name);
-        if (!policy && !all)
+        if (!policy)
             return unknown_policy(name, e);
-        if (!(all ? add_all(r, result, e) : add_policy(result, policy, e)))
-            return false;
+        for (int i = 0; i < result->rows; i++)
+            if (result->row[i].policy == policy)
+                return error_set(e, EXIT_USAGE, "eval.policies: %s is given twice", name);
+        result->row[result->rows++].policy = policy;
     }
     return result->rows || error_set(e, EXIT_USAGE, "eval.policies is empty");
 }

@@ -107,7 +107,7 @@ int lengths_read(const char *text, const struct task_built *t, struct range word
 int evaluation_lengths(const struct task_built *t, const char *list, struct range words[LENGTHS_MAX], struct error *e);
 /* Which lengths and policies a model is evaluated at is no part of its training. Whether some that are asked for are
  * not in an evaluation's lists; takes another's lists; adds its own to those that are there. Errors, EXIT_USAGE: a list
- * becomes too long. */
+ * becomes too long; only one of them has `error`. */
 bool evaluation_lacks(const struct evaluation *some, const struct evaluation *asked);
 void evaluation_take_lists(struct evaluation *to, const struct evaluation *from);
 bool evaluation_join(struct evaluation *to, const struct evaluation *there, struct error *e);

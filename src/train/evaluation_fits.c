@@ -5,17 +5,9 @@
 #include "base/text.h"
 #include "train/evaluate.h"
 
-/* `all` has every policy but `error`. */
-static bool has_policy(const char *list, const char *name) {
-    return text_lists(list, name) || (text_lists(list, "all") && strcmp(name, policy_error.name) != 0);
-}
-
+/* `all` has every policy but `error`, and only `all` has `all`. */
 static bool has_policies(const char *list, const char *items) {
-    char item[SETTING_TEXT_MAX];
-    bool all = true;
-    while (all && text_item(&items, item, sizeof item))
-        all = strcmp(item, "all") == 0 ? text_lists(list, item) : has_policy(list, item);
-    return all;
+    return strcmp(list, "all") == 0 ? !text_lists(items, policy_error.name) : text_lists_all(list, items);
 }
 
 bool evaluation_lacks(const struct evaluation *some, const struct evaluation *asked) {
@@ -30,34 +22,35 @@ void evaluation_take_lists(struct evaluation *to, const struct evaluation *from)
 /* One that has all of the other stays as it is written; else what is new comes last. False: too long. */
 static bool join(char to[SETTING_TEXT_MAX], const char *there, bool (*has)(const char *list, const char *items)) {
     char all[2 * SETTING_TEXT_MAX], item[SETTING_TEXT_MAX];
+    int count = 0;
     snprintf(all, sizeof all, "%s", has(there, to) || !has(to, there) ? there : to);
     for (const char *list = to; text_item(&list, item, sizeof item);)
         if (!has(all, item))
             text_append(all, sizeof all, " %s", item);
-    return snprintf(to, SETTING_TEXT_MAX, "%s", all) < SETTING_TEXT_MAX;
+    for (const char *list = all; text_item(&list, item, sizeof item);)
+        count++;
+    return count <= LENGTHS_MAX && snprintf(to, SETTING_TEXT_MAX, "%s", all) < SETTING_TEXT_MAX;
 }
 
 bool evaluation_join(struct evaluation *to, const struct evaluation *there, struct error *e) {
-    const char *key = !join(to->lengths, there->lengths, text_lists_all)   ? "lengths"
-                      : !join(to->policies, there->policies, has_policies) ? "policies"
-                                                                           : NULL;
-    return !key || error_set(e, EXIT_USAGE, "eval.%s: with those that are there the list is too long", key);
+    if (text_lists(to->policies, policy_error.name) != text_lists(there->policies, policy_error.name))
+        return error_set(e, EXIT_USAGE,
+                         "eval.policies: error allows no position beyond those of training, so it cannot be added to "
+                         "other policies; name another folder with --run");
+    return (join(to->lengths, there->lengths, text_lists_all) && join(to->policies, there->policies, has_policies)) ||
+           error_set(e, EXIT_USAGE,
+                     "eval.lengths: with those that the folder has they are too many; name another folder with --run");
 }
 
-/* The policies are those of eval.policies, where `all` is all that the encoding knows. */
+/* The policies are those of eval.policies, or all that the encoding knows. */
 static bool policies_fit(const struct evaluation_result *r, const struct settings *s) {
     const char *list = s->eval.policies;
     char name[SETTING_TEXT_MAX];
-    bool fit = true;
+    bool all = strcmp(list, "all") == 0, fit = true;
     for (int i = 0; i < r->rows && fit; i++)
-        fit = text_lists(list, r->row[i].policy->name) ||
-              (has_policy(list, r->row[i].policy->name) && policy_fits(r->row[i].policy, s->encoding->acts_on));
-    while (fit && text_item(&list, name, sizeof name)) {
-        fit = strcmp(name, "all") == 0;
-        for (int i = 0; i < r->rows && !fit; i++)
-            fit = strcmp(r->row[i].policy->name, name) == 0;
-    }
-    return fit;
+        fit = all ? policy_fits(r->row[i].policy, s->encoding->acts_on)
+                  : text_item(&list, name, sizeof name) && strcmp(r->row[i].policy->name, name) == 0;
+    return fit && (all || !text_item(&list, name, sizeof name));
 }
 
 /* What was decided fits auto. */

@@ -101,7 +101,7 @@ seeds = 2..3
 INI
     "$poslab" compare mine.ini >/dev/null 2>&1
     [ "$(ls runs)" = "${home#runs/}" ]
-    run_both "$poslab" compare none compare.seeds=1..2 "${base[@]}" train.learning_rate=4e-3 train.keep=last compare.gate=0.5
+    run_both "$poslab" compare none compare.seeds=1..2 "${base[@]}" train.learning_rate=4e-3 train.keep=last compare.gate=0.5 --full
     grep -qF '(1 finished before)' "$output_file"
     [ "$(ls runs)" = "${home#runs/}" ]
     "$poslab" compare mine.ini train.batch=32 compare.seeds=1 >/dev/null 2>&1

@@ -10,8 +10,9 @@ teardown() {
     [ -z "${process:-}" ] || kill -KILL "$process" 2>/dev/null || true
 }
 
-# call FOLDER SETTING...: a comparison there.
+# call FOLDER SETTING...: a comparison there, with the line that says how much of it was finished before.
 call() {
+    [[ " $* " == *' --part '* ]] || set -- "$@" --full
     run_both "$poslab" compare "${base[@]}" "${@:2}" --run "$work/$1"
 }
 
@@ -127,11 +128,13 @@ state_of() {
     cmp "$work/all" "$work/c/compare.json"
     models=$(models_of c)
     printed '[32,64]' '["clamp"]' 'eval.lengths=2x 4x' eval.policies=clamp
-    printed '[16]' '["error"]' eval.lengths=1x eval.policies=error
+    printed '[16]' '["wrap"]' eval.lengths=1x eval.policies=wrap
     [ "$models" = "$(models_of c)" ]
-    [ "$(jq -c '[.lengths, [.members[].policy]]' "$work/c/compare.json")" = '[[16,32,64],["clamp","interpolate","error"]]' ]
+    [ "$(jq -c '[.lengths, [.members[].policy]]' "$work/c/compare.json")" = '[[16,32,64],["clamp","interpolate","wrap"]]' ]
     grep -qx 'lengths = 1x 2x 4x' "$work/c/config.ini"
-    grep -qx 'policies = clamp interpolate error' "$work/c/config.ini"
+    grep -qx 'policies = clamp interpolate wrap' "$work/c/config.ini"
+    refused 2 "$work/c: eval.policies: error allows no position beyond those of training" \
+        "$poslab" compare "${base[@]}" "${s[@]}" eval.lengths=1x eval.policies=error --run "$work/c"
     refused 2 'eval.seed = 1 there, 2 here' "$poslab" compare "${base[@]}" "${s[@]}" eval.seed=2 --run "$work/c"
     "$poslab" verify "$work/c"
 }
@@ -237,7 +240,7 @@ state_of() {
     "$poslab" verify "$work/c"
     "$poslab" status "$work/c" | grep -qF '11 of 11 models finished'
     models=$(models_of c)
-    run_both "$poslab" compare --run "$work/c"
+    run_both "$poslab" compare --run "$work/c" --full
     grep -qF '11 models in ' "$output_file"
     grep -qF '(11 finished before)' "$output_file"
     [ "$models" = "$(models_of c)" ]
@@ -331,7 +334,7 @@ state_of() {
 @test "two calls for all of it beside each other share the work" {
     s=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples=50 eval.lengths=1x
         'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
-    "$poslab" compare "${s[@]}" >"$work/one" 2>"$work/one.err" &
+    "$poslab" compare "${s[@]}" --full >"$work/one" 2>"$work/one.err" &
     process=$!
     wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
     first=$(children_of "$process")
@@ -359,7 +362,7 @@ state_of() {
     process=$!
     wait_for test "$work/c/learned-seed1/metrics.jsonl" -nt "$work/before"
     kill -STOP "$process" # it keeps its lock
-    "$poslab" compare "${s[@]}" >"$work/one" 2>"$work/one.err" &
+    "$poslab" compare "${s[@]}" --full >"$work/one" 2>"$work/one.err" &
     call=$!
     wait_for test -s "$work/c/none-seed1/metrics.jsonl"
     kill -TERM "$process"

@@ -37,8 +37,7 @@ static void test_joined_lists(void **state) {
         {"1x", "clamp, wrap", "1x", "wrap clamp", false, "1x", "clamp, wrap"},
         {"1x", "clamp", "1x", "ntk", true, "1x", "clamp ntk"},
         {"1x", "clamp, wrap", "1x", "all", true, "1x", "all"},
-        {"1x", "all", "1x", "error", true, "1x", "all error"}, /* which all has not */
-        {"1x", "clamp error", "1x", "all", true, "1x", "clamp error all"},
+        {"1x", "clamp error", "1x", "error wrap", true, "1x", "clamp error wrap"},
         {"1x", "clamp wrap", "1x 2x", "clamp", true, "1x 2x", "clamp wrap"},
     };
     (void)state;
@@ -62,14 +61,21 @@ static void test_long_list(void **state) {
     struct evaluation there = with("", "all"), asked = with("1x", "all");
     struct error e;
     (void)state;
-    for (int i = 0; i < 47; i++)
-        snprintf(there.lengths + strlen(there.lengths), sizeof there.lengths - strlen(there.lengths), "%d ", 100 + i);
-    assert_true(evaluation_join(&asked, &there, &e)); /* 188 and 3 characters */
-    asked = with("11", "all");
-    assert_true(evaluation_join(&asked, &there, &e));
-    asked = with("1.55x", "all");
+    for (int i = 0; i < 23; i++)
+        snprintf(there.lengths + strlen(there.lengths), sizeof there.lengths - strlen(there.lengths), "%d%s",
+                 1000000 + i, i < 22 ? " " : "");
+    asked = with("100000", "all");
+    assert_true(evaluation_join(&asked, &there, &e)); /* 183 and 7 characters */
+    asked = with("1000000x1", "all");
     assert_false(evaluation_join(&asked, &there, &e));
     assert_non_null(strstr(e.text, "eval.lengths: "));
+    there = with("1x", "all");
+    for (int i = 0; i < LENGTHS_MAX - 1; i++)
+        snprintf(there.lengths + strlen(there.lengths), sizeof there.lengths - strlen(there.lengths), " %d", 20 + i);
+    asked = with("40", "all");
+    assert_true(evaluation_join(&asked, &there, &e));
+    asked = with("19", "all");
+    assert_false(evaluation_join(&asked, &there, &e));
 }
 
 /* ---- Folders */
@@ -155,14 +161,14 @@ static void test_folders(void **state) {
          {"\nmembers = rope clip=1, rope clip=2, rope clip=3\nseeds = "}},
         {{{"eval.lengths=1x"}}, {{"eval.lengths=2x"}}, {"\nlengths = 1x 2x\n"}},
         {{{"eval.lengths=1x 2x"}}, {{"eval.lengths=1x"}}, {NULL}},
-        {{{"eval.policies=clamp"}}, {{"eval.policies=error ntk"}}, {"\npolicies = clamp error ntk\n"}},
+        {{{"eval.policies=clamp"}}, {{"eval.policies=wrap ntk"}}, {"\npolicies = clamp wrap ntk\n"}},
         {{{"compare.members=rope+ntk"}}, {{"compare.members=rope+clamp"}}, {"\nmembers = rope+ntk+clamp\n"}},
         {{{"compare.members=rope+ntk, none"}},
          {{"compare.members=rope, none"}},
          {"\nmembers = rope, none\n", "\npolicies = all\n"}},
         {{{"eval.policies=wrap", "compare.members=rope"}},
-         {{"eval.policies=wrap", "compare.members=rope+error"}},
-         {"\nmembers = rope\n", "\npolicies = wrap error\n"}},
+         {{"eval.policies=wrap", "compare.members=rope+ntk"}},
+         {"\nmembers = rope\n", "\npolicies = wrap ntk\n"}},
         {{{"compare.gate=0.5"}}, {{"train.keep=none"}}, {"\ngate = 0.5\n", "\nkeep = none\n"}},
         {{{"compare.gate=0.5"}}, {{"compare.gate=0.6"}}, {"\ngate = 0.6\n"}},
         {{{"compare.encodings=rope"}}, {{"compare.encodings=rope", "rope.base=1e4"}}, {"\n[rope]\nbase = 1e4\n"}},
@@ -206,6 +212,8 @@ static void test_refused(void **state) {
          {{"compare.encodings=rope, learned", "rope.base=100"}},
          "rope.base = (not set) there, 100 here"},
         {{{"compare.members=rope"}}, {{"compare.members=alibi", "train.batch=9"}}, "64 there, 9 here"},
+        {{{"eval.policies=clamp"}}, {{"eval.policies=error"}}, "eval.policies: error allows no position"},
+        {{{"compare.members=rope"}}, {{"compare.members=rope+error"}}, "eval.policies: error allows no position"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
