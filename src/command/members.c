@@ -117,8 +117,8 @@ static bool take_lengths(struct arguments *a, const struct settings *s, const st
 static bool read_there(struct assignments *there, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     *there = (struct assignments){0};
-    return folder_look(folder).kind != FOLDER_COMPARISON ||
-           (file_path(path, folder, "config.ini", e) && assignments_read_file(there, path, e));
+    return file_path(path, folder, "config.ini", e) && (folder_look(folder).kind != FOLDER_COMPARISON ||
+                                                        file_missing(path) || assignments_read_file(there, path, e));
 }
 
 bool members_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct error *e) {
