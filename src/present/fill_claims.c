@@ -371,7 +371,7 @@ void claims_terminal(const struct screen *s, const struct claims_book *b, const 
                 text_of(claim, "verdict"), text_of(claim, "claim"));
     fprintf(s->out,
             "\nAccuracy in %%, differences in points: means over the seeds with a 95 %%\n"
-            "interval (\xc2\xb1half, \xe2\x89\xa5low, \xe2\x89\xa4high or low..high). Differences are paired by seed.\n"
+            "interval in brackets. Differences are paired by seed.\n"
             "%d models in %.1f s; runs and claims.json are in %s.\n",
             models, seconds, folder);
 }

@@ -23,8 +23,8 @@ static const char *seeds_text(const struct table *t, const struct comparison_res
         fill_count_seeds(&of, c, &c->row[i], c->row[i].finished);
     return of.most > 1
                ? arena_format(t->arena,
-                              "%smean of %s with a 95 %% interval (±half, ≥low, ≤high or low..high): of 100 such "
-                              "intervals about 95 contain the mean of very many seeds.",
+                              "%smean of %s with a 95 %% interval in brackets: of 100 such intervals about 95 contain "
+                              "the mean of very many seeds.",
                               m->of_run ? "geometric " : "", fill_seeds_text(&of, t->arena))
            : of.asked > 1
                ? arena_format(t->arena, "one seed of %d, since the others have no result: no interval.", of.asked)

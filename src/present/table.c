@@ -226,8 +226,7 @@ static int digits_of(const struct number_format *f, double low, double high) {
     return digits - (f->sign && wide && !near_zero);
 }
 
-/* "[68-81]", of differences "[-9 to +57]", with one end "[â¥1.10]"; empty where both ends print as the mean does.
- */
+/* "[68-81]", of differences "[-9 to +57]", with one end "[≥1.10]"; empty where both ends print as the mean does. */
 static void print_interval(char text[NUMBER_TEXT], const char *mean, double low, double high,
                            const struct number_format *f) {
     char from[NUMBER_TEXT / 2], to[NUMBER_TEXT / 2];
