@@ -86,8 +86,13 @@ void answer_find(struct answer *a, const struct comparison_result *c, struct are
     answer_say(a, arena);
 }
 
+const struct answer_model *answer_model_of(const struct answer *a, const struct compare_row *row) {
+    return is_known(row, a->at) ? &a->model[a->of[row - a->c->row]] : NULL;
+}
+
 bool answer_is_other(const struct answer *a, const struct compare_row *row) {
-    return a->model[a->of[row - a->c->row]].own != row;
+    const struct answer_model *m = answer_model_of(a, row);
+    return m && m->own != row;
 }
 
 const char *answer_question(const struct answer *a) {

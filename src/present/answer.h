@@ -30,7 +30,9 @@ struct answer {
 
 /* All of it lies in the arena. */
 void answer_find(struct answer *a, const struct comparison_result *c, struct arena *arena);
-/* Whether a row of the result stands below its model's own one. */
+/* The model of a row of the result; NULL: it has no number at the tested length. */
+const struct answer_model *answer_model_of(const struct answer *a, const struct compare_row *row);
+/* Whether a row stands below its model's own one. */
 bool answer_is_other(const struct answer *a, const struct compare_row *row);
 /* "Which position encoding still works on longer texts?" */
 const char *answer_question(const struct answer *a);

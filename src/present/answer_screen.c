@@ -42,18 +42,18 @@ static void draw_title(const struct screen *s, const struct drawn *d) {
 
 /* ---- Below it */
 
-/* The first mean with an interval as it is printed, and what it is. */
+/* A mean with an interval as it is printed, and what it is: of the columns that always are, that in range and the last
+ * one. */
 static const char *example(const struct drawn *d, const struct table *t, int layer) {
     char text[NUMBER_TEXT], ends[NUMBER_TEXT];
-    for (int i = 0; i < t->rows; i++)
-        for (int k = 0; k < t->values; k++) {
-            const struct cell *c = table_cell(t, &t->row[i], layer, k);
-            if (c->kind != CELL_NUMBER || t->value[k].off_screen)
-                continue;
-            cell_print(text, ends, c);
-            if (*ends)
-                return arena_format(d->arena, "%s %s: mean of %d seeds, 95 %% interval. ", text, ends, c->n);
-        }
+    for (int i = 0; i < 2 * t->rows; i++) {
+        const struct cell *c = table_cell(t, &t->row[i / 2], layer, i % 2 ? t->values - 1 : 0);
+        if (c->kind != CELL_NUMBER)
+            continue;
+        cell_print(text, ends, c);
+        if (*ends)
+            return arena_format(d->arena, "%s %s: mean of %d seeds, 95 %% interval. ", text, ends, c->n);
+    }
     return "";
 }
 

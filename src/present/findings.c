@@ -64,6 +64,10 @@ static const struct summary *at(const struct findings *f, const struct compare_r
     return &r->of[METRIC_ACCURACY].at[f->a->at];
 }
 
+static double size(const struct findings *f, const struct compare_pair *p) {
+    return p->of[METRIC_ACCURACY].at[f->a->at].mean;
+}
+
 static const char *label(const struct answer_model *m) { return m->own->first->label; }
 
 /* ---- In range */
@@ -152,21 +156,43 @@ static const char *row_text(const struct findings *f, const struct compare_row *
     return answer_is_other(f->a, r) ? r->name : r->first->label;
 }
 
-/* "rope 12 points above learned", for each marked difference between models. */
-static const char *differences(const struct findings *f, int *tested) {
-    const char **text = arena_alloc(f->arena, (size_t)f->c->pairs, sizeof *text);
+static const char *points(const struct findings *f, const struct summary *d) {
+    return arena_format(f->arena, fabs(d->mean) < 0.1 ? "%+.1f" : "%+.0f", 100 * d->mean);
+}
+
+/* Differences between models that are marked; how many are tested. */
+static int marked_pairs(const struct findings *f, const struct compare_pair **out, int *tested) {
     int count = 0;
     *tested = 0;
     for (const struct compare_pair *p = f->c->pair; p < f->c->pair + f->c->pairs; p++) {
-        const struct summary *d = &p->of[METRIC_ACCURACY].at[f->a->at];
-        if (p->a->first == p->b->first || !d->n || isnan(p->p[METRIC_ACCURACY].at[f->a->at]))
+        if (p->a->first == p->b->first || isnan(p->p[METRIC_ACCURACY].at[f->a->at]))
             continue;
         ++*tested;
         if (p->mark[METRIC_ACCURACY].at[f->a->at])
-            text[count++] = arena_format(f->arena, "%s %.2g points %s %s", row_text(f, p->a), fabs(100 * d->mean),
-                                         d->mean > 0 ? "above" : "below", row_text(f, p->b));
+            out[count++] = p;
     }
-    return count ? join(f, text, count) : NULL;
+    return count;
+}
+
+/* "above none: rope (+88 points) and learned (+18)", or "rope - learned +12 points" where they have not one base and
+ * one sign; NULL: none is marked. */
+static const char *differences(const struct findings *f, int *tested) {
+    const struct compare_pair **pair = arena_alloc(f->arena, (size_t)f->c->pairs, sizeof *pair);
+    int count = marked_pairs(f, pair, tested);
+    const char **text = arena_alloc(f->arena, (size_t)count, sizeof *text);
+    bool alike = true;
+    for (int i = 1; i < count; i++)
+        alike = alike && pair[i]->b == pair[0]->b && (size(f, pair[i]) > 0) == (size(f, pair[0]) > 0);
+    for (int i = 0; i < count; i++) {
+        const char *by = points(f, &pair[i]->of[METRIC_ACCURACY].at[f->a->at]), *unit = i ? "" : " points";
+        text[i] =
+            alike ? arena_format(f->arena, "%s (%s%s)", row_text(f, pair[i]->a), by, unit)
+                  : arena_format(f->arena, "%s - %s %s%s", row_text(f, pair[i]->a), row_text(f, pair[i]->b), by, unit);
+    }
+    return !count  ? NULL
+           : alike ? arena_format(f->arena, "%s %s: %s", size(f, pair[0]) > 0 ? "above" : "below",
+                                  row_text(f, pair[0]->b), join(f, text, count))
+                   : join(f, text, count);
 }
 
 /* "5 seeds" where one could be tested at all. */
@@ -197,7 +223,7 @@ static void say_longest(struct findings *f) {
     int tested;
     const char *marked = differences(f, &tested), *rest = "";
     if (marked)
-        rest = arena_format(f->arena, ": %s", marked);
+        rest = arena_format(f->arena, g.count ? "; %s" : ": %s", marked);
     else if (tested)
         rest = arena_format(f->arena, ": %d seeds cannot tell %s", seeds_of(f), untold(f, &g));
     if (g.count)
@@ -227,36 +253,32 @@ static const char *gains(const struct findings *f, const struct policy *policy) 
     return count ? join(f, text, count) : NULL;
 }
 
-static bool say_gains(struct findings *f) {
-    bool any = false;
+static void say_gains(struct findings *f) {
     for (const struct policy *const *p = policies; *p; p++) {
         const char *text = gains(f, *p);
         if (text)
             add(f, arena_format(f->arena, "+ %s (%s, no further training) lifts %s.", (*p)->name, (*p)->summary, text));
-        any = any || text;
     }
-    return any;
 }
 
 /* The policy that harms most. */
 static void say_loss(struct findings *f) {
     const struct answer_model *worst = NULL;
     for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
-        if (m->loss && (!worst || at(f, m->loss->a)->mean - at(f, m->own)->mean <
-                                      at(f, worst->loss->a)->mean - at(f, worst->own)->mean))
+        if (m->loss && (!worst || size(f, m->loss) < size(f, worst->loss)))
             worst = m;
     if (worst)
-        add(f, arena_format(f->arena, "No policy helps there; %s lowers %s from %s to %s %%.",
-                            worst->loss->a->policy->name, label(worst), percent(f, at(f, worst->own)->mean),
-                            percent(f, at(f, worst->loss->a)->mean)));
+        add(f,
+            arena_format(f->arena, "+ %s harms there: %s falls from %s to %s %%.", worst->loss->a->policy->name,
+                         label(worst), percent(f, at(f, worst->own)->mean), percent(f, at(f, worst->loss->a)->mean)));
 }
 
 /* ---- What is open */
 
 static int needed(const struct findings *f, const struct compare_pair *p) {
-    const struct summary *d = &p->of[METRIC_ACCURACY].at[f->a->at];
     double detectable = pair_detectable(f->c, p, METRIC_ACCURACY, f->a->at);
-    return seeds_needed(fabs(d->mean), detectable, d->n, HOLM_ALPHA / f->c->tested[METRIC_ACCURACY], SEEDS_MOST);
+    return seeds_needed(size(f, p), detectable, p->of[METRIC_ACCURACY].at[f->a->at].n,
+                        HOLM_ALPHA / f->c->tested[METRIC_ACCURACY], SEEDS_MOST);
 }
 
 /* Of what looks better and is not marked the largest, and how many seeds would find it. */
@@ -264,7 +286,7 @@ static void say_open(struct findings *f) {
     const struct compare_pair *open = NULL;
     double most = 0;
     for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++) {
-        double gain = m->open ? m->open->of[METRIC_ACCURACY].at[f->a->at].mean : 0;
+        double gain = m->open ? size(f, m->open) : 0;
         open = gain > most ? m->open : open;
         most = fmax(most, gain);
     }
@@ -288,8 +310,8 @@ void answer_say(struct answer *a, struct arena *arena) {
         say_not_learned(&f);
     }
     say_longest(&f);
-    if (!say_gains(&f))
-        say_loss(&f);
+    say_gains(&f);
+    say_loss(&f);
     int before = a->findings;
     say_open(&f);
     a->open = a->findings > before;

@@ -228,7 +228,7 @@ static int digits_of(const struct number_format *f, double low, double high) {
     return digits - (f->sign && wide && near * pow(10, digits - 1) > 0.5);
 }
 
-/* "[68-81]", of differences "[-9 to +57]", with one end "[≥1.10]"; empty where both ends print as the mean does. */
+/* "[68-81]", of differences "[-9..+57]", with one end "[≥1.10]"; empty where both ends print as the mean does. */
 static void print_interval(char text[NUMBER_TEXT], const char *mean, double low, double high,
                            const struct number_format *f) {
     char from[NUMBER_TEXT / 2], to[NUMBER_TEXT / 2];
@@ -238,7 +238,7 @@ static void print_interval(char text[NUMBER_TEXT], const char *mean, double low,
     if (isinf(high) || (f->ratio && low == 0))
         text_append(text, NUMBER_TEXT, "[%s%s]", isinf(high) ? "≥" : "≤", isinf(high) ? from : to);
     else if (strcmp(from, mean) != 0 || strcmp(to, mean) != 0)
-        text_append(text, NUMBER_TEXT, f->sign && !f->ratio ? "[%s to %s]" : "[%s-%s]", from, to);
+        text_append(text, NUMBER_TEXT, f->sign && !f->ratio ? "[%s..%s]" : "[%s-%s]", from, to);
 }
 
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {

@@ -151,7 +151,7 @@ struct cell cell_metric(const struct metric *m, struct summary s, double chance)
 struct cell cell_value(const struct metric *m, double value, double chance);
 struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked);
 
-/* The number of a cell as it is printed, and its interval: "[68-81]", of a difference "[-9 to +57]"; "" where it has
+/* The number of a cell as it is printed, and its interval: "[68-81]", of a difference "[-9..+57]"; "" where it has
  * none, or where both ends print as the number does. Percentages are whole, with one digit after the point above 99 and
  * below 1. NULL: the number without an interval. */
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c);
@@ -164,6 +164,9 @@ const char *cell_words(char text[NUMBER_TEXT], const struct cell *c);
 void table_terminal(const struct screen *s, const struct table *t);
 /* Each layer as <div class=wide><table class=sort> under its caption; heads sort by data-k. */
 void table_html(struct html *h, const struct table *t);
+/* Layers that are drawn as tables of Markdown, and of LaTeX with booktabs. */
+void table_markdown(FILE *out, const struct table *t);
+void table_latex(FILE *out, const struct table *t);
 /* One number a row, under a header, quoted as RFC 4180 wants it. */
 void table_csv(FILE *out, const struct table *t);
 /* An array with an object for each number that was measured: what a line of the CSV has, its value (of means the mean),

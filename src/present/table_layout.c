@@ -89,12 +89,16 @@ static const char *label_text(char text[CELL_TEXT], const struct cell *c) {
     return text;
 }
 
+const char *layout_corner(const struct layout *l) {
+    return l->t->corner ? l->t->corner : l->t->layer[l->layer].caption;
+}
+
 static const char *label_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
     const struct table *t = l->t;
     if (line < 0)
-        return line == LAYOUT_DETAIL          ? k > 0       ? t->label[k].head
-                                                : t->corner ? t->corner
-                                                            : t->layer[l->layer].caption
+        return line == LAYOUT_DETAIL          ? (k > 0      ? t->label[k].head
+                                                 : l->above ? ""
+                                                            : layout_corner(l))
                : line == LAYOUT_HEAD || k > 0 ? ""
                                               : layout_row(t, line)->label->text;
     if (k > 0 || layout_is_whole(l, line))
@@ -158,9 +162,20 @@ static void measure_value(struct layout *l, int k) {
     l->width[k] = wider(l->width[k], number + l->ends[k]);
 }
 
+/* A corner that is longer than all names stands on a line of its own. */
+static bool corner_is_long(struct layout *l) {
+    char text[CELL_TEXT];
+    int corner = utf8_columns(layout_corner(l));
+    bool longer = true;
+    for (int line = -l->t->baselines; longer && line < l->t->rows; line++)
+        longer = utf8_columns(layout_says(text, l, line, 0)) < corner;
+    return longer;
+}
+
 static void measure(struct layout *l) {
     char text[CELL_TEXT];
     const struct table *t = l->t;
+    l->above = corner_is_long(l);
     for (int k = 0; k < l->columns; k++) {
         bool value = k >= t->labels && k < l->columns - 1, drawn = is_drawn(l, k);
         l->width[k] = 0;
@@ -184,7 +199,7 @@ bool layout_has_bar(const struct layout *l, int k) {
 
 /* Columns of a label or value with what divides it from the one before. */
 int layout_span(const struct layout *l, int k) {
-    return !l->width[k] ? 0 : k == 0 ? l->width[k] : l->gap + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
+    return !l->width[k] ? 0 : k == 0 ? l->width[k] : LAYOUT_GAP + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
 }
 
 int layout_spans(const struct layout *l, int from, int end) {
@@ -248,25 +263,20 @@ void layout_fit(struct layout *l) {
             can_stack = 1;
             l->part = wider(l->part, LAYOUT_INDENT + utf8_columns(l->t->row[i].part));
         }
-    l->gap = 2;
     l->spare = true;
     l->spark = l->s->utf8;
     if (fits(l) || fits_cut(l))
         return;
-    for (int gap = 2; gap > 0; gap--)
-        for (int stacked = 2 - gap; stacked <= can_stack; stacked++)
-            for (int given_up = 0; given_up < 3; given_up++) {
-                l->gap = gap;
-                l->stacked = stacked;
-                l->spare = given_up < 1;
-                l->spark = l->s->utf8 && given_up < 2;
-                if (fits(l))
-                    return;
-            }
+    for (int stacked = 0; stacked <= can_stack; stacked++)
+        for (int given_up = 0; given_up < 3; given_up++) {
+            l->stacked = stacked;
+            l->spare = given_up < 1;
+            l->spark = l->s->utf8 && given_up < 2;
+            if (fits(l))
+                return;
+        }
     l->spark = l->s->utf8;
     leave_out(l);
-    l->gap = 2;
-    l->gap = fits(l) ? 2 : 1;
     while (l->cut > CUT_END && !fits(l))
         l->cut--;
 }

@@ -47,9 +47,9 @@ static void draw_groups(struct layout *l) {
         put(l, bar ? " |" : "", bar, false);
         if (!group || !columns)
             continue;
-        bool whole = l->gap + utf8_columns(group->name) <= wider(columns, room);
+        bool whole = LAYOUT_GAP + utf8_columns(group->name) <= wider(columns, room);
         const char *name = whole ? group->name : group->brief;
-        int needed = l->gap + utf8_columns(name);
+        int needed = LAYOUT_GAP + utf8_columns(name);
         put(l, name, needed <= room ? wider(needed, columns) : columns, true);
     }
     end_line(l);
@@ -99,7 +99,7 @@ static void draw_line(struct layout *l, int line) {
             continue;
         if (k >= l->t->labels && layout_has_bar(l, k))
             put(l, " |", LAYOUT_BAR, false);
-        l->blanks += k > 0 ? l->gap : 0;
+        l->blanks += k > 0 ? LAYOUT_GAP : 0;
         if (value && line > LAYOUT_DETAIL)
             put_value(l, line, k);
         else
@@ -148,6 +148,10 @@ static void draw_rule(struct layout *l) {
 
 static void draw_block(struct layout *l) {
     const struct table *t = l->t;
+    if (l->above && l->from == t->labels) {
+        put(l, layout_corner(l), l->s->width, false);
+        end_line(l);
+    }
     if (t->value[t->values - 1].group)
         draw_groups(l);
     if (*t->value->head)
