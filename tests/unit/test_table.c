@@ -23,8 +23,7 @@ static void test_summary_without_limit(void **state) {
         d.text,
         "order: in passage B (segment 1), does X come before Y?\n"
         "800 steps on 4..16 words; 2000 examples at each length, new for each seed.\n"
-        "Accuracy in %: mean of 2 to 3 of 3 seeds with a 95 % interval in brackets: of 100 such intervals about 95 "
-        "contain the mean of very many seeds.\n"
+        "Accuracy in %: mean of 2 to 3 of 3 seeds [95 % interval]; no brackets where both ends round to the mean.\n"
         "\n"
         "                                                                trained |  longer than in training\n"
         "                                                  in range           1x |         1.5x          4x\n"
@@ -38,8 +37,7 @@ static void test_summary_without_limit(void **state) {
         "rope+interpolate base=100     2/3    5,986  3  97 [84-100]  97 [83-100] |  94 [78-100]  91 [88-93]  █▇▇\n"
         "none                          0/3      n/a  3  55 [53-58]   50 [48-53]  |  40 [38-43]   30 [28-33]  ▁▁▁\n"
         "Bars: all lengths in order, from chance ▁ to perfect █.\n"
-        "Passed: seeds with 95 % or more in range. 2/2 means that at least 34 % of all seeds would pass, 2/3 that 21 "
-        "to 94 % would, 0/3 that at most 56 % would.\n"
+        "Passed: seeds with 95 % or more in range.\n"
         "No rows where a policy makes no sense: interpolate for none.\n");
     d.c.rows = 2; /* n is 2 in both */
     fill_summary(&d.t, &d.c, &d.arena);
@@ -68,41 +66,37 @@ static void test_summary_narrow(void **state) {
                                 "  interpolate  3  97 [84-100]  97 [83-100] |  94 [78-100]  91 [88-93]\n"
                                 "none: 0/3 passed\n"
                                 "  extend       3  55 [53-58]   50 [48-53]  |  40 [38-43]   30 [28-33]\n"
-                                "Passed: seeds with 95 % or more in range. 2/2 means that at least 34 %\n"
-                                "of all seeds would pass, 2/3 that 21 to 94 % would, 0/3 that at most\n"
-                                "56 % would.\n"
+                                "Passed: seeds with 95 % or more in range.\n"
                                 "No rows where a policy makes no sense: interpolate for none.\n",
-                      at_40[] = "                    trained |     longer\n"
-                                "                   in range |         4x\n"
-                                "words         n       4..16 |         64\n"
-                                "----------------------------------------\n"
-                                "chance          55          | 30\n"
-                                "without order   58          |  -\n"
+                      at_40[] = "                   trained |    longer\n"
+                                "                  in range |  1.5x  4x\n"
+                                "words          n     4..16 |    24  64\n"
+                                "--------------------------------------\n"
+                                "chance                  55 |    40  30\n"
+                                "without order           58 |    45   -\n"
                                 "learned: 2/2 passed, 6,530 weights\n"
-                                "  extend      2 97 [66-100] | 45 [0-100]\n"
-                                "  interpolate 2 97 [66-100] | 82 [64-95]\n"
+                                "  extend       2        97 |    73  45\n"
+                                "  interpolate  2        97 |    89  82\n"
                                 "rope base=100: 2/3 passed, 5,986 weights\n"
-                                "  extend      3 97 [84-100] | 27 [12-47]\n"
-                                "  interpolate 3 97 [84-100] | 91 [88-93]\n"
+                                "  extend       3        97 |    71  27\n"
+                                "  interpolate  3        97 |    94  91\n"
                                 "none: 0/3 passed\n"
-                                "  extend      3 55 [53-58]  | 30 [28-33]\n"
-                                "Left out for lack of room: 1x, 1.5x;\n"
-                                "--wide shows all.\n"
+                                "  extend       3        55 |    40  30\n"
+                                "Left out for lack of room: 1x,\n"
+                                "intervals; --wide shows all.\n"
                                 "Passed: seeds with 95 % or more in\n"
-                                "range. 2/2 means that at least 34 % of\n"
-                                "all seeds would pass, 2/3 that 21 to\n"
-                                "94 % would, 0/3 that at most 56 % would.\n"
+                                "range.\n"
                                 "No rows where a policy makes no sense:\n"
                                 "interpolate for none.\n",
                       at_20[] = "             trained\n"
                                 "            in range\n"
-                                "words     n    4..16\n"
+                                "words    n     4..16\n"
                                 "--------------------\n"
                                 "chance            55\n"
-                                "without ~         58\n"
+                                "withou~           58\n"
                                 "learned: 2/2 passed\n"
-                                "  extend  2       97\n"
-                                "  interp~ 2       97\n";
+                                "  exte~  2        97\n"
+                                "  inte~  2        97\n";
     struct drawn d;
     (void)state;
     drawn_begin(&d);
@@ -127,7 +121,7 @@ static void test_figure_layer(void **state) {
     d.t.drawn = 1U << metric_find("steps_to_99");
     drawn_terminal(&d, 120);
     drawn_has(&d, "Steps to 99 %: geometric mean of ");
-    drawn_has(&d, "last step, a lower bound (≥).");
+    drawn_has(&d, "bound (≥).");
     drawn_has(&d, "words                      passed  weights  n             4..16\n"
                   "---------------------------------------------------------------\n"
                   "learned+extend                2/2    6,530  2    100 [0-");
@@ -206,22 +200,22 @@ static void test_pairs(void **state) {
     assert_string_equal(d.text,
                         "Differences in accuracy, in points, by seed (2 to 3 of 3 seeds):\n"
                         "\n"
-                        "                                                                                trained |     "
-                        "         longer than in training\n"
-                        "                                                             in range                1x |     "
-                        "         1.5x                 4x\n"
-                        "words                                             n             4..16                16 |     "
-                        "           24                 64\n"
+                        "                                                                            trained |         "
+                        " longer than in training\n"
+                        "                                                           in range              1x |         "
+                        "   1.5x               4x\n"
+                        "words                                             n           4..16              16 |         "
+                        "     24               64\n"
                         "----------------------------------------------------------------------------------------------"
-                        "--------------------------------\n"
-                        "learned+interpolate − learned+extend              2    -                 -              |  "
-                        "+16 [-35 to +88]  +37 [-36 to +88]\n"
-                        "rope+extend base=100 − learned+extend             2   -2 [-49 to +43]   -1 [-54 to +50] |   "
-                        "-6 [-57 to +25]  -20 [-26 to -7]\n"
-                        "rope+interpolate base=100 − rope+extend base=100  3    -                 -              |  "
-                        "+23 [-5 to +55]   +64 [+41 to +81]\n"
-                        "none − learned+extend                             2  -42 [-58 to -21]  -47 [-50 to -41] |  "
-                        "-34 [-65 to +30]  -15 [-100 to +55]\n"
+                        "------------------------\n"
+                        "learned+interpolate − learned+extend              2    -               -            |  +16 "
+                        "[-35..+88]  +37 [-36..+88]\n"
+                        "rope+extend base=100 − learned+extend             2   -2 [-49..+43]   -1 [-54..+50] |   -6 "
+                        "[-57..+25]  -20 [-26..-7]\n"
+                        "rope+interpolate base=100 − rope+extend base=100  3    -               -            |  +23 "
+                        "[-5..+55]   +64 [+41..+81]\n"
+                        "none − learned+extend                             2  -42 [-58..-21]  -47 [-50..-41] |  -34 "
+                        "[-65..+30]  -15 [-100..+55]\n"
                         "* real at 5 % after Holm's correction for 12 comparisons, at all lengths: none is marked.\n"
                         "2 to 3 of 3 seeds find no true difference in half of all cases, however large: no mark does "
                         "not mean that rows are equal.\n"
@@ -250,21 +244,21 @@ static void test_pairs_by_name(void **state) {
     assert_string_equal(d.text,
                         "Differences in accuracy, in points, by seed (2 to 3 of 3 seeds):\n"
                         "\n"
-                        "                                     trained |           longer than in training\n"
-                        "                                    in range |             1.5x               4x\n"
-                        "words                    n             4..16 |               24               64\n"
-                        "--------------------------------------------------------------------------------\n"
+                        "                                     trained |         longer than in training\n"
+                        "                                    in range |            1.5x              4x\n"
+                        "words                     n            4..16 |              24              64\n"
+                        "------------------------------------------------------------------------------\n"
                         "rope+interpolate base=100\n"
-                        "  − learned+interpolate  2  -2 [-49 to +43]  |  +4 [-29 to +36] +10 [-10 to +32]\n"
+                        "  − learned+interpolate   2   -2 [-49..+43]  |   +4 [-29..+36]  +10 [-10..+32]\n"
                         "none\n"
-                        "  − rope+extend base=100 3 -42 [-49 to -29]* | -31 [-52 to +2]   +3 [-19 to +20]\n"
+                        "  − rope+extend base=100  3  -42 [-49..-29]* |  -31 [-52..+2]    +3 [-19..+20]\n"
                         "Left out for lack of room: 1x; --wide shows all.\n"
                         "* real at 5 % after Holm's correction for 8 comparisons, at all lengths: 2 are\nmarked.\n"
                         "2 to 3 of 3 seeds find no true difference in half of all cases, however large:\n"
                         "no mark does not mean that rows are equal.\n");
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, "\nrope+interpolate base=100 − learned+interpolate  2   -2 [-49 to +43]    -1 ");
-    drawn_has(&d, "\nnone − rope+extend base=100                      3  -42 [-49 to -29]*  -47 ");
+    drawn_has(&d, "\nrope+interpolate base=100 − learned+interpolate  2   -2 [-49..+43]    -1 ");
+    drawn_has(&d, "\nnone − rope+extend base=100                      3  -42 [-49..-29]*  -47 ");
     drawn_end(&d);
 }
 
@@ -281,9 +275,9 @@ static void test_missing_seeds(void **state) {
         int low, high;
         const char *says;
     } rows[] = {
-        {9, 9, "Accuracy in %: mean of 2 to 3 of 3 seeds with a 95 % interval"}, /* learned failed with seed 1 */
-        {1, 1, "Accuracy in %: mean of 2 of 3 seeds with a 95 % interval"},
-        {3, 3, "Accuracy in %: mean of 1 to 2 of 3 seeds with a 95 % interval"},
+        {9, 9, "Accuracy in %: mean of 2 to 3 of 3 seeds [95 % interval]; "}, /* learned failed with seed 1 */
+        {1, 1, "Accuracy in %: mean of 2 of 3 seeds [95 % interval]; "},
+        {3, 3, "Accuracy in %: mean of 1 to 2 of 3 seeds [95 % interval]; "},
         {1, 2, "Accuracy in %: one seed of 3, since the others have no result: no interval.\n"},
     };
     struct drawn d;
@@ -325,12 +319,12 @@ static void test_tested_pairs(void **state) {
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "\n\n                                                     longer than in training\n"
-                  "                                                                      4x\n"
-                  "words                                             n                   64\n"
-                  "------------------------------------------------------------------------\n"
+                  "                                                                    4x\n"
+                  "words                                             n                 64\n"
+                  "----------------------------------------------------------------------\n"
                   "learned+interpolate − learned+extend              1  +33.0\n"
                   "rope+extend base=100 − learned+extend             1  -19.0\n"
-                  "rope+interpolate base=100 − rope+extend base=100  2    +60 [+58 to +62]*\n"
+                  "rope+interpolate base=100 − rope+extend base=100  2    +60 [+58..+62]*\n"
                   "none − learned+extend                             1  -20.0\n");
     drawn_has(&d,
               "\n* real at 5 % after Holm's correction for 6 comparisons, all at 64 words: 1 is marked.\n"
@@ -369,7 +363,7 @@ static void test_seeds(void **state) {
                                 "rope base=100  100  97  94\n"
                                 "none            56  54  56\n");
     drawn_terminal(&d, 22);
-    drawn_has(&d, "rope base=100 100 97\nnone           56 54\nseed           3\n");
+    drawn_has(&d, "rope base=100  100  97\nnone            56  54\nseed            3\n");
     fill_seeds(&d.t, &d.c, true, &d.arena);
     drawn_terminal(&d, 80);
     drawn_has(&d, "examples of training, by seed:");
@@ -447,10 +441,10 @@ static void test_numbers(void **state) {
     (void)state;
     assert_cell((struct summary){2, 0.7266, 0.6666, 0.7866}, false, "73", "[67-79]");
     assert_cell((struct summary){1, 0.7266, none, none}, true, "+72.7", "");
-    assert_cell((struct summary){2, -0.0004, -0.0014, 0.0006}, true, "0.0", "[-0.1 to +0.1]");
-    assert_cell((struct summary){2, -0.0006, -0.0056, 0.0044}, true, "-0.1", "[-0.6 to +0.4]");
+    assert_cell((struct summary){2, -0.0004, -0.0014, 0.0006}, true, "0.0", "[-0.1..+0.1]");
+    assert_cell((struct summary){2, -0.0006, -0.0056, 0.0044}, true, "-0.1", "[-0.6..+0.4]");
     assert_cell((struct summary){1, -1e300, none, none}, false, "-1e+302", "");
-    assert_cell((struct summary){2, 1e300, 0.9e300, 1.1e300}, true, "+1e+302", "[+9e+301 to +1.1e+302]");
+    assert_cell((struct summary){2, 1e300, 0.9e300, 1.1e300}, true, "+1e+302", "[+9e+301..+1.1e+302]");
     assert_cell((struct summary){1, -DBL_MAX, none, none}, false, "-inf", "");
 }
 
@@ -495,21 +489,21 @@ static void test_intervals(void **state) {
     assert_cell((struct summary){5, 0.9999, 0.9994, 1}, false, "100", "[99.9-100]");
     assert_cell((struct summary){5, 0, 0, 0.0037}, false, "0", "[0-0.4]");
     assert_cell((struct summary){5, 0.0117, 0.0094, 0.0141}, false, "1", "[0.9-1]");
-    assert_cell((struct summary){5, -0.05, -0.3, 0.15}, true, "-5", "[-30 to +15]");
-    assert_cell((struct summary){5, 0.011, -0.003, 0.028}, true, "+1.1", "[-0.3 to +2.8]"); /* on both sides of 0 */
-    assert_cell((struct summary){5, 0.11, 0.003, 0.22}, true, "+11.0", "[+0.3 to +22.0]");  /* and on one, but near */
-    assert_cell((struct summary){5, 0.11, 0.012, 0.22}, true, "+11", "[+1 to +22]");
-    assert_cell((struct summary){5, 0, -0.02, 0.0003}, true, "0.0", "[-2.0 to 0.0]");
-    assert_cell((struct summary){5, -0.5, -0.5203, -0.4997}, true, "-50.0", "[-52.0 to -50.0]");
+    assert_cell((struct summary){5, -0.05, -0.3, 0.15}, true, "-5", "[-30..+15]");
+    assert_cell((struct summary){5, 0.011, -0.003, 0.028}, true, "+1.1", "[-0.3..+2.8]"); /* on both sides of 0 */
+    assert_cell((struct summary){5, 0.11, 0.003, 0.22}, true, "+11.0", "[+0.3..+22.0]");  /* and on one, but near */
+    assert_cell((struct summary){5, 0.11, 0.012, 0.22}, true, "+11", "[+1..+22]");
+    assert_cell((struct summary){5, 0, -0.02, 0.0003}, true, "0.0", "[-2.0..0.0]");
+    assert_cell((struct summary){5, -0.5, -0.5203, -0.4997}, true, "-50.0", "[-52.0..-50.0]");
 }
 
 /* Of a difference one that is narrower than the last digit has more of them. None is printed where both ends are the
  * mean as printed, nor where it has no width. */
 static void test_narrow_intervals(void **state) {
     (void)state;
-    assert_cell((struct summary){5, 0.6931, 0.6928, 0.6937}, true, "+69.31", "[+69.28 to +69.37]");
-    assert_cell((struct summary){5, 0.5004, 0.5001, 0.5007}, true, "+50.04", "[+50.01 to +50.07]");
-    assert_cell((struct summary){5, 1, 0.9999963, 1}, true, "+100.0000", "[+99.9996 to +100.0000]");
+    assert_cell((struct summary){5, 0.6931, 0.6928, 0.6937}, true, "+69.31", "[+69.28..+69.37]");
+    assert_cell((struct summary){5, 0.5004, 0.5001, 0.5007}, true, "+50.04", "[+50.01..+50.07]");
+    assert_cell((struct summary){5, 1, 0.9999963, 1}, true, "+100.0000", "[+99.9996..+100.0000]");
     assert_cell((struct summary){5, 1, 0.99963, 1}, false, "100", "");
     assert_cell((struct summary){5, 0.75, 0.7497, 0.7521}, false, "75", "");
     assert_cell((struct summary){5, 0.75, 0.7497, 0.7551}, false, "75", "[75-76]");
@@ -590,24 +584,26 @@ static void test_claims_blocks(void **state) {
     claims_terminal(&d.s, &book, claims, "DIR", &d.arena);
     json_decref(claims);
     fclose(d.s.out);
-    drawn_has(&d, " 7. It is so.\n"
+    drawn_has(&d, " 7. held: It is so.\n"
                   "\n"
                   "    Two numbers.\n"
                   "    Run: mine: task order. 2 seeds.\n"
                   "\n"
-                  "it helps        with  without                       more  chance\n"
-                  "---------------------------------------------------------------------\n"
-                  "order     90 [83-97]       78  +11.96 [+11.92 to +12.00]      50  yes\n"
-                  "first *    -                -     0.0 [-1.0 to +1.0]          50    ?\n"
+                  "it helps\n"
+                  "               with  without                     more  chance\n"
+                  "------------------------------------------------------------------\n"
+                  "order    90 [83-97]       78  +11.96 [+11.92..+12.00]      50  yes\n"
+                  "first *   -                -     0.0 [-1.0..+1.0]          50    ?\n"
                   "\n"
-                  "left over                          part\n"
-                  "---------------------------------------\n"
-                  "order          1235\n"
-                  "first      0.000123 [0.000111-0.000136]\n"
+                  "left over\n"
+                  "                               part\n"
+                  "-----------------------------------\n"
+                  "order      1235\n"
+                  "first  0.000123 [0.000111-0.000136]\n"
                   "\n"
                   "    Rule: it helps: ");
-    drawn_has(&d, "\n    Verdict: held: yes in all.\n\n 7  held          It is so.\n");
-    drawn_has(&d, "\n0 models in 1.2 s; runs and claims.json are in DIR.\n");
+    drawn_has(&d, "\n    Verdict: held: yes in all.\n\nHeld: ");
+    drawn_has(&d, "\n0 models in 1.2 s; runs and claims.json are in DIR.\n\n 7  held          It is so.\n");
     drawn_end(&d);
 }
 
