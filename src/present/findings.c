@@ -154,7 +154,7 @@ static const char *row_text(const struct findings *f, const struct compare_row *
 }
 
 static const char *points(const struct findings *f, const struct summary *d) {
-    return arena_format(f->arena, fabs(d->mean) < 0.1 ? "%+.1f" : "%+.0f", 100 * d->mean);
+    return arena_format(f->arena, fabs(d->mean) < 0.0995 ? "%+.1f" : "%+.0f", 100 * d->mean);
 }
 
 /* Differences between models that are tested. */
