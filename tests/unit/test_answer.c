@@ -190,6 +190,10 @@ static const struct expected table[] = {
               "Only some seeds reach the pass mark of 95 %: rope (4 of 5).",
               "At trained lengths alibi stays at 80 %, below the pass mark of 95 %.",
               "At 64 words (4x) learned falls to 75 %: 5 seeds cannot tell it from the others."}},
+    {.what = "above chance, by a little but surely, or by one seed: no guessing",
+     .model = {{"learned", NEAR(53), {NEAR(50)}}, {"rope", {50, 50, 90, 50, 50}, {NEAR(50)}}},
+     .rows = "learned+extend, rope+extend",
+     .said = {"At trained lengths learned and rope stay at 53..58 %, below the pass mark of 95 %."}},
     {.what = "two learned, named again after another sentence",
      .model =
          {NONE, {"learned", ALL(100), {NEAR(50)}}, {"alibi", NEAR(80), {NEAR(50)}}, {"rope", ALL(100), {NEAR(50)}}},
@@ -289,11 +293,12 @@ static void test_open(void **state) {
     arena_free(&arena);
 }
 
-/* Of two that are open the one that looks better is named; of one model none that is less than what is known to help.
+/* Of those that are open the one that looks best is named; of one model none that is less than what is known to help.
  */
 static void test_most_open(void **state) {
     static const struct given model[] = {{"learned", ALL(100), {{50, 70, 60, 65, 55}, {86, 46, 66, 56, 76}}},
                                          {"rope", ALL(100), {{50, 70, 60, 65, 55}, {90, 50, 70, 60, 80}}},
+                                         {"t5", ALL(100), {{50, 70, 60, 65, 55}, {87, 47, 67, 57, 77}}},
                                          {"sinusoidal", ALL(100), {NEAR(60), {95, 55, 75, 65, 85}, NEAR(90)}},
                                          {0}};
     struct comparison_result c;
@@ -301,7 +306,7 @@ static void test_most_open(void **state) {
     struct answer a;
     (void)state;
     find(&a, &c, model, &arena);
-    assert_rows(&a, "learned+extend, rope+extend, sinusoidal+extend, sinusoidal+clamp");
+    assert_rows(&a, "learned+extend, rope+extend, t5+extend, sinusoidal+extend, sinusoidal+clamp");
     assert_true(is_like(a.finding[a.findings - 1], "Open: does interpolate help rope (from 60 to 70 %)? About *"));
     arena_free(&arena);
 }
