@@ -75,6 +75,7 @@
     X(utf8) \
     X(tokens) \
     X(records) \
+    X(catalogue) \
     X(written_rows) \
     X(left_out) \
     X(vocabulary) \
@@ -120,6 +121,7 @@
     X(chart) \
     X(screen_chart) \
     X(fill) \
+    X(answer) \
     X(sweep) \
     X(many_models) \
     X(forest) \
