@@ -12,7 +12,8 @@ teardown() {
 
 # call FOLDER SETTING...: a comparison there, with the line that says how much of it was finished before.
 call() {
-    run_both "$poslab" compare --full "${base[@]}" "${@:2}" --run "$work/$1"
+    [[ " $* " == *' --part '* ]] || set -- "$@" --full
+    run_both "$poslab" compare "${base[@]}" "${@:2}" --run "$work/$1"
 }
 
 # said TEXT: all that was said on stderr, but for the progress line.
