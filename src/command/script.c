@@ -112,10 +112,8 @@ static bool check(const struct arguments *a, const char *folder, int *models, st
     static struct comparison_result c;
     struct progress p;
     struct task_input in = command_input(&p);
-    struct folder_fit fit;
     bool ok = compare_plan(&c, &a->settings, &in, arena, e);
-    c.parts = a->script_parts;
-    ok = ok && compare_fits(&fit, &c, &a->settings, folder, e);
+    ok = ok && compare_fits(&a->settings, folder, e);
     progress_end(&p);
     *models = c.members;
     return ok;

@@ -41,7 +41,7 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
         if (c->folders)
             fact(h, "folders", arena_format(arena, "%d", c->folders));
         fact(h, "models", arena_format(arena, "%d of %d finished", finished, c->members));
-        fact(h, "seeds", arena_format(arena, "%d..%d", c->compare.seeds.low, c->compare.seeds.high));
+        fact(h, "seeds", arena_format(arena, "%d..%d", compare_seeds(c).low, compare_seeds(c).high));
     }
     fact(h, "trained on", fill_trained(c, arena));
     if (c->lengths)

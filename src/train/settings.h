@@ -126,6 +126,8 @@ bool assignments_set(struct assignments *a, const char *key, const char *value, 
 struct assignment assignments_item(const struct assignments *a, int i);
 /* Takes it out; those after it move up. */
 void assignments_drop(struct assignments *a, int i);
+/* The same for all keys of a list that are set. */
+void assignments_forget(struct assignments *a, const char *keys);
 /* Where a task, mixer or encoding was chosen outside of the config file, drops the file's options that only others
  * have; `told` names them, or is empty. `others` lists the mixers and encodings of a comparison; NULL: one run. */
 void assignments_yield(struct assignments *a, const char *others, char *told, size_t size);
