@@ -304,6 +304,7 @@ const struct command command_predict = {
     .operand = "RUN [TEXT_A [TEXT_B] ... | FILE --to FORM]",
     .operands = OPERANDS_MAX,
     .settings = true,
+    .baselines = true,
     .options = "json csv count to top",
     .wording =
         (const struct command_option[]){
