@@ -23,6 +23,7 @@ const struct safetensors_entry *baseline_tensor(const struct safetensors *file, 
                 (rows == BASELINE_ANY || t->shape[0] == (uint64_t)rows) &&
                 (dims == 1 || t->shape[1] == (uint64_t)columns);
     if (!fits)
-        error_set(e, EXIT_DATA, "tensor %s is missing, or has another type or shape than its configuration needs", name);
+        error_set(e, EXIT_DATA, "tensor %s is missing, or has another type or shape than its configuration needs",
+                  name);
     return fits ? t : NULL;
 }

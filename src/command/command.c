@@ -252,9 +252,14 @@ static void draw_reading(void *user, const char *path, uint64_t read, uint64_t s
     progress_draw(p, done, details);
 }
 
+static void tell_reading(void *user, const char *text) {
+    progress_end(user);
+    command_tell("%s", text);
+}
+
 struct task_input command_input(struct progress *p) {
     *p = progress_start("reading");
-    return (struct task_input){.reading = draw_reading, .user = p};
+    return (struct task_input){.reading = draw_reading, .tell = tell_reading, .user = p};
 }
 
 int command_processors(void) {

@@ -1,4 +1,5 @@
-/* records_csv.c -- CSV, by libcsv, which is strict here: a quote within a field that is not in quotes, or after one
+/* records_csv.c -- CSV, by libcsv, separated by commas or, where the first rows say so, by semicolons, tabs or bars.
+ * libcsv is strict here: a quote within a field that is not in quotes, or after one
  * that is, is an error. It is fed up to the next line end, so that no more than one row comes of it. */
 #include <csv.h>
 #include <stdlib.h>
@@ -13,8 +14,9 @@ struct csv {
     size_t used, capacity;
     size_t length[RECORDS_COLUMNS];
     int fields;
-    size_t fed; /* bytes of the row; 0: none has begun */
-    bool whole; /* it has ended */
+    bool chosen; /* the separator */
+    size_t fed;  /* bytes of the row; 0: none has begun */
+    bool whole;  /* it has ended */
 };
 
 static void add_field(void *text, size_t length, void *user) {
@@ -46,8 +48,59 @@ static void start(struct records *r) {
     if (csv_init(&c->parser, CSV_STRICT | CSV_STRICT_FINI) != 0)
         memory_out("try smaller sizes");
     csv_set_realloc_func(&c->parser, memory_grow);
+    r->separator = ',';
     csv_set_space_func(&c->parser, no_space); /* blanks about a field belong to it */
 }
+
+/* ---- The separator: that which makes the most columns of the header and as many of the rows after it */
+
+enum { ROWS_SEEN = 20 };
+
+/* Fields of the row at *at, which moves on to the next one; 0: its end is not there. */
+static int count_fields(const char **at, const char *end, char separator) {
+    int fields = 1;
+    bool quoted = false;
+    for (const char *c = *at; c < end; c++) {
+        quoted ^= *c == '"';
+        fields += !quoted && *c == separator;
+        if (!quoted && *c == '\n') {
+            *at = c + 1;
+            return fields;
+        }
+    }
+    return 0;
+}
+
+/* The columns that it makes; 1: rows do not fit the header. */
+static int count_columns(const struct records *r, char separator) {
+    const char *at = r->at;
+    int columns = count_fields(&at, r->end, separator), same = columns;
+    for (int row = 0; row < ROWS_SEEN && same == columns; row++) {
+        while (at < r->end && (*at == '\n' || *at == '\r'))
+            at++;
+        int fields = count_fields(&at, r->end, separator);
+        if (fields == 0)
+            break;
+        same = fields;
+    }
+    return same == columns ? columns : 1;
+}
+
+static void choose_separator(struct records *r) {
+    struct csv *c = r->own;
+    int most = count_columns(r, r->separator);
+    for (const char *other = ";\t|"; *other; other++) {
+        int columns = count_columns(r, *other);
+        if (columns > most && columns > 1) {
+            most = columns;
+            r->separator = *other;
+        }
+    }
+    csv_set_delim(&c->parser, (unsigned char)r->separator);
+    c->chosen = true;
+}
+
+/* ---- Rows */
 
 /* Up to the next line end; it begins a row unless it is one itself. */
 static size_t next_bytes(struct records *r) {
@@ -95,6 +148,8 @@ static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS],
             return false;
         if (r->at == r->end)
             break;
+        if (!c->chosen)
+            choose_separator(r);
         if (!feed(r, e))
             return false;
     }

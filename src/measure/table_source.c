@@ -55,7 +55,8 @@ static bool open_ours(struct table_source *s, struct error *e) {
     s->run = r;
     s->form = "run";
     if (r->settings.baseline)
-        return error_set(e, EXIT_USAGE, "%s is the baseline %s, which has no table", s->path, r->settings.baseline->name);
+        return error_set(e, EXIT_USAGE, "%s is the baseline %s, which has no table", s->path,
+                         r->settings.baseline->name);
     ok = vectors_open(&s->vectors, &vectors_tables[s->kind], r, e);
     s->columns = s->vectors.columns;
     return ok || error_prefix(e, "%s", s->path);

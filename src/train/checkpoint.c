@@ -276,15 +276,15 @@ static bool declare(struct run *r, const struct safetensors *file, const struct 
 
 static bool read_baseline(struct run *r, const struct safetensors *file, struct error *e) {
     const struct baseline *b = r->settings.baseline;
-    return !count_baseline(r) ||
-           (r->trained = b->load(&r->task, file, &r->trained_weights, &r->arena, e)) != NULL;
+    return !count_baseline(r) || (r->trained = b->load(&r->task, file, &r->trained_weights, &r->arena, e)) != NULL;
 }
 
 /* Its weights; in a lazy run all rows of the token table stand at its step, unless it is trained further. */
 static bool read_weights(struct run *r, const struct safetensors *file, bool further, struct error *e) {
     for (int row = 0; r->row_step && row < r->model.size.vocabulary; row++)
         r->row_step[row] = r->step;
-    if (check_count(r, file, e) && read_baseline(r, file, e) && read_blocks(r, file, e) && (!further || !count_lazy(r) || read_lazy(r, file, e)))
+    if (check_count(r, file, e) && read_baseline(r, file, e) && read_blocks(r, file, e) &&
+        (!further || !count_lazy(r) || read_lazy(r, file, e)))
         return true;
     run_free(r);
     return false;

@@ -35,14 +35,18 @@ void prediction_of(struct prediction *p, const struct run *r, const struct batch
     choose(p);
 }
 
+/* Up to the last one of a batch. */
+static int positions_of(const struct run *r, const struct batch *b) {
+    int last = span_last((struct span){b->rows, b->position});
+    return r->eval_scheme.how == POSITIONS_ORDERED ? last + 1 : r->eval_scheme.max_position;
+}
+
 static bool pass(struct passage *p, const struct run *r, const struct batch *b, const struct policy *policy,
                  struct capacity capacity, enum workspace_use keep, struct arena *arena, struct error *e) {
     const struct model *m = &r->model;
-    int last = span_last((struct span){b->rows, b->position});
-    int length = r->eval_scheme.how == POSITIONS_ORDERED ? last + 1 : r->eval_scheme.max_position;
     matmul_use(m->products);
     p->weights = model_encoding_weights(m, NULL);
-    if (!encoding_use_open(&p->use, &m->encoding, &p->weights, policy, length, arena, e))
+    if (!encoding_use_open(&p->use, &m->encoding, &p->weights, policy, positions_of(r, b), arena, e))
         return false;
     workspace_build(&p->work, m, capacity, keep, arena);
     model_states(m, &p->work, b, &p->use);
@@ -120,6 +124,19 @@ static bool predict_alike(const struct question *const *q, int count, const stru
                (size_t)classes * sizeof(real));
         softmax_forward(q[i]->probability, 1, classes, classes);
     }
+    arena_free(&arena);
+    return ok;
+}
+
+bool predict_fits(const struct run *r, const struct policy *policy, const struct batch *b, struct error *e) {
+    struct arena arena = {0};
+    struct encoding_use use;
+    if (r->settings.baseline)
+        return baseline_predicts(r, e);
+    if (positions_of(r, b) <= r->model.size.positions)
+        return true;
+    struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
+    bool ok = encoding_use_open(&use, &r->model.encoding, &weights, policy, positions_of(r, b), &arena, e);
     arena_free(&arena);
     return ok;
 }

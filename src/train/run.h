@@ -62,10 +62,10 @@ bool run_commit(struct run *r, struct error *e);
 bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e);
 void run_free(struct run *r);
 
-/* ---- The checkpoint, a safetensors file: weights (of a baseline what it learned), AdamW's moments, step, configuration, kernels and what the task
- * saves of files. Nothing else is needed to evaluate it. Same settings, step and kernels give the same bytes, however
- * it came there. It has a checksum, without which it is not read; its tensors are compared with its configuration
- * before anything of that size is allocated. */
+/* ---- The checkpoint, a safetensors file: weights (of a baseline what it learned), AdamW's moments, step,
+ * configuration, kernels and what the task saves of files. Nothing else is needed to evaluate it. Same settings, step
+ * and kernels give the same bytes, however it came there. It has a checksum, without which it is not read; its tensors
+ * are compared with its configuration before anything of that size is allocated. */
 
 #define CHECKPOINT_FILE "checkpoint.safetensors"
 #define CHECKPOINT_PREVIOUS "checkpoint.previous.safetensors"

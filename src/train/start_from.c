@@ -182,7 +182,8 @@ static bool check_names(const struct start *s, struct error *e) {
 
 static bool check_model(const struct start *s, struct error *e) {
     const struct baseline *b = s->there.settings.baseline;
-    return !b || error_set(e, EXIT_USAGE, KEY ": %s is the baseline %s, which has no weights of a model", s->path, b->name);
+    return !b ||
+           error_set(e, EXIT_USAGE, KEY ": %s is the baseline %s, which has no weights of a model", s->path, b->name);
 }
 
 /* Nothing is left to free after an error. */

@@ -104,7 +104,8 @@ eval.json' ]
     run_both "$poslab" eval "$work/r"
     grep -q '^baseline bag, ' "$output_file"
     grep -qF 'bag         88.9  88.9 |  90.9 |  90.0' "$output_file"
-    jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$work/r/eval.json" >"$work/before"
+    # which test examples were in training is not known without the training file
+    jq 'del(.seconds, .tokens_per_second, .xxh3_128, .in_range.seen)' "$work/r/eval.json" >"$work/before"
     rm "$work/r/eval.json"
     "$poslab" eval "$work/r" | grep -q 'has a new eval.json'
     jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$work/r/eval.json" | cmp - "$work/before"
@@ -136,7 +137,7 @@ eval.json' ]
     grep -qF '54 of 60 answers are the label (90.0 %)' "$error_file"
     # evaluated from its checkpoint, without the files it was trained on
     mv "$work/train.tsv" "$work/gone.tsv"
-    "$poslab" eval "$work/bigrams" | grep -qE '^bigrams .* 90\.0$'
+    "$poslab" eval "$work/bigrams" | grep -qE '^bigrams .* 90\.0( |$)'
     mv "$work/gone.tsv" "$work/train.tsv"
     "$poslab" train "${data[@]}" model.baseline=bag train.keep=none --run "$work/none" >/dev/null 2>&1
     [ "$(ls "$work/none")" = 'config.ini
