@@ -1,4 +1,4 @@
-/* records_csv.c -- CSV, by libcsv, separated by commas or, where the first rows say so, by semicolons, tabs or bars.
+/* records_csv.c -- CSV, by libcsv, separated by commas or, where the header says so, by semicolons, tabs or bars.
  * libcsv is strict here: a quote within a field that is not in quotes, or after one
  * that is, is an error. It is fed up to the next line end, so that no more than one row comes of it. */
 #include <csv.h>
@@ -48,52 +48,23 @@ static void start(struct records *r) {
     if (csv_init(&c->parser, CSV_STRICT | CSV_STRICT_FINI) != 0)
         memory_out("try smaller sizes");
     csv_set_realloc_func(&c->parser, memory_grow);
-    r->separator = ',';
     csv_set_space_func(&c->parser, no_space); /* blanks about a field belong to it */
 }
 
-/* ---- The separator: that which makes the most columns of the header and as many of the rows after it */
-
-enum { ROWS_SEEN = 20 };
-
-/* Fields of the row at *at, which moves on to the next one; 0: its end is not there. */
-static int count_fields(const char **at, const char *end, char separator) {
-    int fields = 1;
-    bool quoted = false;
-    for (const char *c = *at; c < end; c++) {
-        quoted ^= *c == '"';
-        fields += !quoted && *c == separator;
-        if (!quoted && *c == '\n') {
-            *at = c + 1;
-            return fields;
-        }
-    }
-    return 0;
-}
-
-/* The columns that it makes; 1: rows do not fit the header. */
-static int count_columns(const struct records *r, char separator) {
-    const char *at = r->at;
-    int columns = count_fields(&at, r->end, separator), same = columns;
-    for (int row = 0; row < ROWS_SEEN && same == columns; row++) {
-        while (at < r->end && (*at == '\n' || *at == '\r'))
-            at++;
-        int fields = count_fields(&at, r->end, separator);
-        if (fields == 0)
-            break;
-        same = fields;
-    }
-    return same == columns ? columns : 1;
-}
-
+/* The separator that makes the most columns of the header; of its first line, which has come, whatever else has. */
 static void choose_separator(struct records *r) {
     struct csv *c = r->own;
-    int most = count_columns(r, r->separator);
-    for (const char *other = ";\t|"; *other; other++) {
-        int columns = count_columns(r, *other);
-        if (columns > most && columns > 1) {
+    int most = 0;
+    for (const char *separator = ",;\t|"; *separator; separator++) {
+        int columns = 0;
+        bool quoted = false;
+        for (const char *at = r->at; at < r->end && *at != '\n'; at++) {
+            quoted ^= *at == '"';
+            columns += !quoted && *at == *separator;
+        }
+        if (columns > most || *separator == ',') {
             most = columns;
-            r->separator = *other;
+            r->separator = *separator;
         }
     }
     csv_set_delim(&c->parser, (unsigned char)r->separator);

@@ -262,7 +262,7 @@ poslab: standard input:4: task" ]
 
 @test "a line too long for the table of positions is one bad line, too" {
     "$poslab" train "${small[@]/first/order}" encoding.name=learned --run "$work/r" >/dev/null 2>&1
-    long="X$(printf ' w%d' {1..90}) Y"
+    long="X$(printf ' w1%.0s' {1..90}) Y"
     printf 'X w1 Y\tY X\n%s\tY X\nX Y\tY X\n' "$long" >"$work/lines"
     run_both "$poslab" predict "$work/r" <"$work/lines"
     [ "$status" = 2 ]
