@@ -15,6 +15,7 @@ enum { OPERANDS_MAX = 64 };
 struct arguments {
     struct assignments settings; /* of the config file, then of the command line */
     const char *config;          /* file, or NULL */
+    const char *data;            /* a file of rows in its place, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
     const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
@@ -76,6 +77,10 @@ const char *show_view(int i);
 
 /* Whether a word is a config's as it stands: FILE.ini. */
 bool config_is_file(const char *word);
+/* Whether a word is a file of rows, and what such a file, a->data, is as settings: which columns are the label and the
+ * text. Errors: EXIT_USAGE (that is not clear), EXIT_DATA, EXIT_IO. */
+bool data_file_is(const char *word);
+bool data_file_take(struct arguments *a, const struct command *c, struct error *e);
 /* The config that a word names: itself, or configs/WORD or configs/WORD.ini; in the current folder, else beside the
  * program. */
 bool config_find(char path[PATH_MAX_LENGTH], const char *word);
