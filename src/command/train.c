@@ -301,7 +301,7 @@ const struct command command_train = {
         "a file. FILE\n"
         "is word2vec or GloVe text (a word and its numbers on each line; positions are called position0 and so on, "
         "as `poslab\n"
-        "export` names them), a public model (`poslab help models`), or a run.\n"
+        "export` names them), binary word2vec (.bin, also .bin.gz), a public model (`poslab help models`), or a run.\n"
         "\n"
         "Words are found by their text, else in another case; positions by their number. Rows that the file lacks "
         "are drawn as\n"
