@@ -19,7 +19,7 @@ const struct safetensors_entry *baseline_tensor(const struct safetensors *file, 
                                                 int rows, int columns, struct error *e) {
     const struct safetensors_entry *t = safetensors_find(file, name);
     int dims = 1 + (columns > 0);
-    bool fits = t && strcmp(t->dtype, dtype) == 0 && t->dims == dims && t->shape[0] < INT_MAX &&
+    bool fits = t && strcmp(t->dtype, dtype) == 0 && t->dims == dims && t->shape[0] > 0 && t->shape[0] < INT_MAX &&
                 (rows == BASELINE_ANY || t->shape[0] == (uint64_t)rows) &&
                 (dims == 1 || t->shape[1] == (uint64_t)columns);
     if (!fits)
