@@ -154,8 +154,8 @@ static bool read_word(struct arguments *a, const struct command *c, const char *
         return true; /* read later: they take the place of the file's */
     if (c->settings && (config_is_file(word) || names_config(a, c, word)))
         return read_config(a, c, word, e);
-    if (c->configs && !a->data && data_file_is(word))
-        return a->data = word, true;
+    if (c->configs && data_file_is(word))
+        return data_file_name(a, c, word, e);
     return add_operand(a, c, word, e);
 }
 

@@ -77,9 +77,11 @@ const char *show_view(int i);
 
 /* Whether a word is a config's as it stands: FILE.ini. */
 bool config_is_file(const char *word);
-/* Whether a word is a file of rows, and what such a file, a->data, is as settings: which columns are the label and the
- * text. Errors: EXIT_USAGE (that is not clear), EXIT_DATA, EXIT_IO. */
+/* Whether a word is called as a file of rows is; takes it as a->data. Error, EXIT_USAGE: there is one already. */
 bool data_file_is(const char *word);
+bool data_file_name(struct arguments *a, const struct command *c, const char *word, struct error *e);
+/* What a->data is as settings: which columns are the label and the text. Errors: EXIT_USAGE (that is not clear),
+ * EXIT_DATA, EXIT_IO. */
 bool data_file_take(struct arguments *a, const struct command *c, struct error *e);
 /* The config that a word names: itself, or configs/WORD or configs/WORD.ini; in the current folder, else beside the
  * program. */

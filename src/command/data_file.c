@@ -37,7 +37,15 @@ bool data_file_is(const char *word) {
     snprintf(path, sizeof path, "%.*s", (int)(strlen(word) - (text_ends(word, ".gz") ? strlen(".gz") : 0)), word);
     for (const char *const *ending = endings; *ending; ending++)
         named = named || text_ends(path, *ending);
-    return named && file_exists(word) && !file_is_folder(word);
+    return named && !file_is_folder(word);
+}
+
+bool data_file_name(struct arguments *a, const struct command *c, const char *word, struct error *e) {
+    if (a->data)
+        return error_set(e, EXIT_USAGE, "%s: two files of rows, %s and %s; that of test rows is task.test=FILE",
+                         c->name, a->data, word);
+    a->data = word;
+    return true;
 }
 
 /* ---- Looking at the first rows */
@@ -211,6 +219,10 @@ bool data_file_take(struct arguments *a, const struct command *c, struct error *
     struct looked l = {.path = a->data, .label = -1, .text = {-1, -1}, .arena = &a->arena};
     if (!a->data)
         return true;
+    const char *other = assignments_where(&a->settings, "task.train");
+    if (other && strcmp(other, LINE) == 0)
+        return error_set(e, EXIT_USAGE, "%s: two files of rows, %s and task.train=%s; leave one out", c->name, a->data,
+                         assignments_value(&a->settings, "task.train"));
     if (!look(&l, &a->settings, e))
         return false;
     find_texts(&l);

@@ -143,7 +143,9 @@ static void print(const struct evaluation_result *result, const struct screen *s
     fill_draw(s, &t, chosen);
     fputc('\n', s->out);
     screen_say(s, 0, "The run is in %s: config.ini, %seval.json%s.", folder,
-               model ? "metrics.jsonl, checkpoint.safetensors, " : "",
+               !model            ? ""
+               : result->instead ? "checkpoint.safetensors, "
+                                 : "metrics.jsonl, checkpoint.safetensors, ",
                *result->sparse ? arena_format(arena, "; the token table was trained as %s", result->sparse) : "");
     command_next(s, model ? (const char *const[]){"predict", "report", NULL} : (const char *const[]){"report", NULL},
                  folder);
@@ -223,7 +225,8 @@ const struct command command_train = {
         "\n"
         "  poslab train\n"
         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"
-        "  poslab train bert task.name=tsv task.train=mails.csv\n"
+        "  poslab train mails.csv\n"
+        "  poslab train bert mails.csv task.label_column=folder\n"
         "  poslab train --run runs/mine --resume\n"
         "  poslab train --from runs/mine task.words=4..64 \\\n"
         "      encoding.extrapolation=interpolate train.steps=200\n",
