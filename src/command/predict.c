@@ -81,11 +81,16 @@ static bool ask_row(struct showing *s, const struct records_field field[LABELLED
     return ok;
 }
 
+/* Texts that an example of the task has. */
+static int texts_of(const struct task_built *t) { return t->size.segments > 1 ? 2 : 1; }
+
 /* Each line of standard input as it comes; empty ones are skipped. */
 static bool ask_lines(struct showing *s, struct error *e) {
+    const char *line = isatty(STDIN_FILENO) ? predict_line(s->a->r, &s->a->arena) : NULL;
     if (isatty(STDIN_FILENO))
-        command_tell(s->a->r->task.size.segments > 1 ? "type text_a, a tab and text_b on a line; Ctrl-D ends"
-                                                     : "type a text on a line; Ctrl-D ends");
+        command_tell("type %s%s%s; Ctrl-D ends",
+                     texts_of(&s->a->r->task) > 1 ? "two texts on a line, with a tab between" : "a text on a line",
+                     line ? ", for example " : "", line ? line : "");
     struct labelled lines;
     struct records_field field[LABELLED_COLUMNS];
     bool more = true, ok = labelled_open(&lines, &s->a->how, e);
@@ -120,9 +125,6 @@ static void warn_of_file(const struct arguments *given) {
 }
 
 /* ---- Texts on the command line: one example, or several, which may be the same words in several orders */
-
-/* Texts that an example of the task has. */
-static int texts_of(const struct task_built *t) { return t->size.segments > 1 ? 2 : 1; }
 
 static bool check_texts(const struct arguments *given, const struct task_built *t, struct error *e) {
     int count = given->operands - 1, each = texts_of(t);

@@ -37,6 +37,8 @@ bool predict_rows(struct asking *a, const char *form, struct error *e);
 
 /* Adds an example to copy to what is wrong with a text of the command line; returns false. */
 bool predict_advise(const struct run *r, const char *folder, struct error *e);
+/* An example as a line of standard input, "X w1 Y<Tab>Y X"; NULL: there is none. */
+const char *predict_line(const struct run *r, struct arena *arena);
 /* Tells why one of many texts has no answer; false: it is no fault of the text, and ends the command. */
 bool predict_refuse(struct asking *a, const struct error *why);
 /* After all of them. Error: there were such texts. */

@@ -44,6 +44,14 @@ bool predict_advise(const struct run *r, const char *folder, struct error *e) {
     return false;
 }
 
+const char *predict_line(const struct run *r, struct arena *arena) {
+    const char *text[2];
+    if (!draw(text, r, arena))
+        return NULL;
+    return arena_format(arena, "%s%s%s", text_shown(text[0], arena), *text[1] ? "<Tab>" : "",
+                        text_shown(text[1], arena));
+}
+
 bool predict_refuse(struct asking *a, const struct error *why) {
     if (why->code != EXIT_DATA && why->code != EXIT_USAGE)
         return false;
@@ -56,14 +64,11 @@ bool predict_refuse(struct asking *a, const struct error *why) {
 
 bool predict_end(const struct asking *a, struct error *e) {
     struct arena arena = {0};
-    const char *text[2];
     if (!a->refused)
         return true;
-    error_set(e, a->code, "%ld of %ld texts %s no answer", a->refused, a->texts, a->refused == 1 ? "has" : "have");
-    struct error why = *e;
-    if (a->code == EXIT_DATA && draw(text, a->r, &arena))
-        error_set(e, a->code, "%s; an example of a line: %s%s%s", why.text, text_shown(text[0], &arena),
-                  *text[1] ? "<Tab>" : "", text_shown(text[1], &arena));
+    const char *line = a->code == EXIT_DATA ? predict_line(a->r, &arena) : NULL;
+    error_set(e, a->code, "%ld of %ld texts %s no answer%s%s", a->refused, a->texts, a->refused == 1 ? "has" : "have",
+              line ? "; an example of a line: " : "", line ? line : "");
     arena_free(&arena);
     return false;
 }
