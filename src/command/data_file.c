@@ -31,7 +31,7 @@ struct looked {
 };
 
 bool data_file_is(const char *word) {
-    static const char *const endings[] = {".csv", ".tsv", ".jsonl", ".ndjson", ".json", NULL};
+    static const char *const endings[] = {".csv", ".tsv", ".jsonl", ".ndjson", NULL};
     char path[PATH_MAX_LENGTH];
     bool named = false;
     snprintf(path, sizeof path, "%.*s", (int)(strlen(word) - (text_ends(word, ".gz") ? strlen(".gz") : 0)), word);
