@@ -66,33 +66,42 @@ static void look_at(struct seen *s, struct records_field f, struct arena *arena)
         s->value[s->values++] = memcpy(arena_alloc(arena, f.length + 1, 1), f.text, f.length);
 }
 
-static bool look(struct looked *l, const struct assignments *given, struct error *e) {
-    static const struct setting how_read[] = {
-        {"task.format", SETTING_CHOICE, 0, "auto", 0, 0, RECORDS_FORMS, ""},
-        {"task.encoding", SETTING_CHOICE, sizeof(int), "utf-8", 0, 0, CHARSETS, ""},
+/* As the task tsv would read the file. */
+static bool read_how(struct records_how *how, const struct assignments *given, const char *path, struct error *e) {
+    struct chosen {
+        int form, charset;
+    } chosen;
+    static const struct setting options[] = {
+        {"task.format", SETTING_CHOICE, offsetof(struct chosen, form), "auto", 0, 0, RECORDS_FORMS, ""},
+        {"task.encoding", SETTING_CHOICE, offsetof(struct chosen, charset), "utf-8", 0, 0, CHARSETS, ""},
         {0}};
-    int chosen[2];
+    setting_defaults(options, &chosen);
+    for (const struct setting *s = options; s->key; s++)
+        if (assignments_value(given, s->key) && !setting_read(s, &chosen, assignments_value(given, s->key), e))
+            return error_prefix(e, "%s", s->key);
+    *how =
+        (struct records_how){{.path = path, .charset = (enum charset)chosen.charset}, (enum records_form)chosen.form};
+    return true;
+}
+
+static bool look(struct looked *l, const struct assignments *given, struct error *e) {
     char text[2 * PATH_MAX_LENGTH];
+    struct records_how how;
     struct records r;
     struct records_field field[RECORDS_COLUMNS];
-    bool more = true, ok = true;
-    setting_defaults(how_read, chosen);
-    for (const struct setting *s = how_read; s->key && ok; s++)
-        ok = !assignments_value(given, s->key) || setting_read(s, chosen, assignments_value(given, s->key), e);
-    if (!ok)
+    if (!read_how(&how, given, l->path, e))
         return false;
-    const struct records_how how = {{.path = l->path, .charset = (enum charset)chosen[1]},
-                                    (enum records_form)chosen[0]};
+    bool more = true, ok = records_open(&r, &how, e);
     l->column = arena_alloc(l->arena, RECORDS_COLUMNS, sizeof *l->column);
-    for (ok = records_open(&r, &how, e); ok && more && l->rows <= ROWS; l->rows += more) {
+    for (; ok && more && l->rows <= ROWS; l->rows += ok && more) {
         ok = records_next(&r, field, &more, e);
         for (int i = 0; ok && more && i < r.columns; i++)
             look_at(&l->column[i], field[i], l->arena);
     }
-    l->columns = ok ? r.columns : 0;
+    l->columns = r.columns;
     for (int i = 0; i < l->columns; i++)
         l->column[i].name = memcpy(arena_alloc(l->arena, r.name[i].length + 1, 1), r.name[i].text, r.name[i].length);
-    if (ok && records_separator(&r, text, sizeof text))
+    if (records_separator(&r, text, sizeof text))
         l->separator = arena_text(l->arena, text);
     records_close(&r);
     return ok;

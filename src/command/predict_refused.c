@@ -22,6 +22,7 @@ static bool draw(const char *text[2], const struct run *r, struct arena *arena) 
         words++;
     if (words > trained.high)
         return false;
+    text[0] = text[1] = "";
     batch_build(&b, t, 1, words, arena);
     for (int i = 0; i < count && i < TRIED && (i == 0 || *text[0] == '['); i++) { /* one without a marker in front */
         batch_clear(&b);

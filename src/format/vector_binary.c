@@ -31,7 +31,7 @@ static bool fill(struct vector_binary *v, size_t wanted, struct error *e) {
 }
 
 /* Digits, and what comes after them; 0: another text, or a number above `most`. */
-static long take_count(struct vector_binary *v, char end, long most) {
+static long take_count(struct vector_binary *v, unsigned char end, long most) {
     long count = 0;
     while (v->at < v->filled && v->buffer[v->at] >= '0' && v->buffer[v->at] <= '9' && count <= most)
         count = 10 * count + v->buffer[v->at++] - '0';
