@@ -52,6 +52,7 @@ static void test_good(void **state) {
     (void)state;
     CHECK("2 2\na " ONE HALF "\nbc " HALF ONE "\n", "2|a: 1 -0.5|bc: -0.5 1|");
     CHECK("2 2\na " ONE HALF "bc " HALF ONE, "2|a: 1 -0.5|bc: -0.5 1|");
+    CHECK("1 1\na \4\3\2\1", "1|a: 2.38794e-38|"); /* 2^-125 * (1 + 0x20304 / 2^23) */
     CHECK("1 1\n\xe2\x82\xac " ONE, "1|\xe2\x82\xac: 1|");
     CHECK("2 1\nx\xe2 " ONE "y " HALF, "1|: 1|y: -0.5|");     /* a word cut at a byte */
     CHECK("1 2\nw \n\n\n\n" ONE "\n", "2|w: 6.64635e-33 1|"); /* line ends within a number: 2^-107 * 1.0784 */
