@@ -25,7 +25,7 @@ metadata() {
     [ "$status" = 0 ]
     grep -qxE 'poslab: Words begin as in vectors.txt \(word2vec text, 32 columns\): 2 of 19 found \(the others are drawn: \[CLS\], Y, w1, ...\); standard deviation [0-9.]+, that of drawn rows is 0.177; fingerprint [0-9a-f]{16}\.' "$error_file"
     told=$(grep -o 'Words begin.*' "$error_file")
-    grep -qxF "$told" "$output_file"
+    tr '\n' ' ' <"$output_file" | grep -qF "$told"
     [ "$(jq -r .note run/eval.json)" = "$told" ]
     [ "$(metadata run tables)" = "$told" ]
     grep -qx 'token = vectors.txt' run/config.ini
