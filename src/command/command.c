@@ -21,10 +21,10 @@
 #include "train/run.h"
 
 const struct command *const commands[] = {
-    &command_compare,    &command_claims, &command_train,      &command_eval,   &command_predict,
-    &command_neighbours, &command_export, &command_plot,       &command_report, &command_runs,
-    &command_verify,     &command_status, &command_script,     &command_show,   &command_explain,
-    &command_sample,     &command_list,   &command_completion, &command_help,   NULL,
+    &command_compare, &command_explain, &command_train,  &command_predict,    &command_plot,
+    &command_show,    &command_eval,    &command_report, &command_runs,       &command_claims,
+    &command_status,  &command_verify,  &command_script, &command_sample,     &command_neighbours,
+    &command_export,  &command_list,    &command_help,   &command_completion, NULL,
 };
 
 const struct command *command_find(const char *name) {
@@ -201,8 +201,7 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
 
 const struct command_option command_table_options[] = {
     {"width", "N", "fit the table into N columns (default: the terminal's, or 80)", offsetof(struct arguments, width)},
-    {"metric", "NAME", "metrics, separated by commas, or all (default: accuracy)",
-     offsetof(struct arguments, metric)},
+    {"metric", "NAME", "metrics, separated by commas, or all (default: accuracy)", offsetof(struct arguments, metric)},
     {"full", NULL, "all rows, differences (at all lengths) and seeds", offsetof(struct arguments, full)},
     {"to", "FILE", "also write the table: FILE.md, .tex, .csv or .json", offsetof(struct arguments, to)},
     {0},

@@ -201,7 +201,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_train = {
     .name = "train",
-    .summary = "train one model, then evaluate it in and beyond the trained length",
+    .summary = "train one model, then test it at the trained lengths and beyond",
     .settings = true,
     .configs = true,
     .options = "from run resume threads metric wide width",
