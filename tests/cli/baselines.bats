@@ -174,7 +174,7 @@ eval.json' ]
     "$poslab" train "${data[@]}" model.baseline=bag --run "$work/r" >/dev/null 2>&1
     "$poslab" show confusion "$work/r" --colour never >"$work/shown"
     grep -qF 'Each label (60 rows of 1..8 words; accuracy 90.0 %, macro-F1 88.2 %):' "$work/shown"
-    [ "$(grep -E '^[123]  [abc]' "$work/shown" | tr -s ' ')" = '1 a 30 26 26 100 87 93
+    [ "$(grep -E '^ *[123]  [abc]' "$work/shown" | tr -s ' ' | sed 's/^ //')" = '1 a 30 26 26 100 87 93
 2 b 20 18 18 100 90 95
 3 c 10 16 10 62 100 77' ]
     [ "$(grep -E '^[abc] +[0-9]' "$work/shown" | tr -s ' ')" = 'a 26 0 4
