@@ -154,6 +154,8 @@ static bool read_word(struct arguments *a, const struct command *c, const char *
         return true; /* read later: they take the place of the file's */
     if (c->settings && (config_is_file(word) || names_config(a, c, word)))
         return read_config(a, c, word, e);
+    if (c->configs && data_file_is(word))
+        return data_file_name(a, c, word, e);
     return add_operand(a, c, word, e);
 }
 
@@ -209,5 +211,5 @@ bool arguments_read(struct arguments *a, const struct command *c, int argc, char
     for (int i = plain + 1; i < argc; i++)
         if (!add_operand(a, c, argv[i], e))
             return false;
-    return check_form(a, e);
+    return check_form(a, e) && data_file_take(a, c, e);
 }

@@ -111,7 +111,9 @@ static void print(const struct evaluation_result *result, const struct screen *s
     fill_draw(s, &t, chosen);
     fputc('\n', s->out);
     screen_say(s, 0, "The run is in %s: config.ini, %seval.json%s.", folder,
-               model ? "metrics.jsonl, checkpoint.safetensors, " : "",
+               !model            ? ""
+               : result->instead ? "checkpoint.safetensors, "
+                                 : "metrics.jsonl, checkpoint.safetensors, ",
                *result->sparse ? arena_format(arena, "; the token table was trained as %s", result->sparse) : "");
     command_next(s, model ? (const char *const[]){"predict", "report", NULL} : (const char *const[]){"report", NULL},
                  folder);
@@ -183,7 +185,8 @@ const struct command command_train = {
         "\n"
         "  poslab train\n"
         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"
-        "  poslab train bert task.name=tsv task.train=mails.csv\n"
+        "  poslab train mails.csv\n"
+        "  poslab train bert mails.csv task.label_column=folder\n"
         "  poslab train --run runs/mine --resume\n"
         "  poslab train --from runs/mine task.words=4..64 \\\n"
         "      encoding.extrapolation=interpolate train.steps=200\n",
@@ -261,7 +264,7 @@ const struct command command_train = {
         "a file. FILE\n"
         "is word2vec or GloVe text (a word and its numbers on each line; positions are called position0 and so on, "
         "as `poslab\n"
-        "export` names them), a public model (`poslab help models`), or a run.\n"
+        "export` names them), binary word2vec (.bin, also .bin.gz), a public model (`poslab help models`), or a run.\n"
         "\n"
         "Words are found by their text, else in another case; positions by their number. Rows that the file lacks "
         "are drawn as\n"

@@ -39,11 +39,13 @@ static void end_part(const struct part *p) {
 }
 
 /* A checkpoint that had to make way for the one before it is missing, too; of those that were not kept report_missing
- * tells. */
+ * tells. A baseline is no model to look into. */
 static bool read_model(struct run *r, const struct result *f, const struct member *m, struct html *missing) {
     static const struct assignments nothing;
     char folder[PATH_MAX_LENGTH];
     struct error e = {0};
+    if (m->settings->baseline)
+        return false;
     bool ok = member_folder(folder, &f->result, m, &e) && checkpoint_read_folder(r, folder, &nothing, NULL, NULL, &e);
     if (!ok && e.code != EXIT_USAGE)
         report_miss(missing, m->label, &e);

@@ -130,8 +130,9 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
     } else if (same && f->step < 0) {
         f->step = r.step;
         f->trained = run_is_trained(&r);
-        f->weights = (long)params_trained(&r.model.params);
-        check_log(k, &r);
+        f->weights = r.settings.baseline ? r.trained_weights : (long)params_trained(&r.model.params);
+        if (!r.settings.baseline)
+            check_log(k, &r);
     }
     run_free(&r);
 }

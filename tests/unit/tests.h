@@ -103,6 +103,7 @@
     X(neighbours) \
     X(export) \
     X(vector_text) \
+    X(vector_binary) \
     X(principal) \
     X(start_from) \
     X(start_tables) \
