@@ -31,12 +31,26 @@ static bool choose(struct claims_book *b, const char *operand, struct arena *are
     return c->wanted = true;
 }
 
+/* "3", "1-3" or "1..3". */
+static bool read_numbers(struct range *r, const char *text) {
+    char first[16];
+    size_t length = strcspn(text, "-.");
+    const char *last = text + length + strspn(text + length, "-.");
+    snprintf(first, sizeof first, "%.*s", (int)length, text);
+    return text_integer(first, &r->low) && text_integer(*last ? last : first, &r->high) && r->low <= r->high;
+}
+
 static bool choose_all(struct claims_book *b, struct arguments *a, struct error *e) {
+    struct range r;
     bool ok = claims_read(b, &a->arena, e);
     for (int i = 0; i < b->claims; i++)
         b->claim[i]->wanted = a->operands == 0;
     for (int i = 0; i < a->operands && ok; i++)
-        ok = choose(b, a->operand[i], &a->arena, e);
+        if (!read_numbers(&r, a->operand[i]))
+            ok = choose(b, a->operand[i], &a->arena, e);
+        else
+            for (int number = r.low; number <= r.high && ok; number++)
+                ok = choose(b, arena_format(&a->arena, "%d", number), &a->arena, e);
     return ok;
 }
 
@@ -94,9 +108,10 @@ static bool run(struct arguments *a, struct error *e) {
     static struct claims_book book;
     char folder[PATH_MAX_LENGTH];
     struct wanted wanted = {&book, NULL, a->run};
+    struct range numbers;
     const struct folder_naming naming = {"runs/claims", fits, describe, &wanted, true};
-    for (int i = 0, number; i < a->operands && !wanted.file; i++)
-        wanted.file = text_integer(a->operand[i], &number) ? NULL : a->operand[i];
+    for (int i = 0; i < a->operands && !wanted.file; i++)
+        wanted.file = read_numbers(&numbers, a->operand[i]) ? NULL : a->operand[i];
     command_leave_on_signals();
     book.part = a->part;
     book.parts = a->parts;
@@ -151,7 +166,7 @@ const struct command command_claims = {
                "again.\n"
                "\n"
                "  poslab claims\n"
-               "  poslab claims 2 7 --seeds 10\n"
+               "  poslab claims 2 7..9 --seeds 10\n"
                "  poslab claims my-claim.ini\n",
     .reference =
         "THE RULES\n"

@@ -171,7 +171,7 @@ const struct command command_compare = {
         "\n"
         "  compare.encodings=\"none, rope\"   what to compare; all: every encoding\n"
         "  compare.members=\"rope base=100, gru/none\"  the same, with options\n"
-        "  compare.seeds=1..20              the seeds of each\n"
+        "  compare.seeds=20                 so many seeds of each: 1..20\n"
         "  compare.grid=\"d_model=16,32\"     each once for every value\n"
         "  compare.pairs=\"rope - learned\"   which differences to show\n"
         "\n"

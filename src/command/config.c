@@ -65,6 +65,10 @@ bool config_unknown(const struct command *c, const char *word, struct error *e) 
     snprintf(bare, sizeof bare, "%.*s", (int)(strlen(name) - (file ? strlen(".ini") : 0)), name);
     struct suggestion s = suggest_for(bare);
     config_each(suggest, &s);
+    for (int i = 0; c->operands && encodings[i]; i++)
+        suggest_add(&s, encodings[i]->name);
+    for (int i = 0; c->operands && mixers[i]; i++)
+        suggest_add(&s, mixers[i]->name);
     const char *kind = settings_meant_value("encoding.name", bare, meant, sizeof meant);
     if (!file && setting_of(kind))
         return error_set(e, EXIT_USAGE, "%s takes a config or key=value; for '%s' write %s=%s", c->name, word,

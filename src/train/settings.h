@@ -127,6 +127,9 @@ void assignments_drop(struct assignments *a, int i);
 /* Where a task, mixer or encoding was chosen outside of the config file, drops the file's options that only others
  * have; `told` names them, or is empty. `others` lists the mixers and encodings of a comparison; NULL: one run. */
 void assignments_yield(struct assignments *a, const char *others, char *told, size_t size);
+/* Names the task where an option that it alone has was set and none was named (settings_implied.c). Returns that
+ * option's key, or NULL. */
+const char *settings_imply_task(struct assignments *a, struct error *e);
 /* Copies what is used of them. */
 void assignments_copy(struct assignments *to, const struct assignments *from);
 /* The same without those that only a comparison has. */
@@ -145,6 +148,10 @@ bool settings_is_named(const struct setting *o, const char *name);
  * text itself where there is nothing to say. The buffer is as large as the longest value. */
 const char *settings_meant_key(const char *key);
 const char *settings_meant_value(const char *key, const char *value, char *buffer, size_t size);
+/* Whether others give as key=value what is a word of its own here: model=bert. */
+bool settings_is_word(const char *name);
+/* Finds what key is near to an unknown one. */
+void settings_suggest(struct suggestion *near);
 /* An unknown key, where it can be said why there is none (an error, and true); or else what else it is near to. */
 bool settings_answer(const char *key, struct suggestion *near, struct error *e);
 
