@@ -134,21 +134,14 @@ static const char *find_config(struct arguments *a, const char *word) {
     return config_find(path, word) ? arena_text(&a->arena, path) : NULL;
 }
 
-/* What is compared of several configs are their models, trained. */
-static bool two_configs(const struct command *c, const char *first, const char *second, struct error *e) {
-    if (c != &command_compare)
-        return error_set(e, EXIT_USAGE, "two config files, %s and %s; %s takes one", first, second, c->name);
-    return error_set(e, EXIT_USAGE,
-                     "compare takes one config; to compare two, train each: `poslab train %s --run runs/a`, `poslab "
-                     "train %s --run runs/b`, then `poslab compare runs/a runs/b`",
-                     first, second);
-}
-
 static bool read_config(struct arguments *a, const struct command *c, const char *word, struct error *e) {
     const char *path = find_config(a, word);
     struct error unread;
     if (a->config)
-        return two_configs(c, a->config, word, e);
+        return error_set(e, EXIT_USAGE, "%s takes one config, and %s is the second%s", c->name, word,
+                         c != &command_compare ? ""
+                                               : "; to compare models of two, `poslab train` each with --run DIR and "
+                                                 "the same task.* options, then `poslab compare DIR DIR`");
     if (path && strcmp(path, word) != 0)
         arguments_note(a, "%s is the config %s", word, path);
     a->config = path ? path : word;

@@ -171,7 +171,8 @@ bool command_policy(const struct policy **policy, const struct command *c, const
                     const struct settings *s, struct error *e) {
     const char *named = s->eval.policies;
     bool several = strcmp(named, "all") == 0 || strpbrk(named, ", \t");
-    bool asked = assignments_value(&a->settings, "eval.policies");
+    const char *where = assignments_where(&a->settings, "eval.policies");
+    bool asked = where && strcmp(where, "command line") == 0;
     *policy = !several ? policy_find(named) : asked ? NULL : s->extrapolation;
     return *policy ||
            error_set(e, EXIT_USAGE, "eval.policies = %s: %s takes one of `poslab list policies`", named, c->name);

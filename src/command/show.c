@@ -192,14 +192,14 @@ static const struct show *find_view(const struct show *s, const char *view, stru
     return NULL;
 }
 
-/* `show rope` is `show encoding rope`. */
+/* `show rope` is `show encoding rope`, and `show RUN` is `show encoding RUN`. */
 static void add_view(struct arguments *a) {
     const struct encoding *kind;
     struct error unused;
     for (const struct show *s = shows; s->name; s++)
         if (!a->operand[0] || strcmp(a->operand[0], s->name) == 0)
             return;
-    if (!command_encoding(&kind, a->operand[0], &unused))
+    if (!command_encoding(&kind, a->operand[0], &unused) && !file_exists(a->operand[0]))
         return;
     memmove(a->operand + 1, a->operand, (OPERANDS_MAX - 1) * sizeof *a->operand);
     a->operand[0] = "encoding";
@@ -213,6 +213,32 @@ static bool take_name(struct arguments *a, const struct show *s, struct error *e
     a->operands--;
     return a->operands <= s->operands || error_set(e, EXIT_USAGE, "show %s takes %s; '%s' is one too many", s->name,
                                                    s->operand, a->operand[s->operands]);
+}
+
+/* The encoding of a run is its table, where it has one; else what its settings make. */
+static const struct show *find_in_run(const struct show *s, struct arguments *a, struct error *e) {
+    struct assignments own = {0};
+    struct settings settings;
+    char path[PATH_MAX_LENGTH];
+    const struct encoding *part;
+    const char *run = a->operand[0];
+    if (s->tell != tell_encoding || !run || !file_exists(run) || command_encoding(&part, run, &(struct error){0}))
+        return s;
+    if (!command_check_run(run, e) || !file_path(path, run, "config.ini", e) || !assignments_read_file(&own, path, e))
+        return NULL;
+    for (int i = 0; i < a->settings.count; i++) {
+        struct assignment given = assignments_item(&a->settings, i);
+        if (!assignments_set(&own, given.key, given.value, given.where, e))
+            return NULL;
+    }
+    if (!settings_resolve(&settings, &own, NULL, e))
+        return NULL;
+    for (int i = 0; (part = encoding_part(settings.encoding, i)); i++)
+        if (part->table)
+            return find("positions", e);
+    a->settings = own;
+    a->operand[--a->operands] = NULL;
+    return s;
 }
 
 static bool check_options(const struct arguments *a, const struct show *s, struct error *e) {
@@ -234,8 +260,9 @@ static bool run(struct arguments *a, struct error *e) {
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
     add_view(a);
     const struct show *s = find(a->operand[0], e);
-    if (!s || !take_name(a, s, e) || !screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) ||
-        !(s = find_view(s, a->view, e)) || !check_options(a, s, e))
+    if (!s || !take_name(a, s, e) || !(s = find_in_run(s, a, e)) ||
+        !screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) || !(s = find_view(s, a->view, e)) ||
+        !check_options(a, s, e))
         return false;
     v.json = command_is_document(a) ? json_object() : NULL;
     bool ok = s->tell(s, &v, a, e);
@@ -275,7 +302,7 @@ const struct command command_show = {
             {.name = "length", .value = "N", .meaning = "words in the example, or of the test rows"},
             {.name = "count", .value = "N", .meaning = "rows added up (default: 3), waves (16) or mistakes (10)"},
             {0}},
-    .details = "encoding NAME        a heat map of what it adds, rotates or biases\n"
+    .details = "encoding NAME | RUN  a heat map of what it adds, rotates or biases\n"
                "  --view waves       its columns as waves along the positions\n"
                "  --view similarity  which positions are alike\n"
                "  --view shift       whether one matrix takes every position t to t + K\n"

@@ -25,8 +25,7 @@ const char *settings_imply_task(struct assignments *a, struct error *e) {
         const struct task *only = only_task(item.key);
         const char *name = assignments_value(a, "task.name");
         name = name ? name : setting_find(settings_table, "task.name")->standard;
-        if (only && strcmp(only->name, name) != 0 &&
-            nearness(item.where) > nearness(assignments_where(a, "task.name")))
+        if (only && strcmp(only->name, name) != 0 && nearness(item.where) > nearness(assignments_where(a, "task.name")))
             return assignments_set(a, "task.name", only->name, item.where, e) ? assignments_item(a, i).key : NULL;
     }
     return NULL;

@@ -18,7 +18,7 @@
     "AdamW is the only optimiser: train.learning_rate, train.beta1, train.beta2, train.epsilon, " \
     "train.weight_decay"
 #define PROCESSORS "it runs on processors; --threads N and --jobs N say on how many"
-#define ROWS "rows of your own: task.name=tsv task.train=FILE; a text: task.name=next task.text=FILE"
+#define ROWS "rows of your own: task.train=FILE; a text: task.name=next task.text=FILE"
 
 static const char a_word[] = "models and configs are words of their own: `poslab train bert`; see `poslab list models`";
 
