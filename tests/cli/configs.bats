@@ -29,7 +29,7 @@ installed() {
     taken configs/chase.ini chase
     taken configs/bert.ini bert.ini
     taken configs/bert.ini BERT
-    taken configs/t5.ini t5
+    taken configs/t5-encoder.ini t5-encoder
     grep -qx 'name = t5' "$work/run/config.ini"
     run_both "$poslab" train configs/first.ini "${few[@]}" --run "$work/first"
     [ "$status" = 0 ] && ! grep -q 'is the config' "$error_file"
