@@ -163,6 +163,13 @@ static const struct meant *find_meant(const char *name) {
     return NULL;
 }
 
+const char *settings_word(int i) {
+    for (int k = 0; k < KEYS; k++)
+        if (!keys[k].answer && i-- == 0)
+            return keys[k].name;
+    return NULL;
+}
+
 bool settings_is_word(const char *name) {
     const struct meant *m = find_meant(name);
     return m && m->answer == a_word;
