@@ -155,7 +155,7 @@ static const struct show shows[] = {
 /* ---- Which view */
 
 static const struct show *find(const char *name, struct error *e) {
-    char list[128] = "";
+    char list[128] = "", shown[TEXT_PRINTABLE];
     const char *before = "";
     struct suggestion near = suggest_for(name);
     for (const struct show *s = shows; s->name; s++) {
@@ -169,9 +169,9 @@ static const struct show *find(const char *name, struct error *e) {
     }
     for (int i = 0; name && encodings[i]; i++)
         suggest_add(&near, encodings[i]->name);
-    const char *hint = suggest_hint(&near, NULL);
-    if (hint)
-        error_set(e, EXIT_USAGE, "show: there is no view or encoding '%s'%s", name, hint);
+    if (name)
+        error_set(e, EXIT_USAGE, "show: there is no view, encoding or run '%s'%s", text_printable(shown, name),
+                  suggest_hint(&near, "; see `poslab help show`"));
     else
         error_set(e, EXIT_USAGE, "show takes one of %s; see `poslab help show`", list);
     return NULL;
