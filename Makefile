@@ -131,7 +131,7 @@ readme: $(B)/poslab ## run every command of README.md and compare what it prints
 example: $(B)/poslab ## train the default comparison anew in runs/example, and draw its figure
 	rm -rf runs/example
 	$(Q)$(B)/poslab compare --run runs/example
-	$(Q)$(B)/poslab plot extrapolation runs/example none learned sinusoidal rope --to runs/example/figure.svg
+	$(Q)$(B)/poslab plot extrapolation runs/example --to runs/example/figure.svg
 
 bench: $(B)/bench ## measure the speed of every shape, on the kernels OpenBLAS picks by itself
 	$(Q)env -u OPENBLAS_CORETYPE $(B)/bench --shape all

@@ -10,21 +10,31 @@
 
 #include "base/text.h"
 
-/* A side of the terminal, or what the environment says of it. */
-static int side(int seen, const char *variable, int none) {
+/* Of the terminal on this handle; 0: it is none. */
+static struct winsize size_of(int handle) {
+    struct winsize size;
+    return ioctl(handle, TIOCGWINSZ, &size) == 0 ? size : (struct winsize){0};
+}
+
+/* What the environment says, or 0. */
+static int told(const char *variable) {
     const char *text = getenv(variable);
-    int told;
-    return seen > 0 ? seen : text && text_integer(text, &told) && told > 0 ? told : none;
+    int number;
+    return text && text_integer(text, &number) && number > 0 ? number : 0;
 }
 
 int terminal_columns(int handle, int none) {
-    struct winsize size;
-    return side(ioctl(handle, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0, "COLUMNS", none);
+    const int seen[] = {size_of(handle).ws_col, told("COLUMNS"), size_of(STDERR_FILENO).ws_col,
+                        size_of(STDIN_FILENO).ws_col};
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+        if (seen[i] > 0)
+            return seen[i];
+    return none;
 }
 
 int terminal_lines(int handle) {
-    struct winsize size;
-    return side(ioctl(handle, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0, "LINES", 0);
+    int lines = size_of(handle).ws_row;
+    return lines > 0 ? lines : told("LINES");
 }
 
 bool terminal_redraws(int handle) {

@@ -3,7 +3,8 @@
 
 #include <stdbool.h>
 
-/* Columns of the terminal on this handle, as it is now; COLUMNS where there is no terminal; else `none`. */
+/* Columns of the terminal on this handle, as it is now; of a pipe COLUMNS, else those of the terminal that the program
+ * was started in, where what it prints is likely to be read; else `none`. */
 int terminal_columns(int handle, int none);
 /* Its lines; LINES where there is no terminal; else 0. */
 int terminal_lines(int handle);

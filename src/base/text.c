@@ -99,12 +99,14 @@ char *text_shown(const char *text, struct arena *arena) {
     return all;
 }
 
-/* Bytes up to the next blank; the name of the program has blanks of its own where its folder has. */
+/* Bytes up to the next blank; a percent sign stays with its number, and the name of the program has blanks of its own
+ * where its folder has. */
 static size_t word_bytes(const char *word) {
     size_t mark = strspn(word, "`("), name = strlen(advice_name());
     bool program = strncmp(word + mark, advice_name(), name) == 0;
     size_t whole = program ? mark + name : 0;
-    return whole + strcspn(word + whole, " ");
+    whole += strcspn(word + whole, " ");
+    return strncmp(word + whole, " %", 2) == 0 ? whole + 2 + strcspn(word + whole + 2, " ") : whole;
 }
 
 static void wrap(FILE *out, int width, int at, int indent, const char *text) {

@@ -292,9 +292,10 @@ void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
             text_append(text, CLAIM_TEXT, "%s ", metrics[t->metric].note);
         claim_added(c, t, text);
     }
-    text_append(
-        text, CLAIM_TEXT,
-        "A row whose two models are both within the margin of the best value, or of chance, cannot answer and is not "
-        "counted. Answers are corrected for the number of settings (Holm). Held: yes in all "
-        "settings; did not hold: no in all; depends: yes in some, no in others; undecided: else.");
 }
+
+const char claims_rule[] = "Held: yes in all settings. Did not hold: no in all. Depends: yes in some, no in others. "
+                           "Undecided: else. Answers are "
+                           "corrected for the number of settings (Holm). A row whose two models are both within the "
+                           "margin of the best value, or "
+                           "of chance, cannot answer and is not counted.";

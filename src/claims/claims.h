@@ -137,6 +137,8 @@ enum answer claim_answer(enum claim_test test, struct claim_number x, double mar
 void claim_judge(struct claim_result *r);
 /* The rule by which claim_judge goes, in words. */
 void claim_rule(const struct claim *c, char text[CLAIM_TEXT]);
+/* What the verdicts mean, and which rows count: the same for all claims. */
+extern const char claims_rule[];
 /* Appends which settings of a table came when others had been seen, and why; false: none did. */
 bool claim_added(const struct claim *c, const struct claim_table *t, char text[CLAIM_TEXT]);
 /* "order, extend": the setting of a row. */

@@ -79,9 +79,13 @@ void command_warn(const char *format, ...) {
 
 void command_next(const struct screen *s, const char *const *call, const char *folder) {
     struct arena arena = {0};
-    const char *quoted = text_quote(folder, &arena);
-    for (int i = 0; call[i]; i++)
-        fprintf(s->out, "%s%s %s %s\n", i ? "      " : "Next: ", advice_name(), call[i], quoted);
+    const char *quoted = text_quote(folder, &arena), *line = "";
+    for (int i = 0; call[i]; i++) {
+        const char *more =
+            arena_format(&arena, "%s%s%s %s %s", line, i ? " | " : "Next: ", advice_name(), call[i], quoted);
+        line = i == 0 || utf8_columns(more) <= s->width ? more : line;
+    }
+    fprintf(s->out, "%s\n", line);
     arena_free(&arena);
 }
 
@@ -188,10 +192,11 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
 }
 
 const struct command_option command_table_options[] = {
-    {"width", "N", "fit the table into N columns (default: the terminal's; no limit in a pipe)",
-     offsetof(struct arguments, width)},
-    {"metric", "NAME", "which metrics, separated by commas, or all (default: accuracy)",
+    {"width", "N", "fit the table into N columns (default: the terminal's, or 80)", offsetof(struct arguments, width)},
+    {"metric", "NAME", "metrics, separated by commas, or all (default: accuracy)",
      offsetof(struct arguments, metric)},
+    {"full", NULL, "all rows, differences (at all lengths) and seeds", offsetof(struct arguments, full)},
+    {"to", "FILE", "also write the table: FILE.md, .tex, .csv or .json", offsetof(struct arguments, to)},
     {0},
 };
 

@@ -4,19 +4,17 @@
 
 #include "base/file_lock.h"
 #include "command/command.h"
+#include "command/compare_to.h"
 #include "command/members.h"
 #include "command/operands.h"
 #include "command/part.h"
 #include "format/checksum.h"
+#include "present/answer.h"
 #include "present/fill.h"
 #include "study/beside.h"
 #include "study/member.h"
 
-/* The document, which is taken over, and each number as an object of its own; files have it without. */
-static void print_json(json_t *json, const struct comparison_tables *t) {
-    json_object_set_new(json, "observations", table_observations(&t->members));
-    command_print_json(json);
-}
+enum { NEXT = 1 }; /* lines */
 
 /* Fills the tables; with --full again, once the differences at all lengths are tested together. */
 static void fill(struct comparison_tables *t, struct comparison_result *c, bool full, struct arena *arena) {
@@ -29,17 +27,23 @@ static void fill(struct comparison_tables *t, struct comparison_result *c, bool 
 static void print_tables(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen,
                          struct arguments *a, const struct screen *s) {
     if (a->json)
-        print_json(comparison_json(c, t), t);
+        command_print_json(compare_document(c, t));
     else if (a->csv)
         table_csv(stdout, &t->summary);
-    else if (c->rows)
+    else if (c->rows && (a->full || chosen == FILL_EIGHTHS))
         comparison_terminal(s, c, t, chosen, &a->arena);
+    else if (c->rows)
+        answer_terminal(s, c, chosen, NEXT, &a->arena);
 }
 
-static void print_end(const struct comparison_result *c, const struct screen *s, bool saved) {
-    fputc('\n', s->out);
-    screen_say(s, 0, "%d model%s in %.1f s (%d finished before); runs%s are in %s.", c->members,
-               c->members == 1 ? "" : "s", c->seconds, compare_before(c), saved ? " and compare.json" : "", c->folder);
+/* In all its length, or what to do next. */
+static void print_end(const struct comparison_result *c, const struct screen *s, bool full, bool saved) {
+    if (full || !c->rows) {
+        fputc('\n', s->out);
+        screen_say(s, 0, "%d model%s in %.1f s (%d finished before); runs%s are in %s.", c->members,
+                   c->members == 1 ? "" : "s", c->seconds, compare_before(c), saved ? " and compare.json" : "",
+                   c->folder);
+    }
     if (saved && c->rows)
         command_next(s, (const char *const[]){"plot extrapolation", "report", NULL}, c->folder);
 }
@@ -84,7 +88,8 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
         fill(&tables, c, true, &a->arena);
     print_tables(c, &tables, chosen, a, s);
     if (!command_is_document(a))
-        print_end(c, s, saved);
+        print_end(c, s, a->full, saved);
+    ok = ok && (!a->to || compare_to_write(c, &tables, chosen, a, e));
     if (ok)
         *e = failed;
     return ok && finished;
@@ -96,7 +101,7 @@ static bool show_folders(struct arguments *a, struct error *e) {
     static struct result f;
     struct screen screen;
     unsigned chosen;
-    if (!command_check_options(a, "compare of folders", "json csv metric full wide width", e) ||
+    if (!command_check_options(a, "compare of folders", "json csv metric full wide width to", e) ||
         !operands_check_settings(&command_compare, a, e) || !command_screen(&screen, a, e) ||
         !beside_read(&f, a->operand, a->operands, e))
         return false;
@@ -107,6 +112,7 @@ static bool show_folders(struct arguments *a, struct error *e) {
         struct comparison_tables tables;
         fill(&tables, &f.result, a->full, &a->arena);
         print_tables(&f.result, &tables, chosen, a, &screen);
+        ok = !a->to || compare_to_write(&f.result, &tables, chosen, a, e);
     }
     result_free(&f);
     return ok;
@@ -150,8 +156,8 @@ static bool run(struct arguments *a, struct error *e) {
     if (a->operands && !operands_are_folders(&folders, &command_compare, a, 0, e))
         return false;
     if (folders)
-        return show_folders(a, e);
-    return (!a->operands || operands_set_members(&command_compare, a, 0, e)) && train(a, e);
+        return compare_to_check(a, e) && show_folders(a, e);
+    return compare_to_check(a, e) && (!a->operands || operands_set_members(&command_compare, a, 0, e)) && train(a, e);
 }
 
 const struct command command_compare = {
@@ -161,13 +167,15 @@ const struct command command_compare = {
     .operands = OPERANDS_MAX,
     .settings = true,
     .configs = true,
-    .options = "from run part jobs dry-run retry-failed json csv metric full wide width",
+    .options = "from run part jobs dry-run retry-failed to json csv metric full wide width",
     .wording = command_table_options,
     .details =
-        "Trains each encoding with five seeds and prints mean accuracies with 95 % intervals: in range (at the trained "
-        "lengths) and beyond, under each policy; then how far each row is from the first at the longest length. Run "
-        "again, after an interruption or with more seeds, encodings, lengths or policies, it trains what is missing. "
-        "Given folders, it prints their results in one table.\n"
+        "Trains each encoding with five seeds and answers on one screen: accuracy in range (at the trained lengths) "
+        "and "
+        "beyond, with 95 % intervals, the extrapolation policy that helps each most, and sentences that say what the "
+        "numbers show. --full prints every policy, length, difference and seed. Run again, after an interruption or "
+        "with more seeds, encodings, lengths or policies, it trains what is missing. Given folders, it prints their "
+        "results in one table.\n"
         "\n"
         "  compare.encodings=\"none, rope\"   what to compare; all: every encoding\n"
         "  compare.members=\"rope base=100, gru/none\"  the same, with options\n"
@@ -210,12 +218,25 @@ const struct command command_compare = {
         "go on in\n"
         "lines that begin with a blank.\n"
         "\n"
-        "DIFFERENCES\n"
-        "Each row is compared with the first, seed by seed; in a grid, with the first of the same combination. Tested "
-        "is the\n"
-        "longest length alone, or all rows of a test file together: the fewer differences are tested, the smaller are "
+        "THE FIRST SCREEN\n"
+        "A row for each model under its first policy, which does nothing about positions beyond training, and below it "
+        "the "
+        "best\n"
+        "other policy where it is better for certain (marked, see DIFFERENCES). Where a terminal has no room for all "
+        "models, "
         "those that\n"
-        "can be found. --full tests each row at all lengths.\n"
+        "are best at the longest length are shown. The sentences follow from the pass mark (compare.gate) and from "
+        "marked\n"
+        "differences. How many seeds would tell: those that find a true difference of this size in half of all cases.\n"
+        "\n"
+        "DIFFERENCES\n"
+        "Each model is compared with the first, seed by seed (in a grid, with the first of the same combination), and "
+        "each "
+        "other\n"
+        "policy of a model with its first one. Tested is the longest length alone, or all rows of a test file "
+        "together: the "
+        "fewer\n"
+        "differences are tested, the smaller are those that can be found. --full tests all lengths.\n"
         "\n"
         "compare.pairs=\"ROW - ROW, ...\" chooses other pairs, which are tested at all lengths. Rows have the names of "
         "the table:\n"

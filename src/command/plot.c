@@ -58,6 +58,8 @@ static bool draw_results(const struct plot *from, enum result_chart which, struc
                          metrics[metric].name, metrics[metric].name)) &&
               (which == LEARNING ? fill_learners_choose(&learners, &f.result, names, e)
                                  : fill_choose(&rows, &f.result, names, e));
+    if (ok && which == EXTRAPOLATION && rows.labels && !*names)
+        fill_helped(&rows, &f.result);
     if (ok && which == LEARNING)
         ok = fill_learning(&chart, &f, &learners, from->arena, e);
     else if (ok && which == BY_POSITION)

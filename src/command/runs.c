@@ -66,7 +66,7 @@ const struct command command_runs = {
             {.name = "wide", .meaning = "one line for each folder, however long it becomes"},
             {.name = "width",
              .value = "N",
-             .meaning = "fit the table into N columns (default: the terminal's; no limit in a pipe)"},
+             .meaning = "fit the table into N columns (default: the terminal's, or 80)"},
             {0}},
     .details =
         "Lists the runs, comparisons and folders of claims in DIR (default: runs), the newest first: the task, how "

@@ -46,11 +46,11 @@ const struct policy policy_error = {"error", "refuse a position beyond the table
 const struct policy policy_extend = {"extend", "no fix: the formula as it is, or untrained rows of the table",
                                      ACTS_ON_NOTHING, same, NULL};
 const struct policy policy_clamp = {"clamp", "the last trained position (or distance) again", EITHER, clamp, NULL};
-const struct policy policy_wrap = {"wrap", "start again at position 0", ACTS_ON_POSITIONS, wrap, NULL};
+const struct policy policy_wrap = {"wrap", "positions start again at 0", ACTS_ON_POSITIONS, wrap, NULL};
 const struct policy policy_zero = {"zero", "no position", ACTS_ON_POSITIONS, zero, NULL};
-const struct policy policy_interpolate = {"interpolate", "squeeze all positions into the trained range", EITHER,
+const struct policy policy_interpolate = {"interpolate", "positions squeezed into the trained range", EITHER,
                                           interpolate, NULL};
-const struct policy policy_ntk = {"ntk", "squeeze slow angles and keep fast ones: a larger base", ACTS_ON_FREQUENCIES,
+const struct policy policy_ntk = {"ntk", "slow angles squeezed, fast ones kept: a larger base", ACTS_ON_FREQUENCIES,
                                   same, ntk};
 
 const struct policy *const policies[] = {

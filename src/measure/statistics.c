@@ -198,6 +198,14 @@ double seeds_detectable(const struct seeds *a, const struct seeds *b, double sha
     return e.all.mean < 0 ? k.high - e.all.mean : e.all.mean - k.low;
 }
 
+int seeds_needed(double size, double detectable, int n, double alpha, int most) {
+    double spread = detectable * sqrt(n) / student_point(alpha, n - 1);
+    int seeds = 2;
+    while (seeds < most && !(student_point(alpha, seeds - 1) * spread / sqrt(seeds) <= size))
+        seeds++;
+    return seeds;
+}
+
 double shared_variance(const double *mean, const double *square, int rows, int seeds) {
     double all = 0, between = 0, within = 0;
     if (rows < 2)

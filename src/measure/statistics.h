@@ -47,6 +47,10 @@ struct summary seeds_difference(const struct seeds *a, const struct seeds *b, do
  * an interval. */
 double seeds_detectable(const struct seeds *a, const struct seeds *b, double shared, double alpha);
 
+/* How many seeds find a true difference of this size in half of all cases, where n >= 2 find one of size `detectable`
+ * at that alpha: both are Student's t times the standard error. At least 2; `most` where more are needed. */
+int seeds_needed(double size, double detectable, int n, double alpha, int most);
+
 /* The part of the variance of the mean over seeds that more seeds would not average out, because all were evaluated on
  * the same rows: the variance of row effects / rows, in a layout of rows by seeds (the estimate from an analysis of
  * variance, Searle, Casella and McCulloch 1992). For each row (rows): the mean over seeds of its value and of its

@@ -44,5 +44,11 @@ export function fixed(x, digits) {
 // 0.9123 -> "91.2"
 export const percent = share => fixed(100 * share, 1);
 
+// As the program's tables print it: 0.9123 -> "91", 0.9962 -> "99.6", 1 -> "100".
+export function accuracy(share) {
+    const x = 100 * share, text = fixed(x, x > 99 || x < 1 ? 1 : 0);
+    return text.replace(/^(100|0)\.0$/, '$1');
+}
+
 // 9346 -> "9,346"
 export const thousands = number => Math.round(number).toLocaleString('en');

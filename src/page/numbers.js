@@ -1,7 +1,7 @@
 // numbers.js -- who breaks, and what mends it: a table with a row for each encoding and a column for each policy, all
 // at one length. Means and intervals are the engine's, as in the picture.
 
-import {fixed, make, percent} from './dom.js';
+import {accuracy, make} from './dom.js';
 import {by_member} from './train.js';
 
 export const OWN = ''; // the policy of the state that stands for each encoding's own
@@ -56,12 +56,10 @@ function mean_at(app, group, policy, words) {
     return points && points.find(is_it) || null;
 }
 
-// The interval of a mean in percent, as short as it can be said.
+// The interval of a mean as the program prints it; empty where both ends print as the mean does.
 function interval({mean, low, high, n}) {
-    if (n < 2 || low === null) return '';
-    const [m, l, h] = [mean, low, high].map(share => 100 * share);
-    if (l >= 99) return `≥${(Math.floor(10 * l) / 10).toFixed(1)}`;
-    return Math.abs(h + l - 2 * m) < .1 ? `±${fixed((h - l) / 2, 1)}` : `${Math.round(l)}..${Math.round(h)}`;
+    const [at, from, to] = [mean, low, high].map(accuracy);
+    return n < 2 || low === null || (from === at && to === at) ? '' : `[${from}-${to}]`;
 }
 
 // ---- The table
@@ -70,7 +68,7 @@ function interval({mean, low, high, n}) {
 function cell(point, chance, look) {
     const above = Math.max(0, Math.min(1, (point.mean - chance) / (1 - chance)));
     return make('td', {class: look, style: `background: rgb(var(--deep) / ${(.33 * above).toFixed(3)})`},
-        percent(point.mean), ' ', make('small', {}, interval(point)));
+        accuracy(point.mean), ' ', make('small', {}, interval(point)));
 }
 
 // What stands in place of a number, and what it means.
@@ -112,8 +110,8 @@ export function fill_table(table, app, words) {
     const head = make('tr', {}, make('th', {scope: 'col'}, 'accuracy in %'), make('th', {scope: 'col'}, 'in range'),
         names.map(name => make('th', {scope: 'col', class: look(name)}, name || 'without any fix')));
     const first = baselines.map((one, k) => make('tr', {class: 'chance'}, make('th', {scope: 'row'}, one.name),
-        make('td', {}, inside ? percent(inside.baselines[k].accuracy) : '', ' ', make('small')),
-        names.map(name => make('td', {class: look(name)}, percent(one.accuracy), ' ', make('small')))));
+        make('td', {}, inside ? accuracy(inside.baselines[k].accuracy) : '', ' ', make('small')),
+        names.map(name => make('td', {class: look(name)}, accuracy(one.accuracy), ' ', make('small')))));
     table.replaceChildren(make('thead', {}, head), make('tbody', {}, first,
         by_member(app.models).map(group => row(app, group, names, words, chance))));
 }
@@ -123,7 +121,7 @@ export function sentence(app, words) {
     const policy = app.state.get('policy');
     const parts = by_member(app.models).map(group => {
         const point = mean_at(app, group, fits(group, policy) ? policy : OWN, words);
-        return point ? `${group.member} ${percent(point.mean)} %` : `${group.member} not yet`;
+        return point ? `${group.member} ${accuracy(point.mean)} %` : `${group.member} not yet`;
     });
     return `${policy || 'without any fix'}: ${parts.join(', ')}.`;
 }

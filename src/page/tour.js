@@ -1,6 +1,6 @@
 // tour.js -- the guided tour: seven steps for ten minutes of class. A step sets the page, says what to look at, shows
 // the numbers in question as they are now, and folds out what to say.
-import {make, percent, write} from './dom.js';
+import {accuracy, make, write} from './dom.js';
 import {STEPS} from './tour_steps.js';
 
 const DRAWN = 250; // milliseconds after which a step's region has been drawn
@@ -46,7 +46,7 @@ function mean(app, [member, policy, times]) {
         return rows[TIMES.indexOf(times)];
     }).filter(Boolean);
     return found.length && found.length === models.length
-        ? percent(found.reduce((sum, row) => sum + row.accuracy, 0) / found.length) + ' %' : 'not yet';
+        ? accuracy(found.reduce((sum, row) => sum + row.accuracy, 0) / found.length) + ' %' : 'not yet';
 }
 
 function watched(app, step) {

@@ -232,6 +232,11 @@ struct sign sign_of(const struct encoding *kind, int nth) {
     return (struct sign){first % SIGN_COLOURS, dash, nth % SIGN_MARKERS};
 }
 
+struct sign sign_dashed(struct sign s) {
+    s.dash = s.dash == 1 ? 2 : 1;
+    return s;
+}
+
 struct sign chart_next_sign(const struct chart *c, const struct encoding *kind) {
     struct sign sign = sign_of(kind, 0);
     int before = 0;

@@ -94,6 +94,7 @@ struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int po
 /* The sign of curve number `nth` (from 0) of that encoding (NULL: of baselines); of the next curve, which is of that
  * encoding. */
 struct sign sign_of(const struct encoding *kind, int nth);
+struct sign sign_dashed(struct sign s); /* the same, its line broken in another way */
 struct sign chart_next_sign(const struct chart *c, const struct encoding *kind);
 /* Moves y (n), in any order, apart until all are `gap` from each other and within low..high where there is room. */
 void chart_spread(double *y, int n, double gap, double low, double high);

@@ -345,7 +345,7 @@ static void say_failed(const struct screen *s, const struct claims_book *b, cons
 
 static void draw_claim(const struct screen *s, const struct claims_book *b, const json_t *claim, struct arena *arena) {
     const struct claim *c = claims_find(b, (int)json_integer_value(json_object_get(claim, "number")));
-    fprintf(s->out, "%2d. %s\n\n", c->number, c->sentence);
+    fprintf(s->out, "%2d. %s: %s\n\n", c->number, text_of(claim, "verdict"), c->sentence);
     screen_say(s, INDENT, "    %s", c->measured);
     say_runs(s, b, c);
     draw_numbers(s, json_object_get(claim, "numbers"), arena);
@@ -366,12 +366,12 @@ void claims_terminal(const struct screen *s, const struct claims_book *b, const 
         models += b->experiment[i]->c.members;
         seconds += b->experiment[i]->c.seconds;
     }
+    screen_say(s, 0, "%s", claims_rule);
+    screen_say(
+        s, 0,
+        "Accuracy in %%, differences in points, by seed: 75 [68-81] is a mean over seeds and its 95 %% interval.");
+    screen_say(s, 0, "%d models in %.1f s; runs and claims.json are in %s.\n", models, seconds, folder);
     json_array_foreach(claims, k, claim)
         fprintf(s->out, "%2d  %-12s  %s\n", (int)json_integer_value(json_object_get(claim, "number")),
                 text_of(claim, "verdict"), text_of(claim, "claim"));
-    fprintf(s->out,
-            "\nAccuracy in %%, differences in points: means over the seeds with a 95 %%\n"
-            "interval (\xc2\xb1half, \xe2\x89\xa5low, \xe2\x89\xa4high or low..high). Differences are paired by seed.\n"
-            "%d models in %.1f s; runs and claims.json are in %s.\n",
-            models, seconds, folder);
 }

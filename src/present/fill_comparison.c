@@ -22,9 +22,7 @@ static const char *seeds_text(const struct table *t, const struct comparison_res
     for (int i = 0; i < c->rows; i++)
         fill_count_seeds(&of, c, &c->row[i], c->row[i].finished);
     return of.most > 1
-               ? arena_format(t->arena,
-                              "%smean of %s with a 95 %% interval (±half, ≥low, ≤high or low..high): of 100 such "
-                              "intervals about 95 contain the mean of very many seeds.",
+               ? arena_format(t->arena, "%smean of %s [95 %% interval]; no brackets where both ends round to the mean.",
                               m->of_run ? "geometric " : "", fill_seeds_text(&of, t->arena))
            : of.asked > 1
                ? arena_format(t->arena, "one seed of %d, since the others have no result: no interval.", of.asked)

@@ -98,8 +98,12 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int i = 0; i < rows->count; i++) {
         const struct compare_row *r = &c->row[rows->row[i]];
-        const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
-        fill_curve(chart_add_curve(chart, name, fill_kind(r->first->settings), c->lengths + 1, arena), &s, r, arena);
+        bool helped = rows->helped && !row_is_first(c, rows->row[i]);
+        const char *name = rows->policies ? r->policy->name : rows->labels && !helped ? r->first->label : r->name;
+        struct chart_curve *v = chart_add_curve(chart, name, fill_kind(r->first->settings), c->lengths + 1, arena);
+        if (helped)
+            v->sign = sign_dashed(v[-1].sign);
+        fill_curve(v, &s, r, arena);
     }
     chart_fit(chart);
     fill_texts(chart, &s, rows, arena);

@@ -3,40 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "measure/interval.h"
 #include "present/fill.h"
 
-/* "at least 57 %" */
-static const char *share_text(const struct table *t, const struct compare_row *r) {
-    struct interval share = interval_of_count(r->passed, r->finished);
-    double low = 100 * share.low, high = 100 * share.high;
-    return r->passed == r->finished ? arena_format(t->arena, "at least %.0f %%", low)
-           : r->passed == 0         ? arena_format(t->arena, "at most %.0f %%", high)
-                                    : arena_format(t->arena, "%.0f to %.0f %%", low, high);
-}
-
-static bool same_count(const struct compare_row *a, const struct compare_row *b) {
-    return a->passed == b->passed && a->finished == b->finished;
-}
-
-/* What the seeds that passed say of all seeds: each count once. */
 static const char *passed_text(const struct table *t, const struct comparison_result *c) {
-    int *said = arena_alloc(t->arena, (size_t)c->rows, sizeof *said), count = 0; /* rows */
-    const char *text = arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
-    for (const struct compare_row *r = c->row; r < c->row + c->rows; r++) {
-        int before = 0;
-        if (r->first->settings->baseline)
-            continue;
-        while (before < count && !same_count(&c->row[said[before]], r))
-            before++;
-        if (before < count)
-            continue;
-        text =
-            arena_format(t->arena, count ? "%s, %d/%d that %s would" : "%s %d/%d means that %s of all seeds would pass",
-                         text, r->passed, r->finished, share_text(t, r));
-        said[count++] = (int)(r - c->row);
-    }
-    return arena_format(t->arena, "%s.", text);
+    return arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
 }
 
 /* Models that differ in options and seeds alone. */

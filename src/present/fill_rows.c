@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "present/answer.h"
 #include "present/fill.h"
 
 enum { FEW = 10 };
@@ -76,8 +77,29 @@ void fill_natural(struct fill_rows *rows, const struct comparison_result *c) {
         *rows = best;
 }
 
+void fill_helped(struct fill_rows *rows, const struct comparison_result *c) {
+    struct arena arena = {0};
+    struct fill_rows own;
+    struct answer a;
+    fill_natural(&own, c);
+    answer_find(&a, c, &arena);
+    *rows = own;
+    rows->count = 0;
+    for (int i = 0; i < own.count && rows->count < FILL_ROWS - 1; i++) {
+        const struct answer_model *m = answer_model_of(&a, &c->row[own.row[i]]);
+        rows->row[rows->count++] = own.row[i];
+        if (!m || !m->gain)
+            continue;
+        rows->row[rows->count++] = (int)(m->gain->a - c->row);
+        rows->helped = true;
+    }
+    arena_free(&arena);
+}
+
 const char *fill_rows_text(const struct fill_rows *rows) {
-    return rows->best ? "Each encoding by its best model in range. " : "";
+    return rows->best     ? "Each encoding by its best model in range. "
+           : rows->helped ? "Dashed: with the extrapolation policy that helps most. "
+                          : "";
 }
 
 bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e) {

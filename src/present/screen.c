@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-enum { LINES_LEAST = 3 };
+enum { LINES_LEAST = 3, WIDTH_USUAL = 80 };
 
 /* ---- What the terminal is */
 
@@ -52,8 +52,8 @@ static bool is_utf8(void) {
 }
 
 /* `least`: no screen is narrower; `none`: the width where nothing says one. */
-static bool open_screen(struct screen *s, FILE *out, int handle, int width, int least, int none, struct error *e) {
-    int found = width ? width : terminal_columns(handle, none);
+static bool open_screen(struct screen *s, FILE *out, int handle, int width, int least, struct error *e) {
+    int found = width ? width : terminal_columns(handle, WIDTH_USUAL);
     if (width && width < least)
         return error_set(e, EXIT_USAGE, "--width %d: expected %d columns or more", width, least);
     *s = (struct screen){
@@ -62,11 +62,11 @@ static bool open_screen(struct screen *s, FILE *out, int handle, int width, int 
 }
 
 bool screen_open(struct screen *s, FILE *out, int handle, const char *when, int width, struct error *e) {
-    return open_screen(s, out, handle, width, SCREEN_NARROWEST, 80, e) && choose_colours(s, handle, when, e);
+    return open_screen(s, out, handle, width, SCREEN_NARROWEST, e) && choose_colours(s, handle, when, e);
 }
 
 bool screen_open_table(struct screen *s, FILE *out, int handle, int width, bool wide, struct error *e) {
-    if (!open_screen(s, out, handle, width, SCREEN_TABLE_NARROWEST, INT_MAX, e))
+    if (!open_screen(s, out, handle, width, SCREEN_TABLE_NARROWEST, e))
         return false;
     s->width = wide ? INT_MAX : s->width;
     return choose_colours(s, handle, NULL, e);
@@ -192,6 +192,11 @@ void screen_ink(const struct screen *s, double share) {
     struct colour c = s->colours == SCREEN_256 ? entry_of(share)->colour : colour_of(share);
     bool light = 2 * c.part[0] + 5 * c.part[1] + c.part[2] > 8 * 130;
     set(s, 38, light ? black : white, light ? 16 : 231);
+}
+
+void screen_bold(const struct screen *s) {
+    if (s->colours != SCREEN_PLAIN)
+        fputs("\x1b[1m", s->out);
 }
 
 void screen_dim(const struct screen *s) {

@@ -21,11 +21,10 @@ struct screen {
 };
 
 /* `when` is auto (NULL: auto), always or never; colours are auto's only on a terminal (`handle`) without NO_COLOR.
- * The width is the given one, else the terminal's, else COLUMNS, else 80; 0: not given. Errors: EXIT_USAGE. */
+ * The width is the given one, else that of terminal_columns(), else 80; 0: not given. Errors: EXIT_USAGE. */
 bool screen_open(struct screen *s, FILE *out, int handle, const char *when, int width, struct error *e);
 
-/* The same for tables: where neither --width nor a terminal nor COLUMNS limits it, or with `wide`, lines have no limit.
- */
+/* The same for tables: with `wide` lines have no limit. */
 bool screen_open_table(struct screen *s, FILE *out, int handle, int width, bool wide, struct error *e);
 
 /* text_wrap of base/text.h to the screen's width. */
@@ -47,6 +46,7 @@ void screen_foreground(const struct screen *s, double share);
 void screen_background(const struct screen *s, double share);
 /* A foreground that can be read on that background. */
 void screen_ink(const struct screen *s, double share);
+void screen_bold(const struct screen *s);
 void screen_dim(const struct screen *s);
 void screen_reset(const struct screen *s);
 /* One of our own as 0xrrggbb, and as the entry of xterm's 256 colours that is used where there are no more. */

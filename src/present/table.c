@@ -137,7 +137,7 @@ struct cell cell_flag(bool flag) {
 struct cell cell_number(double value) {
     return (struct cell){
         .kind = isnan(value) ? CELL_NONE : CELL_NUMBER,
-        .format = {1, -1, false, false},
+        .format = {.scale = 1, .digits = -1},
         .value = value,
         .low = (double)NAN,
         .high = (double)NAN,
@@ -149,7 +149,11 @@ struct cell cell_number(double value) {
 struct cell cell_summary(const struct metric *m, struct summary s, bool difference) {
     struct cell c = cell_number(s.mean);
     bool ratio = difference && m->of_run;
-    c.format = (struct number_format){ratio ? 1 : m->scale, ratio ? RATIO_DIGITS : m->digits, difference, ratio};
+    c.format = (struct number_format){.scale = ratio ? 1 : m->scale,
+                                      .digits = ratio ? RATIO_DIGITS : m->digits,
+                                      .sign = difference,
+                                      .ratio = ratio,
+                                      .percent = !difference && strcmp(m->unit, "%") == 0};
     c.low = s.low;
     c.high = s.high;
     c.n = s.n;
@@ -186,7 +190,7 @@ struct cell cell_difference(const struct metric *m, struct summary s, double p, 
 
 /* ---- Numbers as text */
 
-static void print_number(char text[NUMBER_TEXT / 2], double x, int digits, bool sign) {
+static void print_digits(char text[NUMBER_TEXT / 2], double x, int digits, bool sign) {
     bool brief = fabs(x) >= FAR || (digits < 0 && fabs(x) < 1000);
     int positions = digits < 0 ? 0 : digits;
     if (brief)
@@ -197,95 +201,57 @@ static void print_number(char text[NUMBER_TEXT / 2], double x, int digits, bool 
         snprintf(text, NUMBER_TEXT / 2, "%.*f", positions, 0.0);
 }
 
-/* Whether two numbers print as one. */
-static bool same_print(double x, double y, int digits, bool sign) {
-    char a[NUMBER_TEXT / 2], b[NUMBER_TEXT / 2];
-    print_number(a, x, digits, sign);
-    print_number(b, y, digits, sign);
-    return strcmp(a, b) == 0;
+/* A percentage is whole, with one digit after the point above 99 and below 1, but "100" and "0". */
+static void print_percent(char text[NUMBER_TEXT / 2], double x) {
+    print_digits(text, x, x > 99 || x < 1, false);
+    if (strcmp(text, "100.0") == 0 || strcmp(text, "0.0") == 0)
+        text[strlen(text) - 2] = 0;
 }
 
-/* Digits after the point for an interval: those of the metric, more where it is narrower than the last of them. */
-static int digits_of(const struct number_format *f, double half) {
+static void print_number(char text[NUMBER_TEXT / 2], double x, const struct number_format *f) {
+    if (f->percent)
+        print_percent(text, x);
+    else
+        print_digits(text, x, f->digits, f->sign && !f->ratio);
+}
+
+/* Digits after the point of a mean and its interval: those of the metric, and more where the interval is narrower than
+ * the last of them; one less where it is wide, unless that hides whether a difference may be 0. */
+static int digits_of(const struct number_format *f, double low, double high) {
     int digits = f->digits;
-    while (digits >= 0 && half * pow(10, digits) < 0.5)
+    while (digits >= 0 && (high / 2 - low / 2) * pow(10, digits) < 0.5)
         digits++;
-    return digits;
-}
-
-/* Whether the mean lies in the middle, as far as the digits tell. */
-static bool is_middle(double x, double low, double high, int digits) {
-    double last = digits < 0 ? (high / 2 - low / 2) / 100 : pow(10, -digits);
-    return fabs((high - x) - (x - low)) < last / 2;
-}
-
-/* The end that does not print as the mean does; more digits show how far it is where it nearly does. */
-static void print_end(char text[NUMBER_TEXT], double end, double x, const struct number_format *f) {
-    char number[NUMBER_TEXT / 2];
-    int digits = f->digits;
-    while (digits >= 0 && same_print(x, end, digits, f->sign))
-        digits++;
-    print_number(number, end, digits, f->sign);
-    text_append(text, NUMBER_TEXT, "%s%s", end < x ? "≥" : "≤", number);
-}
-
-/* Both ends, with a digit less where they are far apart; but whether a difference may be 0 is still to be seen. */
-static void print_ends(char text[NUMBER_TEXT], double low, double high, const struct number_format *f, int digits) {
-    char end[NUMBER_TEXT / 2];
     bool wide = digits > 0 && (high - low) * pow(10, digits) >= WIDE;
-    bool at_zero = f->sign && fmin(fabs(low), fabs(high)) * pow(10, digits - 1) < 0.5;
-    digits -= wide && !at_zero;
-    print_number(text, low, digits, f->sign);
-    print_number(end, high, digits, f->sign);
-    text_append(text, NUMBER_TEXT, "..%s", end);
+    bool near_zero = fmin(fabs(low), fabs(high)) * pow(10, digits - 1) < 0.5;
+    return digits - (f->sign && wide && !near_zero);
 }
 
-/* Whether an end goes without saying: it prints as the mean does, and that is nothing or the whole. */
-static bool is_bound(double end, double x, const struct number_format *f, int digits) {
-    return same_print(end, x, digits, f->sign) &&
-           (same_print(end, 0, f->digits, f->sign) || same_print(end, f->scale, f->digits, f->sign));
-}
-
-/* "±1.2", "≥99.8", "≤0.2" or "71..99". */
-static void print_interval(char text[NUMBER_TEXT], double x, double low, double high, const struct number_format *f) {
-    int digits = digits_of(f, high / 2 - low / 2);
-    bool at_high = is_bound(high, x, f, f->digits), at_low = is_bound(low, x, f, f->digits);
-    char half[NUMBER_TEXT / 2];
+/* "[68-81]", of differences "[-9..+57]", with one end "[â¥1.10]"; empty where both ends print as the mean does.
+ */
+static void print_interval(char text[NUMBER_TEXT], const char *mean, double low, double high,
+                           const struct number_format *f) {
+    char from[NUMBER_TEXT / 2], to[NUMBER_TEXT / 2];
+    print_number(from, low, f);
+    print_number(to, high, f);
     text[0] = 0;
-    if (isinf(high) || (f->ratio && low == 0)) {
-        print_number(half, isinf(high) ? low : high, f->digits, false);
-        text_append(text, NUMBER_TEXT, "%s%s", isinf(high) ? "≥" : "≤", half);
-        return;
-    }
-    if (at_high && at_low) {
-        at_high = is_bound(high, x, f, digits);
-        at_low = is_bound(low, x, f, digits);
-    }
-    if (is_middle(x, low, high, digits)) {
-        print_number(half, high / 2 - low / 2, digits, false);
-        text_append(text, NUMBER_TEXT, "±%s", half);
-    } else if (at_high != at_low) {
-        print_end(text, at_high ? low : high, x, f);
-    } else {
-        print_ends(text, low, high, f, digits);
-    }
+    if (isinf(high) || (f->ratio && low == 0))
+        text_append(text, NUMBER_TEXT, "[%s%s]", isinf(high) ? "≥" : "≤", isinf(high) ? from : to);
+    else if (strcmp(from, mean) != 0 || strcmp(to, mean) != 0)
+        text_append(text, NUMBER_TEXT, f->sign && !f->ratio ? "[%s..%s]" : "[%s-%s]", from, to);
 }
 
-/* The mean as it is printed lies inside its interval. */
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
     struct number_format f = c->format;
-    double x = c->value * f.scale, low = c->low * f.scale, high = c->high * f.scale, half = high / 2 - low / 2;
+    double low = c->low * f.scale, high = c->high * f.scale, half = high / 2 - low / 2;
     bool has = interval && c->kind == CELL_NUMBER && !c->text && half > 0 && (f.digits < 0 || half >= LEAST);
-    double power = pow(10, f.digits), printed = round(x * power) / power;
-    bool outside = has && (printed < low || printed > high);
     char number[NUMBER_TEXT / 2];
-    f.sign = f.sign && !f.ratio;
-    print_number(number, x, outside ? digits_of(&f, half) : f.digits, f.sign);
+    f.digits = has && !isinf(high) ? digits_of(&f, low, high) : f.digits;
+    print_number(number, c->value * f.scale, &f);
     snprintf(text, NUMBER_TEXT, "%s%s", f.ratio ? "x" : "", c->text ? c->text : number);
     if (interval)
         interval[0] = 0;
     if (has)
-        print_interval(interval, x, low, high, &f);
+        print_interval(interval, number, low, high, &f);
 }
 
 const char *cell_words(char text[NUMBER_TEXT], const struct cell *c) {

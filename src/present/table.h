@@ -21,7 +21,7 @@ enum { NUMBER_TEXT = 48, CELL_TEXT = 128 };
 struct number_format {
     double scale;
     int digits; /* after the point; below 0: three significant ones */
-    bool sign, ratio;
+    bool sign, ratio, percent;
 };
 
 enum cell_kind {
@@ -92,7 +92,8 @@ struct table_row {
 struct table {
     struct arena *arena;
     const char *heading, *notes; /* lines before and after it; NULL: none */
-    const char *corner;          /* what the details of the heads are: "words" */
+    const char *corner;          /* what the details of the heads are: "words"; NULL: the layer's caption says it */
+    bool brief;                  /* between two rules, and nothing is said of it below */
     bool means;                  /* the numbers are means with n and an interval */
     bool marks;                  /* they are differences, of which some are marked */
     const struct table_label *label;
@@ -150,9 +151,9 @@ struct cell cell_metric(const struct metric *m, struct summary s, double chance)
 struct cell cell_value(const struct metric *m, double value, double chance);
 struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked);
 
-/* The number of a cell as it is printed, and its interval: "±1.2" where both ends are as far from the mean, "≥99.8" or
- * "≤0.2" where one is the mean as printed or there is no other, else "71.6..99.2"; "" where it has none. A narrow one
- * gets more digits, so that none looks as if it had no width. NULL: the number without an interval. */
+/* The number of a cell as it is printed, and its interval: "[68-81]", of a difference "[-9..+57]"; "" where it has
+ * none, or where both ends print as the number does. Percentages are whole, with one digit after the point above 99 and
+ * below 1. NULL: the number without an interval. */
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c);
 /* A cell of a label as it is drawn. */
 const char *cell_words(char text[NUMBER_TEXT], const struct cell *c);
@@ -163,6 +164,9 @@ const char *cell_words(char text[NUMBER_TEXT], const struct cell *c);
 void table_terminal(const struct screen *s, const struct table *t);
 /* Each layer as <div class=wide><table class=sort> under its caption; heads sort by data-k. */
 void table_html(struct html *h, const struct table *t);
+/* Layers that are drawn as tables of Markdown, and of LaTeX with booktabs. */
+void table_markdown(FILE *out, const struct table *t);
+void table_latex(FILE *out, const struct table *t);
 /* One number a row, under a header, quoted as RFC 4180 wants it. */
 void table_csv(FILE *out, const struct table *t);
 /* An array with an object for each number that was measured: what a line of the CSV has, its value (of means the mean),

@@ -16,13 +16,20 @@ static int wider(int a, int b) { return a > b ? a : b; }
 
 /* ---- What stands where */
 
-static const char *cell_says(char text[CELL_TEXT], const struct cell *c, bool interval) {
-    char ends[NUMBER_TEXT] = "";
-    if (c->kind != CELL_NUMBER)
-        return cell_words(text, c);
-    cell_print(text, interval ? ends : NULL, c);
-    bool apart = *ends && strncmp(ends, "±", strlen("±")) != 0;
-    text_append(text, CELL_TEXT, "%s%s%s", apart ? " " : "", ends, c->sign ? "*" : "");
+/* The number or word of a cell; after it " [68-81]", where it has an interval, and the mark of a difference. */
+static void cell_says(char text[CELL_TEXT], char ends[CELL_TEXT], const struct cell *c, bool interval) {
+    char number[NUMBER_TEXT], between[NUMBER_TEXT] = "";
+    ends[0] = 0;
+    if (c->kind == CELL_NUMBER)
+        cell_print(number, interval ? between : NULL, c);
+    snprintf(text, CELL_TEXT, "%s", c->kind == CELL_NUMBER ? number : cell_words(number, c));
+    if (c->kind == CELL_NUMBER)
+        text_append(ends, CELL_TEXT, "%s%s%s", *between ? " " : "", between, c->sign ? "*" : "");
+}
+
+const char *layout_cell(char ends[CELL_TEXT], char text[CELL_TEXT], const struct layout *l, int line, int k) {
+    const struct cell *c = table_cell(l->t, layout_row(l->t, line), l->layer, k - l->t->labels);
+    cell_says(text, ends, c, l->intervals);
     return text;
 }
 
@@ -74,19 +81,32 @@ bool layout_is_whole(const struct layout *l, int i) {
             utf8_columns(t->row[i].label->text) <= l->part && !has_model_labels(t));
 }
 
+static const char *label_text(char text[CELL_TEXT], const struct cell *c) {
+    char ends[CELL_TEXT];
+    if (c->kind == CELL_WORDS)
+        return c->text;
+    cell_says(text, ends, c, false);
+    return text;
+}
+
+const char *layout_corner(const struct layout *l) {
+    return l->t->corner ? l->t->corner : l->t->layer[l->layer].caption;
+}
+
 static const char *label_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
     const struct table *t = l->t;
     if (line < 0)
-        return line == LAYOUT_DETAIL          ? k > 0 ? t->label[k].head : t->corner
+        return line == LAYOUT_DETAIL          ? (k > 0      ? t->label[k].head
+                                                 : l->above ? ""
+                                                            : layout_corner(l))
                : line == LAYOUT_HEAD || k > 0 ? ""
                                               : layout_row(t, line)->label->text;
     if (k > 0 || layout_is_whole(l, line))
-        return cell_says(text, &t->row[line].label[k], false);
+        return label_text(text, &t->row[line].label[k]);
     snprintf(text, CELL_TEXT, "%*s%s", LAYOUT_INDENT, "", t->row[line].part);
     return text;
 }
 
-/* Column k of a line. */
 const char *layout_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
     const struct table *t = l->t;
     int v = k - t->labels;
@@ -94,9 +114,7 @@ const char *layout_says(char text[CELL_TEXT], const struct layout *l, int line, 
         return label_says(text, l, line, k);
     if (v == t->values)
         return line < 0 ? "" : spark_says(text, l, &t->row[line]);
-    if (line <= LAYOUT_DETAIL)
-        return line == LAYOUT_HEAD ? t->value[v].head : t->value[v].detail;
-    return cell_says(text, table_cell(t, layout_row(t, line), l->layer, v), l->intervals);
+    return line == LAYOUT_HEAD ? t->value[v].head : t->value[v].detail;
 }
 
 /* ---- How wide it is */
@@ -132,14 +150,40 @@ static bool is_drawn(const struct layout *l, int k) {
                                : !l->gone[k] && table_shows_value(l->t, l->layer, k - l->t->labels);
 }
 
+/* A value's column: numbers end where their intervals begin, in all lines. */
+static void measure_value(struct layout *l, int k) {
+    char text[CELL_TEXT], ends[CELL_TEXT];
+    int number = 0;
+    l->ends[k] = 0;
+    for (int line = -l->t->baselines; line < l->t->rows; line++) {
+        number = wider(number, utf8_columns(layout_cell(ends, text, l, line, k)));
+        l->ends[k] = wider(l->ends[k], utf8_columns(ends));
+    }
+    l->width[k] = wider(l->width[k], number + l->ends[k]);
+}
+
+/* A corner that is longer than all names stands on a line of its own. */
+static bool corner_is_long(struct layout *l) {
+    char text[CELL_TEXT];
+    int corner = utf8_columns(layout_corner(l));
+    bool longer = true;
+    for (int line = -l->t->baselines; longer && line < l->t->rows; line++)
+        longer = utf8_columns(layout_says(text, l, line, 0)) < corner;
+    return longer;
+}
+
 static void measure(struct layout *l) {
     char text[CELL_TEXT];
     const struct table *t = l->t;
+    l->above = corner_is_long(l);
     for (int k = 0; k < l->columns; k++) {
+        bool value = k >= t->labels && k < l->columns - 1, drawn = is_drawn(l, k);
         l->width[k] = 0;
-        for (int line = LAYOUT_HEAD; is_drawn(l, k) && line < t->rows;
-             line = line == LAYOUT_DETAIL ? -t->baselines : line + 1)
+        for (int line = LAYOUT_HEAD; drawn && line < (value ? LAYOUT_DETAIL + 1 : t->rows);
+             line = line == LAYOUT_DETAIL && !value ? -t->baselines : line + 1)
             l->width[k] = wider(l->width[k], utf8_columns(layout_says(text, l, line, k)));
+        if (drawn && value)
+            measure_value(l, k);
         if (k < t->labels && t->label[k].is & LABEL_CUT && l->cut && l->width[k] > l->cut)
             l->width[k] = l->cut;
     }
@@ -155,7 +199,7 @@ bool layout_has_bar(const struct layout *l, int k) {
 
 /* Columns of a label or value with what divides it from the one before. */
 int layout_span(const struct layout *l, int k) {
-    return !l->width[k] ? 0 : k == 0 ? l->width[k] : l->gap + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
+    return !l->width[k] ? 0 : k == 0 ? l->width[k] : LAYOUT_GAP + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
 }
 
 int layout_spans(const struct layout *l, int from, int end) {
@@ -219,25 +263,20 @@ void layout_fit(struct layout *l) {
             can_stack = 1;
             l->part = wider(l->part, LAYOUT_INDENT + utf8_columns(l->t->row[i].part));
         }
-    l->gap = 2;
     l->spare = true;
     l->spark = l->s->utf8;
     if (fits(l) || fits_cut(l))
         return;
-    for (int gap = 2; gap > 0; gap--)
-        for (int stacked = 2 - gap; stacked <= can_stack; stacked++)
-            for (int given_up = 0; given_up < 3; given_up++) {
-                l->gap = gap;
-                l->stacked = stacked;
-                l->spare = given_up < 1;
-                l->spark = l->s->utf8 && given_up < 2;
-                if (fits(l))
-                    return;
-            }
+    for (int stacked = 0; stacked <= can_stack; stacked++)
+        for (int given_up = 0; given_up < 3; given_up++) {
+            l->stacked = stacked;
+            l->spare = given_up < 1;
+            l->spark = l->s->utf8 && given_up < 2;
+            if (fits(l))
+                return;
+        }
     l->spark = l->s->utf8;
     leave_out(l);
-    l->gap = 2;
-    l->gap = fits(l) ? 2 : 1;
     while (l->cut > CUT_END && !fits(l))
         l->cut--;
 }

@@ -4,7 +4,7 @@
 
 #include "present/table.h"
 
-enum { LAYOUT_INDENT = 2, LAYOUT_BAR = 2 };
+enum { LAYOUT_INDENT = 2, LAYOUT_BAR = 2, LAYOUT_GAP = 2 };
 enum { LAYOUT_HEAD = -99, LAYOUT_DETAIL }; /* lines before those of the baselines, which are the last before row 0 */
 
 /* Columns are labels, then values, then the spark line. */
@@ -14,16 +14,22 @@ struct layout {
     int layer, columns;
     bool stacked, spark, intervals, spare, lengths; /* some values are at lengths */
     bool below;                                     /* labels that may stand below their row do */
+    bool above;                                     /* the corner has a line of its own */
     int cut;                                        /* columns of labels that may be cut; 0: all that they need */
-    int gap, part;                                  /* columns between two; of the longest part of a name */
+    int part;                                       /* columns of the longest part of a name */
     int *width;                                     /* (columns) 0: not drawn */
+    int *ends;                                      /* (columns) of which intervals and marks take so many */
     bool *gone;                                     /* (columns) values that are left out */
     int from, end;                                  /* values and spark line in this block */
     int blanks;                                     /* not printed yet: no line ends in them */
 };
 
-/* Column k of a line. */
+/* Column k of a line: a head, a label or the spark line. */
 const char *layout_says(char text[CELL_TEXT], const struct layout *l, int line, int k);
+/* A value: its number or word, which is `text`, and in `ends` its interval and its mark. */
+const char *layout_cell(char ends[CELL_TEXT], char text[CELL_TEXT], const struct layout *l, int line, int k);
+/* What the details of the heads are, or what the numbers are. */
+const char *layout_corner(const struct layout *l);
 /* The row of a baseline's line, or of a line. */
 const struct table_row *layout_row(const struct table *t, int line);
 /* Whether row i keeps its whole name where others are stacked, whether two have one group, and whether a label is said

@@ -9,6 +9,7 @@
 #include "present/table_layout.h"
 
 enum { NAME_LEAST = 4 };
+#define TINTED .1 /* a share above chance that is seen as a colour */
 
 static int wider(int a, int b) { return a > b ? a : b; }
 
@@ -46,23 +47,62 @@ static void draw_groups(struct layout *l) {
         put(l, bar ? " |" : "", bar, false);
         if (!group || !columns)
             continue;
-        int name = l->gap + utf8_columns(group->name);
+        int name = LAYOUT_GAP + utf8_columns(group->name);
         put(l, name <= columns || name <= room ? group->name : group->brief,
             name <= room ? wider(name, columns) : columns, true);
     }
     end_line(l);
 }
 
+/* A number, bold where it is a mean, on a colour that is the deeper the farther it is above chance. */
+static void put_number(struct layout *l, const struct cell *c, const char *number, bool bold) {
+    const struct screen *s = l->s;
+    if (l->blanks)
+        fprintf(s->out, "%*s", l->blanks, "");
+    l->blanks = 0;
+    if (c->kind == CELL_NUMBER && !c->format.sign && c->share >= TINTED) {
+        screen_background(s, -c->share);
+        screen_ink(s, -c->share);
+    }
+    if (bold)
+        screen_bold(s);
+    fputs(number, s->out);
+    screen_reset(s);
+}
+
+/* Means end, and intervals begin, at the same column in all rows. */
+static void put_value(struct layout *l, int line, int k) {
+    char text[CELL_TEXT], ends[CELL_TEXT];
+    const struct cell *c = table_cell(l->t, layout_row(l->t, line), l->layer, k - l->t->labels);
+    const char *number = layout_cell(ends, text, l, line, k);
+    if (utf8_columns(number) + l->ends[k] > l->width[k]) {
+        put(l, number, l->width[k], true);
+        return;
+    }
+    l->blanks += l->width[k] - l->ends[k] - utf8_columns(number);
+    put_number(l, c, number, line >= 0 && l->t->means);
+    if (*ends) {
+        screen_dim(l->s);
+        fputs(ends, l->s->out);
+        screen_reset(l->s);
+    }
+    l->blanks = l->ends[k] - utf8_columns(ends);
+}
+
 static void draw_line(struct layout *l, int line) {
     char text[CELL_TEXT];
     for (int k = 0; k < l->end; k = k == l->t->labels - 1 ? l->from : k + 1) {
-        bool left = k < l->t->labels ? !(l->t->label[k].is & LABEL_NUMBER) : k == l->columns - 1;
+        bool value = k >= l->t->labels && k < l->columns - 1;
+        bool right = value || (k < l->t->labels && l->t->label[k].is & LABEL_NUMBER);
         if (!l->width[k])
             continue;
         if (k >= l->t->labels && layout_has_bar(l, k))
             put(l, " |", LAYOUT_BAR, false);
-        l->blanks += k > 0 ? l->gap : 0;
-        put(l, layout_says(text, l, line, k), l->width[k], !left);
+        l->blanks += k > 0 ? LAYOUT_GAP : 0;
+        if (value && line > LAYOUT_DETAIL)
+            put_value(l, line, k);
+        else
+            put(l, layout_says(text, l, line, k), l->width[k], right);
     }
     end_line(l);
 }
@@ -99,21 +139,27 @@ static void draw_below(struct layout *l, const struct table_row *row) {
     end_line(l);
 }
 
+static void draw_rule(struct layout *l) {
+    for (int k = layout_spans(l, 0, l->t->labels) + layout_spans(l, l->from, l->end); k > 0; k--)
+        fputc('-', l->s->out);
+    end_line(l);
+}
+
 static void draw_block(struct layout *l) {
     const struct table *t = l->t;
+    if (l->above && l->from == t->labels) {
+        put(l, layout_corner(l), l->s->width, false);
+        end_line(l);
+    }
     if (t->value[t->values - 1].group)
         draw_groups(l);
     if (*t->value->head)
         draw_line(l, LAYOUT_HEAD);
     draw_line(l, LAYOUT_DETAIL);
-    for (int k = layout_spans(l, 0, t->labels) + layout_spans(l, l->from, l->end); k > 0; k--)
-        fputc('-', l->s->out);
-    end_line(l);
-    screen_dim(l->s);
+    draw_rule(l);
     for (int line = -t->baselines; line < 0; line++)
         if (table_has_baseline(t, line + t->baselines, l->layer))
             draw_line(l, line);
-    screen_reset(l->s);
     for (int i = 0; i < t->rows; i++) {
         if (!layout_is_whole(l, i) && !layout_same_group(t, i, i - 1))
             draw_group(l, &t->row[i]);
@@ -121,6 +167,8 @@ static void draw_block(struct layout *l) {
         if (l->from == t->labels)
             draw_below(l, &t->row[i]);
     }
+    if (t->brief)
+        draw_rule(l);
 }
 
 /* As many values as fit, one at least; names are cut where even that is too much. */
@@ -168,13 +216,18 @@ static void draw_layer(const struct screen *s, const struct table *t, int layer)
     for (int k = 0; k < t->values; k++)
         l.lengths = l.lengths || !t->value[k].key;
     l.width = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.width);
+    l.ends = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.ends);
     l.gone = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.gone);
-    say_lines(s, t->layer[layer].caption);
-    end_line(&l);
+    if (!t->brief) {
+        say_lines(s, t->layer[layer].caption);
+        end_line(&l);
+    }
     for (layout_fit(&l); l.from < l.columns - 1; l.from = l.end) {
         fit_block(&l);
         draw_block(&l);
     }
+    if (t->brief)
+        return;
     say_rest(&l);
     say_lines(s, t->layer[layer].note);
 }

@@ -1,6 +1,7 @@
 /* report.c -- the page in order; see report.h. Every section is a function of what result_read found. */
 #include "report/report.h"
 
+#include "present/answer.h"
 #include "present/fill.h"
 
 /* style.css, page.js and what pages share, put into the program by make. */
@@ -53,6 +54,16 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
     fact(h, "kernels of matrix products", *c->kernels ? c->kernels : "not recorded");
 }
 
+/* The sentences that `poslab compare` prints first. */
+static void write_findings(struct html *h, const struct comparison_result *c, struct arena *arena) {
+    struct answer a;
+    answer_find(&a, c, arena);
+    html_raw(h, a.findings ? "\n<ol class=findings>" : "");
+    for (int i = 0; i < a.findings; i++)
+        html_element(h, "li", a.finding[i]);
+    html_raw(h, a.findings ? "</ol>" : "");
+}
+
 static void write_head(struct html *h, const struct result *f, const struct report_renewal *renewal, const char *path) {
     struct arena arena = {0};
     html_raw(h, "<header><p class=kind>poslab, %s</p>",
@@ -61,6 +72,7 @@ static void write_head(struct html *h, const struct result *f, const struct repo
                         : "a comparison");
     html_element(h, "h1", f->result.settings.task->name);
     html_element(h, "p class=question", f->result.settings.task->question);
+    write_findings(h, &f->result, &arena);
     html_raw(h, "\n<dl class=facts>");
     write_facts(h, f, &arena);
     html_raw(h, "</dl>");

@@ -85,10 +85,10 @@ static void put_claim(struct html *h, const json_t *claim) {
 static void put_all(struct html *h, const json_t *all) {
     const json_t *claim;
     size_t i;
-    html_raw(h, "<section id=claims><h2>Claims</h2>\n<p>Numbers are means over the seeds with a 95 %% interval "
-                "(\xc2\xb1half, \xe2\x89\xa5low, \xe2\x89\xa4high or low..high); accuracy in %%, differences in points "
-                "and paired by seed.</p>\n"
-                "<div class=wide><table class=sort><thead><tr class=heads><th>no.</th>"
+    html_raw(h, "<section id=claims><h2>Claims</h2>\n<p>75 [68-81] is a mean over seeds and its 95 %% interval; "
+                "accuracy is in %%, differences are in points, by seed.</p>\n");
+    put_paragraph(h, claims_rule);
+    html_raw(h, "<div class=wide><table class=sort><thead><tr class=heads><th>no.</th>"
                 "<th class=t>claim</th><th class=t>verdict</th></tr></thead><tbody>\n");
     json_array_foreach(all, i, claim) put_row(h, claim);
     html_raw(h, "</tbody></table></div>\n");

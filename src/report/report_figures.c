@@ -28,11 +28,12 @@ void report_curves(struct html *h, const struct result *f) {
     struct arena arena = {0};
     struct fill_rows rows;
     struct chart chart;
-    fill_natural(&rows, &f->result);
+    fill_helped(&rows, &f->result);
     if (!rows.count)
         return;
-    html_raw(h, "<section id=curves><h2>Beyond the trained length</h2>\n<p>Each encoding without any fix: its first "
-                "policy.</p>\n");
+    html_raw(h, "<section id=curves><h2>Beyond the trained length</h2>\n<p>Each encoding under its first policy (no "
+                "fix)%s.</p>\n",
+             rows.helped ? ", and dashed under the policy that helps it most" : "");
     for (int metric = METRIC_ACCURACY; metric <= METRIC_LOSS; metric++)
         if (row_seeds(&f->result, &f->result.row[rows.row[0]], metric)) {
             fill_extrapolation(&chart, &f->result, &rows, metric, &arena);

@@ -248,6 +248,10 @@ void compare_add_rows(struct comparison_result *c, const struct member *m, const
  * left out. Errors, EXIT_USAGE: it names no row, one that makes no sense, one twice. */
 bool compare_add_pairs(struct comparison_result *c, struct error *e);
 
+/* The true difference of a pair at length i that its seeds find in half of all cases, at the strictest of Holm's limits
+ * for all that are tested; of a figure the ratio. NAN: nothing is tested. */
+double pair_detectable(const struct comparison_result *c, const struct compare_pair *p, int metric, int i);
+
 /* Rows and pairs from the numbers of the finished members. */
 void compare_summarise(struct comparison_result *c);
 /* Reads the members' eval.json, then summarises. Errors: EXIT_DATA, EXIT_IO. */

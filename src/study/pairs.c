@@ -149,9 +149,10 @@ static size_t combination(const struct comparison_result *c, const struct member
     return number;
 }
 
-/* Each row less the first that has numbers, of the same combination where there is a grid; not of one run alone. */
+/* Each model's first row less that of the first model, of the same combination where there is a grid; its rows under
+ * other policies less its own first one. Nothing of one run alone. */
 static void add_usual(struct comparison_result *c) {
-    const struct compare_row *row = c->row, *end = c->row + c->rows;
+    const struct compare_row *row = c->row, *end = c->row + c->rows, *own = NULL;
     size_t all;
     while (row < end && !row->applies)
         row++;
@@ -162,10 +163,13 @@ static void add_usual(struct comparison_result *c) {
     int *first = arena_alloc(c->arena, all, sizeof *first); /* row of each combination, from 1; 0: none yet */
     for (; row < end; row++) {
         int *of = &first[combination(c, among, row, &all)];
-        if (row->first->entry == among->entry && row->applies && !*of)
+        bool begins = row->applies && (!own || own->first != row->first);
+        const struct compare_row *from = begins ? (*of ? &c->row[*of - 1] : NULL) : own;
+        own = begins ? row : own;
+        if (begins && row->first->entry == among->entry && !*of)
             *of = (int)(row - c->row) + 1;
-        else if (*of)
-            c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = &c->row[*of - 1]};
+        else if (row->applies && from)
+            c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = from};
     }
 }
 

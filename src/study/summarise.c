@@ -199,12 +199,12 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static double find_detectable(const struct comparison_result *c, const struct compare_pair *p, int metric, int i,
-                              double alpha) {
+double pair_detectable(const struct comparison_result *c, const struct compare_pair *p, int metric, int i) {
     struct arena scratch = {0};
     struct values v = values_of(c, p->a, &scratch);
     find_pair(&v, c, p, metric, i);
-    double size = seeds_detectable(&v.of_a, &v.of_b, v.shared, alpha);
+    double size =
+        c->tested[metric] ? seeds_detectable(&v.of_a, &v.of_b, v.shared, HOLM_ALPHA / c->tested[metric]) : (double)NAN;
     arena_free(&scratch);
     return metrics[metric].of_run ? exp(size) : size;
 }
@@ -217,7 +217,7 @@ static struct detectable sum_up_detectable(const struct comparison_result *c, in
     double *size = arena_alloc(arena, (size_t)tested, sizeof *size);
     for (int k = 0; k < c->pairs * columns; k++)
         if (!isnan(p[k]))
-            size[n++] = find_detectable(c, &c->pair[k / columns], metric, k % columns - 1, 0.05 / tested);
+            size[n++] = pair_detectable(c, &c->pair[k / columns], metric, k % columns - 1);
     if (!n)
         return (struct detectable){(double)NAN, (double)NAN, (double)NAN};
     qsort(size, (size_t)n, sizeof *size, by_size);
@@ -236,7 +236,7 @@ static void mark(struct comparison_result *c, int metric, const int *first, stru
         bool again = is_trained(c, &c->pair[k / columns], i) && first[k / columns] < k / columns;
         p[k] = again ? (double)NAN : i < 0 ? of->in_range : of->at[i];
     }
-    c->tested[metric] = holm_mark(p, count, 0.05, marked);
+    c->tested[metric] = holm_mark(p, count, HOLM_ALPHA, marked);
     c->marked[metric] = 0;
     for (int k = 0; k < count; k++) {
         struct level_marks *to = &c->pair[k / columns].mark[metric];

@@ -1,0 +1,82 @@
+/* fill_answer.c -- the rows of an answer as a table, no longer than a screen; see answer.h. */
+#include <stdlib.h>
+
+#include "present/answer.h"
+#include "present/fill.h"
+
+static const struct table_label labels[] = {{"name", "", SHOW_ALL, LABEL_TEXT}, {0}};
+
+/* The best that a model comes to at the tested length, under its own policy or another that is shown. */
+static double best(const struct answer *a, const struct answer_model *m) {
+    return (m->gain ? m->gain->a : m->own)->of[METRIC_ACCURACY].at[a->at].mean;
+}
+
+/* How many rows a model takes. */
+static int rows_of(const struct answer *a, int model) {
+    int count = 0;
+    for (int i = 0; i < a->rows; i++)
+        count += a->of[a->row[i]] == model;
+    return count;
+}
+
+/* Chooses models while there is room: the first, then the best of those that are left. How many are left out. */
+static int choose(bool *chosen, const struct answer *a, int most) {
+    int left = a->models;
+    for (int next = 0; next >= 0; left--) {
+        int rows = rows_of(a, next);
+        if (rows > most && left < a->models)
+            break;
+        chosen[next] = true;
+        most -= rows;
+        next = -1;
+        for (int k = 0; k < a->models; k++)
+            if (!chosen[k] && (next < 0 || best(a, &a->model[k]) > best(a, &a->model[next])))
+                next = k;
+    }
+    return left;
+}
+
+/* Columns are told by their words; trained lengths one by one are for those who ask for all. */
+static void name_columns(struct table *t, const struct comparison_result *c, bool narrow) {
+    bool longer = c->lengths && c->words[c->lengths - 1].high > c->trained_high;
+    for (int k = 0; k < t->values; k++) {
+        struct table_value *v = &t->value[k];
+        v->head = "";
+        v->detail = narrow ? v->detail : arena_format(t->arena, "%s words", v->detail);
+        v->off_screen = longer && !v->key && v->words.high <= c->trained_high;
+    }
+}
+
+static void add_row(struct table *t, const struct answer *a, const struct compare_row *r) {
+    bool other = answer_is_other(a, r);
+    const char *name = other ? arena_format(t->arena, "  + %s", r->policy->name) : r->first->label;
+    struct table_row *row = table_add_row(t, &(struct cell){.kind = CELL_WORDS, .text = name});
+    for (int m = 0; m < t->layers; m++)
+        for (int k = 0; table_has_room(t, m) && k < t->values; k++) {
+            const struct level_summaries *of = &r->of[m];
+            *table_cell(t, row, m, k) = fill_lacking(
+                a->c, r->first, k - 1,
+                cell_metric(&metrics[m], k ? of->at[k - 1] : of->in_range, fill_level(&a->c->chance[m], k)));
+        }
+}
+
+int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, struct arena *arena) {
+    const struct comparison_result *c = a->c;
+    bool *chosen = arena_alloc(arena, (size_t)a->models, sizeof *chosen);
+    int left_out = choose(chosen, a, most);
+    table_begin(t, labels, c->lengths + c->total + 1, a->rows, arena);
+    fill_columns(t, c);
+    name_columns(t, c, narrow);
+    for (int m = 0; m < metric_count; m++)
+        fill_layer(t, c, m,
+                   m != METRIC_ACCURACY ? fill_metric_title(t, &metrics[m])
+                   : narrow             ? "right, %; words"
+                                        : "right answers, %");
+    t->means = t->brief = true;
+    t->corner = NULL;
+    fill_baselines(t, c->chance, c->baseline, c->baselines, 0);
+    for (int i = 0; i < a->rows; i++)
+        if (chosen[a->of[a->row[i]]])
+            add_row(t, a, &c->row[a->row[i]]);
+    return left_out;
+}
