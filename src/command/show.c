@@ -52,6 +52,10 @@ static bool tell_encoding(const struct show *s, struct view *v, struct arguments
     command_tell_left_out(a);
     ok = command_policy(&of.settings.extrapolation, &command_show, a, &of.settings, e) &&
          view_encoding(v, view_find(s->view, e), &of, e);
+    if (!ok && v->s && !encoding_acts(of.built.kind)) { /* that is the answer */
+        screen_say(v->s, 0, "%s", e->text);
+        ok = true;
+    }
     encoding_view_free(&of);
     return ok;
 }

@@ -107,11 +107,9 @@ static bool draw(const struct screen *s, void *drawn, struct error *e) {
 
 bool view_encoding(const struct view *v, const struct view_kind *view, struct encoding_view *of, struct error *e) {
     const struct encoding *kind = of->built.kind;
-    if (!encoding_acts(kind)) {
-        view_set(v, "encoding", json_string(kind->name));
-        view_say(v, 0, "Encoding %s adds nothing, rotates nothing and biases no score: nothing to show.", kind->name);
-        return true;
-    }
+    if (!encoding_acts(kind))
+        return error_set(e, EXIT_USAGE,
+                         "encoding %s adds nothing, rotates nothing and biases no score: nothing to show", kind->name);
     if (!encoding_view_open(of, v->positions ? v->positions : usual_positions(v, of, view->tell == view_shift), e))
         return false;
     view_set(v, "encoding", json_string(kind->name));

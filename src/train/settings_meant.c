@@ -348,7 +348,8 @@ const char *settings_meant_value(const char *key, const char *value, char *buffe
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         if (strcmp(named[i].key, key) == 0)
             return mean_names(buffer, size, value, named[i].is) ? buffer : value;
-    if (strcmp(key, "compare.seeds") == 0 && *value && strspn(value, "0123456789") == strlen(value))
+    if (strcmp(key, "compare.seeds") == 0 && strcmp(value, "1") != 0 && *value &&
+        strspn(value, "0123456789") == strlen(value))
         snprintf(choice, sizeof choice, "1..%s", value); /* so many */
     else if (may_be_choice(key, value))
         settings_each_table(look_for_choice, &(struct chosen){key, value, choice});

@@ -196,12 +196,12 @@ state_of() {
     s=('eval.lengths=1x 2x')
     call c "${s[@]}" 'compare.encodings=learned, rope, none' compare.seeds=1..2
     before=$(state_of c | grep -v ^compare.json | grep -v ^config.ini)
-    call c "${s[@]}" compare.encodings=learned compare.seeds=2
+    call c "${s[@]}" compare.encodings=learned compare.seeds=2..2
     [ "$status" = 0 ]
     said "poslab: 5 models in $work/c no longer belong to it and are left alone: learned-seed1, rope-seed1, rope-seed2, ..."
     [ "$before" = "$(state_of c | grep -v ^compare.json | grep -v ^config.ini)" ]
     [ "$(jq -c '[.members[] | select(.policy == "clamp") | [.name, .seed]]' "$work/c/compare.json")" = '[["learned",2]]' ]
-    call c "${s[@]}" compare.encodings=learned compare.seeds=2
+    call c "${s[@]}" compare.encodings=learned compare.seeds=2..2
     said ''
     call c "${s[@]}" 'compare.encodings=learned, rope, none' compare.seeds=1..2 # they are still there
     grep -qF '(6 finished before)' "$output_file"

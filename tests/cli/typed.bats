@@ -121,9 +121,9 @@ said() {
     "$poslab" train learned "${few[@]}" --run table >/dev/null 2>&1
     for words in 'none' 'encoding none' 'encoding NoPE'; do
         # shellcheck disable=SC2086
-        [ "$("$poslab" show $words | paste -sd ' ')" = 'Encoding none adds nothing, rotates nothing and biases no score: nothing to show.' ]
+        [ "$("$poslab" show $words | paste -sd ' ')" = 'encoding none adds nothing, rotates nothing and biases no score: nothing to show' ]
     done
-    [ "$("$poslab" show none --json | jq -c .)" = '{"encoding":"none"}' ]
+    refused 2 'encoding none adds nothing, rotates nothing and biases no score' "$poslab" show none --json
     for words in 'encoding rope100' 'rope100'; do
         # shellcheck disable=SC2086
         diff <("$poslab" show $words --json | jq .) <("$poslab" show encoding rope rope.base=100 --json | jq .)
