@@ -114,8 +114,6 @@ void settings_each_table(void (*use)(void *user, const struct setting *table, co
 /* Adds a file's assignments; one key twice in a file is an error. */
 bool assignments_read_file(struct assignments *a, const char *path, struct error *e);
 bool assignments_read_text(struct assignments *a, const char *text, size_t size, const char *name, struct error *e);
-/* Adds what a configuration that an older program wrote means by not saying it (settings_before.c); both readers do. */
-bool assignments_add_before(struct assignments *a, const char *where, struct error *e);
 /* Adds "key=value" from the command line; it replaces an earlier value. */
 bool assignments_override(struct assignments *a, const char *text, struct error *e);
 /* Sets a key from inside the program; `where` names the source for messages. */
@@ -138,10 +136,7 @@ void assignments_of_runs(struct assignments *to, const struct assignments *from)
 const char *assignments_value(const struct assignments *a, const char *key);
 const char *assignments_where(const struct assignments *a, const char *key);
 
-/* The name that a setting has today, where `key` is an older one; else `key`. The same for a value. */
-const char *settings_present_key(const char *key, char buffer[SETTING_TEXT_MAX]);
-const char *settings_present_value(const char *key, const char *value);
-/* Whether `name` is the setting's key, with or without its section, or an older name of it. */
+/* Whether `name` is the setting's key, with or without its section, or what others call it. */
 bool settings_is_named(const struct setting *o, const char *name);
 
 /* The key and value that are meant by what others call them, or by a key without its section (settings_meant.c): the

@@ -70,7 +70,7 @@ static const struct meant {
     {"is_decoder", "model.causal", NULL},
     {"mask", "model.causal", NULL},
     {"attention_mask", "model.causal", NULL},
-    {"max_len", "encoding.max_position_embeddings", NULL}, /* an old name of ours, too */
+    {"max_len", "encoding.max_position_embeddings", NULL},
     {"n_positions", "encoding.max_position_embeddings", NULL},
     {"encoding", "encoding.name", NULL},
     {"positional_encoding", "encoding.name", NULL},
@@ -190,6 +190,10 @@ const char *settings_meant_key(const char *key) {
     return s.count == 1 ? s.key : key;
 }
 
+bool settings_is_named(const struct setting *o, const char *name) {
+    return strcmp(o->key, settings_meant_key(name)) == 0 || strcmp(strchr(o->key, '.') + 1, name) == 0;
+}
+
 bool settings_answer(const char *key, struct suggestion *near, struct error *e) {
     const char *dot = strchr(key, '.');
     const struct meant *m = find_meant(dot ? dot + 1 : key);
@@ -233,13 +237,10 @@ static bool is_kind(const char *name) {
     return encoding_find(name) || policy_find(name) || mixer_find(name) || baseline_find(name);
 }
 
-/* Of the options of members, which are written without a section: "lr" is learning_rate. An older name of ours stays,
- * since folders of members are called by it. */
+/* Of the options of members, which are written without a section: "lr" is learning_rate. */
 static const char *meant_option(const char *word) {
     const struct meant *m = find_meant(word);
-    char old[SETTING_TEXT_MAX] = "", buffer[SETTING_TEXT_MAX];
-    text_append(old, sizeof old, "encoding.%s", word);
-    return m && m->key && settings_present_key(old, buffer) == old ? strchr(m->key, '.') + 1 : word;
+    return m && m->key ? strchr(m->key, '.') + 1 : word;
 }
 
 /* The settings whose values are names, and which. */

@@ -97,7 +97,7 @@ static void test_values(void **state) {
     assert_value("compare.members", "ROPE lr=0.1 positions=random, Sine+PI",
                  "rope learning_rate=0.1 positions=random, sinusoidal+interpolate");
     assert_value("compare.members", "rope base=1e4, rope.base=10", "rope base=1e4, rope.base=10");
-    assert_value("compare.members", "learned max_len=40", "learned max_len=40"); /* folders have this name */
+    assert_value("compare.members", "learned max_len=40", "learned max_position_embeddings=40");
     assert_value("compare.pairs", "RoPE - Learned+clamp", "rope - learned+clamp");
     assert_value("compare.grid", "lr=1e-4..1e-2 log 5", "learning_rate=1e-4..1e-2 log 5");
 }
