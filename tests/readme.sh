@@ -6,6 +6,7 @@
 # at their names, options, keys and files, and takes the models of runs/example as trained.
 set -u
 cd "$(dirname "$0")/.." || exit 1
+export COLUMNS=80
 poslab=${POSLAB:-build/poslab}
 [[ $poslab == /* ]] || poslab=$PWD/$poslab
 page=$PWD/README.md
@@ -65,11 +66,14 @@ say '120 lines of 120 columns at most' "$(awk 'NR == 121 { print "line 121" } le
 say 'every file it names is there' "$(grep -oE '\b(configs|data|runs|src|tests)/[A-Za-z0-9_./-]*[A-Za-z0-9]' "$page" |
     sort -u | grep -vE '^runs/(learned|claims|compare|sweep|rows|text|ten)$' | while read -r file; do [ -e "$file" ] || echo "$file"; done)"
 
+# Without the time that training took, which stands at the right end of a line.
+timeless() { sed -E 's/ +([0-9]+ models), [0-9.]+ s$/ \1/; s/  +([0-9]+ models)$/ \1/; s/ *$//'; }
+
 # What stands below a command is what it prints.
 set_up
 while read -r command; do
-    awk -v command="    \$ $command" '$0 == command { on = 1; next } on && !/^    / { exit } on { print substr($0, 5) }' "$page" >"$folder/expected"
-    run "$command" | sed 's/ *$//' >"$folder/found"
+    awk -v command="    \$ $command" '$0 == command { on = 1; next } on && !/^    / { exit } on { print substr($0, 5) }' "$page" | timeless >"$folder/expected"
+    run "$command" | timeless >"$folder/found"
     say "$command" "$(diff "$folder/expected" "$folder/found")"
     cat "$folder/found" >>"$folder/numbers"
 done < <(sed -n 's/^    \$ //p' "$page")

@@ -22,6 +22,7 @@ static const struct message {
     {"ask", "texts policy", true, live_ask},
     {"encoding", "settings view positions offset head width", false, live_encoding},
     {"chart", "kind metric curves trained baselines at examples steps width height", false, live_chart},
+    {"findings", "models trained chance words examples", false, live_findings},
     {"save", "", true, live_save},
     {"load", "", false, live_load},
     {NULL, NULL, false, NULL},

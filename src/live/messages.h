@@ -37,6 +37,7 @@ json_t *live_evaluate(struct live *l, const json_t *message, struct error *e);
 json_t *live_ask(struct live *l, const json_t *message, struct error *e);
 json_t *live_encoding(struct live *l, const json_t *message, struct error *e);
 json_t *live_chart(struct live *l, const json_t *message, struct error *e);
+json_t *live_findings(struct live *l, const json_t *message, struct error *e);
 json_t *live_save(struct live *l, const json_t *message, struct error *e);
 json_t *live_load(struct live *l, const json_t *message, struct error *e);
 

@@ -5,6 +5,7 @@ import {make, write} from './dom.js';
 import {draw_chart} from './chart.js';
 import {by_member} from './train.js';
 import {words_of} from './models.js';
+import {fill_findings} from './findings.js';
 import {OWN, chosen, offered, rows_of, curve_of, fill_table, marks_of, sentence} from './numbers.js';
 
 // What the engine needs for the picture; null before the first number.
@@ -78,8 +79,8 @@ export function mount(root, app) {
     const note = make('span', {class: 'quiet', id: 'examples'});
     const controls = make('div', {class: 'stretch-controls'}), table = make('table', {id: 'numbers'});
     const scroll = make('div', {class: 'wide', 'aria-label': 'Accuracy by policy'}, table);
-    const marks = make('p', {class: 'quiet', id: 'marks'});
-    root.append(make('div', {}, make('h2', {}, 'Longer than in training ', note), figure),
+    const marks = make('p', {class: 'quiet', id: 'marks'}), found = make('ol', {id: 'findings'});
+    root.append(make('div', {}, make('h2', {}, 'Longer than in training ', note), figure, found),
         make('div', {class: 'below'}, controls, scroll, marks));
     const update = [slider(controls, app), policies(controls, app)];
 
@@ -90,6 +91,7 @@ export function mount(root, app) {
         if (!asked) return false;
         draw_chart(figure, app, {...asked, at: words});
         fill_table(table, app, words);
+        fill_findings(found, app, words);
         write(marks, marks_of(table));
         write(note, app.models.every(model => model.evaluated) ? '' : 'few examples while models train');
         return true;

@@ -93,6 +93,8 @@ struct cell fill_lacking(const struct comparison_result *c, const struct member 
 const char *fill_examples(const struct comparison_result *c, struct arena *arena);
 /* "4..16 words" */
 const char *fill_trained(const struct comparison_result *c, struct arena *arena);
+/* A share as tables print an accuracy: "91", "99.6". */
+const char *fill_percent(double share, struct arena *arena);
 const char *fill_metric_title(const struct table *t, const struct metric *m);
 /* Learned weights, as "6,530"; 0: not known. */
 struct cell fill_weights(const struct table *t, long weights);

@@ -36,12 +36,7 @@ static const char *join(const struct findings *f, const char *const *name, int c
     return count > named ? arena_format(f->arena, "%s and %d others", text, count - named) : text;
 }
 
-static const char *percent(const struct findings *f, double share) {
-    const struct cell c = cell_value(&metrics[METRIC_ACCURACY], share, (double)NAN);
-    char text[NUMBER_TEXT];
-    cell_print(text, NULL, &c);
-    return arena_text(f->arena, text);
-}
+static const char *percent(const struct findings *f, double share) { return fill_percent(share, f->arena); }
 
 /* "100 %", "51..64 %" */
 static const char *range(const struct findings *f, double low, double high) {

@@ -46,11 +46,11 @@ trained() {
     becomes true 'return /models? trained/.test(document.querySelector("#progress").textContent)'
 }
 
-# cell ROW COLUMN: the number that the table shows there, such as 100.0
+# cell ROW COLUMN: what the table shows there, such as 58 [51-65]
 cell() {
     page_run 'const column = [...document.querySelectorAll("#numbers thead th")].findIndex(th => th.textContent === arguments[1]);
         const row = [...document.querySelectorAll("#numbers tbody tr")].find(tr => tr.cells[0].textContent === arguments[0]);
-        return parseFloat(row.cells[column].textContent).toFixed(1)' "$1" "$2" | jq -r .
+        return row.cells[column].textContent.trim()' "$1" "$2" | jq -r .
 }
 
 # sets SELECTOR VALUE: as a user does who moves, chooses or types
@@ -64,10 +64,16 @@ program() {
     (cd "$BATS_TEST_TMPDIR" && eval "${1/#poslab/$poslab}" --json --run run >json 2>err) || { cat "$BATS_TEST_TMPDIR/err"; return 1; }
 }
 
-# of_program ENCODING POLICY WORDS: the mean there as the page shows it
+# of_program ENCODING POLICY WORDS: the mean there and its interval, as a table prints them
 of_program() {
     jq -r --arg name "$1" --arg policy "$2" --argjson words "$3" '(.lengths | index($words)) as $at | .summary[] |
-        select(.encoding == $name and .policy == $policy) | .accuracy.mean[$at]' "$BATS_TEST_TMPDIR/json" | awk '{ printf "%.1f\n", 100 * $1 }'
+        select(.encoding == $name and .policy == $policy) | .accuracy | [.mean, .low, .high] | map(.[$at]) | @tsv' "$BATS_TEST_TMPDIR/json" | awk '
+        function printed(x,  text) {
+            text = sprintf(100 * x > 99 || 100 * x < 1 ? "%.1f" : "%.0f", 100 * x)
+            return text == "100.0" ? "100" : text == "0.0" ? "0" : text
+        }
+        { mean = printed($1); low = printed($2); high = printed($3)
+          print NF < 3 || (low == mean && high == mean) ? mean : mean " [" low "-" high "]" }'
 }
 
 @test "the live page opens from a file, says nothing in the console and asks the network for nothing" {
@@ -90,15 +96,21 @@ of_program() {
     becomes true 'return document.querySelectorAll("#learning-chart .curve").length === 3'
     trained
     returns 3 'return document.querySelectorAll("#length-chart .curve").length'
-    [ "$(cell learned 'in range')" = 100.0 ]
-    [ "$(cell sinusoidal 'in range')" = 100.0 ]
+    [[ "$(cell learned 'in range')" = 100* ]]
+    [[ "$(cell sinusoidal 'in range')" = 100* ]]
     cell none 'in range' | awk '{ exit !($1 > 45 && $1 < 55) }'
-    [ "$(cell chance clamp)" = 50.0 ]
+    [ "$(cell chance clamp)" = 50 ]
     program "$(page_run 'return document.querySelector("#command").textContent' | jq -r .)"
     for row in none:extend learned:extend learned:clamp learned:interpolate sinusoidal:extend sinusoidal:ntk; do
         encoding=${row%:*} policy=${row#*:}
         [ "$(cell "$encoding" "${policy/extend/without any fix}")" = "$(of_program "$encoding" "$policy" 64)" ] || { echo "$row differs"; return 1; }
     done
+    # the sentences: at the longest length, where the program tests, those that it prints
+    sets '#length' 5
+    becomes true 'return document.querySelector("#findings").textContent.includes("At 256 words (16x)")'
+    page_run 'return [...document.querySelectorAll("#findings li")].map(e => e.textContent)' | jq . >"$BATS_TEST_TMPDIR/said"
+    jq .findings "$BATS_TEST_TMPDIR/json" | tee "$BATS_TEST_TMPDIR/program" | jq -e 'length >= 3'
+    diff "$BATS_TEST_TMPDIR/said" "$BATS_TEST_TMPDIR/program"
 }
 
 # paused_early HASH: at that address, in the midst of training and with first numbers in the table
@@ -197,7 +209,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
     page_click '#policy label:has([value=interpolate])'
     becomes '"interpolate"' 'return document.querySelector("#numbers th.chosen").textContent'
     becomes true 'return document.querySelector("#length-chart svg").textContent.includes("learned +interpolate")'
-    becomes true "return /At 256 words.* interpolate: none .* %, learned $(cell learned interpolate) %/.test(document.querySelector('#heard').textContent)"
+    becomes true "return /At 256 words.* interpolate: none .* %, learned $(cell learned interpolate | cut -d ' ' -f 1) %/.test(document.querySelector('#heard').textContent)"
     returns true 'return location.hash.includes("policy=interpolate") && /trained/.test(document.querySelector("#progress").textContent)'
 }
 

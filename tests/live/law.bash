@@ -49,6 +49,9 @@ law_messages() {
         jq -nc --arg kind "$kind" '{do: "chart", kind: $kind, trained: {low: 4, high: 16}, examples: 100, at: 24, curves: [
             {name: "a", encoding: "rope", seeds: [{seed: 1, points: [[16, 0.97], [64, 0.6]]}, {seed: 2, points: [[16, 0.5], [64, 0.71]]}]}]}'
     done
+    jq -nc '{do: "findings", words: 64, trained: {low: 4, high: 16}, chance: {in_range: 0.5, at: 0.5}, examples: 300, models: [
+        {name: "none", encoding: "none", policies: ["extend"], seeds: [0.49, 0.52, 0.5 | {seed: (. * 100 | floor), in_range: ., at: [.]}]},
+        {name: "rope", encoding: "rope", policies: ["extend", "ntk", "interpolate"], seeds: [1, 2, 3 | {seed: ., in_range: 1, at: [0.6, 0.55 + . / 30, 0.9 + . / 50]}]}]}'
     law_settings | while read -r settings; do
         printf '{"do": "open", "settings": %s}\n' "$settings"
         printf '{"do": "train", "steps": 13}\n{"do": "train"}\n{"do": "evaluate"}\n{"do": "save"}\n'

@@ -24,6 +24,7 @@
     X(same_words) \
     X(example_marks) \
     X(orders) \
+    X(paper) \
     X(tiles) \
     X(files) \
     X(flops) \

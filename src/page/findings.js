@@ -1,0 +1,27 @@
+// findings.js -- what the trained models show at one length, in the sentences with which `poslab compare` begins; the
+// engine works them out.
+
+import {make} from './dom.js';
+import {by_member} from './train.js';
+
+const at = (app, model, policy, words) => app.numbers(model, policy).find(row => row.words === words);
+
+function described(app, {member, encoding, mixer, models}, words) {
+    const {policies} = models[0];
+    return {name: member, encoding, mixer, policies, seeds: models.map(model => ({seed: model.seed,
+        in_range: model.in_range.accuracy, at: policies.map(policy => at(app, model, policy, words).accuracy)}))};
+}
+
+// Their numbers are complete once they are evaluated; those that failed have none.
+function sentences(app, words) {
+    const models = app.models.filter(model => !model.failed), [first] = models;
+    if (!first || !models.every(model => model.evaluated)) return [];
+    const row = at(app, first, first.policies[0], words);
+    return app.local({do: 'findings', words, trained: first.trained, examples: row.count,
+        chance: {in_range: first.in_range.baselines[0].accuracy, at: row.baselines[0].accuracy},
+        models: by_member(models).map(group => described(app, group, words))}).findings;
+}
+
+export function fill_findings(list, app, words) {
+    list.replaceChildren(...sentences(app, words).map(text => make('li', {}, text)));
+}
