@@ -152,7 +152,7 @@ static void explain(int width, bool all) {
 const struct command command_claims = {
     .name = "claims",
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
-    .operand = "[NUMBER | FILE.ini ...]",
+    .operand = "[NUMBER | FROM-TO | FILE.ini ...]",
     .operands = OPERANDS_MAX,
     .options = "run seeds part jobs retry-failed json csv",
     .details = "Tests sentences that tutorials repeat: those of the numbers or files given, or all of them (about a "

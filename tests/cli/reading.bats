@@ -99,19 +99,19 @@ eight() {
         "$poslab" train task.name=tsv "task.train=$work/a.tsv" task.max_words=6 task.too_long=error --run "$work/other"
 }
 
-@test "task.unit of plain text is task.tokens; a text may be compressed, or in another character set" {
+@test "plain text is divided by task.tokens; it may be compressed, or in another character set" {
     head -c 30000 data/harbour.txt >"$work/a.txt"
     gzip -k "$work/a.txt"
     iconv -f utf-8 -t utf-16 "$work/a.txt" >"$work/wide.txt"
     settings=(task.name=cloze "${quick[@]}" eval.examples=20)
-    "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.unit=word --run "$work/word" >/dev/null 2>&1
+    "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.tokens=spaces --run "$work/word" >/dev/null 2>&1
     grep -qx 'tokens = spaces' "$work/word/config.ini"
     "$poslab" train "${settings[@]}" "task.text=$work/a.txt.gz" --run "$work/gz" >/dev/null 2>&1
     "$poslab" train "${settings[@]}" "task.text=$work/wide.txt" task.encoding=utf-16 --run "$work/wide" >/dev/null 2>&1
     for run in gz wide; do
         [ "$(jq -c .policies "$work/$run/eval.json")" = "$(jq -c .policies "$work/word/eval.json")" ]
     done
-    "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.unit=character --run "$work/character" >/dev/null 2>&1
+    "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.tokens=characters --run "$work/character" >/dev/null 2>&1
     grep -qx 'tokens = characters' "$work/character/config.ini"
     "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.tokens=words --run "$work/words" >/dev/null 2>&1
     "$poslab" predict "$work/words" "The [=SUN] came, [MASK] up" --json | jq -e '.predictions[0].targets | map(.row) == [1, 4]'
