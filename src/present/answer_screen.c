@@ -63,7 +63,8 @@ static void draw_below(const struct screen *s, const struct drawn *d, const stru
     while (layer < t->layers - 1 && !(d->chosen >> layer & 1))
         layer++;
     if (left_out)
-        screen_say(s, 0, "%d more model%s, none of which ends above these: --full", left_out, left_out == 1 ? "" : "s");
+        screen_say(s, 0, "Not shown: %d model%s lower. All: --full", left_out,
+                   left_out == 1 ? ", which ends" : "s, which end");
     for (int i = 0; i < d->findings; i++)
         screen_say(s, 2, "%d %s", i + 1, d->a->finding[i]);
     const char *notes = fill_notes(t, c->left_out, c->folders ? (double)NAN : fill_seen(c), c->note);
@@ -119,7 +120,7 @@ void answer_terminal(const struct screen *s, const struct comparison_result *c, 
     struct drawn d = {.a = &a, .chosen = chosen, .arena = arena};
     int most = (s->height ? s->height : HEIGHT_USUAL) - PROMPT - below;
     answer_find(&a, c, arena);
-    d.rows = a.rows;
+    d.rows = a.rows < most ? a.rows : most;
     d.findings = a.findings;
     if (!print(s, &d, most, false))
         for (d.findings -= a.open; !print(s, &d, most, d.rows <= ROWS_LEAST); d.rows--) {

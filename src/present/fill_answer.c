@@ -1,39 +1,48 @@
 /* fill_answer.c -- the rows of an answer as a table, no longer than a screen; see answer.h. */
-#include <stdlib.h>
+#include <math.h>
 
 #include "present/answer.h"
 #include "present/fill.h"
 
 static const struct table_label labels[] = {{"name", "", SHOW_ALL, LABEL_TEXT}, {0}};
 
-/* The best that a model comes to at the tested length, under its own policy or another that is shown. */
-static double best(const struct answer *a, const struct answer_model *m) {
-    return (m->gain ? m->gain->a : m->own)->of[METRIC_ACCURACY].at[a->at].mean;
-}
+/* Of each model the rows that it takes, and the best that these come to at the tested length. */
+struct shown {
+    int rows;
+    double best;
+    bool chosen;
+};
 
-/* How many rows a model takes. */
-static int rows_of(const struct answer *a, int model) {
-    int count = 0;
-    for (int i = 0; i < a->rows; i++)
-        count += a->of[a->row[i]] == model;
-    return count;
+static struct shown *find_shown(const struct answer *a, struct arena *arena) {
+    struct shown *of = arena_alloc(arena, (size_t)a->models, sizeof *of);
+    for (int i = 0; i < a->rows; i++) {
+        struct shown *s = &of[a->of[a->row[i]]];
+        s->rows++;
+        s->best = fmax(s->best, a->c->row[a->row[i]].of[METRIC_ACCURACY].at[a->at].mean);
+    }
+    return of;
 }
 
 /* Chooses models while there is room: the first, then the best of those that are left. How many are left out. */
-static int choose(bool *chosen, const struct answer *a, int most) {
+static int choose(struct shown *of, const struct answer *a, int most) {
     int left = a->models;
     for (int next = 0; next >= 0; left--) {
-        int rows = rows_of(a, next);
-        if (rows > most && left < a->models)
+        if (of[next].rows > most && left < a->models)
             break;
-        chosen[next] = true;
-        most -= rows;
+        of[next].chosen = true;
+        most -= of[next].rows;
         next = -1;
         for (int k = 0; k < a->models; k++)
-            if (!chosen[k] && (next < 0 || best(a, &a->model[k]) > best(a, &a->model[next])))
+            if (!of[k].chosen && (next < 0 || of[k].best > of[next].best))
                 next = k;
     }
     return left;
+}
+
+static int choose_all(struct shown *of, const struct answer *a) {
+    for (int k = 0; k < a->models; k++)
+        of[k].chosen = true;
+    return 0;
 }
 
 /* Columns are told by their words; trained lengths one by one are for those who ask for all. */
@@ -62,8 +71,8 @@ static void add_row(struct table *t, const struct answer *a, const struct compar
 
 int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, struct arena *arena) {
     const struct comparison_result *c = a->c;
-    bool *chosen = arena_alloc(arena, (size_t)a->models, sizeof *chosen);
-    int left_out = choose(chosen, a, most);
+    struct shown *of = find_shown(a, arena);
+    int left_out = most < a->rows ? choose(of, a, most) : choose_all(of, a);
     table_begin(t, labels, c->lengths + c->total + 1, a->rows, arena);
     fill_columns(t, c);
     name_columns(t, c, narrow);
@@ -76,7 +85,7 @@ int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, 
     t->corner = NULL;
     fill_baselines(t, c->chance, c->baseline, c->baselines, 0);
     for (int i = 0; i < a->rows; i++)
-        if (chosen[a->of[a->row[i]]])
+        if (of[a->of[a->row[i]]].chosen)
             add_row(t, a, &c->row[a->row[i]]);
     return left_out;
 }
