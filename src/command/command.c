@@ -193,8 +193,7 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
 
 const struct command_option command_table_options[] = {
     {"width", "N", "fit the table into N columns (default: the terminal's, or 80)", offsetof(struct arguments, width)},
-    {"metric", "NAME", "metrics, separated by commas, or all (default: accuracy)",
-     offsetof(struct arguments, metric)},
+    {"metric", "NAME", "metrics, separated by commas, or all (default: accuracy)", offsetof(struct arguments, metric)},
     {"full", NULL, "all rows, differences (at all lengths) and seeds", offsetof(struct arguments, full)},
     {"to", "FILE", "also write the table: FILE.md, .tex, .csv or .json", offsetof(struct arguments, to)},
     {0},

@@ -108,7 +108,8 @@ bool operands_set_run(const struct command *c, struct arguments *a, struct error
     const char *says[] = {entry->encoding->name, entry->mixer->name, entry->baseline ? entry->baseline->name : "none"};
     for (int k = 0; k < 3; k++) {
         const char *where = assignments_where(&a->settings, keys[k]);
-        if (where && strcmp(where, "command line") == 0 && strcmp(assignments_value(&a->settings, keys[k]), says[k]))
+        if (where && strcmp(where, "command line") == 0 &&
+            strcmp(assignments_value(&a->settings, keys[k]), says[k]) != 0)
             return error_set(e, EXIT_USAGE, "%s: %s has another %s; leave one out", c->name, word, keys[k]);
     }
     word = settings_meant_value(LIST, word, meant, sizeof meant);

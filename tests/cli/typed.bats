@@ -26,7 +26,10 @@ trains() {
     shift
     rm -rf "$work/run"
     run_both "$poslab" train "$@" "${few[@]}" --run "$work/run"
-    [ "$status" = 0 ] && grep -qx "$line" "$work/run/config.ini" || { cat "$error_file"; return 1; }
+    if [ "$status" != 0 ] || ! grep -qx "$line" "$work/run/config.ini"; then
+        cat "$error_file"
+        return 1
+    fi
 }
 
 # said LINE: of the last call of plans or trains.
