@@ -34,10 +34,10 @@ static bool choose(struct claims_book *b, const char *operand, struct arena *are
 /* "3", "1-3" or "1..3". */
 static bool read_numbers(struct range *r, const char *text) {
     char first[16];
-    size_t length = strcspn(text, "-.");
-    const char *last = text + length + strspn(text + length, "-.");
+    size_t length = strspn(text, "0123456789"), sign = strncmp(text + length, "..", 2) == 0 ? 2 : text[length] == '-';
+    const char *last = text + (sign ? length + sign : 0);
     snprintf(first, sizeof first, "%.*s", (int)length, text);
-    return text_integer(first, &r->low) && text_integer(*last ? last : first, &r->high) && r->low <= r->high;
+    return text_integer(first, &r->low) && text_integer(last, &r->high) && r->low <= r->high;
 }
 
 static bool choose_all(struct claims_book *b, struct arguments *a, struct error *e) {

@@ -149,6 +149,7 @@ said() {
     "$poslab" claims 1 2 3 9 --part 2/1000 2>/dev/null >parts
     diff <(sed 's/^part .*: 1 of/1 of/; s/ in .*//' part) <(sed 's/^part .*: 1 of/1 of/; s/ in .*//' parts)
     diff <("$poslab" claims 10..10 --json 2>/dev/null | jq '.[].number') <(echo 10)
+    refused 2 "claims: there is no claim '1.3', and no such file" "$poslab" claims 1.3
     refused 2 "claims: there is no claim '3-1', and no such file" "$poslab" claims 3-1
     refused 2 "claims: there is no claim '99', and no such file" "$poslab" claims 10 99..100
     refused 2 '--count 0: expected a whole number from 1' "$poslab" sample 0
