@@ -151,6 +151,7 @@ static void explain(int width, bool all) {
 
 const struct command command_claims = {
     .name = "claims",
+    .group = "results",
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FROM-TO | FILE.ini ...]",
     .operands = OPERANDS_MAX,

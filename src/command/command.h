@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "base/suggest.h"
 #include "present/screen.h"
 #include "train/run.h"
 
@@ -19,7 +20,7 @@ struct arguments {
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
     const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
         *time; /* NULL: not given */
-    bool resume, retry_failed, dry_run, diff, watch, live, json, csv, tsv, full, wide, all;
+    bool resume, retry_failed, dry_run, diff, watch, live, json, csv, full, wide, all;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
     const char *placed; /* which folder was chosen, where that is not the usual one; or NULL */
@@ -31,6 +32,7 @@ struct arguments {
 
 struct command {
     const char *name, *summary;
+    const char *group;                    /* under which help has it; NULL: with a line of its own, to begin with */
     const char *operand;                  /* their names in the usage line */
     int operands;                         /* how many it takes at most, up to OPERANDS_MAX; 0: none */
     bool settings;                        /* takes CONFIG.ini and key=value */
@@ -68,6 +70,10 @@ struct command_option command_option_of(const struct command *c, const struct co
 bool command_takes(const char *options, const char *name);
 /* Of the options given, only those of the list mean something to `what`. Error: EXIT_USAGE. */
 bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e);
+
+/* Prints all that is known of a word that a screen prints; false: nothing (help_word.c). Width 0: prints nothing.
+ * `near`, unless it is NULL, gets what may have been meant. */
+bool help_word(const char *word, int width, struct suggestion *near);
 
 /* The name of encoding number i, and view number i of --view; NULL after the last. */
 const char *encoding_at(int i);

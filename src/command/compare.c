@@ -157,7 +157,8 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     if (folders)
         return compare_to_check(a, e) && show_folders(a, e);
-    return compare_to_check(a, e) && (!a->operands || operands_set_members(&command_compare, a, 0, e)) && train(a, e);
+    return compare_to_check(a, e) && operands_take_encoding(a, e) &&
+           (!a->operands || operands_set_members(&command_compare, a, 0, e)) && train(a, e);
 }
 
 const struct command command_compare = {

@@ -93,6 +93,18 @@ bool operands_set_members(const struct command *c, struct arguments *a, int firs
     return assignments_set(&a->settings, keys[options], list, "command line", e);
 }
 
+bool operands_take_encoding(struct arguments *a, struct error *e) {
+    const char *where = assignments_where(&a->settings, "encoding.name");
+    if (!where || strcmp(where, "command line") != 0)
+        return true;
+    const char *list = arena_text(&a->arena, assignments_value(&a->settings, "encoding.name"));
+    for (int i = a->settings.count - 1; i >= 0; i--)
+        if (strcmp(assignments_item(&a->settings, i).key, "encoding.name") == 0)
+            assignments_drop(&a->settings, i);
+    arguments_note(a, "encoding.name is compare.encodings=%s", list);
+    return assignments_set(&a->settings, "compare.encodings", list, "command line", e);
+}
+
 bool operands_set_run(const struct command *c, struct arguments *a, struct error *e) {
     static const char *const keys[] = {"encoding.name", "model.mixer", "model.baseline"};
     const char *word = a->operand[0], *mixer = assignments_value(&a->settings, keys[1]);

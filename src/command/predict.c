@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "command/predict.h"
-#include "format/json_csv.h"
 #include "present/orders.h"
 #include "present/prediction.h"
 
@@ -164,14 +163,7 @@ static bool ask_all(struct showing *s, const struct arguments *given, struct err
     return ask_several(s, (const char *const(*)[LABELLED_COLUMNS])text, examples, e);
 }
 
-/* An answer that could be given a row, the likeliest first. */
-static const struct json_csv as_csv = {
-    "example text_a text_b label row position word rank answer probability",
-    {{"predictions targets probabilities",
-      "1+ 1.text_a 1.text_b 1.label 2.row 2.position 2.word 3+ 3.answer 3.probability"}},
-};
-
-static void finish_document(const struct showing *a, const struct arguments *given) {
+static void finish_document(const struct showing *a) {
     const struct prediction_score *s = &a->a->score;
     const struct task *task = a->a->r->task.kind;
     json_t *json =
@@ -182,7 +174,7 @@ static void finish_document(const struct showing *a, const struct arguments *giv
                                          s->answers, "correct_answers", s->correct, "unknown_labels", s->unknown));
     if (a->difference)
         json_object_set(json, "difference_by_order", a->difference);
-    command_print(given, json, &as_csv);
+    command_print_json(json);
 }
 
 static void finish(const struct prediction_score *s) {
@@ -255,18 +247,11 @@ static struct labelled_how how_of(const struct reading *read, const bool given[R
 
 /* ---- The command */
 
-/* Whether rows come from a file or from standard input. */
-static bool has_rows(const struct arguments *a) { return !a->operand[1] || names_file(a); }
-
-static bool check_together(struct arguments *a, struct error *e) {
-    if (a->csv && a->to)
-        return error_set(e, EXIT_USAGE, "predict: --csv and --to: only one form can be printed");
-    if (a->csv && has_rows(a))
-        a->to = "csv";
+static bool check_together(const struct arguments *a, struct error *e) {
     if (a->to && a->operands > 2)
         return error_set(e, EXIT_USAGE, "predict: --to reads the rows of one file; '%s' is one operand too many",
                          a->operand[2]);
-    return !a->to || command_check_options(a, "predict --to", "to top csv", e);
+    return !a->to || command_check_options(a, "predict --to", "to top", e);
 }
 
 static bool run(struct arguments *a, struct error *e) {
@@ -281,13 +266,12 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     asking.how = how_of(&read, given, a, &r->task);
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
-    struct showing s = {.a = &asking,
-                        .words = a->count ? a->count : WORDS,
-                        .predictions = command_is_document(a) ? json_array() : NULL};
+    struct showing s = {
+        .a = &asking, .words = a->count ? a->count : WORDS, .predictions = a->json ? json_array() : NULL};
     bool ok = screen_open(&s.screen, stdout, STDOUT_FILENO, NULL, 0, e) &&
               (a->to ? predict_rows(&asking, a->to, e) : ask_all(&s, a, e));
     if (ok && s.predictions && !a->to)
-        finish_document(&s, a);
+        finish_document(&s);
     else if (ok && !a->to)
         finish(&asking.score);
     if (ok)
@@ -304,7 +288,7 @@ const struct command command_predict = {
     .operand = "RUN [TEXT_A [TEXT_B] ... | FILE --to FORM]",
     .operands = OPERANDS_MAX,
     .settings = true,
-    .options = "json csv count to top",
+    .options = "json count to top",
     .wording =
         (const struct command_option[]){
             {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"},
@@ -334,7 +318,6 @@ const struct command command_predict = {
         "  poslab predict runs/learned \"w1 X w2 Y\" \"Y w3 X\"\n"
         "  poslab predict runs/learned \"w1 X w2 Y\" \"Y w3 X\" \"w1 X w2 Y\" \"X w3 Y\"\n"
         "  poslab predict runs/first-none-seed1 \"w1 X w2 Y\" \"Y w2 X w1\"\n"
-        "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n"
         "  poslab predict runs/mails mails.csv --to csv >answers.csv\n",
     .reference =
         "PASSAGES\n"
@@ -379,11 +362,6 @@ const struct command command_predict = {
         "  difference_by_order  the largest difference that the order of the same words makes to a probability\n"
         "With labels there are also label and correct_answers in each prediction, and labelled (rows), correct "
         "(rows with all\n"
-        "answers right), answers, correct_answers and unknown_labels.\n"
-        "\n"
-        "CSV\n"
-        "Of a TEXT there is a line for each answer that could be given. The columns are example, text_a, text_b, "
-        "label, row,\n"
-        "position, word, rank, answer, probability. Rows of a FILE or of standard input are printed as by --to csv.\n",
+        "answers right), answers, correct_answers and unknown_labels.\n",
     .run = run,
 };

@@ -133,6 +133,8 @@ static void warn(const struct script_engine *engine, const struct script *s) {
 
 static bool read_members(struct arguments *a, struct error *e) {
     bool folders = false;
+    if (!operands_take_encoding(a, e))
+        return false;
     if (a->operands == 1)
         return true;
     if (!operands_are_folders(&folders, &command_script, a, 1, e))
@@ -170,7 +172,8 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_script = {
     .name = "script",
-    .summary = "print a script that trains in parts: Slurm, GNU parallel or make",
+    .group = "long runs",
+    .summary = "print a script that trains in parts: Slurm or GNU parallel",
     .operand = "DIR [MEMBER...]",
     .operands = OPERANDS_MAX,
     .settings = true,
@@ -185,7 +188,6 @@ const struct command command_script = {
         "\n"
         "  slurm     an array of N tasks; a task that runs out of time is queued again\n"
         "  parallel  as many parts at once as there are processors, or JOBS=8 sh FILE\n"
-        "  make      make -k -j 8 -f FILE\n"
         "\n"
         "  poslab script runs/x compare.seeds=1..20 --engine slurm --parts 20 >x.sh\n"
         "  sbatch x.sh\n"
@@ -203,6 +205,6 @@ const struct command command_script = {
         "processors of\n"
         "the nodes. Where the settings have train.products, that holds.\n"
         "\n"
-        "  poslab script runs/x --engine make --parts 40 >x.mk\n",
+        "  poslab script runs/x --engine parallel --parts 40 >x.sh\n",
     .run = run,
 };

@@ -200,7 +200,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_train = {
     .name = "train",
-    .summary = "train one model, then evaluate it in and beyond the trained length",
+    .summary = "train one model, then test it at the trained lengths and beyond",
     .operand = "[MEMBER]",
     .operands = 2, /* of which one is too many, as is said */
     .settings = true,

@@ -106,6 +106,8 @@ struct assignments {
 
 /* The settings that every run has; the rest belong to tasks, mixers and encodings. */
 extern const struct setting settings_table[];
+/* Whether a setting is rarely needed: lists have it apart. */
+bool settings_is_expert(const char *key);
 
 /* Hands over each table there is (NULL: an owner without options) and whose it is: "every run", "every comparison",
  * then the names of tasks, mixers and encodings. */

@@ -96,7 +96,7 @@ same() {
 @test "slips in commands, options and names" {
     refused 2 "there is no command 'trian' (did you mean train?)" "$poslab" trian
     refused 2 "there is no command 'evaluate' (did you mean eval?)" "$poslab" evaluate
-    refused 2 "'me'; see \`poslab help\`" "$poslab" help me
+    refused 2 "'qwxz'; see \`poslab help\`" "$poslab" help qwxz
     refused 2 "'evl' (did you mean eval?)" "$poslab" help evl
     refused 2 'compare has no option --jsn (did you mean --json?)' "$poslab" compare --jsn
     refused 2 'train has no option --metrics (did you mean --metric?)' "$poslab" train --metrics loss

@@ -78,6 +78,6 @@ setup() {
     script -qec true /dev/null </dev/null || skip "no terminal can be made here"
     script -qec "$poslab predict runs/first-learned-seed1" /dev/null </dev/null >"$work/seen" || true
     grep -qF 'type a text' "$work/seen" || grep -qF 'type text_a, a tab and text_b' "$work/seen"
-    "$poslab" sample --tsv task.name=first | "$poslab" predict runs/first-learned-seed1 >"$work/out" 2>&1
+    sampled task.name=first | "$poslab" predict runs/first-learned-seed1 >"$work/out" 2>&1
     ! grep -q 'Ctrl-D' "$work/out"
 }

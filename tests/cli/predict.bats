@@ -36,7 +36,7 @@ drinks() {
         "$poslab" train "${settings[@]}" "${quick[@]}" --run "$work/run" >/dev/null 2>&1
         run_both "$poslab" eval "$work/run" eval.policies=error --json
         expected=$(jq '.policies[0].accuracy.sum[0]' "$output_file")
-        "$poslab" sample "${settings[@]}" --tsv --length 12 --count 40 | "$poslab" predict "$work/run" --json >"$work/json"
+        sampled "${settings[@]}" --length 12 --count 40 | "$poslab" predict "$work/run" --json >"$work/json"
         echo "$task: eval $expected, predict $(jq .correct_answers "$work/json")"
         [ "$expected" = "$(jq .correct_answers "$work/json")" ]
         jq -e '.labelled == 40 and .unknown_labels == 0' "$work/json"

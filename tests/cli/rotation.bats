@@ -395,7 +395,7 @@ refused_at_once() {
 @test "standard input is read as before: a redirected file by its name, lines by predict" {
     printf 'label\ttext_a\n' >"$work/rows.tsv"
     for i in $(seq 9); do printf 'yes\tgood %d\nno\tbad %d\n' "$i" "$i"; done >>"$work/rows.tsv"
-    "$poslab" sample task.name=tsv task.train=/dev/stdin "task.test=$work/rows.tsv" --tsv <"$work/rows.tsv"
+    "$poslab" sample task.name=tsv task.train=/dev/stdin "task.test=$work/rows.tsv" <"$work/rows.tsv"
     "$poslab" train "${small[@]}" --run "$work/run" >/dev/null 2>&1
     printf 'w1 X w2 Y\nY w3 X\n' | "$poslab" predict "$work/run" --json | jq -e '.predictions | length == 2'
 }

@@ -75,6 +75,7 @@
     X(utf8) \
     X(tokens) \
     X(records) \
+    X(catalogue) \
     X(written_rows) \
     X(left_out) \
     X(vocabulary) \
