@@ -153,12 +153,9 @@ static bool train(struct arguments *a, struct error *e) {
 
 static bool run(struct arguments *a, struct error *e) {
     bool folders = false;
-    if (a->operands && !operands_are_folders(&folders, &command_compare, a, 0, e))
+    if (!compare_to_check(a, e) || !operands_are_folders(&folders, &command_compare, a, 0, e))
         return false;
-    if (folders)
-        return compare_to_check(a, e) && show_folders(a, e);
-    return compare_to_check(a, e) && operands_take_encoding(a, e) &&
-           (!a->operands || operands_set_members(&command_compare, a, 0, e)) && train(a, e);
+    return folders ? show_folders(a, e) : operands_set_members(&command_compare, a, 0, e) && train(a, e);
 }
 
 const struct command command_compare = {

@@ -72,10 +72,27 @@ bool operands_are_folders(bool *folders, const struct command *c, const struct a
     return !(member && folder) || both(c, member, folder, e);
 }
 
+/* encoding.name of the command line, which says what a run trains, is what a comparison compares. */
+static bool take_encoding(struct arguments *a, struct error *e) {
+    const char *where = assignments_where(&a->settings, "encoding.name");
+    if (!where || strcmp(where, "command line") != 0)
+        return true;
+    const char *list = arena_text(&a->arena, assignments_value(&a->settings, "encoding.name"));
+    for (int i = a->settings.count - 1; i >= 0; i--)
+        if (strcmp(assignments_item(&a->settings, i).key, "encoding.name") == 0)
+            assignments_drop(&a->settings, i);
+    arguments_note(a, "encoding.name is compare.encodings=%s", list);
+    return assignments_set(&a->settings, "compare.encodings", list, "command line", e);
+}
+
 bool operands_set_members(const struct command *c, struct arguments *a, int first, struct error *e) {
     static const char *const keys[] = {"compare.encodings", LIST};
     const char *list = "";
     bool options = false;
+    if (!take_encoding(a, e))
+        return false;
+    if (first >= a->operands)
+        return true;
     for (int k = 0; k < 2; k++) {
         const char *where = assignments_where(&a->settings, keys[k]);
         if (where && strcmp(where, "command line") == 0)
@@ -91,18 +108,6 @@ bool operands_set_members(const struct command *c, struct arguments *a, int firs
         list = arena_format(&a->arena, "%s%s%s", list, *list ? ", " : "", word);
     }
     return assignments_set(&a->settings, keys[options], list, "command line", e);
-}
-
-bool operands_take_encoding(struct arguments *a, struct error *e) {
-    const char *where = assignments_where(&a->settings, "encoding.name");
-    if (!where || strcmp(where, "command line") != 0)
-        return true;
-    const char *list = arena_text(&a->arena, assignments_value(&a->settings, "encoding.name"));
-    for (int i = a->settings.count - 1; i >= 0; i--)
-        if (strcmp(assignments_item(&a->settings, i).key, "encoding.name") == 0)
-            assignments_drop(&a->settings, i);
-    arguments_note(a, "encoding.name is compare.encodings=%s", list);
-    return assignments_set(&a->settings, "compare.encodings", list, "command line", e);
 }
 
 bool operands_set_run(const struct command *c, struct arguments *a, struct error *e) {
@@ -129,6 +134,22 @@ bool operands_set_run(const struct command *c, struct arguments *a, struct error
         arguments_note(a, "%s is %s", a->operand[0], word);
     entry->where = "command line";
     return member_list_assign(entry, &a->settings, e);
+}
+
+bool operands_read_run(struct settings *s, struct arguments *a, struct error *e) {
+    const char *run = a->operand[0];
+    char path[PATH_MAX_LENGTH];
+    struct assignments given = a->settings;
+    a->settings = (struct assignments){0};
+    if (!command_check_run(run, e) || !file_path(path, run, "config.ini", e) ||
+        !assignments_read_file(&a->settings, path, e))
+        return false;
+    for (int i = 0; i < given.count; i++) {
+        struct assignment item = assignments_item(&given, i);
+        if (!assignments_set(&a->settings, item.key, item.value, item.where, e))
+            return false;
+    }
+    return settings_resolve(s, &a->settings, NULL, e);
 }
 
 int operands_count_folders(const struct arguments *a, int first) {

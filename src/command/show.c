@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "command/catalogue.h"
+#include "command/operands.h"
 #include "command/tables.h"
 #include "format/json_csv.h"
 #include "present/fill.h"
@@ -54,10 +55,8 @@ static bool tell_encoding(const struct show *s, struct view *v, struct arguments
     command_tell_left_out(a);
     ok = command_policy(&of.settings.extrapolation, &command_show, a, &of.settings, e) &&
          view_encoding(v, view_find(s->view, e), &of, e);
-    if (!ok && v->s && !encoding_acts(of.built.kind)) { /* that is the answer */
-        screen_say(v->s, 0, "%s", e->text);
-        ok = true;
-    }
+    if (!ok && v->s && !encoding_acts(of.built.kind)) /* that is the answer */
+        ok = (screen_say(v->s, 0, "%s", e->text), true);
     encoding_view_free(&of);
     return ok;
 }
@@ -209,11 +208,10 @@ static const struct show *find_view(const struct show *s, const char *view, stru
 /* `show rope` is `show encoding rope`, and `show RUN` is `show encoding RUN`. */
 static void add_view(struct arguments *a) {
     const struct encoding *kind;
-    struct error unused;
     for (const struct show *s = shows; s->name; s++)
         if (!a->operand[0] || strcmp(a->operand[0], s->name) == 0)
             return;
-    if (!command_encoding(&kind, a->operand[0], &unused) && !file_exists(a->operand[0]))
+    if (!command_encoding(&kind, a->operand[0], &(struct error){0}) && !file_exists(a->operand[0]))
         return;
     memmove(a->operand + 1, a->operand, (OPERANDS_MAX - 1) * sizeof *a->operand);
     a->operand[0] = "encoding";
@@ -231,26 +229,16 @@ static bool take_name(struct arguments *a, const struct show *s, struct error *e
 
 /* The encoding of a run is its table, where it has one; else what its settings make. */
 static const struct show *find_in_run(const struct show *s, struct arguments *a, struct error *e) {
-    struct assignments own = {0};
     struct settings settings;
-    char path[PATH_MAX_LENGTH];
     const struct encoding *part;
-    const char *run = a->operand[0];
-    if (s->tell != tell_encoding || !run || !file_exists(run) || command_encoding(&part, run, &(struct error){0}))
+    if (s->tell != tell_encoding || !a->operand[0] || !file_exists(a->operand[0]) ||
+        command_encoding(&part, a->operand[0], &(struct error){0}))
         return s;
-    if (!command_check_run(run, e) || !file_path(path, run, "config.ini", e) || !assignments_read_file(&own, path, e))
-        return NULL;
-    for (int i = 0; i < a->settings.count; i++) {
-        struct assignment given = assignments_item(&a->settings, i);
-        if (!assignments_set(&own, given.key, given.value, given.where, e))
-            return NULL;
-    }
-    if (!settings_resolve(&settings, &own, NULL, e))
+    if (!operands_read_run(&settings, a, e))
         return NULL;
     for (int i = 0; (part = encoding_part(settings.encoding, i)); i++)
         if (part->table)
             return find("positions", e);
-    a->settings = own;
     a->operand[--a->operands] = NULL;
     return s;
 }
