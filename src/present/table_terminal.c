@@ -47,9 +47,10 @@ static void draw_groups(struct layout *l) {
         put(l, bar ? " |" : "", bar, false);
         if (!group || !columns)
             continue;
-        int name = LAYOUT_GAP + utf8_columns(group->name);
-        put(l, name <= columns || name <= room ? group->name : group->brief,
-            name <= room ? wider(name, columns) : columns, true);
+        bool whole = LAYOUT_GAP + utf8_columns(group->name) <= wider(columns, room);
+        const char *name = whole ? group->name : group->brief;
+        int needed = LAYOUT_GAP + utf8_columns(name);
+        put(l, name, needed <= room ? wider(needed, columns) : columns, true);
     }
     end_line(l);
 }

@@ -11,7 +11,7 @@ teardown() {
 
 # call FOLDER SETTING...: a comparison there.
 call() {
-    run_both "$poslab" compare "${base[@]}" "${@:2}" --run "$work/$1"
+    run_both "$poslab" compare --full "${base[@]}" "${@:2}" --run "$work/$1"
 }
 
 # said TEXT: all that was said on stderr, but for the progress line.
@@ -286,7 +286,7 @@ state_of() {
 
 @test "without --run: a folder with the same models or fewer is taken, else one named by what differs" {
     cd "$work"
-    one() { run_both "$poslab" compare "${base[@]}" eval.lengths=1x "$@"; }
+    one() { run_both "$poslab" compare --full "${base[@]}" eval.lengths=1x "$@"; }
     taken() {
         grep -qF "are in runs/$1." "$output_file"
         said "poslab: the folder is runs/$1, since runs/compare holds something else"
@@ -319,7 +319,7 @@ state_of() {
 
 @test "without --run: folders of older names are found, and foreign ones passed over" {
     cd "$work"
-    one() { run_both "$poslab" compare "${base[@]}" eval.lengths=1x compare.encodings=none "$@"; }
+    one() { run_both "$poslab" compare --full "${base[@]}" eval.lengths=1x compare.encodings=none "$@"; }
     one compare.seeds=1..2 --run runs/compare
     one compare.seeds=1 --run runs/compare-7
     one compare.seeds=1
@@ -359,12 +359,12 @@ state_of() {
 @test "two calls for all of it beside each other share the work" {
     s=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples=50 eval.lengths=1x
         'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
-    "$poslab" compare "${s[@]}" >"$work/one" 2>"$work/one.err" &
+    "$poslab" compare --full "${s[@]}" >"$work/one" 2>"$work/one.err" &
     process=$!
     wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
     first=$(children_of "$process")
     kill -STOP "$first" # it keeps its member
-    run_both "$poslab" compare "${s[@]}"
+    run_both "$poslab" compare --full "${s[@]}"
     [ "$status" = 75 ]
     grep -qF "learned-seed1 has no result yet: $work/c/learned-seed1 is in use by another poslab process ($first on $(uname -n)" "$error_file"
     [ -e "$work/c/none-seed1/eval.json" ]
@@ -387,7 +387,7 @@ state_of() {
     process=$!
     wait_for test "$work/c/learned-seed1/metrics.jsonl" -nt "$work/before"
     kill -STOP "$process" # it keeps its lock
-    "$poslab" compare "${s[@]}" >"$work/one" 2>"$work/one.err" &
+    "$poslab" compare --full "${s[@]}" >"$work/one" 2>"$work/one.err" &
     call=$!
     wait_for test -s "$work/c/none-seed1/metrics.jsonl"
     kill -TERM "$process"

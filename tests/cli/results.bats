@@ -9,7 +9,7 @@ few=("${small[@]}" compare.encodings=learned compare.seeds=1..2)
 @test "a member that is killed is reported, ends the comparison with exit code 1, and is not done" {
     members=("${small[@]:0:1}" train.warmup=10 eval.examples=50 'eval.lengths=1x 2x' compare.seeds=1..1
         'compare.members=learned steps=10000000, none steps=60')
-    "$poslab" compare "${members[@]}" --jobs 1 --run "$work/c" >"$work/table" 2>"$work/log" &
+    "$poslab" compare --full "${members[@]}" --jobs 1 --run "$work/c" >"$work/table" 2>"$work/log" &
     process=$!
     for _ in $(seq 500); do
         [ -s "$work/c/learned-steps=10000000-seed1/metrics.jsonl" ] && break
@@ -181,12 +181,12 @@ $work/c/learned-seed2\` makes a new one" bash -c "'$poslab' $command '$work/c'"
 
 @test "compare does not say that it left a compare.json where it could not write one" {
     mkdir -p "$work/c/compare.json"
-    run_both "$poslab" compare "${small[@]}" compare.encodings=none compare.seeds=1 --run "$work/c"
+    run_both "$poslab" compare --full "${small[@]}" compare.encodings=none compare.seeds=1 --run "$work/c"
     [ "$status" = 74 ]
     grep -qxF "poslab: cannot write $work/c/compare.json: it is not a file" "$error_file"
     grep -q 'runs are in' "$output_file"
     rmdir "$work/c/compare.json"
-    run_both "$poslab" compare "${small[@]}" compare.encodings=none compare.seeds=1 --run "$work/c"
+    run_both "$poslab" compare --full "${small[@]}" compare.encodings=none compare.seeds=1 --run "$work/c"
     [ "$status" = 0 ]
     grep -q 'runs and compare.json' "$output_file"
 }

@@ -121,6 +121,7 @@
     X(chart) \
     X(screen_chart) \
     X(fill) \
+    X(answer) \
     X(sweep) \
     X(many_models) \
     X(forest) \
