@@ -208,8 +208,7 @@ for row in csv.DictReader(open(sys.argv[1])): print(row["row"].replace(" *", "")
     refused 2 "--seeds 0: expected a whole number from 1" "$poslab" claims --seeds 0
     refused 2 "--seeds five: expected a whole number" "$poslab" claims --seeds five
     refused 2 "--seeds 101: at most 100" "$poslab" claims 6 --seeds 101
-    refused 2 "claims takes no --seed (did you mean --seeds?)" "$poslab" claims --seed 3
-    refused 2 "compare takes no --seeds" "$poslab" compare --seeds 3
+    refused 2 "claims has no option --seed (did you mean --seeds?)" "$poslab" claims --seed 3
     [ ! -e runs/claims ]
 }
 
