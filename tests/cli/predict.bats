@@ -1,6 +1,7 @@
 # predict.bats -- asking a trained model, and data of one's own from file to prediction.
 # shellcheck shell=bash disable=SC2034,SC2154
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 
 # Settings of a run of any task that takes a moment.
 quick=(train.steps=30 train.warmup=5 train.batch=16 eval.examples=40 eval.lengths=12)
