@@ -80,7 +80,7 @@ leave_failure() {
     [ "$(grep -c '^$' "$error_file")" = 0 ]
     grep -qF 'learned, seed 1: no result: killed by signal 9' "$output_file"
     [ "$(ls "$work/c/learned-seed1")" = failure.json ]
-    run_both "$poslab" compare "${small[@]}" compare.seeds=1..2 --run "$work/c" --retry-failed
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..2 --run "$work/c" --retry-failed --full
     [ "$status" = 0 ]
     grep -qF '(7 finished before)' "$output_file"
     [ -e "$work/c/learned-seed1/eval.json" ]
