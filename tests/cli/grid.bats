@@ -37,7 +37,7 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     grep -qx 'seed = 2' "$work/c/rope-learning_rate=4e-3-base=99-seed2/config.ini"
     "$poslab" verify "$work/c" >/dev/null
     # the folder's own config is the same comparison: nothing is trained again
-    "$poslab" compare "$work/c/config.ini" --run "$work/c" 2>/dev/null | grep -F '(12 finished before)'
+    "$poslab" compare "$work/c/config.ini" --run "$work/c" --full 2>/dev/null | grep -F '(12 finished before)'
 }
 
 @test "a member of a grid is the model that its options written out would be" {

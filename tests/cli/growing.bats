@@ -2,6 +2,7 @@
 # growing.bats -- a comparison that gets more members, lengths or policies, or loses some; calls that share its folder.
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 
 base=(task.name=first train.steps=60 train.warmup=10 eval.examples=50)
 
@@ -9,9 +10,11 @@ teardown() {
     [ -z "${process:-}" ] || kill -KILL "$process" 2>/dev/null || true
 }
 
-# call FOLDER SETTING...: a comparison there.
+# call FOLDER SETTING...: a comparison there, or a part of it.
 call() {
-    run_both "$poslab" compare --full "${base[@]}" "${@:2}" --run "$work/$1"
+    local full=(--full)
+    [[ "$*" != *--part* ]] || full=()
+    run_both "$poslab" compare "${full[@]}" "${base[@]}" "${@:2}" --run "$work/$1"
 }
 
 # said TEXT: all that was said on stderr, but for the progress line.
@@ -286,7 +289,11 @@ state_of() {
 
 @test "without --run: a folder with the same models or fewer is taken, else one named by what differs" {
     cd "$work"
-    one() { run_both "$poslab" compare --full "${base[@]}" eval.lengths=1x "$@"; }
+    one() {
+        local full=(--full)
+        [[ "$*" != *--part* ]] || full=()
+        run_both "$poslab" compare "${full[@]}" "${base[@]}" eval.lengths=1x "$@"
+    }
     taken() {
         grep -qF "are in runs/$1." "$output_file"
         said "poslab: the folder is runs/$1, since runs/compare holds something else"
