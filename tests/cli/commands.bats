@@ -352,7 +352,7 @@ END
     [ "$status" = 0 ]
     grep -qx 'Failed seeds, below the gate of 100 % in range or without a result:' "$output_file"
     grep -qE '^  learned: seed 4 \([0-9.]+ %\), seed 5 \([0-9.]+ %\)$' "$output_file"
-    grep -qE '^t5\+wrap .* n/a \| +n/a$' "$output_file"
+    grep -qE '^t5\+wrap .* n/a +\| +n/a$' "$output_file"
     jq -e '.summary | map(select(.encoding == "t5")) | .[0].applicable == false and .[0].accuracy.mean == [null, null]' "$work/c/compare.json"
 }
 

@@ -3,6 +3,7 @@
 # that share its folder.
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 
 base=(task.name=first train.steps=60 train.warmup=10 eval.examples=50)
 

@@ -48,7 +48,7 @@ redraws() {
 
 @test "the line is wiped at the end: what is printed next begins at the left" {
     in_terminal 60 "'$poslab' train ${long[*]} --run $work/run"
-    grep -qF $'left\r\x1b[Kfirst: does X come before Y?' "$work/seen"
+    grep -qF $'left\r\x1b[Klearned, seed 1: ' "$work/seen"
 }
 
 @test "where stderr is no terminal: whole lines, nothing to wipe" {

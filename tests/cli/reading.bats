@@ -1,6 +1,7 @@
 # reading.bats -- a user's rows from outside: every form, compressed, from a pipe; what is told of them; runs of before.
 # shellcheck shell=bash disable=SC2154
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 
 quick=(train.steps=20 train.warmup=2 train.batch=8 eval.lengths=1x)
 
