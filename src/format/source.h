@@ -1,5 +1,5 @@
-/* source.h -- the bytes of a text in UTF-8, from a file or a stream, as they are or out of gzip, in whatever character
- * set they are.
+/* source.h -- the bytes of a text in UTF-8, from a file, a pipe or a stream, as they are or out of gzip, in whatever
+ * character set they are.
  *
  * That they are gzip is seen by their first two bytes, which no text has; of several members one after another all are
  * read. Errors: EXIT_DATA for gzip data that are damaged or end too early, and for a name that ends in .gz without
@@ -24,7 +24,9 @@ struct source_how {
 struct source {
     const char *path;    /* as messages have it */
     uint64_t size, read; /* bytes of the file, 0 for a stream; bytes of it that were read */
-    bool stream, ended;  /* no more bytes come from the file */
+    bool stays;          /* open, since the caller opened it */
+    bool stream;         /* standard input, a pipe, or a FIFO: read once, and of no known size */
+    bool ended;          /* no more bytes come from the file */
     bool utf8_only;
     FILE *file;
     unsigned char *raw; /* bytes as they came */

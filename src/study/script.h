@@ -1,5 +1,5 @@
-/* script.h -- how an engine that exists runs the parts of a comparison: a script for Slurm or GNU parallel, a makefile
- * for make. It is text and nothing more: nobody submits it here. Values of users come through unharmed, or are refused.
+/* script.h -- how an engine that exists runs the parts of a comparison: a script for Slurm or GNU parallel. It is
+ * text and nothing more: nobody submits it here. Values of users come through unharmed, or are refused.
  */
 #pragma once
 

@@ -4,8 +4,8 @@
 load helpers
 
 # The commands, and the topics, as help lists them.
-commands() { "$poslab" help | awk '/help TOPIC/ { exit } /^  [a-z]+ / { print $1 }'; }
-topics() { "$poslab" help | awk '/help TOPIC/ { topics = 1 } topics && /^  [a-z]+ / { print $1 }'; }
+commands() { "$poslab" help commands | awk '/help TOPIC/ { exit } /^  [a-z]+ / { print $1 }'; }
+topics() { "$poslab" help commands | awk '/help TOPIC/ { topics = 1 } topics && /^  [a-z]+ / { print $1 }'; }
 
 # NAME: what `list` has of it, as JSON.
 listed() { "$poslab" list "$1" --json | jq ".$1"; }
@@ -18,14 +18,24 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     done
 }
 
+@test "help: a first screen of 24 lines by 80 columns, with every command and topic" {
+    "$poslab" help >"$work/first"
+    [ "$(wc -l <"$work/first")" -lt 24 ] # and the prompt
+    awk 'length > 80 { print; wrong = 1 } END { exit wrong }' "$work/first"
+    [ "$(grep -cE '^  [a-z]+ {3,}[a-z].* .* .* ' "$work/first")" -ge 6 ]
+    for name in $(commands) $(topics); do
+        grep -qw -- "$name" "$work/first" || { echo "$name is not there"; return 1; }
+    done
+}
+
 @test "help fits the screen: what one needs in one and a half, no line too long" {
     for name in $(commands) $(topics); do
         "$poslab" help "$name" >"$work/short"
         "$poslab" help "$name" --all >"$work/all"
         "$poslab" help "$name" | awk 'length > 80 { print; wrong = 1 } END { exit wrong }'
         awk 'length > 80 { print; wrong = 1 } END { exit wrong }' "$work/all"
-        # claims lists every claim
-        [ "$(sed '/^The claims:$/,$d' "$work/short" | wc -l)" -le 40 ] || { echo "$name is long"; return 1; }
+        # claims lists every claim, glossary every word
+        [ "$name" = glossary ] || [ "$(sed '/^The claims:$/,$d' "$work/short" | wc -l)" -le 40 ] || { echo "$name is long"; return 1; }
         # the reference begins where the short form ends
         sed '/^The claims:$/,$d; /^`poslab help [a-z]* --all` also explains/,$d' "$work/short" >"$work/begin"
         cmp -n "$(wc -c <"$work/begin")" "$work/begin" "$work/all"
@@ -55,7 +65,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     for code in 0 1 2 3 65 70 73 74 75; do
         grep -q "^  $code " "$work/poslab.1"
     done
-    grep -qx 'policy (also: extrapolation policy)' "$work/poslab.1"
+    grep -q '^policy (also: extrapolation policy' "$work/poslab.1"
 }
 
 @test "no arguments: four lines to start with, and exit code 2" {
@@ -75,7 +85,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
 @test "wrong command lines are refused in one line, with exit code 2" {
     refused 2 "no command 'trian' (did you mean train?)" "$poslab" trian
     refused 2 "no command 'frobnicate'; see \`poslab help\`" "$poslab" frobnicate
-    refused 2 "help: there is no command, topic or word 'x'; see" "$poslab" help x
+    refused 2 "help: there is no command, topic or word 'qwxz'; see" "$poslab" help qwxz
     refused 2 "compare takes no --jbos (did you mean --jobs?)" "$poslab" compare --jbos 2
     refused 2 "compare takes no --js (did you mean" "$poslab" compare --js
     refused 2 "train takes no --jobs" "$poslab" train --jobs 2
@@ -123,6 +133,17 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     jq -e '.mixers[0].name == "attention" and .policies[0].name == "error"' "$output_file"
     jq -e '.policies | map(.name) | index("interpolate") != null' "$output_file"
     jq -e '.settings[] | select(.key == "train.steps") | .default == "800"' "$output_file"
+    # without a name: a line per list, with its count
+    "$poslab" list >"$work/lists"
+    [ "$(awk '{ print $1 " " $2 }' "$work/lists")" = "$(jq -r 'to_entries[] | "\(.key) \(.value | length)"' "$output_file")" ]
+    [ "$(wc -l <"$work/lists")" = 7 ]
+    awk 'length > 80 { print; wrong = 1 } END { exit wrong }' "$work/lists"
+    # settings that are rarely needed come after all others
+    jq -e '[.settings[] | select(.expert) | .key] | index("train.shards") != null and index("train.steps") == null' "$output_file"
+    sed -n '/^bool settings_is_expert/,/^}/p' src/train/settings_table.c | grep -oE '[a-z]+\.[a-z_0-9]+' | sort >"$work/expert"
+    jq -r '.settings[] | select(.expert) | .key' "$output_file" | sort -u | diff "$work/expert" -
+    [ "$("$poslab" list settings | grep -oE '^  (train.steps|train.shards|encoding.buckets) ' | paste -sd ,)" = \
+        '  train.steps ,  encoding.buckets ,  train.shards ' ]
     for topic in tasks encodings mixers models policies settings; do
         "$poslab" list "$topic" | grep -q .
         [ -z "$("$poslab" list "$topic" --width 80 | awk "length > 80")" ]

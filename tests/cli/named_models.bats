@@ -67,7 +67,7 @@ told() {
     run_both "$poslab" compare "${compare[@]}" --run "$work/c" --part 1/2
     [ "$status" = 0 ]
     told configs/bert.ini 'task.words (not of task tsv)'
-    run_both "$poslab" script "$work/c" "${compare[@]}" --engine make --parts 2
+    run_both "$poslab" script "$work/c" "${compare[@]}" --engine parallel --parts 2
     [ "$status" = 0 ]
     told configs/bert.ini 'task.words (not of task tsv)'
 }

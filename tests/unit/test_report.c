@@ -69,7 +69,7 @@ static void test_head(void **state) {
         "<div><dt>trained on</dt><dd>4..16 words</dd></div>\n"
         "<div><dt>evaluated at up to</dt><dd>64 words</dd></div>\n<div><dt>steps</dt><dd>123</dd></div>\n"
         "<div><dt>examples</dt><dd>45 at each length</dd></div>\n<div><dt>failed seeds</dt><dd>5</dd></div>\n"
-        "<div><dt>kernels of matrix products</dt><dd>Zen &amp; Haswell</dd></div>\n</dl></header>\n";
+        "<div><dt>BLAS kernels</dt><dd>Zen &amp; Haswell</dd></div>\n</dl></header>\n";
     static const char *const names[] = {"config.ini", "r.html", NULL};
     const char *folder = folder_with("head", "config.ini", "[train]\nsteps = 1 <&>\n");
     char expected[2000], path[PATH_MAX_LENGTH];

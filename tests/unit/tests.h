@@ -75,6 +75,7 @@
     X(utf8) \
     X(tokens) \
     X(records) \
+    X(catalogue) \
     X(written_rows) \
     X(left_out) \
     X(vocabulary) \
@@ -102,6 +103,7 @@
     X(neighbours) \
     X(export) \
     X(vector_text) \
+    X(vector_binary) \
     X(principal) \
     X(start_from) \
     X(start_tables) \
