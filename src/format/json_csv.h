@@ -1,5 +1,5 @@
-/* json_csv.h -- lists within a JSON document as CSV: one observation a row, under a header; the same numbers, written
- * with nine digits as there. Nothing where there is null, 1 and 0 for true and false, a list of texts with blanks. */
+/* json_csv.h -- lists of a JSON document as CSV: a header, then one observation per row; numbers with the same nine
+ * digits. null becomes empty, true and false 1 and 0, a list of texts is joined by blanks. */
 #pragma once
 
 #include <jansson.h>
