@@ -1,9 +1,9 @@
-/* public_table.h -- a table of embeddings from a model that others trained: of tokens, segments or positions.
+/* public_table.h -- an embedding table of a public model: of tokens, segments or positions.
  *
  * A model is FILE.safetensors, a folder with model.safetensors or model.safetensors.index.json, or such an index of
- * shards. A table is found by the end of its name, whatever stands before it, as BERT, RoBERTa, DistilBERT, ELECTRA,
- * GPT-2 and ViT name theirs; nothing else of the model is looked at. Files are mapped, so that of a large one only what
- * is read is loaded. Numbers are F32, F16, BF16 or F64. */
+ * shards. A table is found by the end of its name, with any prefix, as BERT, RoBERTa, DistilBERT, ELECTRA, GPT-2 and
+ * ViT name theirs; the rest of the model is ignored. Files are mapped, so only what is read is loaded. Numbers are F32,
+ * F16, BF16 or F64. */
 #pragma once
 
 #include "base/file.h"

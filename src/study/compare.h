@@ -49,7 +49,7 @@ struct member {
     const char *label;               /* "gru+sinusoidal base=100" */
     const char *options;             /* " base=100" */
     const struct settings *settings; /* of the first seed: member_settings has its own */
-    const int *value;                /* which one of each key of the grid; -1: it has not the option */
+    const int *value;                /* which one of each key of the grid; -1: it does not have the option */
     int entry;                       /* of the list: those of all its combinations stand one after another */
     int seed;
     const struct compare_folder *beside; /* the folder that it is of, where there are several; else NULL */
@@ -120,7 +120,7 @@ struct comparison_result {
     bool folders_by_settings; /* these settings tell them apart */
 };
 
-/* Told now and then while members run. */
+/* Called now and then while members run. */
 struct compare_watch {
     void (*progress)(void *user, const struct comparison_result *c);
     void *user;
@@ -178,9 +178,9 @@ bool compare_open(const struct comparison_result *c, const struct assignments *a
 bool compare_mark(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
 /* The same in a folder that is only looked at: results are not read, and nothing is written. */
 bool compare_look(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
-/* How many members have this status. */
+/* The number of members with this status. */
 int compare_count(const struct comparison_result *c, enum member_status status);
-/* Whether a member is called so. */
+/* Whether a member has this label. */
 bool compare_has_label(const struct comparison_result *c, const char *label);
 /* The smallest and the largest seed of its members. */
 struct range compare_seeds(const struct comparison_result *c);
@@ -228,9 +228,9 @@ int length_tested(const struct comparison_result *c);
 bool length_is_tested(const struct comparison_result *c, int i);
 /* Whether all folders have a length. */
 bool length_in_all(const struct comparison_result *c, struct range words);
-/* The words that a member was trained on. */
+/* The word lengths that a member was trained on. */
 struct range member_trained(const struct comparison_result *c, const struct member *m);
-/* Whether all members were trained on the same words. */
+/* Whether all members were trained on the same word lengths. */
 bool trained_alike(const struct comparison_result *c);
 /* What makes the examples of evaluation of two rows differ at length i, or in range for i < 0: a setting; NULL: seed by
  * seed they are the same. */
@@ -238,7 +238,7 @@ const char *row_apart(const struct comparison_result *c, const struct compare_ro
                       int i);
 /* Whether two rows have one name but for what tells their folders apart. */
 bool row_same_name(const struct compare_row *a, const struct compare_row *b);
-/* The row of this name, or the first one of this label; NULL: there is none. */
+/* The row with this name, or the first one with this label; NULL: there is none. */
 const struct compare_row *row_named(const struct comparison_result *c, const char *name);
 /* EXIT_USAGE: there is no such row, with the name that was meant where it looks like a slip. */
 bool row_unknown(const struct comparison_result *c, const char *name, struct error *e);

@@ -1,8 +1,8 @@
-/* extend.h -- training that goes on beyond its last step: a run that was given more steps, epochs or patience.
+/* extend.h -- continues training after the last step, with more steps, epochs or patience.
  *
- * What comes of it is, byte for byte, what a run of the same settings gives that had so many steps from the start;
- * where that cannot be, because an earlier step would have been another one, it is refused. The folder is that of the
- * longer run as soon as its config.ini says so; before that its eval.json is gone, which was of fewer steps. */
+ * The result is byte for byte that of a run with so many steps from the start; if that is impossible, because an
+ * earlier step would have been different, it is refused. eval.json, which is for fewer steps, is removed first; then
+ * config.ini makes the folder that of the longer run. */
 #pragma once
 
 #include "train/run.h"

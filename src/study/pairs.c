@@ -15,7 +15,7 @@ bool trained_alike(const struct comparison_result *c) {
     return true;
 }
 
-/* The length of a name or label without what tells its folder apart. */
+/* The length of a name or label without the folder's part. */
 static size_t plain_length(const struct compare_row *r, const char *name) {
     const struct compare_folder *folder = r->first->beside;
     return strlen(name) - (folder ? strlen(folder->name) + sizeof " []" - 1 : 0);
@@ -124,7 +124,7 @@ static bool add(struct comparison_result *c, const struct compare_row *a, const 
     return true;
 }
 
-/* What it says of one pair. */
+/* Reads one pair. */
 static bool add_written(struct comparison_result *c, char *text, struct error *e) {
     char shown[TEXT_PRINTABLE], *a, *b;
     text_printable(shown, trim(text));

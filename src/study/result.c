@@ -47,7 +47,7 @@ bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
 
 /* ---- Members */
 
-/* A lone run as the one member of a comparison in its own folder. */
+/* A single run as the only member of a comparison in its own folder. */
 static bool list_single(struct comparison_result *c, const struct assignments *a, struct arena *arena,
                         struct error *e) {
     struct settings *s = arena_alloc(arena, 1, sizeof *s);
@@ -141,7 +141,7 @@ static void read_failures(struct comparison_result *c) {
     json_decref(document);
 }
 
-/* What one without a result does, as far as its folder tells. */
+/* The state of a member without a result, according to its folder. */
 static void look(struct member *m, const char *folder) {
     struct holder holder;
     struct failure failure;

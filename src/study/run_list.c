@@ -127,7 +127,7 @@ static void read_item(struct run_listed *r, const char *folder, const char *name
 
 /* ---- All of them */
 
-/* Files that lie beside runs are none of them. */
+/* Files next to runs are not runs. */
 static bool is_item(const char *path) {
     struct stat s;
     return stat(path, &s) != 0 ? !file_missing(path) : S_ISDIR(s.st_mode);

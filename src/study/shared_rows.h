@@ -1,6 +1,6 @@
 /* shared_rows.h -- what a fixed test set adds to the variance of a mean over seeds. All seeds are evaluated on the same
- * rows, so that chance in which rows these are does not average out over seeds, and no spread between seeds shows it.
- * Where examples are drawn anew for each seed there is no such share: it is 0.
+ * rows, so the random choice of these rows does not average out over seeds, and the spread between seeds does not show
+ * it. If each seed draws its own examples, it is 0.
  *
  * Of accuracy it is worked out row by row (shared_variance of statistics.h): what was right in each row, of a
  * difference that of a less b in the same rows, each less its seed's mean. Other metrics, and test sets of which

@@ -23,7 +23,7 @@ struct names {
     int count;
 };
 
-/* What members have left that can go on, over all folders. */
+/* The remaining work of members that can continue, over all folders. */
 struct left {
     double steps, rest, seconds;          /* of training; of all evaluations; of both in one process */
     double rate;                          /* of those that run and have one */
@@ -163,7 +163,7 @@ struct done {
     double rate; /* steps a second; 0: it does not run, or has not said */
 };
 
-/* Looks at a member; one that runs, was stopped or failed is kept to be told about. */
+/* Inspects a member; keeps it for the report if it runs, was stopped or failed. */
 static bool read_member(struct reading *r, const struct status_folder *f, const struct comparison_result *c,
                         struct member *m, struct done *done, struct error *e) {
     struct arena *arena = &r->s->arena;
@@ -222,7 +222,7 @@ static void count(struct status *s, struct status_folder *f, const struct compar
     s->folders++;
 }
 
-/* Members of which there is not even a folder wait: nothing more is looked at. */
+/* Members without a folder are waiting. */
 static bool read_members(struct reading *r, struct status_folder *f, struct comparison_result *c, struct names *n,
                          struct arena *scratch, struct error *e) {
     struct done *done = arena_alloc(scratch, (size_t)c->members, sizeof *done);

@@ -1,4 +1,4 @@
-/* settings_given.c -- which settings of a run are not what a run of its kinds has where nothing else is said. */
+/* settings_given.c -- which settings of a run differ from the defaults for its task, mixer and encoding. */
 #include <assert.h>
 #include <string.h>
 

@@ -91,7 +91,7 @@ void train_warn(const struct train_watch *w, const struct error *warning) {
         w->warn(w->user, warning->text);
 }
 
-/* A baseline has no steps to show, and leaves nothing but its evaluation. */
+/* A baseline has no steps to show and saves only its evaluation. */
 static bool run_baseline(struct run *r, struct train_state *state, struct error *e) {
     double started = clock_seconds();
     bool ok = fit_baseline(r, e);
