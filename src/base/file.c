@@ -70,6 +70,18 @@ FILE *file_open(const char *path, uint64_t *size, struct error *e) {
     return f;
 }
 
+bool file_is_pipe(const char *path) {
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISFIFO(s.st_mode);
+}
+
+FILE *file_open_pipe(const char *path, struct error *e) {
+    FILE *f = fopen(path, "rbe");
+    if (!f)
+        error_io(e, "open", path);
+    return f;
+}
+
 static bool read_all(int handle, const char *path, unsigned char *bytes, size_t size, struct error *e) {
     for (size_t at = 0; at < size;) {
         ssize_t got = read(handle, bytes + at, size - at);

@@ -1,9 +1,10 @@
 /* file.h -- reading and writing complete files, and folders.
  *
  * A file is written under a temporary name in its own folder, NAME.HOST-PROCESS.tmpXXXXXX, synced, and renamed: a
- * reader sees the old file or the new one, never half of either. Two hosts never choose the same name, even if the file
- * system cannot create files exclusively (old NFS); on one host the random letters differ. No hard links; only regular
- * files are read or replaced: a FIFO, a socket or a device is refused at once. */
+ * reader sees the old file or the new one, never half of either. Two hosts never choose the same name, even where the
+ * file system cannot promise that a file is new (old NFS); on one host the system sees to the letters. No hard link is
+ * made, and nothing but a regular file is read or replaced: a FIFO, a socket or a device is refused at once, except by
+ * file_open_pipe. */
 #pragma once
 
 #include <stdbool.h>
@@ -28,6 +29,10 @@ bool file_is_folder(const char *path);
 
 /* Opens a file for reading; *size is its size in bytes. Error: EXIT_IO, also if it is not a regular file. */
 FILE *file_open(const char *path, uint64_t *size, struct error *e);
+/* Whether it is a FIFO, or what a shell makes of <(command). */
+bool file_is_pipe(const char *path);
+/* Opens a pipe, and waits for whoever is to write into a FIFO. Error: EXIT_IO. */
+FILE *file_open_pipe(const char *path, struct error *e);
 /* Reads a file of at most `limit` bytes, and appends a 0 byte. */
 unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t *size, struct error *e);
 /* Writes a complete file or none. */

@@ -38,6 +38,8 @@ bool text_integer(const char *text, int *out) {
     return true;
 }
 
+enum { LISTED = 256 };
+
 bool text_item(const char **at, char *item, size_t size) {
     const char *start = *at + strspn(*at, ", \t");
     size_t length = strcspn(start, ", \t");
@@ -49,6 +51,22 @@ bool text_item(const char **at, char *item, size_t size) {
     memcpy(item, start, length);
     item[length] = 0;
     return true;
+}
+
+bool text_lists(const char *list, const char *item) {
+    char other[LISTED];
+    bool found = false;
+    while (!found && text_item(&list, other, sizeof other))
+        found = strcmp(other, item) == 0;
+    return found;
+}
+
+bool text_lists_all(const char *list, const char *items) {
+    char item[LISTED];
+    bool all = true;
+    while (all && text_item(&items, item, sizeof item))
+        all = text_lists(list, item);
+    return all;
 }
 
 /* In the first unit that gives less than `most`, or the last one; one decimal below 10, but none in the first unit. */

@@ -20,6 +20,9 @@ bool text_ends(const char *text, const char *end);
 /* The next item of a list separated by commas or blanks: copied into item (at most size-1 bytes), and *at moves past
  * it; false at the end. */
 bool text_item(const char **at, char *item, size_t size);
+/* Whether a list has an item (below 256 bytes), or all items of another list. */
+bool text_lists(const char *list, const char *item);
+bool text_lists_all(const char *list, const char *items);
 
 /* Rounded for people: seconds as "40 s", "12 min", "2.1 h", "3.4 days"; bytes as "980 kB", "1.4 GB". Both return the
  * buffer. */

@@ -2,10 +2,11 @@
  * others, trained on the same examples and evaluated on the same.
  *
  * A baseline is one file that ends in one const struct and a row in baseline.c. It is chosen by model.baseline and, in
- * a comparison, by the member baseline/NAME. It keeps no checkpoint: it is trained again in no time, to the same bits.
- * Whether it makes sense for a task it says itself. */
+ * a comparison, by the member baseline/NAME. What it learned is tensors of its run's checkpoint. Whether it makes sense
+ * for a task it says itself. */
 #pragma once
 
+#include "format/safetensors.h"
 #include "maths/loss.h"
 #include "model/batch.h"
 #include "task/task.h"
@@ -39,12 +40,26 @@ struct baseline {
     const void *(*train)(const struct baseline_examples *from, long *weights, struct arena *arena);
     /* How it answers each target of the sequence. */
     void (*answer)(const void *trained, const struct baseline_question *q, struct outcome *out);
+    /* The logits (C) of its answer to any text, the same at each target of the sequence. NULL: it only knows the text
+     * that its task evaluates on. */
+    void (*logits)(const void *trained, const struct task_built *t, const struct batch *b, int sequence, real *logits);
+    /* What it learned as tensors of a checkpoint, and back; `tensors` 0: there is nothing. Error: EXIT_DATA. */
+    int tensors;
+    void (*save)(const void *trained, struct safetensors_entry *out, struct arena *arena);
+    const void *(*load)(const struct task_built *t, const struct safetensors *file, long *weights, struct arena *arena,
+                        struct error *e);
 };
 
 /* All of them, NULL-ended. */
 extern const struct baseline *const baseline_kinds[];
 /* That of this name; NULL if there is none. */
 const struct baseline *baseline_find(const char *name);
+
+enum { BASELINE_TENSORS = 3, BASELINE_ANY = -1 }; /* tensors of one at most; any number of rows */
+/* For `load`: the tensor of that name, type and shape (rows, columns), or (rows) where columns is 0. NULL: there is
+ * none. */
+const struct safetensors_entry *baseline_tensor(const struct safetensors *file, const char *name, const char *dtype,
+                                                int rows, int columns, struct error *e);
 
 extern const struct baseline baseline_most_frequent, baseline_bag, baseline_bigrams, baseline_unigram, baseline_bigram,
     baseline_trigram;

@@ -14,4 +14,8 @@ const struct baseline baseline_bigrams = {
     .fits = fits,
     .train = train,
     .answer = linear_answer,
+    .logits = linear_logits,
+    .tensors = LINEAR_TENSORS,
+    .save = linear_save,
+    .load = linear_load,
 };

@@ -52,24 +52,20 @@ static uint32_t learn(struct features *f, uint64_t key) {
     return f->value[i];
 }
 
-/* A word of a text; 0 is no key. */
-static uint64_t word_key(const struct features *f, const struct batch *b, int row) {
-    return 1 + (uint64_t)b->segment[row] * (uint64_t)f->task->size.vocabulary + (uint64_t)b->token[row];
-}
-
-/* The word in that row and the next one; of two texts there is none. */
-static uint64_t pair_key(const struct features *f, const struct batch *b, int row) {
+/* A word of a segment, or, where `next` is not < 0, that word and the next one; 0 is no key. */
+static uint64_t key_of(const struct features *f, int segment, int word, int next) {
     uint64_t words = (uint64_t)f->task->size.vocabulary, all = words * (uint64_t)f->task->size.segments;
-    return b->segment[row] == b->segment[row + 1]
-               ? 1 + all + (word_key(f, b, row) - 1) * words + (uint64_t)b->token[row + 1]
-               : 0;
+    uint64_t one = (uint64_t)segment * words + (uint64_t)word;
+    return next < 0 ? 1 + one : 1 + all + one * words + (uint64_t)next;
 }
 
-/* What begins in a row: its word, then the pair. Returns how many. */
+/* What begins in a row: its word, then the pair, which is of one text. Returns how many. */
 static int keys_of(const struct features *f, const struct batch *b, int sequence, int row, uint64_t key[2]) {
-    key[0] = word_key(f, b, row);
-    key[1] = f->pairs && row + 1 < b->start[sequence + 1] ? pair_key(f, b, row) : 0;
-    return 1 + (key[1] != 0);
+    bool pair = f->pairs && row + 1 < b->start[sequence + 1] && b->segment[row] == b->segment[row + 1];
+    key[0] = key_of(f, b->segment[row], b->token[row], -1);
+    if (pair)
+        key[1] = key_of(f, b->segment[row], b->token[row], b->token[row + 1]);
+    return 1 + pair;
 }
 
 size_t features_learn(struct features *f, const struct batch *b, int sequence, uint32_t *out) {
@@ -116,4 +112,37 @@ void features_prune(struct features *f, uint32_t *in, size_t *start, int example
     }
     start[examples] = to;
     arena_free(&arena);
+}
+
+/* ---- As a tensor */
+
+const int32_t *features_numbers(const struct features *f, struct arena *arena) {
+    uint64_t words = (uint64_t)f->task->size.vocabulary, all = words * (uint64_t)f->task->size.segments;
+    int32_t *numbers = arena_alloc(arena, (size_t)f->count * FEATURES_NUMBERS, sizeof *numbers);
+    for (size_t i = 0; i < f->slots; i++) {
+        if (!f->key[i] || f->value[i] == FEATURES_RARE)
+            continue;
+        uint64_t key = f->key[i] - 1, one = key < all ? key : (key - all) / words;
+        int32_t *to = numbers + (size_t)f->value[i] * FEATURES_NUMBERS;
+        to[0] = (int32_t)(one / words);
+        to[1] = (int32_t)(one % words);
+        to[2] = key < all ? -1 : (int32_t)((key - all) % words);
+    }
+    return numbers;
+}
+
+bool features_read(struct features *f, const struct safetensors_entry *tensor, struct error *e) {
+    const struct task_sizes *size = &f->task->size;
+    for (uint32_t n = 0; n < tensor->shape[0]; n++) {
+        int32_t x[FEATURES_NUMBERS];
+        memcpy(x, tensor->data + (size_t)n * sizeof x, sizeof x);
+        bool fits = x[0] >= 0 && x[0] < size->segments && x[1] >= 0 && x[1] < size->vocabulary && x[2] >= -1 &&
+                    x[2] < size->vocabulary;
+        if (!fits || learn(f, key_of(f, x[0], x[1], x[2])) != n)
+            return error_set(e, EXIT_DATA,
+                             "tensor %s: row %u is (%d, %d, %d), which is no word of the task or is there twice",
+                             tensor->name, (unsigned)n, (int)x[0], (int)x[1], (int)x[2]);
+        f->pairs = f->pairs || x[2] >= 0;
+    }
+    return true;
 }

@@ -27,3 +27,9 @@ size_t features_find(const struct features *f, const struct batch *b, int sequen
 /* Example i of a list has the numbers start[i]..start[i + 1] - 1 of it. Those that are fewer than `least` times in all
  * of it are left out from now on, there as well, and the others numbered anew. */
 void features_prune(struct features *f, uint32_t *list, size_t *start, int examples, uint32_t least);
+
+/* As a tensor: (count, FEATURES_NUMBERS), the segment, the word and the next word, or -1, of each number. */
+enum { FEATURES_NUMBERS = 3 };
+const int32_t *features_numbers(const struct features *f, struct arena *arena);
+/* The other way round, into what was just opened. Error: EXIT_DATA. */
+bool features_read(struct features *f, const struct safetensors_entry *tensor, struct error *e);

@@ -15,7 +15,7 @@ struct linear {
     int classes;
     real *weight; /* (features, C) times `scale` are the weights */
     real *bias;   /* (C) */
-    double scale;
+    double scale; /* 1 once it is trained */
 };
 
 /* The examples as numbers. */
@@ -136,35 +136,100 @@ static void descend(struct linear *l, const struct examples *x, const struct bas
             uint32_t n = random_order(x->seed, RANDOM_ROUND, (uint64_t)pass, (uint32_t)x->count, (uint32_t)k);
             step(l, x, (int)n, highest * (1 - done), logits);
         }
+    for (size_t i = 0; i < (size_t)l->features.count * (size_t)l->classes; i++)
+        l->weight[i] = (real)(l->scale * (double)l->weight[i]);
+    l->scale = 1;
     arena_free(&arena);
+}
+
+static struct linear *alloc(const struct task_built *t, bool pairs, struct arena *arena) {
+    struct linear *l = arena_alloc(arena, 1, sizeof *l);
+    l->classes = t->size.classes;
+    l->scale = 1;
+    features_open(&l->features, t, pairs, arena);
+    return l;
+}
+
+/* Room for the weights of all features. */
+static void alloc_weights(struct linear *l, long *weights, struct arena *arena) {
+    l->weight = arena_alloc(arena, (size_t)l->features.count * (size_t)l->classes, sizeof *l->weight);
+    l->bias = arena_alloc(arena, (size_t)l->classes, sizeof *l->bias);
+    *weights = ((long)l->features.count + 1) * l->classes;
 }
 
 const void *linear_train(const struct baseline_examples *from, bool pairs, long *weights, struct arena *arena) {
     struct arena scratch = {0};
     struct examples x;
-    struct linear *l = arena_alloc(arena, 1, sizeof *l);
-    l->classes = from->task->size.classes;
-    l->scale = 1;
-    features_open(&l->features, from->task, pairs, arena);
+    struct linear *l = alloc(from->task, pairs, arena);
     read_examples(&x, &l->features, from, &scratch);
     limit(&l->features, &x, l->classes);
-    l->weight = arena_alloc(arena, (size_t)l->features.count * (size_t)l->classes, sizeof *l->weight);
-    l->bias = arena_alloc(arena, (size_t)l->classes, sizeof *l->bias);
+    alloc_weights(l, weights, arena);
     descend(l, &x, from);
-    *weights = ((long)l->features.count + 1) * l->classes;
     arena_free(&scratch);
     return l;
 }
 
 /* ---- Answering */
 
-void linear_answer(const void *trained, const struct baseline_question *q, struct outcome *out) {
+void linear_logits(const void *trained, const struct task_built *t, const struct batch *b, int sequence, real *logits) {
     const struct linear *l = trained;
-    const struct batch *b = q->batch;
     uint32_t feature[2];
-    memset(q->logits, 0, (size_t)l->classes * sizeof *q->logits);
-    for (int row = b->start[q->sequence]; row < b->start[q->sequence + 1]; row++)
-        add_up(q->logits, l, feature, features_find(&l->features, b, q->sequence, row, feature));
-    finish(q->logits, l);
-    loss_outcomes(out, q->logits, b->answer + b->target_start[q->sequence], 1, l->classes);
+    (void)t;
+    memset(logits, 0, (size_t)l->classes * sizeof *logits);
+    for (int row = b->start[sequence]; row < b->start[sequence + 1]; row++)
+        add_up(logits, l, feature, features_find(&l->features, b, sequence, row, feature));
+    finish(logits, l);
+}
+
+void linear_answer(const void *trained, const struct baseline_question *q, struct outcome *out) {
+    const struct batch *b = q->batch;
+    linear_logits(trained, q->task, b, q->sequence, q->logits);
+    loss_outcomes(out, q->logits, b->answer + b->target_start[q->sequence], 1, q->task->size.classes);
+}
+
+/* ---- In a checkpoint */
+
+static const char saved_features[] = "baseline.features", saved_weight[] = "baseline.weight",
+                  saved_bias[] = "baseline.bias";
+
+void linear_save(const void *trained, struct safetensors_entry *out, struct arena *arena) {
+    const struct linear *l = trained;
+    uint64_t count = l->features.count, classes = (uint64_t)l->classes;
+    *out++ = (struct safetensors_entry){.name = saved_features,
+                                        .dtype = "I32",
+                                        .dims = 2,
+                                        .shape = {count, FEATURES_NUMBERS},
+                                        .data = (const unsigned char *)features_numbers(&l->features, arena),
+                                        .bytes = (size_t)count * FEATURES_NUMBERS * sizeof(int32_t)};
+    *out++ = (struct safetensors_entry){.name = saved_weight,
+                                        .dtype = REAL_DTYPE,
+                                        .dims = 2,
+                                        .shape = {count, classes},
+                                        .data = (const unsigned char *)l->weight,
+                                        .bytes = (size_t)(count * classes) * sizeof(real)};
+    *out = (struct safetensors_entry){.name = saved_bias,
+                                      .dtype = REAL_DTYPE,
+                                      .dims = 1,
+                                      .shape = {classes},
+                                      .data = (const unsigned char *)l->bias,
+                                      .bytes = (size_t)classes * sizeof(real)};
+}
+
+const void *linear_load(const struct task_built *t, const struct safetensors *file, long *weights, struct arena *arena,
+                        struct error *e) {
+    struct linear *l = alloc(t, false, arena);
+    int classes = l->classes;
+    const struct safetensors_entry *features =
+        baseline_tensor(file, saved_features, "I32", BASELINE_ANY, FEATURES_NUMBERS, e);
+    if (!features || !features_read(&l->features, features, e))
+        return NULL;
+    const struct safetensors_entry *weight =
+        baseline_tensor(file, saved_weight, REAL_DTYPE, (int)l->features.count, classes, e);
+    const struct safetensors_entry *bias = weight ? baseline_tensor(file, saved_bias, REAL_DTYPE, classes, 0, e) : NULL;
+    if (!bias)
+        return NULL;
+    alloc_weights(l, weights, arena);
+    memcpy(l->weight, weight->data, weight->bytes);
+    memcpy(l->bias, bias->data, bias->bytes);
+    return l;
 }

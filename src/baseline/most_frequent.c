@@ -1,11 +1,15 @@
 /* most_frequent.c -- the answer that training had most often, whatever is asked. Its loss has the shares of all
  * answers in training, each counted once more than it was there, so that none is impossible. */
+#include <limits.h>
+#include <string.h>
+
 #include "base/elementary.h"
 #include "baseline/baseline.h"
 
 struct counts {
     long *count, all, most; /* (C) */
     int best;               /* -1: several are as frequent */
+    int classes;
 };
 
 static bool fits(const struct task_built *t, struct error *e) {
@@ -13,8 +17,16 @@ static bool fits(const struct task_built *t, struct error *e) {
     return true;
 }
 
-static void find_best(struct counts *c, int classes) {
-    for (int i = 0; i < classes; i++)
+static struct counts *alloc(const struct task_built *t, long *weights, struct arena *arena) {
+    struct counts *c = arena_alloc(arena, 1, sizeof *c);
+    c->classes = t->size.classes;
+    c->count = arena_alloc(arena, (size_t)c->classes, sizeof *c->count);
+    *weights = c->classes;
+    return c;
+}
+
+static void find_best(struct counts *c) {
+    for (int i = 0; i < c->classes; i++)
         if (c->count[i] >= c->most) {
             c->best = c->count[i] > c->most ? i : -1;
             c->most = c->count[i];
@@ -22,17 +34,14 @@ static void find_best(struct counts *c, int classes) {
 }
 
 static const void *train(const struct baseline_examples *from, long *weights, struct arena *arena) {
-    int classes = from->task->size.classes;
-    struct counts *c = arena_alloc(arena, 1, sizeof *c);
-    c->count = arena_alloc(arena, (size_t)classes, sizeof *c->count);
+    struct counts *c = alloc(from->task, weights, arena);
     for (int i = 0; i < from->count && !from->stopped(from->user); i++) {
         const struct batch *b = from->draw(from->user, i);
         for (int k = 0; k < b->targets; k++)
             c->count[b->answer[k]]++;
         c->all += b->targets;
     }
-    find_best(c, classes);
-    *weights = classes;
+    find_best(c);
     return c;
 }
 
@@ -46,10 +55,57 @@ static void answer(const void *trained, const struct baseline_question *q, struc
                                   .given = c->best >= 0 ? c->best : b->answer[i] == 0};
 }
 
+/* As its loss has them: the logarithms of the shares, to a constant. */
+static void logits(const void *trained, const struct task_built *t, const struct batch *b, int sequence, real *to) {
+    const struct counts *c = trained;
+    (void)b, (void)sequence;
+    for (int i = 0; i < t->size.classes; i++)
+        to[i] = (real)elementary_log((double)(c->count[i] + 1));
+}
+
+/* ---- In a checkpoint: baseline.count (C) */
+
+static const char saved_count[] = "baseline.count";
+
+static void save(const void *trained, struct safetensors_entry *out, struct arena *arena) {
+    const struct counts *c = trained;
+    int64_t *count = arena_alloc(arena, (size_t)c->classes, sizeof *count);
+    for (int i = 0; i < c->classes; i++)
+        count[i] = c->count[i];
+    *out = (struct safetensors_entry){.name = saved_count,
+                                      .dtype = "I64",
+                                      .dims = 1,
+                                      .shape = {(uint64_t)c->classes},
+                                      .data = (const unsigned char *)count,
+                                      .bytes = (size_t)c->classes * sizeof *count};
+}
+
+static const void *load(const struct task_built *t, const struct safetensors *file, long *weights, struct arena *arena,
+                        struct error *e) {
+    struct counts *c = alloc(t, weights, arena);
+    const struct safetensors_entry *saved = baseline_tensor(file, saved_count, "I64", c->classes, 0, e);
+    for (int i = 0; saved && i < c->classes; i++) {
+        int64_t count;
+        memcpy(&count, saved->data + (size_t)i * sizeof count, sizeof count);
+        if (count < 0 || count > LONG_MAX / 2 - c->all) {
+            error_set(e, EXIT_DATA, "tensor %s: answer %d was there %lld times", saved_count, i, (long long)count);
+            return NULL;
+        }
+        c->count[i] = (long)count;
+        c->all += c->count[i];
+    }
+    find_best(c);
+    return saved ? c : NULL;
+}
+
 const struct baseline baseline_most_frequent = {
     .name = "most_frequent",
     .summary = "the answer that training had most often",
     .fits = fits,
     .train = train,
     .answer = answer,
+    .logits = logits,
+    .tensors = 1,
+    .save = save,
+    .load = load,
 };

@@ -1,5 +1,6 @@
 /* ngram.c -- what comes next by counts of one, two or three words of the training text, with Kneser-Ney smoothing. The
- * task counts them, since it has the text: see its baselines of these names. */
+ * task counts them, since it has the text: see its baselines of these names. What they say of the words that are
+ * evaluated is in the checkpoint (the task saves it), and of other texts they say nothing. */
 #include <assert.h>
 #include <string.h>
 

@@ -25,7 +25,6 @@ struct experiment {
     struct assignments settings;
     bool wanted;
     struct comparison_result c;
-    struct folder_fit fit; /* into its folder */
 };
 
 /* A number other than a metric: from two parameters (`seeds`: and a seed), or from a trained model. */
@@ -156,8 +155,8 @@ const struct metric *claim_metric(const struct claim_row *row);
 /* Plans the experiments that the wanted claims need, with seeds 1..seeds, and looks whether every point will have a
  * number. Errors: EXIT_USAGE. */
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e);
-/* Whether the folder is free, or holds these experiments; `given`: they may have more members. Errors: EXIT_USAGE. */
-bool claims_fit(const struct claims_book *b, const char *folder, bool given, struct error *e);
+/* Whether the folder is free, or holds these experiments. Errors: EXIT_USAGE. */
+bool claims_fit(const struct claims_book *b, const char *folder, struct error *e);
 /* Looks which members are finished. Of a part only its own are left. Errors: those of compare_mark. */
 bool claims_mark(struct claims_book *b, const char *folder, bool retry_failed, struct error *e);
 /* Runs what is missing, each experiment a comparison in a folder of its own, and reads the results, unless of a part.

@@ -27,14 +27,6 @@ static const struct member *find(const struct comparison_result *c, const char *
     return NULL;
 }
 
-static bool lists(const char *list, const struct policy *policy) {
-    char item[SETTING_TEXT_MAX];
-    bool found = strcmp(list, "all") == 0;
-    while (!found && text_item(&list, item, sizeof item))
-        found = policy_find(item) == policy;
-    return found;
-}
-
 /* Which of these lengths is `times` the longest trained one; -1: none. */
 static int length_at(const struct comparison_result *c, const struct range words[], int lengths, int times) {
     for (int i = 0; i < lengths; i++)
@@ -56,7 +48,8 @@ static bool check_point(const struct claim_point *p, struct error *e) {
         return error_set(e, EXIT_USAGE, "has no gap: it trains on fresh examples (task.examples = 0)");
     if (p->at > 0 && length_at(c, words, lengths, p->at) < 0)
         return error_set(e, EXIT_USAGE, "is not evaluated at %dx (eval.lengths = %s)", p->at, eval->lengths);
-    if (p->policy && !(policy_fits(p->policy, m->settings->encoding->acts_on) && lists(eval->policies, p->policy)))
+    if (p->policy && !(policy_fits(p->policy, m->settings->encoding->acts_on) &&
+                       (text_lists(eval->policies, "all") || text_lists(eval->policies, p->policy->name))))
         return error_set(e, EXIT_USAGE, "does not evaluate %s under %s (eval.policies = %s)", p->member,
                          p->policy->name, eval->policies);
     return true;
@@ -69,7 +62,6 @@ static bool plan(const struct claims_book *b, struct experiment *x, struct arena
     snprintf(text, sizeof text, "1..%d", b->seeds);
     bool ok = assignments_set(&x->settings, "compare.seeds", text, "--seeds", e) &&
               compare_plan(&x->c, &x->settings, NULL, arena, e);
-    x->c.subset = true;
     x->c.part = b->part;
     x->c.parts = b->parts;
     return ok;
@@ -116,7 +108,7 @@ static bool may_hold_claims(const struct claims_book *b, const char *folder, str
     return kind == FOLDER_CLAIMS || (kind == FOLDER_OF_RUNS && is_begun(b, folder)) || folder_check_free(folder, e);
 }
 
-bool claims_fit(const struct claims_book *b, const char *folder, bool given, struct error *e) {
+bool claims_fit(const struct claims_book *b, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     if (!may_hold_claims(b, folder, e))
         return false;
@@ -124,10 +116,8 @@ bool claims_fit(const struct claims_book *b, const char *folder, bool given, str
         struct experiment *x = b->experiment[i];
         if (!x->wanted)
             continue;
-        if (!file_path(path, folder, x->name, e) || !compare_fits(&x->fit, &x->c, &x->settings, path, e))
+        if (!file_path(path, folder, x->name, e) || !compare_fits(&x->settings, path, e))
             return false;
-        if (x->fit.fewer && !given)
-            return error_set(e, EXIT_USAGE, "%s has more models", path);
     }
     return true;
 }

@@ -154,6 +154,8 @@ static bool read_word(struct arguments *a, const struct command *c, const char *
         return true; /* read later: they take the place of the file's */
     if (c->settings && (config_is_file(word) || names_config(a, c, word)))
         return read_config(a, c, word, e);
+    if (c->configs && data_file_is(word))
+        return data_file_name(a, c, word, e);
     return add_operand(a, c, word, e);
 }
 
@@ -196,9 +198,7 @@ static bool read_plain(struct arguments *a, const struct command *c, int argc, c
 
 /* What is printed has one form. */
 static bool check_form(const struct arguments *a, struct error *e) {
-    const char *one = a->json ? "json" : "csv", *other = a->json && a->csv ? "csv" : "tsv";
-    return a->json + a->csv + a->tsv < 2 ||
-           error_set(e, EXIT_USAGE, "--%s and --%s: only one of them can be printed", one, other);
+    return !(a->json && a->csv) || error_set(e, EXIT_USAGE, "--json and --csv: only one of them can be printed");
 }
 
 bool arguments_read(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
@@ -211,5 +211,5 @@ bool arguments_read(struct arguments *a, const struct command *c, int argc, char
     for (int i = plain + 1; i < argc; i++)
         if (!add_operand(a, c, argv[i], e))
             return false;
-    return check_form(a, e);
+    return check_form(a, e) && data_file_take(a, c, e);
 }

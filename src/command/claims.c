@@ -40,27 +40,6 @@ static bool choose_all(struct claims_book *b, struct arguments *a, struct error 
     return ok;
 }
 
-/* Which folder is looked for. */
-struct wanted {
-    const struct claims_book *book;
-    const char *file; /* the first of the operands that is one; NULL: none */
-    bool given;
-};
-
-static enum folder_fits fits(const void *user, const char *folder, struct error *e) {
-    const struct wanted *w = user;
-    return claims_fit(w->book, folder, w->given, e) ? FITS : FITS_NOT;
-}
-
-/* After the first file that is tested beside those of the project. */
-static void describe(const void *user, const char *folder, char name[PATH_MAX_LENGTH]) {
-    const struct wanted *w = user;
-    char word[PATH_MAX_LENGTH];
-    const char *slash = w->file ? strrchr(w->file, '/') : NULL, *file = slash ? slash + 1 : w->file;
-    if (file && !strstr(folder, "claims-"))
-        folder_name_add(name, (snprintf(word, sizeof word, "%.*s", (int)strcspn(file, "."), file), word));
-}
-
 static const struct comparison_result *experiment(const void *book, int i) {
     return &((const struct claims_book *)book)->experiment[i]->c;
 }
@@ -92,20 +71,16 @@ static bool report(const struct claims_book *b, const char *folder, struct argum
 
 static bool run(struct arguments *a, struct error *e) {
     static struct claims_book book;
-    char folder[PATH_MAX_LENGTH];
-    struct wanted wanted = {&book, NULL, a->run};
-    const struct folder_naming naming = {"runs/claims", fits, describe, &wanted, true};
-    for (int i = 0, number; i < a->operands && !wanted.file; i++)
-        wanted.file = text_integer(a->operand[i], &number) ? NULL : a->operand[i];
+    const char *folder = a->run ? a->run : "runs/claims";
     command_leave_on_signals();
     book.part = a->part;
     book.parts = a->parts;
     if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
-        !members_folder(folder, a, &naming, e) || !claims_mark(&book, folder, a->retry_failed, e))
+        !claims_fit(&book, folder, e) || !claims_mark(&book, folder, a->retry_failed, e))
         return false;
     command_tell_left_out(a);
     for (int i = 0; i < book.experiments; i++)
-        members_tell(&book.experiment[i]->c, &book.experiment[i]->fit);
+        members_tell(&book.experiment[i]->c);
     struct members_watch w = {progress_start("testing claims"), book.experiments, experiment, &book};
     bool ok = file_make_folder(folder, e) && claims_run(&book, members_watch(&w, a), e);
     members_end(&w);
@@ -136,6 +111,7 @@ static void explain(int width, bool all) {
 
 const struct command command_claims = {
     .name = "claims",
+    .group = "results",
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FILE.ini ...]",
     .operands = OPERANDS_MAX,
@@ -170,9 +146,9 @@ const struct command command_claims = {
         "Speeds are those of this machine.\n"
         "\n"
         "THE FOLDER\n"
-        "Experiments are comparisons, one folder each in --run DIR (default: runs/claims, or runs/claims-NAME). "
-        "Claims\n"
-        "share them. More seeds are added to those that the folder has. Failed models are not trained again without\n"
+        "Experiments are comparisons, one folder each in --run DIR (default: runs/claims). Claims "
+        "share\n"
+        "them. More seeds are added to those that the folder has. Failed models are not trained again without\n"
         "--retry-failed. --part K/N trains every N-th model of all experiments, from the K-th on, and prints one "
         "line, as in\n"
         "`poslab help compare --all`; the call without it gives the verdicts.\n"

@@ -21,10 +21,10 @@
 #include "train/run.h"
 
 const struct command *const commands[] = {
-    &command_compare,    &command_claims, &command_train,      &command_eval,   &command_predict,
-    &command_neighbours, &command_export, &command_plot,       &command_report, &command_runs,
-    &command_verify,     &command_status, &command_script,     &command_show,   &command_explain,
-    &command_sample,     &command_list,   &command_completion, &command_help,   NULL,
+    &command_compare, &command_explain, &command_train,  &command_predict,    &command_plot,
+    &command_show,    &command_eval,    &command_report, &command_runs,       &command_claims,
+    &command_status,  &command_verify,  &command_script, &command_sample,     &command_neighbours,
+    &command_export,  &command_list,    &command_help,   &command_completion, NULL,
 };
 
 const struct command *command_find(const char *name) {
@@ -135,15 +135,10 @@ static bool open_file(struct run *r, const char *path, const struct assignments 
            error_set(e, why.code, "%s; name the folder of a run, or its " CHECKPOINT_FILE, why.text);
 }
 
-bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e) {
+static bool open_any(struct run *r, const char *path, const struct assignments *a, struct error *e) {
     struct error warning = {0};
     if (!command_check_run(path, e))
         return false;
-    if (command_is_baseline(path))
-        return error_set(e, EXIT_USAGE,
-                         "%s is a baseline, which keeps no checkpoint: `poslab eval` and `poslab show "
-                         "confusion` know it",
-                         path);
     if (!file_is_folder(path))
         return open_file(r, path, a, e);
     struct assignments all;
@@ -154,11 +149,26 @@ bool command_open_run(struct run *r, const char *path, const struct assignments 
     return tell_failure(path, ok ? r : NULL, e);
 }
 
+static bool check_model(struct run *r, const char *path, struct error *e) {
+    if (!r->settings.baseline)
+        return true;
+    error_set(e, EXIT_USAGE,
+              "%s is the baseline %s, which has no positions, no tables and no layer to look at; `poslab eval`, "
+              "`poslab predict` and `poslab show confusion` read it",
+              path, r->settings.baseline->name);
+    run_free(r);
+    return false;
+}
+
+bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e) {
+    return open_any(r, path, a, e) && check_model(r, path, e);
+}
+
 struct run *command_read_run(const struct command *c, struct arguments *a, struct error *e) {
     struct run *r = arena_alloc(&a->arena, 1, sizeof *r);
     if (!a->operand[0])
         error_set(e, EXIT_USAGE, "%s needs a run folder or a checkpoint file; see `poslab help %s`", c->name, c->name);
-    else if (command_open_run(r, a->operand[0], &a->settings, e))
+    else if ((c->baselines ? open_any : command_open_run)(r, a->operand[0], &a->settings, e))
         a->loaded = r;
     return a->loaded;
 }
@@ -191,8 +201,7 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
 
 const struct command_option command_table_options[] = {
     {"width", "N", "fit the table into N columns (default: the terminal's, or 80)", offsetof(struct arguments, width)},
-    {"metric", "NAME", "metrics, separated by commas, or all (default: accuracy)",
-     offsetof(struct arguments, metric)},
+    {"metric", "NAME", "metrics, separated by commas, or all (default: accuracy)", offsetof(struct arguments, metric)},
     {"full", NULL, "all rows, differences (at all lengths) and seeds", offsetof(struct arguments, full)},
     {"to", "FILE", "also write the table: FILE.md, .tex, .csv or .json", offsetof(struct arguments, to)},
     {0},
@@ -247,9 +256,14 @@ static void draw_reading(void *user, const char *path, uint64_t read, uint64_t s
     progress_draw(p, done, details);
 }
 
+static void tell_reading(void *user, const char *text) {
+    progress_end(user);
+    command_tell("%s", text);
+}
+
 struct task_input command_input(struct progress *p) {
     *p = progress_start("reading");
-    return (struct task_input){.reading = draw_reading, .user = p};
+    return (struct task_input){.reading = draw_reading, .tell = tell_reading, .user = p};
 }
 
 int command_processors(void) {

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "base/suggest.h"
 #include "present/screen.h"
 #include "train/run.h"
 
@@ -15,11 +16,12 @@ enum { OPERANDS_MAX = 64 };
 struct arguments {
     struct assignments settings; /* of the config file, then of the command line */
     const char *config;          /* file, or NULL */
+    const char *data;            /* a file of rows in its place, or NULL */
     int operands;
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
     const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
         *time; /* NULL: not given */
-    bool resume, retry_failed, dry_run, diff, watch, live, json, csv, tsv, full, wide, all;
+    bool resume, retry_failed, dry_run, diff, watch, live, json, csv, full, wide, all;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
     const char *placed; /* which folder was chosen, where that is not the usual one; or NULL */
@@ -31,9 +33,11 @@ struct arguments {
 
 struct command {
     const char *name, *summary;
+    const char *group;                    /* under which help has it; NULL: with a line of its own, to begin with */
     const char *operand;                  /* their names in the usage line */
     int operands;                         /* how many it takes at most, up to OPERANDS_MAX; 0: none */
     bool settings;                        /* takes CONFIG.ini and key=value */
+    bool baselines;                       /* the run that it reads may be a baseline */
     bool configs;                         /* and a config by its name alone: bert */
     const char *(*word)(int i);           /* the words that its first operand may be; NULL after the last */
     const char *options;                  /* names of the options it takes, separated by blanks */
@@ -69,12 +73,22 @@ bool command_takes(const char *options, const char *name);
 /* Of the options given, only those of the list mean something to `what`. Error: EXIT_USAGE. */
 bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e);
 
+/* Prints all that is known of a word that a screen prints; false: nothing (help_word.c). Width 0: prints nothing.
+ * `near`, unless it is NULL, gets what may have been meant. */
+bool help_word(const char *word, int width, struct suggestion *near);
+
 /* The name of encoding number i, and view number i of --view; NULL after the last. */
 const char *encoding_at(int i);
 const char *show_view(int i);
 
 /* Whether a word is a config's as it stands: FILE.ini. */
 bool config_is_file(const char *word);
+/* Whether a word is called as a file of rows is; takes it as a->data. Error, EXIT_USAGE: there is one already. */
+bool data_file_is(const char *word);
+bool data_file_name(struct arguments *a, const struct command *c, const char *word, struct error *e);
+/* What a->data is as settings: which columns are the label and the text. Errors: EXIT_USAGE (that is not clear),
+ * EXIT_DATA, EXIT_IO. */
+bool data_file_take(struct arguments *a, const struct command *c, struct error *e);
 /* The config that a word names: itself, or configs/WORD or configs/WORD.ini; in the current folder, else beside the
  * program. */
 bool config_find(char path[PATH_MAX_LENGTH], const char *word);
@@ -108,18 +122,18 @@ void command_tell(const char *format, ...) PRINTF_LIKE(1, 2);
 void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Builds the run of a run folder or a checkpoint file with the settings of the command line. A newest checkpoint
- * that is damaged or missing is a warning where there is one before it. Errors: EXIT_USAGE (a comparison), EXIT_DATA,
- * EXIT_IO. */
+ * that is damaged or missing is a warning where there is one before it. Errors: EXIT_USAGE (a comparison, a baseline),
+ * EXIT_DATA, EXIT_IO. */
 bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e);
-/* The same for a command's first operand, which must be there: a->loaded. NULL: an error. */
+/* The same for a command's first operand, which must be there, and may be a baseline where the command takes them:
+ * a->loaded. NULL: an error. */
 struct run *command_read_run(const struct command *c, struct arguments *a, struct error *e);
+/* Where the first operand is a comparison, the first seed of its best row takes its place, which is told. Errors: those
+ * of result_read. */
+bool command_take_best(struct arguments *a, struct error *e);
 /* EXIT_USAGE: there is no such run. A folder of runs is none; what one of them is called helps more than what is
  * missing. */
 bool command_check_run(const char *path, struct error *e);
-/* Whether a folder is a baseline's, which keeps no checkpoint; the run of the first operand, which is one, trained
- * again and owned as that of command_read_run. */
-bool command_is_baseline(const char *folder);
-struct run *command_fit_baseline(struct arguments *a, struct error *e);
 
 /* The encoding of a name, or of what else it is called: rope, sinusoidal+alibi, rotary. Error: EXIT_USAGE. */
 bool command_encoding(const struct encoding **kind, const char *name, struct error *e);

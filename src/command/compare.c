@@ -12,7 +12,6 @@
 #include "present/answer.h"
 #include "present/fill.h"
 #include "study/beside.h"
-#include "study/member.h"
 
 enum { NEXT = 1 }; /* lines */
 
@@ -48,47 +47,39 @@ static void print_end(const struct comparison_result *c, const struct screen *s,
         command_next(s, (const char *const[]){"plot extrapolation", "report", NULL}, c->folder);
 }
 
-/* Whether a member that was in use elsewhere has a result by now: whoever trained it knows more. */
-static bool is_overtaken(const struct comparison_result *c) {
-    char folder[PATH_MAX_LENGTH];
-    struct error e;
-    bool found = false;
-    for (const struct member *m = c->member; m < c->member + c->members && !found; m++)
-        found =
-            m->status == STATUS_STOPPED && member_folder(folder, c, m, &e) && member_state(folder) == MEMBER_FINISHED;
-    return found;
-}
-
-/* Leaves the JSON document in the folder. Whether it was written: not by a call that others have overtaken. */
-static bool save(const struct comparison_result *c, const struct comparison_tables *t, bool *saved, struct error *e) {
+/* Leaves the JSON document in the folder: of all that the folder has, whatever this call asked for. */
+static bool save(const char *folder, struct error *e) {
+    static struct result all;
+    struct comparison_tables tables;
     char path[PATH_MAX_LENGTH];
     struct file_lock lock;
-    *saved = false;
-    if (!file_path(path, c->folder, COMPARISON_FILE, e) || !compare_lock(&lock, c->folder, e))
+    if (!file_path(path, folder, COMPARISON_FILE, e) || !compare_lock(&lock, folder, e))
         return false;
-    json_t *json = comparison_json(c, t);
-    bool overtaken = is_overtaken(c);
-    *saved = !overtaken && checksum_save(json, path, e);
+    bool ok = result_look(&all, folder, e);
+    if (ok) {
+        fill(&tables, &all.result, false, &all.arena);
+        json_t *json = comparison_json(&all.result, &tables);
+        json_object_del(json, "seconds");
+        ok = checksum_save(json, path, e);
+        json_decref(json);
+        result_free(&all);
+    }
     file_unlock(&lock);
-    json_decref(json);
-    return overtaken || *saved;
+    return ok;
 }
 
-/* What is left in the folder depends on settings alone, what is printed on --full as well. */
 static bool report(struct comparison_result *c, struct arguments *a, const struct screen *s, unsigned chosen,
                    struct error *e) {
     struct error failed = {0};
     struct comparison_tables tables;
-    bool finished = members_finished(c, &failed), saved;
+    bool finished = members_finished(c, &failed);
     if (!compare_collect(c, e))
         return false;
-    fill(&tables, c, false, &a->arena);
-    bool ok = save(c, &tables, &saved, e);
-    if (a->full)
-        fill(&tables, c, true, &a->arena);
+    bool ok = save(c->folder, e);
+    fill(&tables, c, a->full, &a->arena);
     print_tables(c, &tables, chosen, a, s);
     if (!command_is_document(a))
-        print_end(c, s, a->full, saved);
+        print_end(c, s, a->full, ok);
     ok = ok && (!a->to || compare_to_write(c, &tables, chosen, a, e));
     if (ok)
         *e = failed;
@@ -123,7 +114,6 @@ static bool show_folders(struct arguments *a, struct error *e) {
 static bool train(struct arguments *a, struct error *e) {
     static struct comparison_result c;
     struct screen screen;
-    struct folder_fit fit = {0};
     char folder[PATH_MAX_LENGTH];
     command_leave_on_signals();
     if (!command_begin_from(a, true, e))
@@ -131,18 +121,18 @@ static bool train(struct arguments *a, struct error *e) {
     command_leave_out(a, true);
     if (a->parts)
         return part_of_comparison(a, e);
-    if (!command_screen(&screen, a, e))
+    if (!command_screen(&screen, a, e) || !members_folder(folder, a, e))
         return false;
     struct progress p;
     struct task_input in = command_input(&p);
     bool planned = compare_plan(&c, &a->settings, &in, &a->arena, e);
     progress_end(&p);
     unsigned chosen;
-    if (!planned || !command_metrics(&chosen, a, &c.task, e) || !members_own_folder(folder, &fit, &c, a, e) ||
+    if (!planned || !command_metrics(&chosen, a, &c.task, e) ||
         !(a->dry_run ? compare_look : compare_mark)(&c, folder, a->retry_failed, e))
         return false;
     command_tell_left_out(a);
-    members_tell(&c, &fit);
+    members_tell(&c);
     if (a->dry_run)
         return members_dry_run(&c, a, &screen), true;
     struct members_watch w = members_watch_one(&c);
@@ -199,6 +189,7 @@ const struct command command_compare = {
         "trained on the\n"
         "same examples: baseline/bag is a bag of words, baseline/bigrams adds pairs of neighbours (`poslab list "
         "baselines`).\n"
+        "A member may have seeds of its own: \"learned, rope seeds=1..20\".\n"
         "  poslab compare compare.encodings=\"alibi, sinusoidal+alibi\"\n"
         "\n"
         "An option on the command line holds for all members that have it; rope.base=100 holds for rope alone. A "
@@ -255,22 +246,28 @@ const struct command command_compare = {
         "the largest.\n"
         "\n"
         "THE FOLDER\n"
-        "Each member and seed has a process and a folder of its own inside --run DIR. Without --run the folder is\n"
-        "runs/compare where that is new or holds the same models or fewer. Else it is one such as runs/compare-reverse "
-        "or\n"
-        "runs/compare-steps-1600, which says what is different; a line on stderr names it. `poslab runs` lists all of "
-        "them.\n"
-        "Nothing is ever written into a folder of other files.\n"
+        "Each model has a process and a folder of its own inside --run DIR. Without --run the folder is runs/compare, "
+        "or one whose\n"
+        "name says which settings differ from the defaults: runs/compare-reverse-steps-1600. A long name ends in a "
+        "checksum of all\n"
+        "settings. Members, seeds, lengths and policies are not in the name: they add to what the folder has, and "
+        "nothing is\n"
+        "removed. A call prints what it asked for; compare.json has everything in the folder. Nothing is ever written "
+        "into a\n"
+        "folder of other files.\n"
+        "\n"
+        "compare --run DIR prints all that DIR has, and trains what is missing. Members, seeds, lengths or policies "
+        "may be given\n"
+        "without repeating DIR's settings.\n"
+        "  poslab compare t5 compare.seeds=1..3 --run runs/mine\n"
         "\n"
         "A model that failed for good is not trained again: it diverged, its data are bad, or poslab crashed. Its "
         "folder has a\n"
         "failure.json. --retry-failed trains it again.\n"
         "\n"
-        "More seeds, members, grid values, lengths or policies are added to what DIR has. For new lengths or "
-        "policies finished\n"
-        "models are evaluated again; where train.keep=none left no checkpoint, they are trained again. Models that "
-        "no longer\n"
-        "belong to the comparison are listed and left alone.\n"
+        "For new lengths or policies finished models are evaluated again; where train.keep=none left no checkpoint, "
+        "they are\n"
+        "trained again. Where lengths are made of the rows of a file, all lengths that the folder has are printed.\n"
         "\n"
         "A finished member has at most 5 files, with train.keep=last 4, with train.keep=none 2: config.ini and "
         "eval.json, from\n"
@@ -374,8 +371,9 @@ const struct command command_compare = {
         "low of 0. Where a policy is not applicable to an encoding,\n"
         "its numbers are null. A member without a result has policy and accuracy null, and a failure.\n"
         "\n"
-        "compare.json in the folder is the same document as without --full, with a checksum, which `poslab verify` "
-        "checks.\n"
+        "compare.json in the folder is this document, of all that the folder has, without --full and seconds. It has a "
+        "checksum,\n"
+        "which `poslab verify` checks.\n"
         "Only --json also has observations, a flat list for pandas or R, one number an object: {name, mixer, encoding, "
         "seed, policy, each "
         "setting that\n"

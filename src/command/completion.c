@@ -211,6 +211,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_completion = {
     .name = "completion",
+    .group = "program",
     .summary = "print a script that completes command lines in bash or zsh",
     .operand = "bash|zsh",
     .operands = 1,

@@ -19,16 +19,10 @@ static void print(const struct evaluation_result *result, struct arguments *a, c
         fill_draw(s, &t, chosen);
 }
 
-/* A baseline is trained again: it has no checkpoint. */
-static struct run *read_run(struct arguments *a, struct error *e) {
-    return a->operand[0] && command_is_baseline(a->operand[0]) ? command_fit_baseline(a, e)
-                                                               : command_read_run(&command_eval, a, e);
-}
-
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
     struct evaluation_result result;
-    struct run *r = command_screen(&screen, a, e) ? read_run(a, e) : NULL;
+    struct run *r = command_screen(&screen, a, e) ? command_read_run(&command_eval, a, e) : NULL;
     unsigned chosen;
     if (!r || !command_metrics(&chosen, a, &r->task, e) ||
         !evaluate(r, a->threads ? a->threads : command_processors(), &result, &a->arena, e))
@@ -44,10 +38,12 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_eval = {
     .name = "eval",
+    .group = "results",
     .summary = "evaluate a trained model at other lengths and under other policies",
     .operand = "RUN_OR_CHECKPOINT",
     .operands = 1,
     .settings = true,
+    .baselines = true,
     .options = "json csv metric wide width threads",
     .wording = command_table_options,
     .details = "Takes a run folder or a single checkpoint file.\n"
@@ -73,7 +69,7 @@ const struct command command_eval = {
         "may not. Where\n"
         "the folder of a finished run has no eval.json that can be read, an evaluation by the run's own settings "
         "writes a new\n"
-        "one. A baseline, which keeps no checkpoint, is trained again from its config.ini.\n"
+        "one.\n"
         "\n"
         "METRICS\n"
         "--metric chooses what the table shows; --json and --csv have all metrics.\n"

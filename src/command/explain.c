@@ -1,5 +1,5 @@
-/* explain.c -- poslab explain: a guided walk through the registry of encodings. What is said stands with each encoding,
- * the numbers are worked out now. Made for a pager: plain text of at most 80 columns unless asked. */
+/* explain.c -- poslab explain: an encoding in 18 lines, or with all its numbers. What is said stands with each
+ * encoding, the numbers are worked out now. Plain text of at most 80 columns unless asked. */
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,7 +7,6 @@
 #include "base/advice.h"
 #include "base/text.h"
 #include "command/command.h"
-#include "format/json_csv.h"
 #include "measure/facts.h"
 #include "measure/same_words.h"
 #include "present/view.h"
@@ -15,12 +14,14 @@
 enum { PAGE_WIDTH = 80 };
 
 /* "name = 0.8415"; whole and large numbers without a point, tiny ones as 1.0e-05. */
+static void say_fact(const struct screen *s, const char *name, double value) {
+    bool whole = value == floor(value) || fabs(value) >= 10000, tiny = !whole && fabs(value) < 0.00005;
+    screen_say(s, 8, tiny ? "    %s = %.1e" : whole ? "    %s = %.0f" : "    %s = %.4f", name, value);
+}
+
 static void say_facts(const struct screen *s, const struct facts *f) {
-    for (int i = 0; i < f->count; i++) {
-        double value = f->fact[i].value;
-        bool whole = value == floor(value) || fabs(value) >= 10000, tiny = !whole && fabs(value) < 0.00005;
-        screen_say(s, 8, tiny ? "    %s = %.1e" : whole ? "    %s = %.0f" : "    %s = %.4f", f->fact[i].name, value);
-    }
+    for (int i = 0; i < f->count; i++)
+        say_fact(s, f->fact[i].name, f->fact[i].value);
 }
 
 /* "clamp", or of a hybrid "wrap (sinusoidal)": the parts that it acts on, where it leaves others alone. */
@@ -50,15 +51,6 @@ static void say_policies(const struct screen *s, const struct encoding *kind) {
         screen_say(s, 8, "    A policy acts on all of them, or on those in brackets; the others run as under extend.");
 }
 
-/* "6. ", its row in the list; nothing for a hybrid, which has none. */
-static const char *number_of(const struct encoding *kind, char text[16]) {
-    text[0] = 0;
-    for (int i = 0; encodings[i]; i++)
-        if (encodings[i] == kind)
-            snprintf(text, 16, "%d. ", i + 1);
-    return text;
-}
-
 /* What is told of an encoding. */
 struct lesson {
     const struct encoding *kind;
@@ -74,14 +66,62 @@ static void say_formula(const struct screen *s, const char *formula) {
     }
 }
 
-static void say(const struct screen *s, const struct lesson *l) {
-    const struct encoding *kind = l->kind;
-    const struct view v = {.s = s};
-    char number[16];
-    screen_say(s, 3, "%s%s: %s", number_of(kind, number), kind->name, kind->summary);
+/* A command stays in one line. */
+static void say_call(const struct screen *s, const char *what, const char *call) {
+    struct arena arena = {0};
+    fputs(advice_text(arena_format(&arena, "    %s: %s\n", what, call), &arena), s->out);
+    arena_free(&arena);
+}
+
+static void say_head(const struct screen *s, const struct lesson *l) {
+    screen_say(s, 3, "%s: %s", l->kind->name, l->kind->summary);
     fputc('\n', s->out);
     say_formula(s, l->formula);
-    screen_say(s, 8, "    %s all positions shift.", kind->relative ? "No score changes when" : "Scores change when");
+}
+
+/* The first fact of that name, or of a name that begins so. */
+static void say_named(const struct screen *s, const struct lesson *l, const char *begin) {
+    const struct facts *const both[] = {&l->does, &l->limits};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < both[k]->count; i++)
+            if (strncmp(both[k]->fact[i].name, begin, strlen(begin)) == 0) {
+                say_fact(s, both[k]->fact[i].name, both[k]->fact[i].value);
+                return;
+            }
+}
+
+/* The two numbers that matter. */
+static void say_what_matters(const struct screen *s, const struct lesson *l) {
+    const struct same_words *w = &l->words;
+    char name[128];
+    for (int i = 0; i < 2; i++)
+        if (l->kind->matters[i]) {
+            say_named(s, l, l->kind->matters[i]);
+        } else {
+            snprintf(name, sizeof name, "p(%s) for \"%s\", untrained", w->answer, w->text[i]);
+            say_fact(s, name, w->probability[i]);
+        }
+}
+
+static void say(const struct screen *s, const struct lesson *l) {
+    say_head(s, l);
+    fputc('\n', s->out);
+    say_what_matters(s, l);
+    fputc('\n', s->out);
+    screen_say(s, 0, "%s", l->kind->weakness);
+    fputc('\n', s->out);
+    say_call(s, "Try", l->kind->try_next);
+    char more[SETTING_TEXT_MAX];
+    snprintf(more, sizeof more, "poslab explain %s --full", l->kind->name);
+    say_call(s, "More", more);
+}
+
+static void say_all(const struct screen *s, const struct lesson *l) {
+    const struct encoding *kind = l->kind;
+    const struct view v = {.s = s};
+    say_head(s, l);
+    screen_say(s, 8, "    Moving the whole text changes %s.",
+               kind->relative ? "no attention score" : "attention scores");
     fputc('\n', s->out);
     view_same_words(&v, &l->words);
     fputc('\n', s->out);
@@ -91,10 +131,7 @@ static void say(const struct screen *s, const struct lesson *l) {
     say_facts(s, &l->limits);
     fputc('\n', s->out);
     say_policies(s, kind);
-    struct arena arena = {0};
-    /* a command stays in one line */
-    fputs(advice_text(arena_format(&arena, "    Try: %s\n", kind->try_next), &arena), s->out);
-    arena_free(&arena);
+    say_call(s, "Try", kind->try_next);
 }
 
 static json_t *facts_json(const struct facts *f) {
@@ -114,12 +151,6 @@ static json_t *lesson_json(const struct lesson *l) {
     return v.json;
 }
 
-static const struct json_csv as_csv = {
-    "encoding title of number value",
-    {{"encodings numbers", "1.name 1.title 'numbers 2# 2"},
-     {"encodings weakness_numbers", "1.name 1.title 'weakness_numbers 2# 2"}},
-};
-
 /* One encoding, or all of the registry. */
 static bool walk(const struct screen *s, const struct encoding *only, const struct arguments *a, struct error *e) {
     json_t *list = json_array();
@@ -129,15 +160,15 @@ static bool walk(const struct screen *s, const struct encoding *only, const stru
             json_decref(list);
             return false;
         }
-        if (command_is_document(a)) {
+        if (a->json) {
             json_array_append_new(list, lesson_json(&l));
             continue;
         }
         fputs(i == 0 ? "" : "\n\n", s->out);
-        say(s, &l);
+        (a->full ? say_all : say)(s, &l);
     }
-    if (command_is_document(a))
-        command_print(a, json_pack("{sO}", "encodings", list), &as_csv);
+    if (a->json)
+        command_print_json(json_pack("{sO}", "encodings", list));
     json_decref(list);
     return true;
 }
@@ -158,7 +189,9 @@ static bool run(struct arguments *a, struct error *e) {
         return error_set(e, EXIT_USAGE, "explain takes one encoding; several in one model are joined by +: %s+%s", name,
                          a->operand[1]);
     if (name && !command_encoding(&only, name, e))
-        return error_prefix(e, "explain");
+        return !strchr(name, '+') && help_word(name, 0, NULL)
+                   ? error_set(e, EXIT_USAGE, "explain takes encodings; `poslab help %s` says what that is", name)
+                   : error_prefix(e, "explain");
     bool ok = screen_open(&screen, stdout, STDOUT_FILENO, "never", a->width, e);
     if (ok && !a->width && screen.width > PAGE_WIDTH)
         screen.width = PAGE_WIDTH;
@@ -169,18 +202,21 @@ static const char *word(int i) { return i == 0 ? "encodings" : encoding_at(i - 1
 
 const struct command command_explain = {
     .name = "explain",
-    .summary = "each encoding: formula, computed numbers, a weakness, what to try",
+    .summary = "an encoding: formula, two numbers, why it falls, what to try",
     .operand = "encodings | NAME[+NAME]",
     .operands = 2,
     .word = word,
-    .options = "width json csv",
+    .options = "width full json",
+    .wording =
+        (const struct command_option[]){{.name = "full", .meaning = "all numbers, and the same words in two orders"},
+                                        {0}},
     .details =
-        "Explains each encoding: its formula, what it makes of the same words in two orders, its weakness as a "
-        "number, and what to try. Encodings are in the order of `poslab list encodings`; every number is computed "
-        "by the encoding itself, under the default settings.\n"
+        "Explains an encoding: its formula, two numbers that matter, why it falls on longer texts, and what to try. "
+        "Every number is computed by the encoding itself, under the default settings.\n"
         "\n"
-        "  poslab explain encodings | less\n"
         "  poslab explain rope\n"
+        "  poslab explain rope --full | less\n"
+        "  poslab explain encodings | less\n"
         "  poslab explain sinusoidal+alibi\n",
     .reference =
         "SEVERAL ENCODINGS\n"
@@ -190,9 +226,6 @@ const struct command command_explain = {
         "\n"
         "JSON\n"
         "{encodings [{name, title, formula, numbers, weakness, weakness_numbers, try, orders {texts, column, columns, "
-        "words [{word, positions, numbers, differing, weights}], answer, probabilities}}]}\n"
-        "\n"
-        "CSV\n"
-        "A line for each number. The columns are encoding, title, of (numbers or weakness_numbers), number, value.\n",
+        "words [{word, positions, numbers, differing, weights}], answer, probabilities}}]}\n",
     .run = run,
 };

@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "command/tables.h"
-#include "format/json_csv.h"
 #include "measure/bert_folder.h"
 
 #define BERT "bert" /* a whole model, not one of its tables */
@@ -42,11 +41,6 @@ static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a,
         snprintf(folder, PATH_MAX_LENGTH, "%s", a->out);
     return !a->out || file_make_folder(a->out, e);
 }
-
-static const struct json_csv as_csv = {
-    "table file rows columns",
-    {{"files", "0.table 1.file 1.shape.0 1.shape.1"}},
-};
 
 /* What opens the files. */
 static void print_next(const char *form, const char *folder) {
@@ -88,8 +82,8 @@ static bool export_table(struct arguments *a, const struct vectors_form *form, s
     if (!tables_open(&v, &command_export, a, "token", e) || !find_folder(folder, a, e) ||
         !vectors_write(&v, form, folder, e))
         return false;
-    if (command_is_document(a))
-        command_print(a, table_json(form, &v), &as_csv);
+    if (a->json)
+        command_print_json(table_json(form, &v));
     else
         print_table(folder, form, &v);
     return true;
@@ -100,7 +94,7 @@ static bool export_table(struct arguments *a, const struct vectors_form *form, s
 static bool export_bert(struct arguments *a, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     const struct run *r = command_read_run(&command_export, a, e);
-    json_t *files = command_is_document(a) ? json_array() : NULL;
+    json_t *files = a->json ? json_array() : NULL;
     bool ok = r && bert_folder_check(&r->model, e) && find_folder(folder, a, e) && bert_folder_write(r, folder, e);
     for (int i = 0; i < BERT_FILES && ok; i++)
         if (files)
@@ -110,7 +104,7 @@ static bool export_bert(struct arguments *a, struct error *e) {
     if (ok && !files)
         print_next(BERT, folder);
     if (ok && files)
-        command_print(a, json_pack("{sO}", "files", files), &as_csv);
+        command_print_json(json_pack("{sO}", "files", files));
     json_decref(files);
     return ok;
 }
@@ -122,10 +116,11 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_export = {
     .name = "export",
+    .group = "words",
     .summary = "write a table of the embedding or a whole model for other programs",
     .operand = "RUN_OR_MODEL",
     .operands = 1,
-    .options = "table to out json csv",
+    .options = "table to out json",
     .wording =
         (const struct command_option[]){{.name = "to",
                                          .value = "FORM",
@@ -174,9 +169,6 @@ const struct command command_export = {
         "in front of position 0 are left out, so position t is row t.\n"
         "\n"
         "JSON\n"
-        "  {table, files [{file, shape}]}\n"
-        "\n"
-        "CSV\n"
-        "A line for each file. The columns are table, file, rows, columns.\n",
+        "  {table, files [{file, shape}]}\n",
     .run = run,
 };

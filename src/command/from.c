@@ -64,7 +64,14 @@ static bool read_run(struct run *r, char path[PATH_MAX_LENGTH], const struct arg
     snprintf(s.begun.from, sizeof s.begun.from, "%s", a->from);
     if (seed && !text_integer(seed, &s.train.seed))
         return error_set(e, EXIT_USAGE, "train.seed: '%.40s' is not a whole number", seed);
-    return start_from_path(path, &s, e) && checkpoint_read(r, path, &nothing, NULL, e);
+    if (!start_from_path(path, &s, e) || !checkpoint_read(r, path, &nothing, NULL, e))
+        return false;
+    if (!r->settings.baseline)
+        return true;
+    error_set(e, EXIT_USAGE, "--from %s: it is the baseline %s, which has no weights of a model", a->from,
+              r->settings.baseline->name);
+    run_free(r);
+    return false;
 }
 
 /* Whether --resume finds a run, which has all settings itself. */

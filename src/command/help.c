@@ -1,36 +1,70 @@
-/* help.c -- poslab help: of the tables of commands, topics and words. */
+/* help.c -- poslab help: one screen to begin with; all commands and topics; what each of them, or a word, means. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/advice.h"
 #include "base/suggest.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "present/glossary.h"
 
-enum { WIDEST = 80, MEANING = 19, NAME = 13, GLOSSARY = 4 };
+#define GLOSSARY "glossary"
+enum { WIDEST = 80, MEANING = 19, NAME = 15 };
 
 static void print_named(int width, const char *name, const char *summary) {
     text_wrap(stdout, width, printf("  %-*s", NAME - 2, name), NAME, summary);
 }
 
-static void print_list(int width) {
+static void print_title(void) {
     printf("poslab - which position encoding, and what happens past the trained length?\n"
            "\n"
            "usage: poslab COMMAND [CONFIG.ini] [key=value ...] [--options]\n"
            "\n");
+}
+
+/* "results: ", and the names of its commands. */
+static void print_group(int width, const char *group) {
+    char names[256] = "";
+    for (const struct command *const *c = commands; *c; c++)
+        if ((*c)->group && strcmp((*c)->group, group) == 0)
+            text_append(names, sizeof names, "%s%s", *names ? ", " : "", (*c)->name);
+    print_named(width, group, names);
+}
+
+/* What fits a screen: commands to begin with, the others by group, topics. */
+static void print_first(int width) {
+    char topics[256] = "";
+    const char *before = "";
+    print_title();
+    for (const struct command *const *c = commands; *c; c++)
+        if (!(*c)->group)
+            print_named(width, (*c)->name, (*c)->summary);
+    printf("\nmore commands, each with a line: `%s help commands`\n", advice_name());
+    for (const struct command *const *c = commands; *c; c++)
+        if ((*c)->group && strcmp(before, (*c)->group) != 0)
+            print_group(width, before = (*c)->group);
+    for (const struct help_topic *t = help_topics; t->name; t++)
+        text_append(topics, sizeof topics, "%s, ", t->name);
+    text_append(topics, sizeof topics, GLOSSARY);
+    print_named(width, "topics", topics);
+    printf("\n");
+    text_flow(stdout, width,
+              "Start with `poslab compare`. `poslab help NAME` explains a command, a topic, or any word that poslab "
+              "prints: rope, interpolate, weights, train.steps.\n");
+}
+
+/* Every command and topic, with a line each. */
+static void print_all(int width) {
+    print_title();
     for (const struct command *const *c = commands; *c; c++)
         print_named(width, (*c)->name, (*c)->summary);
-    printf("\n`poslab help TOPIC` explains:\n\n");
+    printf("\n`%s help TOPIC` explains:\n\n", advice_name());
     for (const struct help_topic *t = help_topics; t->name; t++)
         print_named(width, t->name, t->summary);
-    print_named(width, "glossary", "the words of the tables, such as policy, gate and interval");
-    printf("\n");
-    text_flow(
-        stdout, width,
-        "Start with `poslab compare`. `poslab help COMMAND` says more; `poslab list settings` shows every key.\n");
+    print_named(width, GLOSSARY, "the words of the tables, such as policy, gate and interval");
 }
 
 int help_start(void) {
@@ -38,7 +72,7 @@ int help_start(void) {
     text_flow(stdout, columns < WIDEST ? columns : WIDEST,
               "poslab - which position encoding, and what happens past the trained length?\n"
               "  poslab compare         train models, print one table; seconds\n"
-              "  poslab explain rope    its formula, its numbers, a weakness\n"
+              "  poslab explain rope    its formula, two numbers, why it falls\n"
               "  poslab help            all commands\n");
     return EXIT_USAGE;
 }
@@ -104,15 +138,9 @@ static void print_command(const struct command *c, int width, bool all) {
         print_more(c, width);
 }
 
-static void print_word(const struct glossary_word *g, int width) {
-    printf("%s%s%s%s\n%*s", g->word, g->also ? " (also: " : "", g->also ? g->also : "", g->also ? ")" : "", GLOSSARY,
-           "");
-    text_wrap(stdout, width, GLOSSARY, GLOSSARY, g->meaning);
-}
-
 static void print_glossary(int width) {
     for (const struct glossary_word *g = glossary; g->word; g++)
-        print_word(g, width);
+        help_word(g->word, width, NULL);
 }
 
 static const struct help_topic *topic_find(const char *name) {
@@ -122,16 +150,13 @@ static const struct help_topic *topic_find(const char *name) {
     return NULL;
 }
 
-static bool unknown(const char *name, struct error *e) {
-    struct suggestion s = suggest_for(name);
+static bool unknown(const char *name, struct suggestion *near, struct error *e) {
     for (const struct command *const *c = commands; *c; c++)
-        suggest_add(&s, (*c)->name);
+        suggest_add(near, (*c)->name);
     for (const struct help_topic *t = help_topics; t->name; t++)
-        suggest_add(&s, t->name);
-    for (const struct glossary_word *g = glossary; g->word; g++)
-        suggest_add(&s, g->word);
+        suggest_add(near, t->name);
     return error_set(e, EXIT_USAGE, "help: there is no command, topic or word '%s'%s", name,
-                     suggest_hint(&s, "; see `poslab help`"));
+                     suggest_hint(near, "; see `poslab help`"));
 }
 
 static bool run(struct arguments *a, struct error *e) {
@@ -141,19 +166,19 @@ static bool run(struct arguments *a, struct error *e) {
         text_append(name, sizeof name, "%s%s", i ? " " : "", a->operand[i]);
     const struct command *c = command_find(name);
     const struct help_topic *t = topic_find(name);
-    const struct glossary_word *g = glossary_find(name);
+    struct suggestion near = suggest_for(name);
     if (!*name)
-        print_list(width);
+        print_first(width);
     else if (c)
         print_command(c, width, a->all);
     else if (t)
         text_flow(stdout, width, t->text);
-    else if (strcmp(name, "glossary") == 0)
+    else if (strcmp(name, "commands") == 0)
+        print_all(width);
+    else if (strcmp(name, GLOSSARY) == 0)
         print_glossary(width);
-    else if (g)
-        print_word(g, width);
     else
-        return unknown(name, e);
+        return help_word(name, width, &near) || unknown(name, &near, e);
     return true;
 }
 
@@ -167,13 +192,18 @@ static const char *word(int i) {
 
 const struct command command_help = {
     .name = "help",
-    .summary = "this list; or what a command, a topic or a word means",
+    .group = "program",
+    .summary = "a first screen; or what a command, a topic or a word means",
     .operand = "[COMMAND | TOPIC | WORD]",
-    .operands = 2,
+    .operands = 8,
     .word = word,
     .options = "all",
     .details = "  poslab help compare\n"
                "  poslab help compare --all\n"
-               "  poslab help policy\n",
+               "  poslab help commands       all commands and topics, a line each\n"
+               "  poslab help blind to segments\n"
+               "\n"
+               "A word may be anything that poslab prints: an encoding, a policy (+interpolate), a task, a metric, a "
+               "setting, an option, the head of a column.\n",
     .run = run,
 };

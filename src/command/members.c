@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "study/folder_kind.h"
+#include "study/folder_name.h"
 #include "train/recipe.h"
 
 static void draw(void *user, const struct comparison_result *running) {
@@ -69,66 +71,70 @@ void members_end(struct members_watch *w) {
     }
 }
 
-bool members_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const struct folder_naming *n, struct error *e) {
-    if (a->run)
-        return snprintf(folder, PATH_MAX_LENGTH, "%s", a->run), n->fits(n->user, folder, e);
-    if (!folder_choose(folder, n, e))
-        return false;
-    if (strcmp(folder, n->usual) != 0)
-        a->placed = arena_format(&a->arena, "the folder is %s, since %s holds something else", folder, n->usual);
+/* Whether something is given that decides how models train. */
+static bool sets_runs(const struct assignments *a) {
+    bool sets = false;
+    for (int i = 0; i < a->count; i++) {
+        const char *key = assignments_item(a, i).key;
+        sets = sets || !(comparison_find(key) || text_lists("eval.lengths eval.policies train.keep", key));
+    }
+    return sets;
+}
+
+/* The settings of the folder's comparison hold where others are not given; a list of members takes the place of its
+ * own, whose grid and pairs are of no use then. */
+static bool take_settings(struct arguments *a, const struct assignments *there, struct error *e) {
+    struct assignments given;
+    bool members =
+        assignments_value(&a->settings, "compare.encodings") || assignments_value(&a->settings, "compare.members");
+    assignments_copy(&given, &a->settings);
+    assignments_copy(&a->settings, there);
+    if (members || assignments_value(&given, "compare.grid"))
+        assignments_forget(&a->settings, "compare.pairs compare.grid");
+    if (members)
+        assignments_forget(&a->settings, "compare.encodings compare.members");
+    for (int i = 0; i < given.count; i++) {
+        struct assignment item = assignments_item(&given, i);
+        if (!assignments_set(&a->settings, item.key, item.value, item.where, e))
+            return false;
+    }
     return true;
 }
 
-/* What decides whether a folder is a comparison's. */
-struct wanted {
-    const struct comparison_result *c;
-    const struct arguments *a;
-    struct folder_fit *fit;
-};
-
-static enum folder_fits fits(const void *user, const char *folder, struct error *e) {
-    const struct wanted *w = user;
-    if (!compare_fits(w->fit, w->c, &w->a->settings, folder, e))
-        return FITS_NOT;
-    if (!w->a->run && w->fit->fewer)
-        return error_set(e, EXIT_USAGE, "%s has more models", folder), FITS_NOT;
-    return w->fit->more ? FITS_WITH_MORE : FITS;
+/* Which rows a length has follows from all lengths: they are those of the folder, and more. */
+static bool take_lengths(struct arguments *a, const struct settings *s, const struct assignments *there,
+                         struct error *e) {
+    struct evaluation all = s->eval, before = s->eval;
+    const char *lengths = assignments_value(there, "eval.lengths");
+    if (!s->task->dataset_count || !lengths)
+        return true;
+    snprintf(before.lengths, sizeof before.lengths, "%s", lengths);
+    return evaluation_join(&all, &before, e) &&
+           assignments_set(&a->settings, "eval.lengths", all.lengths, "config.ini", e);
 }
 
-/* Those that are not there; where all are, and others besides, all of them. */
-static void name_members(char name[PATH_MAX_LENGTH], const struct comparison_result *here,
-                         const struct comparison_result *there) {
-    bool new = false, fewer = false;
-    for (const struct member *m = here->member; m < here->member + here->members; m++)
-        new = new || !compare_has_label(there, m->label);
-    for (const struct member *m = there->member; m < there->member + there->members; m++)
-        fewer = fewer || !compare_has_label(here, m->label);
-    for (const struct member *m = here->member; m < here->member + here->members && (new || fewer); m++)
-        if ((m == here->member || !member_alike(m, m - 1)) && !(new &&compare_has_label(there, m->label)))
-            folder_name_add(name, m->label);
+/* What a comparison's folder says, if it is one. */
+static bool read_there(struct assignments *there, const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    *there = (struct assignments){0};
+    return file_path(path, folder, "config.ini", e) && (folder_look(folder).kind != FOLDER_COMPARISON ||
+                                                        file_missing(path) || assignments_read_file(there, path, e));
 }
 
-static void describe(const void *user, const char *folder, char name[PATH_MAX_LENGTH]) {
-    const struct wanted *w = user;
+bool members_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct error *e) {
+    struct assignments there;
+    struct comparison_result c;
     struct arena arena = {0};
-    struct assignments *a = arena_alloc(&arena, 2, sizeof *a);
-    struct comparison_result *there = arena_alloc(&arena, 1, sizeof *there);
-    char path[PATH_MAX_LENGTH], *config = arena_alloc(&arena, COMPARISON_TEXT, 1);
-    struct error e;
-    compare_config(w->c, &w->a->settings, config);
-    if (file_path(path, folder, "config.ini", &e) && !file_missing(path) && assignments_read_file(&a[0], path, &e) &&
-        assignments_read_text(&a[1], config, strlen(config), "", &e) && compare_list(there, &a[0], &arena, &e)) {
-        folder_name_settings(name, &a[0], &a[1]);
-        if (there->settings.task == w->c->settings.task)
-            name_members(name, w->c, there);
-    }
+    bool whole = a->config || sets_runs(&a->settings);
+    snprintf(folder, PATH_MAX_LENGTH, "%s", a->run ? a->run : "");
+    bool ok = !a->run || whole || (read_there(&there, folder, e) && (!there.count || take_settings(a, &there, e)));
+    ok = ok && compare_list(&c, &a->settings, &arena, e);
+    if (ok && !a->run)
+        folder_name_comparison(folder, &c.settings, &a->settings);
+    ok = ok && compare_fits(&a->settings, folder, e) && read_there(&there, folder, e) &&
+         take_lengths(a, &c.settings, &there, e);
     arena_free(&arena);
-}
-
-bool members_own_folder(char folder[PATH_MAX_LENGTH], struct folder_fit *fit, const struct comparison_result *c,
-                        struct arguments *a, struct error *e) {
-    const struct wanted w = {c, a, fit};
-    return members_folder(folder, a, &(struct folder_naming){"runs/compare", fits, describe, &w, true}, e);
+    return ok;
 }
 
 void members_tell_recipe(const char *name, const char *text) {
@@ -153,11 +159,7 @@ static void tell_recipes(const struct comparison_result *c) {
     }
 }
 
-void members_tell(const struct comparison_result *c, const struct folder_fit *fit) {
-    if (fit->fewer)
-        fprintf(stderr, "poslab: %d model%s in %s no longer belong%s to it and %s left alone: %s\n", fit->fewer,
-                fit->fewer == 1 ? "" : "s", c->folder, fit->fewer == 1 ? "s" : "", fit->fewer == 1 ? "is" : "are",
-                fit->names);
+void members_tell(const struct comparison_result *c) {
     if (c->retrained)
         fprintf(stderr,
                 "poslab: %d finished model%s in %s kept no checkpoint to evaluate at new lengths or policies: trained "

@@ -5,7 +5,6 @@
 #include "base/progress.h"
 #include "command/command.h"
 #include "study/compare.h"
-#include "study/folder_name.h"
 
 /* One line on stderr for comparisons that run one after another: number i of `count` is comparison(of, i). */
 struct members_watch {
@@ -20,16 +19,12 @@ struct compare_watch members_watch(struct members_watch *w, const struct argumen
 /* Ends the line, and tells stderr what members warn of; signals end the program again. */
 void members_end(struct members_watch *w);
 
-/* The folder given, if it fits; else one of folder_name.h, and a->placed where it is not the usual one.
- * Errors: EXIT_USAGE, EXIT_IO. */
-bool members_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const struct folder_naming *n, struct error *e);
-
-/* The same for one comparison; where no folder was given one that has more members is another's. */
-bool members_own_folder(char folder[PATH_MAX_LENGTH], struct folder_fit *fit, const struct comparison_result *c,
-                        struct arguments *a, struct error *e);
+/* The folder of a comparison: the one given, or that of its settings (folder_name.h). Settings that are not given are
+ * those of a folder that is. Errors: EXIT_USAGE, EXIT_IO. */
+bool members_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct error *e);
 
 /* Tells stderr what is surprising about a call before it begins. */
-void members_tell(const struct comparison_result *c, const struct folder_fit *fit);
+void members_tell(const struct comparison_result *c);
 
 /* Tells stderr what recipe.h has to tell before a model is trained; `name`: whose it is, or empty. */
 void members_tell_recipe(const char *name, const char *text);

@@ -6,7 +6,6 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "command/tables.h"
-#include "format/json_csv.h"
 #include "measure/neighbours.h"
 #include "measure/public_words.h"
 
@@ -76,25 +75,20 @@ static void warn_without_direction(const struct neighbours *n) {
                      n->rows);
 }
 
-static const struct json_csv as_csv = {
-    "table word rank neighbour cosine",
-    {{"words neighbours", "0.table 1.word 2+ 2.word 2.cosine"}},
-};
-
 static void show(const struct vectors *v, struct neighbours *n, const int *token, int words,
                  const struct arguments *a) {
     json_t *list = json_array();
     warn_without_direction(n);
     for (int i = 0; i < words; i++) {
         json_t *word = word_json(v, n, token[i], a->count ? a->count : NEAREST);
-        if (!command_is_document(a))
+        if (!a->json)
             print_word(word);
-        if (!command_is_document(a) && !neighbours_has_direction(n, token[i]))
+        if (!a->json && !neighbours_has_direction(n, token[i]))
             printf("   no cosine\n");
         json_array_append_new(list, word);
     }
-    if (command_is_document(a))
-        command_print(a, json_pack("{ss sO}", "table", v->table->name, "words", list), &as_csv);
+    if (a->json)
+        command_print_json(json_pack("{ss sO}", "table", v->table->name, "words", list));
     json_decref(list);
 }
 
@@ -118,10 +112,11 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_neighbours = {
     .name = "neighbours",
+    .group = "words",
     .summary = "the nearest words of a word in the token table, by cosine",
     .operand = "RUN_OR_MODEL WORD...",
     .operands = OPERANDS_MAX,
-    .options = "table count json csv",
+    .options = "table count json",
     .wording =
         (const struct command_option[]){
             {.name = "count", .value = "N", .meaning = "how many neighbours of a word (default: 10)"},
@@ -142,9 +137,6 @@ const struct command command_neighbours = {
         "begin with a dash. `poslab sample` shows the words of a run.\n"
         "\n"
         "JSON\n"
-        "  {table, words [{word, neighbours [{word, cosine}]}]}, best first\n"
-        "\n"
-        "CSV\n"
-        "A line for each neighbour. The columns are table, word, rank, neighbour, cosine.\n",
+        "  {table, words [{word, neighbours [{word, cosine}]}]}, best first\n",
     .run = run,
 };

@@ -60,21 +60,18 @@ static bool prepare(struct comparison_result *c, struct error *e) {
 
 bool part_of_comparison(struct arguments *a, struct error *e) {
     static struct comparison_result c;
-    struct folder_fit fit = {0};
     char folder[PATH_MAX_LENGTH];
     int number = 0;
     if (!command_check_options(a, "compare --part", "run part jobs retry-failed json csv", e) ||
-        !compare_list(&c, &a->settings, &a->arena, e))
+        !members_folder(folder, a, e) || !compare_list(&c, &a->settings, &a->arena, e))
         return false;
     c.part = a->part;
     c.parts = a->parts;
-    if (!members_own_folder(folder, &fit, &c, a, e))
-        return false;
     compare_take_part(&c, &number);
     if (!compare_mark(&c, folder, a->retry_failed, e) || !prepare(&c, e))
         return false;
     command_tell_left_out(a);
-    members_tell(&c, &fit);
+    members_tell(&c);
     struct members_watch w = members_watch_one(&c);
     bool ran = compare_run(&c, &a->settings, members_watch(&w, a), e);
     members_end(&w);

@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "command/predict.h"
-#include "format/json_csv.h"
 #include "present/orders.h"
 #include "present/prediction.h"
 
@@ -18,6 +17,7 @@ struct showing {
     struct asking *a;
     struct screen screen;
     int words;           /* attended words of a head */
+    long line;           /* of standard input */
     json_t *predictions; /* NULL: they are printed as they come */
     json_t *difference;  /* that the order of the same words makes; NULL: they are not the same */
 };
@@ -54,6 +54,19 @@ static bool ask(struct showing *s, const char *const text[LABELLED_COLUMNS], str
     return ok;
 }
 
+/* One that has no answer keeps its place. */
+static bool refuse(struct showing *s, const char *const text[LABELLED_COLUMNS], struct error *e) {
+    error_prefix(e, "standard input:%ld", s->line);
+    if (!predict_refuse(s->a, e))
+        return false;
+    if (s->predictions)
+        json_array_append_new(s->predictions, json_pack("{ss ss s[] ss}", "text_a", text[LABELLED_A], "text_b",
+                                                        text[LABELLED_B], "targets", "problem", e->text));
+    else
+        printf("  ->  no answer\n");
+    return true;
+}
+
 /* A row's fields as texts; a label that it lacks is NULL, text_b empty. */
 static bool ask_row(struct showing *s, const struct records_field field[LABELLED_COLUMNS], struct error *e) {
     const char *text[LABELLED_COLUMNS] = {NULL, "", ""};
@@ -61,23 +74,30 @@ static bool ask_row(struct showing *s, const struct records_field field[LABELLED
     for (int k = 0; k < LABELLED_COLUMNS; k++)
         if (field[k].text)
             text[k] = memcpy(arena_alloc(&arena, field[k].length + 1, 1), field[k].text, field[k].length);
-    bool ok = ask(s, text, e);
+    s->a->texts++;
+    bool ok = ask(s, text, e) || refuse(s, text, e);
     arena_free(&arena);
     return ok;
 }
 
+/* Texts that an example of the task has. */
+static int texts_of(const struct task_built *t) { return t->size.segments > 1 ? 2 : 1; }
+
 /* Each line of standard input as it comes; empty ones are skipped. */
 static bool ask_lines(struct showing *s, struct error *e) {
+    const char *line = isatty(STDIN_FILENO) ? predict_line(s->a->r, &s->a->arena) : NULL;
     if (isatty(STDIN_FILENO))
-        command_tell(s->a->r->task.size.segments > 1 ? "type text_a, a tab and text_b on a line; Ctrl-D ends"
-                                                     : "type a text on a line; Ctrl-D ends");
+        command_tell("type %s%s%s; Ctrl-D ends",
+                     texts_of(&s->a->r->task) > 1 ? "two texts on a line, with a tab between" : "a text on a line",
+                     line ? ", for example " : "", line ? line : "");
     struct labelled lines;
     struct records_field field[LABELLED_COLUMNS];
     bool more = true, ok = labelled_open(&lines, &s->a->how, e);
     while (ok && more) {
         ok = labelled_next(&lines, field, &more, e);
+        s->line = lines.file.line;
         if (ok && more)
-            ok = ask_row(s, field, e) || error_prefix(e, "standard input:%ld", lines.file.line);
+            ok = ask_row(s, field, e);
     }
     labelled_close(&lines);
     return ok;
@@ -104,9 +124,6 @@ static void warn_of_file(const struct arguments *given) {
 }
 
 /* ---- Texts on the command line: one example, or several, which may be the same words in several orders */
-
-/* Texts that an example of the task has. */
-static int texts_of(const struct task_built *t) { return t->size.segments > 1 ? 2 : 1; }
 
 static bool check_texts(const struct arguments *given, const struct task_built *t, struct error *e) {
     int count = given->operands - 1, each = texts_of(t);
@@ -161,17 +178,11 @@ static bool ask_all(struct showing *s, const struct arguments *given, struct err
     for (int i = 0; i < examples; i++)
         text[i][LABELLED_B] = text[i][LABELLED_B] ? text[i][LABELLED_B] : "";
     warn_of_file(given);
-    return ask_several(s, (const char *const(*)[LABELLED_COLUMNS])text, examples, e);
+    return ask_several(s, (const char *const(*)[LABELLED_COLUMNS])text, examples, e) ||
+           predict_advise(s->a->r, given->operand[0], e);
 }
 
-/* An answer that could be given a row, the likeliest first. */
-static const struct json_csv as_csv = {
-    "example text_a text_b label row position word rank answer probability",
-    {{"predictions targets probabilities",
-      "1+ 1.text_a 1.text_b 1.label 2.row 2.position 2.word 3+ 3.answer 3.probability"}},
-};
-
-static void finish_document(const struct showing *a, const struct arguments *given) {
+static void finish_document(const struct showing *a) {
     const struct prediction_score *s = &a->a->score;
     const struct task *task = a->a->r->task.kind;
     json_t *json =
@@ -182,7 +193,7 @@ static void finish_document(const struct showing *a, const struct arguments *giv
                                          s->answers, "correct_answers", s->correct, "unknown_labels", s->unknown));
     if (a->difference)
         json_object_set(json, "difference_by_order", a->difference);
-    command_print(given, json, &as_csv);
+    command_print_json(json);
 }
 
 static void finish(const struct prediction_score *s) {
@@ -204,94 +215,36 @@ static void warn(const struct asking *a, bool one) {
                      a->blind, a->blind == 1 ? "" : "s");
 }
 
-/* ---- How rows are read */
-
-struct reading {
-    int form, charset;
-    char label[SETTING_TEXT_MAX], texts[SETTING_TEXT_MAX];
-};
-
-enum { FORM, CHARSET, LABEL, TEXTS, READING };
-#define AT(field) offsetof(struct reading, field)
-/* As the task tsv has them. */
-static const struct setting reading[] = {
-    [FORM] = {"task.format", SETTING_CHOICE, AT(form), "auto", 0, 0, RECORDS_FORMS, ""},
-    [CHARSET] = {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, ""},
-    [LABEL] = {"task.label_column", SETTING_TEXT, AT(label), "label", 0, 0, NULL, ""},
-    [TEXTS] = {"task.text_columns", SETTING_TEXT, AT(texts), "", 0, 0, NULL, ""},
-    [READING] = {0},
-};
-
-/* Takes what is given of them out of the settings, which are the run's. */
-static bool read_given(struct reading *to, bool given[READING], struct assignments *a, struct error *e) {
-    for (int k = 0; k < READING; k++)
-        for (int i = 0; i < a->count && !given[k]; i++) {
-            struct assignment item = assignments_item(a, i);
-            if (strcmp(item.key, reading[k].key) != 0)
-                continue;
-            if (!setting_read(&reading[k], to, item.value, e))
-                return error_prefix(e, "%s: %s", item.where, item.key);
-            given[k] = true;
-            assignments_drop(a, i);
-        }
-    return true;
-}
-
-/* What is not given is as in training, but for the form, which the file's name says. */
-static struct labelled_how how_of(const struct reading *read, const bool given[READING], const struct arguments *a,
-                                  const struct task_built *t) {
-    struct labelled_how how = {.unlabelled = true, .maybe_headless = !a->to};
-    how.rows.from.path = a->to && a->operand[1] ? a->operand[1] : "-";
-    how.rows.form = (enum records_form)read->form;
-    how.rows.from.charset = (enum charset)read->charset;
-    const struct setting *charset = setting_find(t->kind->options, reading[CHARSET].key);
-    if (charset && !given[CHARSET])
-        how.rows.from.charset = (enum charset) * (const int *)((const char *)t->options + charset->at);
-    labelled_columns_of(&how, t);
-    how.label = given[LABEL] ? read->label : how.label;
-    how.texts = given[TEXTS] ? read->texts : how.texts;
-    return how;
-}
-
 /* ---- The command */
 
-/* Whether rows come from a file or from standard input. */
-static bool has_rows(const struct arguments *a) { return !a->operand[1] || names_file(a); }
-
-static bool check_together(struct arguments *a, struct error *e) {
-    if (a->csv && a->to)
-        return error_set(e, EXIT_USAGE, "predict: --csv and --to: only one form can be printed");
-    if (a->csv && has_rows(a))
-        a->to = "csv";
+static bool check_together(const struct arguments *a, struct error *e) {
     if (a->to && a->operands > 2)
         return error_set(e, EXIT_USAGE, "predict: --to reads the rows of one file; '%s' is one operand too many",
                          a->operand[2]);
-    return !a->to || command_check_options(a, "predict --to", "to top csv", e);
+    return !a->to || command_check_options(a, "predict --to", "to top", e);
 }
 
 static bool run(struct arguments *a, struct error *e) {
     struct asking asking = {0};
-    struct reading read = {0};
-    bool given[READING] = {false};
-    setting_defaults(reading, &read);
-    if (!check_together(a, e) || !read_given(&read, given, &a->settings, e))
+    struct predict_reading read = {0};
+    if (!check_together(a, e) || !predict_read_given(&read, &a->settings, e) || !command_take_best(a, e))
         return false;
     const struct run *r = asking.r = command_read_run(&command_predict, a, e);
     if (!r || !command_policy(&asking.policy, &command_predict, a, &r->settings, e))
         return false;
-    asking.how = how_of(&read, given, a, &r->task);
+    asking.how = predict_how(&read, a, &r->task);
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
-    struct showing s = {.a = &asking,
-                        .words = a->count ? a->count : WORDS,
-                        .predictions = command_is_document(a) ? json_array() : NULL};
+    struct showing s = {
+        .a = &asking, .words = a->count ? a->count : WORDS, .predictions = a->json ? json_array() : NULL};
     bool ok = screen_open(&s.screen, stdout, STDOUT_FILENO, NULL, 0, e) &&
               (a->to ? predict_rows(&asking, a->to, e) : ask_all(&s, a, e));
     if (ok && s.predictions && !a->to)
-        finish_document(&s, a);
+        finish_document(&s);
     else if (ok && !a->to)
         finish(&asking.score);
     if (ok)
         warn(&asking, !a->to && a->operands == 2);
+    ok = ok && (a->to || predict_end(&asking, e));
     json_decref(s.predictions);
     json_decref(s.difference);
     arena_free(&asking.arena);
@@ -304,7 +257,8 @@ const struct command command_predict = {
     .operand = "RUN [TEXT_A [TEXT_B] ... | FILE --to FORM]",
     .operands = OPERANDS_MAX,
     .settings = true,
-    .options = "json csv count to top",
+    .baselines = true,
+    .options = "json count to top",
     .wording =
         (const struct command_option[]){
             {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"},
@@ -331,10 +285,12 @@ const struct command command_predict = {
         "\n"
         "With --to tsv, csv or jsonl the rows of FILE come back with the answer and the probability of each label.\n"
         "\n"
+        "RUN may be a comparison: the first seed of its best row answers, under that row's policy. Baselines answer, "
+        "too.\n"
+        "\n"
         "  poslab predict runs/learned \"w1 X w2 Y\" \"Y w3 X\"\n"
         "  poslab predict runs/learned \"w1 X w2 Y\" \"Y w3 X\" \"w1 X w2 Y\" \"X w3 Y\"\n"
         "  poslab predict runs/first-none-seed1 \"w1 X w2 Y\" \"Y w2 X w1\"\n"
-        "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n"
         "  poslab predict runs/mails mails.csv --to csv >answers.csv\n",
     .reference =
         "PASSAGES\n"
@@ -348,6 +304,10 @@ const struct command command_predict = {
         "the answers. In `cloze`, [=word] in place of [MASK] says that the answer is that very word. A text with = "
         "in it, or one\n"
         "that ends in .ini, goes after --.\n"
+        "\n"
+        "Of several lines, one that is no example of the task has no answer in its place (with --json no targets, and "
+        "problem); a\n"
+        "line says why, the others are answered, and the exit code is that of the first such line.\n"
         "\n"
         "A text longer than those of training is refused where a table of positions ends. eval.policies=interpolate "
         "(or another)\n"
@@ -364,7 +324,8 @@ const struct command command_predict = {
         "\n"
         "Texts are read as in training. task.text_columns, task.label_column and task.encoding may be given again, "
         "and\n"
-        "task.format where the name does not say it. A row without a text has empty answers; a line says how many "
+        "task.format where the name does not say it. A row without a text, or with one that is no example, has empty "
+        "answers; a line says how many "
         "there are. In\n"
         "TSV a tab and a line end within a field are \\t, \\n and \\r.\n"
         "\n"
@@ -379,11 +340,6 @@ const struct command command_predict = {
         "  difference_by_order  the largest difference that the order of the same words makes to a probability\n"
         "With labels there are also label and correct_answers in each prediction, and labelled (rows), correct "
         "(rows with all\n"
-        "answers right), answers, correct_answers and unknown_labels.\n"
-        "\n"
-        "CSV\n"
-        "Of a TEXT there is a line for each answer that could be given. The columns are example, text_a, text_b, "
-        "label, row,\n"
-        "position, word, rank, answer, probability. Rows of a FILE or of standard input are printed as by --to csv.\n",
+        "answers right), answers, correct_answers and unknown_labels.\n",
     .run = run,
 };

@@ -17,7 +17,7 @@ enum { BLOCK_ROWS = 2048, BLOCK_BYTES = 1 << 22, BLOCK_NUMBERS = 1 << 24 };
 struct row {
     size_t end;        /* of the row as it came, in the block's text */
     int fields;        /* written there */
-    int question;      /* its number; -1: the row has no text */
+    int question;      /* its number; -1: the row has no text, or one that is no example */
     const char *label; /* NULL: none */
     long line;
 };
@@ -87,15 +87,18 @@ static bool check_names(const struct rows *k, struct error *e) {
                          text_printable(shown, taken));
 }
 
-/* The question about a row's texts. */
+/* The question about a row's texts; those that are no example of the task have no answer. */
 static bool add_question(struct rows *k, const struct records_field field[LABELLED_COLUMNS], struct error *e) {
     struct block *b = &k->block;
     const struct run *r = k->a->r;
     const char *text[] = {copy(field[LABELLED_A], &b->arena),
                           field[LABELLED_B].text ? copy(field[LABELLED_B], &b->arena) : ""};
     struct batch *example = arena_alloc(&b->arena, 1, sizeof *example);
-    if (!batch_of_texts(example, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), text, &b->arena, e))
-        return error_prefix(e, "%s:%ld", k->in.file.pieces.from.path, k->in.file.line);
+    if (!batch_of_texts(example, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), text, &b->arena, e) ||
+        !predict_fits(r, k->a->policy, example, e)) {
+        error_prefix(e, "%s:%ld", k->in.file.pieces.from.path, k->in.file.line);
+        return predict_refuse(k->a, e);
+    }
     if (example->targets != 1 && !r->task.kind->causal)
         return records_fault(&k->in.file, e, "has %d target positions; --to prints one answer a row", example->targets);
     k->a->blind += prediction_is_blind(&r->task, example);
@@ -116,7 +119,7 @@ static bool add_row(struct rows *k, const struct records_field field[LABELLED_CO
         row->label = copy(field[LABELLED_LABEL], &b->arena);
     if (is_blank(field[LABELLED_A]) && is_blank(field[LABELLED_B])) {
         k->first_without = k->without++ ? k->first_without : row->line;
-    } else if (!add_question(k, field, e))
+    } else if (k->a->texts++, !add_question(k, field, e))
         return false;
     b->rows++;
     return true;
@@ -226,6 +229,7 @@ static void tell(const struct rows *k) {
 
 bool predict_rows(struct asking *a, const char *form, struct error *e) {
     struct rows *k = memory_alloc(sizeof *k);
+    char separator[2 * PATH_MAX_LENGTH];
     bool more = true;
     *k = (struct rows){.a = a};
     k->out.out = stdout;
@@ -234,10 +238,14 @@ bool predict_rows(struct asking *a, const char *form, struct error *e) {
         ok = labelled_open(&k->in, &a->how, e);
         if (ok)
             begin(k);
+        if (ok && records_separator(&k->in.file, separator, sizeof separator))
+            command_tell("%s", separator);
         while (ok && more)
             ok = do_block(k, &more, e);
-        if (ok)
+        if (ok) {
             tell(k);
+            ok = predict_end(a, e);
+        }
         labelled_close(&k->in);
     }
     free(k);

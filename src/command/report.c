@@ -122,6 +122,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_report = {
     .name = "report",
+    .group = "results",
     .summary = "write one page: tables, curves, positions, attention",
     .operand = "RUN_OR_COMPARISON_OR_MODEL...",
     .operands = OPERANDS_MAX,

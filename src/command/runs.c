@@ -57,6 +57,7 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_runs = {
     .name = "runs",
+    .group = "results",
     .summary = "list a folder of runs: tasks, members, best rows; or compare two",
     .operand = "[DIR]",
     .operands = 2,
@@ -64,9 +65,7 @@ const struct command command_runs = {
     .wording =
         (const struct command_option[]){
             {.name = "wide", .meaning = "one line for each folder, however long it becomes"},
-            {.name = "width",
-             .value = "N",
-             .meaning = "fit the table into N columns (default: the terminal's, or 80)"},
+            {.name = "width", .value = "N", .meaning = "fit the table into N columns (default: the terminal's, or 80)"},
             {0}},
     .details =
         "Lists the runs, comparisons and folders of claims in DIR (default: runs), the newest first: the task, how "

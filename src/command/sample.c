@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "command/command.h"
-#include "format/json_csv.h"
 #include "present/example_marks.h"
 #include "task/tokenizer.h"
 #include "train/batches.h"
@@ -25,6 +24,17 @@ struct showing {
     int count, longest;
 };
 
+/* The texts that `predict` would be asked about, as they are typed. */
+static json_t *texts_json(const struct task_built *t, const struct batch *b) {
+    const struct example x = {b->token, b->segment, b->position, b->target, b->answer};
+    const char *text[2];
+    struct arena arena = {0};
+    task_decode(t, &x, b->rows, &arena, text);
+    json_t *texts = json_pack("[ss]", text[0], text[1]);
+    arena_free(&arena);
+    return texts;
+}
+
 static json_t *example_json(const struct task_built *t, const struct batch *b) {
     json_t *json = batch_json(b, t), *targets = json_array();
     char buffer[TASK_WORD_MAX];
@@ -32,6 +42,7 @@ static json_t *example_json(const struct task_built *t, const struct batch *b) {
         json_array_append_new(
             targets, json_pack("{si ss}", "row", b->target[i], "answer", t->kind->answer(t, b->answer[i], buffer)));
     json_object_set_new(json, "targets", targets);
+    json_object_set_new(json, "texts", texts_json(t, b));
     return json;
 }
 
@@ -128,37 +139,20 @@ static void print_example(const struct showing *s, int number, const struct batc
     arena_free(&arena);
 }
 
-/* The example as a row that predict reads: its answers, then its texts. */
-static void print_row(const struct task_built *t, const struct batch *b) {
-    const struct example x = {b->token, b->segment, b->position, b->target, b->answer};
-    const char *text[2];
-    char buffer[TASK_WORD_MAX];
-    struct arena arena = {0};
-    task_decode(t, &x, b->rows, &arena, text);
-    for (int i = 0; i < b->targets; i++)
-        printf("%s%s", i ? " " : "", t->kind->answer(t, b->answer[i], buffer));
-    printf("\t%s\t%s\n", text[0], text[1]);
-    arena_free(&arena);
-}
-
-/* Example k of them, printed as a row or in lines, or as JSON. */
-static json_t *draw(const struct showing *s, int k) {
+/* Example k of them, printed in lines, or kept as JSON. */
+static void show_example(const struct showing *s, int k, json_t *examples) {
     struct arena arena = {0};
     struct batch b;
-    json_t *json = NULL;
     batch_build(&b, s->t, 1, s->longest, &arena);
     if (s->a->length)
         batch_add_evaluation(&b, s->t, s->scheme, s->seeds, s->a->length, s->first + (uint32_t)k);
     else
         batch_add_training(&b, s->t, s->scheme, s->seeds.training, (uint64_t)k);
-    if (s->a->tsv)
-        print_row(s->t, &b);
-    else
-        json = example_json(s->t, &b);
-    if (json && !command_is_document(s->a))
+    json_t *json = example_json(s->t, &b);
+    if (!s->a->json)
         print_example(s, k, &b, json);
+    json_array_append_new(examples, json);
     arena_free(&arena);
-    return json;
 }
 
 static bool prepare(struct showing *s, const struct arguments *a, const struct settings *settings,
@@ -179,39 +173,13 @@ static bool prepare(struct showing *s, const struct arguments *a, const struct s
            position_scheme_check(s->scheme, t, s->longest, e);
 }
 
-/* A word a row; `answer` is empty where it is no target. */
-static const struct json_csv as_csv = {
-    "example row word segment position answer",
-    {{"examples words", "1+ 2# 2 1.segments@2 1.positions@2 1.answers@2"}},
-};
-
-/* Adds to an example, for each of its words, the answer at it. */
-static void add_answers(json_t *example) {
-    json_t *answers = json_array(), *target;
-    size_t i;
-    for (i = 0; i < json_array_size(json_object_get(example, "words")); i++)
-        json_array_append_new(answers, json_null());
-    json_array_foreach(json_object_get(example, "targets"), i, target) json_array_set(
-        answers, (size_t)json_integer_value(json_object_get(target, "row")), json_object_get(target, "answer"));
-    json_object_set_new(example, "answers", answers);
-}
-
 static void show(const struct showing *s) {
     json_t *examples = json_array();
-    if (s->a->tsv)
-        printf("label\ttext_a\ttext_b\n");
-    for (int k = 0; k < s->count; k++) {
-        json_t *example = draw(s, k);
-        if (example && s->a->csv)
-            add_answers(example);
-        if (example)
-            json_array_append_new(examples, example);
-    }
-    if (command_is_document(s->a))
-        command_print(
-            s->a,
-            json_pack("{ss ss sO}", "task", s->t->kind->name, "question", s->t->kind->question, "examples", examples),
-            &as_csv);
+    for (int k = 0; k < s->count; k++)
+        show_example(s, k, examples);
+    if (s->a->json)
+        command_print_json(
+            json_pack("{ss ss sO}", "task", s->t->kind->name, "question", s->t->kind->question, "examples", examples));
     json_decref(examples);
 }
 
@@ -235,10 +203,11 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_sample = {
     .name = "sample",
+    .group = "words",
     .summary = "print examples of a task: words, segments, positions, answer",
     .settings = true,
     .configs = true,
-    .options = "count length json csv tsv",
+    .options = "count length json",
     .details =
         "Prints examples of a task as a model sees them. Without --length they are the first that training sees; "
         "with it they\n"
@@ -246,7 +215,8 @@ const struct command command_sample = {
         "\n"
         "  poslab sample\n"
         "  poslab sample task.name=first --count 1 --length 24\n"
-        "  poslab sample --tsv --count 100 | poslab predict runs/order-learned-seed1\n",
+        "  poslab sample --json | jq -r '.examples[].texts | @tsv' >texts.tsv\n"
+        "  poslab predict runs/order-learned-seed1 <texts.tsv\n",
     .reference =
         "SEEDS\n"
         "Training examples depend on train.seed, examples of evaluation on eval.seed and train.seed. Passages of a "
@@ -254,9 +224,6 @@ const struct command command_sample = {
         "depend on eval.seed alone, and a test file is read as it is.\n"
         "\n"
         "JSON\n"
-        "{task, question, examples [{words, segments, positions, targets [{row, answer}]}]}\n"
-        "\n"
-        "CSV\n"
-        "A line for each word. The columns are example, row, word, segment, position, answer (of a target).\n",
+        "{task, question, examples [{words, segments, positions, targets [{row, answer}], texts [text]}]}\n",
     .run = run,
 };

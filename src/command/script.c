@@ -112,10 +112,8 @@ static bool check(const struct arguments *a, const char *folder, int *models, st
     static struct comparison_result c;
     struct progress p;
     struct task_input in = command_input(&p);
-    struct folder_fit fit;
     bool ok = compare_plan(&c, &a->settings, &in, arena, e);
-    c.parts = a->script_parts;
-    ok = ok && compare_fits(&fit, &c, &a->settings, folder, e);
+    ok = ok && compare_fits(&a->settings, folder, e);
     progress_end(&p);
     *models = c.members;
     return ok;
@@ -170,7 +168,8 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_script = {
     .name = "script",
-    .summary = "print a script that trains in parts: Slurm, GNU parallel or make",
+    .group = "long runs",
+    .summary = "print a script that trains in parts: Slurm or GNU parallel",
     .operand = "DIR [MEMBER...]",
     .operands = OPERANDS_MAX,
     .settings = true,
@@ -185,7 +184,6 @@ const struct command command_script = {
         "\n"
         "  slurm     an array of N tasks; a task that runs out of time is queued again\n"
         "  parallel  as many parts at once as there are processors, or JOBS=8 sh FILE\n"
-        "  make      make -k -j 8 -f FILE\n"
         "\n"
         "  poslab script runs/x compare.seeds=1..20 --engine slurm --parts 20 >x.sh\n"
         "  sbatch x.sh\n"
@@ -203,6 +201,6 @@ const struct command command_script = {
         "processors of\n"
         "the nodes. Where the settings have train.products, that holds.\n"
         "\n"
-        "  poslab script runs/x --engine make --parts 40 >x.mk\n",
+        "  poslab script runs/x --engine parallel --parts 40 >x.sh\n",
     .run = run,
 };

@@ -6,6 +6,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "command/catalogue.h"
 #include "command/tables.h"
 #include "format/json_csv.h"
 #include "present/fill.h"
@@ -14,6 +15,7 @@
 
 struct show {
     const char *name, *view; /* of an encoding there are several */
+    const char *summary;     /* for help */
     const char *operand;     /* what comes after its name */
     int operands;            /* how many at most */
     const char *options;     /* of those that `poslab show` takes */
@@ -136,19 +138,27 @@ static const struct json_csv csv_tables = {"figure curve x y", {{"* curves point
 
 /* Of one name the first is the usual view. */
 static const struct show shows[] = {
-    {ENCODING, .view = "matrix", .options = "view positions width colour json csv"},
-    {ENCODING, .view = "waves", .options = "view positions count width colour json csv"},
-    {ENCODING, .view = "similarity", .options = "view positions head width colour json csv"},
-    {ENCODING, .view = "shift", .options = "view positions offset width colour json csv"},
-    {ENCODING, .view = "nearest", .options = "view positions width colour json csv"},
-    {"embedding", EXAMPLE, .of_example = view_embedding, .options = "count length width colour json csv",
-     .csv = &csv_embedding},
-    {"attention", EXAMPLE, .of_example = view_attention, .options = "head length width colour json csv",
-     .csv = &csv_attention},
-    {"positions", .operand = "TABLE [TABLE]", .operands = 2, .tell = tell_positions,
+    {ENCODING, .view = "matrix", .summary = "a heat map of what an encoding adds, rotates or biases",
+     .options = "view positions width colour json csv"},
+    {ENCODING, .view = "waves", .summary = "its columns as waves along the positions",
+     .options = "view positions count width colour json csv"},
+    {ENCODING, .view = "similarity", .summary = "which positions are alike",
+     .options = "view positions head width colour json csv"},
+    {ENCODING, .view = "shift", .summary = "whether one matrix takes every position t to t + K",
+     .options = "view positions offset width colour json csv"},
+    {ENCODING, .view = "nearest", .summary = "which two positions are the most alike",
+     .options = "view positions width colour json csv"},
+    {"embedding", EXAMPLE, .summary = "token + segment + position = sum, in numbers", .of_example = view_embedding,
+     .options = "count length width colour json csv", .csv = &csv_embedding},
+    {"attention", EXAMPLE, .summary = "what the target attends to, head by head", .of_example = view_attention,
+     .options = "head length width colour json csv", .csv = &csv_attention},
+    {"positions", .summary = "the trained table, and where training ended; a public model's, next to sinusoids",
+     .operand = "TABLE [TABLE]", .operands = 2, .tell = tell_positions,
      .options = "table positions width colour json csv"},
-    {CONFUSION, .view = "counts", .options = "view count length width colour json csv", .csv = &csv_counts},
-    {CONFUSION, .view = "labels", .options = "view count length width colour json csv", .csv = &csv_labels},
+    {CONFUSION, .view = "counts", .summary = "which label was answered for which",
+     .options = "view count length width colour json csv", .csv = &csv_counts},
+    {CONFUSION, .view = "labels", .summary = "precision, recall and F1 of each label",
+     .options = "view count length width colour json csv", .csv = &csv_labels},
     {0},
 };
 
@@ -221,7 +231,7 @@ static bool check_options(const struct arguments *a, const struct show *s, struc
     return command_check_options(a, what, s->options, e);
 }
 
-enum { POSITIONS_MOST = 4096 }; /* whose square still is a picture */
+enum { POSITIONS_MOST = 4096 /* whose square still is a picture */, VIEW_NAME = 21 };
 
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen = {0};
@@ -252,6 +262,34 @@ const char *show_view(int i) {
     return NULL;
 }
 
+void show_each_view(entry_use *use, void *user) {
+    const char *before = "";
+    for (const struct show *s = shows; s->name; before = s->name, s++) {
+        if (strcmp(before, s->name) != 0)
+            use(user, &(struct entry){.name = s->name, .summary = s->summary});
+        if (s->view)
+            use(user, &(struct entry){.name = s->view, .summary = s->summary});
+    }
+}
+
+/* "embedding RUN ...", and of an encoding or an evaluation "  --view waves". */
+static void explain(int width, bool all) {
+    const char *before = "";
+    (void)all;
+    printf("\n");
+    for (const struct show *s = shows; s->name; before = s->name, s++) {
+        bool first = strcmp(before, s->name) != 0;
+        char name[64];
+        if (first && strcmp(s->name, "encoding") == 0)
+            snprintf(name, sizeof name, "encoding NAME");
+        else if (first)
+            snprintf(name, sizeof name, "%s %.*s", s->name, (int)strcspn(s->operand, " "), s->operand);
+        else
+            snprintf(name, sizeof name, "  --view %s", s->view);
+        text_wrap(stdout, width, printf("%-*s ", VIEW_NAME - 1, name), VIEW_NAME, s->summary);
+    }
+}
+
 /* The views by name, then the encodings. */
 static const char *word(int i) {
     const char *before = "";
@@ -263,7 +301,7 @@ static const char *word(int i) {
 
 const struct command command_show = {
     .name = "show",
-    .summary = "look at encodings, embeddings, attention and tables in the terminal",
+    .summary = "look at encodings, embeddings, attention, tables of positions",
     .operand = "encoding|embedding|attention|positions|confusion [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .word = word,
@@ -275,22 +313,13 @@ const struct command command_show = {
             {.name = "length", .value = "N", .meaning = "words in the example, or of the test rows"},
             {.name = "count", .value = "N", .meaning = "rows added up (default: 3), waves (16) or mistakes (10)"},
             {0}},
-    .details = "encoding NAME        a heat map of what it adds, rotates or biases\n"
-               "  --view waves       its columns as waves along the positions\n"
-               "  --view similarity  which positions are alike\n"
-               "  --view shift       whether one matrix takes every position t to t + K\n"
-               "  --view nearest     which two positions are the most alike\n"
-               "embedding RUN        token + segment + position = sum, in numbers\n"
-               "attention RUN        what the target attends to, head by head\n"
-               "positions RUN        the trained table, and where training ended\n"
-               "positions MODEL      a public model's table, beside sinusoids\n"
-               "confusion RUN        which label was answered for which; precision, recall, F1\n"
-               "embedding and attention take a text, as `poslab predict` does.\n"
-               "\n"
-               "  poslab show rope --view similarity\n"
+    .details = "  poslab show rope --view similarity\n"
                "  poslab show encoding sinusoidal encoding.base=100 --positions 32\n"
                "  poslab show attention runs/order-learned-seed1 \"w1 X w2 Y\" \"Y w3 X\"\n"
-               "  poslab show positions bert-base-uncased runs/order-learned-seed1\n",
+               "  poslab show positions bert-base-uncased runs/order-learned-seed1\n"
+               "\n"
+               "embedding and attention take a text, as `poslab predict` does.\n",
+    .explain = explain,
     .reference =
         "VIEWS OF AN ENCODING\n"
         "NAME is an encoding as `poslab list encodings` has it, seen without a model. Settings are those of train\n"

@@ -10,7 +10,6 @@
 #include "base/terminal.h"
 #include "base/utf8.h"
 #include "command/command.h"
-#include "format/json_csv.h"
 #include "present/view_status.h"
 
 /* ---- On a terminal, in place */
@@ -92,19 +91,12 @@ static bool watch(const char *folder, struct error *e) {
     return ok && e->code == EXIT_DONE;
 }
 
-/* Of all folders together the time left is known: it stands in each row. */
-static const struct json_csv as_csv = {
-    "folder single models finished running stopped failed waiting other_runs seconds_left of_one_process",
-    {{"folders", "1.folder 1.single 1.models 1.finished 1.running 1.stopped 1.failed 1.waiting 1.other_runs "
-                 "0.seconds_left 0.of_one_process"}},
-};
-
 static bool tell(const struct arguments *a, struct error *e) {
     struct screen screen;
     struct status s;
     bool ok = screen_open(&screen, stdout, STDOUT_FILENO, NULL, 0, e) && status_read(&s, a->operand[0], e);
-    if (ok && command_is_document(a))
-        command_print(a, view_status_json(&s), &as_csv);
+    if (ok && a->json)
+        command_print_json(view_status_json(&s));
     else if (ok)
         view_status(&screen, &s);
     if (ok) {
@@ -119,17 +111,18 @@ static bool tell(const struct arguments *a, struct error *e) {
 static bool run(struct arguments *a, struct error *e) {
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "status needs the folder of a run or comparison; see `poslab help status`");
-    if (command_is_document(a) && a->watch)
-        return error_set(e, EXIT_USAGE, "--%s and --watch: only one of them can be printed", a->json ? "json" : "csv");
+    if (a->json && a->watch)
+        return error_set(e, EXIT_USAGE, "--json and --watch: only one of them can be printed");
     return a->watch ? watch(a->operand[0], e) : tell(a, e);
 }
 
 const struct command command_status = {
     .name = "status",
+    .group = "long runs",
     .summary = "how many models are finished, running or failed; time left",
     .operand = "DIR",
     .operands = 1,
-    .options = "watch json csv",
+    .options = "watch json",
     .details = "Counts the models of a folder and estimates the time left. DIR is a run, a comparison, or a folder of "
                "these. Nothing is\n"
                "written, locked or trained. A model is\n"
@@ -167,12 +160,6 @@ const struct command command_status = {
         "heard, seconds\n"
         "since 1970); one that failed has host, code and why.\n"
         "\n"
-        "  poslab status runs/compare --json | jq '.unfinished[]'\n"
-        "\n"
-        "CSV\n"
-        "A line for each run or comparison. The columns are folder, single, models, finished, running, stopped, "
-        "failed, "
-        "waiting,\n"
-        "other_runs, seconds_left, of_one_process; the last two are of all folders together.\n",
+        "  poslab status runs/compare --json | jq '.unfinished[]'\n",
     .run = run,
 };

@@ -10,13 +10,14 @@
 #include "study/compare.h"
 #include "study/extend.h"
 #include "study/folder_kind.h"
+#include "study/folder_name.h"
 #include "study/member.h"
 #include "train/recipe.h"
 
 /* What is told while it trains. */
 struct telling {
     struct progress progress;
-    const char *first; /* the folder and the recipe: once, as soon as nothing refuses to begin; then NULL */
+    const char *first; /* the recipe: once, as soon as nothing refuses to begin; then NULL */
 };
 
 static void draw(void *user, const struct train_state *s) {
@@ -52,50 +53,17 @@ static void tell(void *user, const char *text) {
     command_tell("%s", text);
 }
 
-/* A run without a folder, and the first one found that holds it already, or an empty text. */
-struct homeless {
-    const struct settings *settings;
-    char *same;
-};
-
-static enum folder_fits is_free(const void *user, const char *folder, struct error *e) {
-    const struct homeless *h = user;
-    struct error other;
-    if (file_missing(folder))
-        return FITS;
-    if (!*h->same && folder_look(folder).kind == FOLDER_RUN && member_fits(folder, h->settings, NULL, &other))
-        snprintf(h->same, PATH_MAX_LENGTH, "%s", folder);
-    return error_set(e, EXIT_USAGE, "%s is there", folder), FITS_NOT;
-}
-
-static void describe(const void *user, const char *folder, char name[PATH_MAX_LENGTH]) {
-    const struct homeless *h = user;
-    struct assignments there = {0}, here = {0};
-    char path[PATH_MAX_LENGTH], text[SETTINGS_TEXT];
-    struct error e;
-    settings_write(h->settings, text, RUN_SECTIONS);
-    if (file_path(path, folder, "config.ini", &e) && !file_missing(path) && assignments_read_file(&there, path, &e) &&
-        assignments_read_text(&here, text, strlen(text), "", &e))
-        folder_name_settings(name, &there, &here);
-}
-
-/* runs/TASK-ENCODING-seedN, or where that is taken one that says in what it differs. */
-static bool free_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const struct settings *s, struct error *e) {
-    char label[64], usual[PATH_MAX_LENGTH], same[PATH_MAX_LENGTH] = "";
-    settings_label(s, label, sizeof label);
-    char *slash = strchr(label, '/'); /* of a baseline */
-    if (slash)
-        *slash = '-';
-    snprintf(usual, sizeof usual, "runs/%s-%s-seed%d", s->task->name, label, s->train.seed);
-    const struct homeless homeless = {s, same};
-    const struct folder_naming naming = {usual, is_free, describe, &homeless, false};
-    if (!members_folder(folder, a, &naming, e))
+/* The folder of these settings. A run that it holds is theirs, and is continued. */
+static bool own_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const struct settings *s, struct error *e) {
+    folder_name_run(folder, s);
+    if (folder_look(folder).kind != FOLDER_RUN)
+        return folder_check_free(folder, e);
+    if (!member_fits(folder, s, &(bool){false}, e))
         return false;
-    if (*same)
-        a->placed = arena_format(
-            &a->arena, "the folder is %s, since %s holds this very run (`poslab train --run %s --resume` %s)", folder,
-            same, same, member_state(same) == MEMBER_FINISHED ? "prints its table" : "goes on with it");
-    return folder_check_free(folder, e);
+    bool finished = member_state(folder) == MEMBER_FINISHED;
+    a->placed = finished ? arena_format(&a->arena, "%s holds this run already; nothing is trained", folder)
+                         : arena_format(&a->arena, "%s holds this run already; it is continued", folder);
+    return true;
 }
 
 /* Settings and folder of a new run. */
@@ -103,7 +71,7 @@ static bool plan_new(struct arguments *a, struct settings *s, char folder[PATH_M
     if (!settings_resolve(s, &a->settings, NULL, e) || !compare_check(&a->settings, e))
         return false;
     if (!a->run)
-        return free_folder(folder, a, s, e);
+        return own_folder(folder, a, s, e);
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
     if (folder_look(folder).kind != FOLDER_RUN)
         return folder_check_free(folder, e);
@@ -143,7 +111,9 @@ static void print(const struct evaluation_result *result, const struct screen *s
     fill_draw(s, &t, chosen);
     fputc('\n', s->out);
     screen_say(s, 0, "The run is in %s: config.ini, %seval.json%s.", folder,
-               model ? "metrics.jsonl, checkpoint.safetensors, " : "",
+               !model            ? ""
+               : result->instead ? "checkpoint.safetensors, "
+                                 : "metrics.jsonl, checkpoint.safetensors, ",
                *result->sparse ? arena_format(arena, "; the token table was trained as %s", result->sparse) : "");
     command_next(s, model ? (const char *const[]){"predict", "report", NULL} : (const char *const[]){"report", NULL},
                  folder);
@@ -157,15 +127,6 @@ static bool read_task(struct task_built *t, const struct settings *s, unsigned *
     bool ok = task_build(t, s->task, s->task_options, &in, &a->arena, e) && command_metrics(chosen, a, t, e);
     progress_end(&p);
     return ok;
-}
-
-/* Lines about where and how a run trains. */
-static const char *tell_first(struct arguments *a, const struct settings *s, const struct task_built *task) {
-    char text[RECIPE_TEXT];
-    const char *all = arena_format(&a->arena, "%s%s%s", a->placed ? a->placed : "", a->placed ? "\n" : "",
-                                   recipe_tell(text, &s->train, task));
-    a->placed = NULL;
-    return all;
 }
 
 static bool run(struct arguments *a, struct error *e) {
@@ -183,7 +144,8 @@ static bool run(struct arguments *a, struct error *e) {
     command_leave_on_signals();
     if (!read_task(&task, &s, &chosen, a, e) || !recipe_settle(&s.train, &task, e))
         return false;
-    struct telling telling = {.first = tell_first(a, &s, &task)};
+    char recipe[RECIPE_TEXT];
+    struct telling telling = {.first = recipe_tell(recipe, &s.train, &task)};
     command_tell_left_out(a);
     command_catch_signals();
     struct task_input in = {.shared = &task};
@@ -199,16 +161,16 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_train = {
     .name = "train",
-    .summary = "train one model, then evaluate it in and beyond the trained length",
+    .summary = "train one model, then test it at the trained lengths and beyond",
     .settings = true,
     .configs = true,
     .options = "from run resume threads metric wide width",
     .wording = command_table_options,
     .details =
         "Trains one model and prints its accuracy in range and beyond. Without a config it is the task `order`; "
-        "`poslab list settings` shows every key. The folder is runs/TASK-ENCODING-seedN unless --run names one; where "
-        "it is taken, the name says what is different. A folder that holds a run or other files is never written "
-        "over.\n"
+        "`poslab list settings` shows every key. Without --run the folder is runs/TASK-ENCODING-seedN, and its name "
+        "says which other settings differ from the defaults; a run that it already holds is continued, or its table "
+        "is printed. A folder that holds another run or other files is never written over.\n"
         "\n"
         "Ctrl-C writes a checkpoint (exit code 75). `poslab train --run DIR --resume` continues from there and ends "
         "with the same bytes as a run that was never stopped. A run trained with train.schedule=constant is extended "
@@ -223,7 +185,8 @@ const struct command command_train = {
         "\n"
         "  poslab train\n"
         "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"
-        "  poslab train bert task.name=tsv task.train=mails.csv\n"
+        "  poslab train mails.csv\n"
+        "  poslab train bert mails.csv task.label_column=folder\n"
         "  poslab train --run runs/mine --resume\n"
         "  poslab train --from runs/mine task.words=4..64 \\\n"
         "      encoding.extrapolation=interpolate train.steps=200\n",
@@ -301,7 +264,7 @@ const struct command command_train = {
         "a file. FILE\n"
         "is word2vec or GloVe text (a word and its numbers on each line; positions are called position0 and so on, "
         "as `poslab\n"
-        "export` names them), a public model (`poslab help models`), or a run.\n"
+        "export` names them), binary word2vec (.bin, also .bin.gz), a public model (`poslab help models`), or a run.\n"
         "\n"
         "Words are found by their text, else in another case; positions by their number. Rows that the file lacks "
         "are drawn as\n"

@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "command/command.h"
-#include "format/json_csv.h"
 #include "present/fill.h"
 #include "study/verify.h"
 
@@ -70,19 +69,13 @@ static json_t *all_json(const struct verification *v, struct arena *arena) {
     return json_pack("{so si}", "folders", folders, "problems", v->problems);
 }
 
-/* A problem a row; a folder without one has one row, too. */
-static const struct json_csv as_csv = {
-    "folder status step steps finished models problem",
-    {{"folders problems", "1.folder 1.status 1.step 1.steps 1.finished 1.models 2"}},
-};
-
 static bool run(struct arguments *a, struct error *e) {
     struct verification v;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "verify needs the folder of a run or comparison; see `poslab help verify`");
     bool ok = verify(&v, a->operand[0], document, e);
-    if (ok && command_is_document(a))
-        command_print(a, all_json(&v, &a->arena), &as_csv);
+    if (ok && a->json)
+        command_print_json(all_json(&v, &a->arena));
     else if (ok)
         print(&v, &a->arena);
     if (ok && v.problems)
@@ -94,10 +87,11 @@ static bool run(struct arguments *a, struct error *e) {
 
 const struct command command_verify = {
     .name = "verify",
+    .group = "long runs",
     .summary = "check that the files of a run or comparison are whole",
     .operand = "DIR",
     .operands = 1,
-    .options = "json csv",
+    .options = "json",
     .details =
         "Checks whether the files of a folder are whole and fit each other: config.ini, checkpoints, metrics.jsonl, "
         "eval.json\n"
@@ -116,11 +110,6 @@ const struct command command_verify = {
                  "\n"
                  "JSON\n"
                  "{folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished, "
-                 "models), problems [text]}], problems (how many)}\n"
-                 "\n"
-                 "CSV\n"
-                 "A line for each problem, and one for each folder without any. The columns are folder, status, step, "
-                 "steps, finished,\n"
-                 "models, problem.\n",
+                 "models), problems [text]}], problems (how many)}\n",
     .run = run,
 };

@@ -91,6 +91,7 @@ const struct encoding encoding_alibi = {
     .source = "Press et al. 2022",
     .weakness = "A steep head sees nothing far away. Press et al. are causal; half the slope for later words "
                 "(encoding.sides=signed) is poslab's own choice, and lets attention distinguish left from right.",
+    .matters = {"head 1: factor on a weight at distance 4", "head 1: factor on a weight at distance 64"},
     .try_next = "poslab show encoding alibi --view similarity --head 2",
     .options = options,
     .relative = true,

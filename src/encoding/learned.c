@@ -181,6 +181,7 @@ const struct encoding encoding_learned = {
     .source = "Gehring et al. 2017; BERT (Devlin et al. 2019); GPT-2",
     .weakness = "The table ends. Its rows have nothing to do with each other: no single matrix takes every row to the "
                 "row 5 positions later, and a row that training never used is random.",
+    .matters = {"positions in the table", "error of one matrix"},
     .try_next = "poslab train --run runs/a && poslab show positions runs/a",
     .options = options,
     .acts_on = ACTS_ON_POSITIONS,

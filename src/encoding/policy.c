@@ -42,16 +42,51 @@ static double ntk(double base, int width, int limit, int length) {
 
 enum { EITHER = ACTS_ON_POSITIONS | ACTS_ON_DISTANCES };
 
-const struct policy policy_error = {"error", "refuse a position beyond the table", ACTS_ON_NOTHING, same, NULL};
-const struct policy policy_extend = {"extend", "no fix: the formula as it is, or untrained rows of the table",
-                                     ACTS_ON_NOTHING, same, NULL};
-const struct policy policy_clamp = {"clamp", "the last trained position (or distance) again", EITHER, clamp, NULL};
-const struct policy policy_wrap = {"wrap", "positions start again at 0", ACTS_ON_POSITIONS, wrap, NULL};
-const struct policy policy_zero = {"zero", "no position", ACTS_ON_POSITIONS, zero, NULL};
-const struct policy policy_interpolate = {"interpolate", "positions squeezed into the trained range", EITHER,
-                                          interpolate, NULL};
-const struct policy policy_ntk = {"ntk", "slow angles squeezed, fast ones kept: a larger base", ACTS_ON_FREQUENCIES,
-                                  same, ntk};
+const struct policy policy_error = {"error",
+                                    "refuse a position beyond the table",
+                                    "The default while training; nothing is evaluated at longer texts.",
+                                    ACTS_ON_NOTHING,
+                                    same,
+                                    NULL};
+const struct policy policy_extend = {"extend",
+                                     "no fix: the formula as it is, or untrained rows of the table",
+                                     "This is how far an encoding gets by itself.",
+                                     ACTS_ON_NOTHING,
+                                     same,
+                                     NULL};
+const struct policy policy_clamp = {"clamp",
+                                    "the last trained position (or distance) again",
+                                    "All words past the trained length share a position: their order is lost, and "
+                                    "nothing else is.",
+                                    EITHER,
+                                    clamp,
+                                    NULL};
+const struct policy policy_wrap = {"wrap",
+                                   "positions start again at 0",
+                                   "Neighbours keep their order, but words a trained length apart share a position.",
+                                   ACTS_ON_POSITIONS,
+                                   wrap,
+                                   NULL};
+const struct policy policy_zero = {"zero",
+                                   "no position",
+                                   "The model sees words past the trained length as if it had no position encoding.",
+                                   ACTS_ON_POSITIONS,
+                                   zero,
+                                   NULL};
+const struct policy policy_interpolate = {"interpolate",
+                                          "positions squeezed into the trained range",
+                                          "No further training is needed. It helps where the order of words decides, "
+                                          "and harms where exact distances do: neighbours come closer together than "
+                                          "in training.",
+                                          EITHER,
+                                          interpolate,
+                                          NULL};
+const struct policy policy_ntk = {"ntk",
+                                  "slow angles squeezed, fast ones kept: a larger base",
+                                  "Neighbours stay as far apart as in training; only distant positions are squeezed.",
+                                  ACTS_ON_FREQUENCIES,
+                                  same,
+                                  ntk};
 
 const struct policy *const policies[] = {
     &policy_error, &policy_extend, &policy_clamp, &policy_wrap, &policy_zero, &policy_interpolate, &policy_ntk, NULL,

@@ -18,7 +18,8 @@ enum { ENCODING_POLICIES = 16 }; /* at most so many in the registry */
 
 struct policy {
     const char *name, *summary;
-    int acts_on; /* ACTS_ON_NOTHING: the formula is unchanged */
+    const char *effect; /* when it helps and when it harms */
+    int acts_on;        /* ACTS_ON_NOTHING: the formula is unchanged */
     /* position in 0..length-1, whole or not; positions 0..limit-1 are trained, and in the table if there is one. */
     double (*map)(double position, int limit, int length);
     /* A new base for an encoding of `width` columns whose angles are position / base^(2i/width); NULL: the same

@@ -42,6 +42,7 @@ const struct encoding encoding_ratio = {
     .summary = "one column of the embedding is how far into its sequence a word stands, from 0 to 1",
     .source = "the normalised ratio",
     .weakness = "It stays between 0 and 1, but the step from one position to the next depends on the length.",
+    .matters = {"step from position 0 to 1 in a sequence of 4,", "step from position 0 to 1 in a sequence of 40,"},
     .try_next = "poslab show encoding ratio --positions 8",
     .options = options,
     .acts_on = ACTS_ON_NOTHING, /* it ends at 1, whatever the length */

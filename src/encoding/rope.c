@@ -120,6 +120,7 @@ const struct encoding encoding_rope = {
         "Scores depend on j - i alone, and vectors keep their length. Nothing is learned, though a table in print "
         "says that RoPE has parameters: every angle follows from the formula. But slow pairs rotate only a "
         "little in training, and longer texts rotate them to angles that the model has never seen.",
+    .matters = {"positions in the longest wave", "share of columns that never complete a wave"},
     .try_next = "poslab show encoding rope --view similarity",
     .options = options,
     .relative = true,

@@ -245,10 +245,11 @@ const struct encoding encoding_sinusoidal = {
     .name = "sinusoidal",
     .summary = "fixed waves of geometric wavelengths: sines, cosines or both",
     .source = "Vaswani et al. 2017",
-    .weakness = "The product of two vectors is the same in both directions, so it does not say which comes first. The "
-                "numbers are not centred on zero, though many texts say so. The one matrix needs pairs of sine and "
-                "cosine: there is none with encoding.pairing=unpaired, nor with the sine alone, PE(t,c) = sin(t / "
-                "10000^(c/D)) (encoding.waves=sine).",
+    .weakness = "Slow waves pass through only a part of their cycle in training, so longer texts bring values that no "
+                "trained position had. The product of two vectors does not say which position comes first. One matrix "
+                "for a shift needs pairs of sine and cosine: there is none with encoding.pairing=unpaired or "
+                "encoding.waves=sine.",
+    .matters = {"positions in the longest wave", "error of one matrix"},
     .try_next = "poslab show encoding sinusoidal --view shift --offset 5",
     .example = "encoding.scale=1",
     .options = options,

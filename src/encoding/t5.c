@@ -118,6 +118,7 @@ const struct encoding encoding_t5 = {
     .source = "Raffel et al. 2020 (T5)",
     .weakness = "Distances that share a bucket cannot be distinguished. Buckets of distances that training never had "
                 "keep their first, random numbers.",
+    .matters = {"different scores for the distances", "of them seen in training"},
     .try_next = "poslab show encoding t5 --view similarity",
     .options = options,
     .relative = true,

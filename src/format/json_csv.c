@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "format/csv.h"
 
@@ -16,7 +15,7 @@ struct walk {
     FILE *out;
     const char *fields;
     struct {
-        const json_t *element; /* NULL: the list is empty */
+        const json_t *element;
         size_t number;
         const char *key; /* NULL: of a list */
     } at[JSON_CSV_DEPTH];
@@ -36,26 +35,6 @@ static const json_t *follow(const json_t *element, const char *path) {
 
 /* ---- One field */
 
-static void put_value(FILE *out, const json_t *value);
-
-/* The texts of a list, in one field. */
-static void put_list(FILE *out, const json_t *list) {
-    struct memory_stream m;
-    size_t i;
-    const json_t *item;
-    memory_stream_open(&m);
-    json_array_foreach(list, i, item) {
-        fputs(i ? " " : "", m.f);
-        if (json_is_string(item))
-            fputs(json_string_value(item), m.f);
-        else
-            put_value(m.f, item);
-    }
-    fclose(m.f);
-    csv_field(out, m.bytes);
-    free(m.bytes);
-}
-
 static void put_value(FILE *out, const json_t *value) {
     switch (value ? json_typeof(value) : JSON_NULL) {
     case JSON_STRING: csv_field(out, json_string_value(value)); break;
@@ -63,16 +42,15 @@ static void put_value(FILE *out, const json_t *value) {
     case JSON_REAL: fprintf(out, "%.9g", json_real_value(value)); break;
     case JSON_TRUE: fputc('1', out); break;
     case JSON_FALSE: fputc('0', out); break;
-    case JSON_ARRAY: put_list(out, value); break;
     default: break;
     }
 }
 
-static void put_number(const struct walk *w, int level, size_t from) {
+static void put_number(const struct walk *w, int level) {
     if (w->at[level].key)
         csv_field(w->out, w->at[level].key);
-    else if (w->at[level].element)
-        fprintf(w->out, "%zu", w->at[level].number + from);
+    else
+        fprintf(w->out, "%zu", w->at[level].number);
 }
 
 static void put_field(const struct walk *w, char *field) {
@@ -81,9 +59,10 @@ static void put_field(const struct walk *w, char *field) {
         csv_field(w->out, field + 1);
         return;
     }
-    if (!isdigit((unsigned char)field[0]) || field[1] == '#' || field[1] == '+') {
-        if (field[0] != '-')
-            put_number(w, level, field[1] == '+');
+    if (field[0] == '-')
+        return;
+    if (field[1] == '#') {
+        put_number(w, level);
         return;
     }
     char *other = strchr(field, '@');
@@ -134,11 +113,7 @@ static void walk_on(struct walk *w, int level, const char *steps) {
     } else if (json_is_array(list)) {
         json_array_foreach(list, i, item) enter(w, level + 1, steps, item, i, NULL);
     } else {
-        enter(w, level + 1, steps, list, i++, NULL);
-    }
-    if (i == 0 && level > 0 && json_is_array(list)) {
-        memset(w->at + level + 1, 0, sizeof *w->at);
-        put_row(w);
+        enter(w, level + 1, steps, list, 0, NULL);
     }
 }
 

@@ -1,5 +1,5 @@
-/* json_csv.h -- lists of a JSON document as CSV: a header, then one observation per row; numbers with the same nine
- * digits. null becomes empty, true and false 1 and 0, a list of texts is joined by blanks. */
+/* json_csv.h -- lists within a JSON document as CSV: one observation a row, under a header; the same numbers, written
+ * with nine digits as there. Nothing where there is null, 1 and 0 for true and false. */
 #pragma once
 
 #include <jansson.h>
@@ -9,13 +9,13 @@ enum { JSON_CSV_WALKS = 8, JSON_CSV_DEPTH = 4 };
 
 /* What is a row, and its fields.
  *
- * A walk goes through lists within lists: "words neighbours" through `words` of the document (level 0) and `neighbours`
- * of each word (level 1), so that each neighbour (level 2) is a row. A step is a path ("norms.curves"), or * for the
- * element itself; without a step the document is a row. A list that is empty gives one row without its elements, one
- * that is not there gives none; a single value counts as a list of one.
+ * A walk goes through lists within lists: "curves points" through `curves` of the document (level 0) and `points` of
+ * each curve (level 1), so that each point (level 2) is a row. A step is a path ("norms.curves"), or * for the element
+ * itself; without a step the document is a row. A list that is empty or not there gives no row; a single value counts
+ * as a list of one.
  *
  * A field is "LEVEL.PATH", or "LEVEL" for the element itself, "LEVEL#" for its number from 0 (of an object, its key),
- * "LEVEL+" from 1, "LEVEL.PATH@OTHER" for the item of that list that has the number of another level (with ".PATH" for
+ * "LEVEL.PATH@OTHER" for the item of that list that has the number of another level (with ".PATH" for
  * what is in it), "'text" for a word, and - for nothing. */
 struct json_csv {
     const char *header; /* names, separated by blanks; so are the fields of a walk */

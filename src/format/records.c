@@ -51,6 +51,16 @@ bool records_is(struct records_field field, const char *text) {
     return field.length == strlen(text) && memcmp(field.text, text, field.length) == 0;
 }
 
+const char *records_separator(const struct records *r, char *text, size_t size) {
+    if (r->separator == 0 || r->separator == ',')
+        return NULL;
+    snprintf(text, size, "%s: columns are separated by %s", r->pieces.from.path,
+             r->separator == ';'    ? "semicolons"
+             : r->separator == '\t' ? "tabs"
+                                    : "bars (|)");
+    return text;
+}
+
 const char *records_show(struct records_field field, char buffer[TEXT_PRINTABLE]) {
     char copy[TEXT_PRINTABLE];
     snprintf(copy, sizeof copy, "%.*s", (int)(field.length < sizeof copy ? field.length : sizeof copy - 1), field.text);

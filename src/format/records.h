@@ -2,7 +2,8 @@
  * file or a stream, as source.h reads them.
  *
  * TSV: fields separated by tabs, no quoting: a quote is a character like any other. CSV: RFC 4180; a field in quotes
- * may hold separators, quotes and line ends. Both begin with a header, a row that names the columns, and a row with
+ * may hold separators, quotes and line ends. The separator is a comma, or the semicolon, tab or bar that makes more
+ * columns of the header. Both begin with a header, a row that names the columns, and a row with
  * more or fewer fields is an error. JSON lines: one object a line, whose keys are the columns; strings, numbers and
  * booleans are fields as they are, null and a missing key are empty ones. Lines end in LF or CR LF, empty ones are
  * skipped. Errors: EXIT_DATA ("file:line: ...", the line that the row begins on), EXIT_IO. */
@@ -35,6 +36,7 @@ struct records {
     long lines;           /* read so far */
     int columns;          /* of every row; with JSON a new key adds one; 0: there is no header, each has its own */
     int fields;           /* of the row that was read last */
+    char separator;       /* of CSV, as it was found; else 0 */
     struct records_field object; /* that row as it is written, of JSON lines; else empty */
     bool again;                  /* the first row is still to be handed out */
     struct records_field name[RECORDS_COLUMNS];
@@ -57,6 +59,8 @@ bool records_no_header(struct records *r);
 int records_column(const struct records *r, const char *name);
 /* Whether a field holds just that text. */
 bool records_is(struct records_field field, const char *text);
+/* "FILE: columns are separated by semicolons", where they are not by what its form says; NULL: they are. */
+const char *records_separator(const struct records *r, char *text, size_t size);
 /* A field as a text that is safe to show. */
 const char *records_show(struct records_field field, char buffer[TEXT_PRINTABLE]);
 /* The names of the columns, safe to show, with commas between them; many of them cut. */

@@ -1,4 +1,5 @@
-/* records_csv.c -- CSV, by libcsv, which is strict here: a quote within a field that is not in quotes, or after one
+/* records_csv.c -- CSV, by libcsv, separated by commas or, where the header says so, by semicolons, tabs or bars.
+ * libcsv is strict here: a quote within a field that is not in quotes, or after one
  * that is, is an error. It is fed up to the next line end, so that no more than one row comes of it. */
 #include <csv.h>
 #include <stdlib.h>
@@ -13,8 +14,9 @@ struct csv {
     size_t used, capacity;
     size_t length[RECORDS_COLUMNS];
     int fields;
-    size_t fed; /* bytes of the row; 0: none has begun */
-    bool whole; /* it has ended */
+    bool chosen; /* the separator */
+    size_t fed;  /* bytes of the row; 0: none has begun */
+    bool whole;  /* it has ended */
 };
 
 static void add_field(void *text, size_t length, void *user) {
@@ -48,6 +50,28 @@ static void start(struct records *r) {
     csv_set_realloc_func(&c->parser, memory_grow);
     csv_set_space_func(&c->parser, no_space); /* blanks about a field belong to it */
 }
+
+/* The separator that makes the most columns of the header; of its first line, which has come, whatever else has. */
+static void choose_separator(struct records *r) {
+    struct csv *c = r->own;
+    int most = 0;
+    for (const char *separator = ",;\t|"; *separator; separator++) {
+        int columns = 0;
+        bool quoted = false;
+        for (const char *at = r->at; at < r->end && *at != '\n'; at++) {
+            quoted ^= *at == '"';
+            columns += !quoted && *at == *separator;
+        }
+        if (columns > most || *separator == ',') {
+            most = columns;
+            r->separator = *separator;
+        }
+    }
+    csv_set_delim(&c->parser, (unsigned char)r->separator);
+    c->chosen = true;
+}
+
+/* ---- Rows */
 
 /* Up to the next line end; it begins a row unless it is one itself. */
 static size_t next_bytes(struct records *r) {
@@ -95,6 +119,8 @@ static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS],
             return false;
         if (r->at == r->end)
             break;
+        if (!c->chosen)
+            choose_separator(r);
         if (!feed(r, e))
             return false;
     }

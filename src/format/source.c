@@ -132,11 +132,17 @@ bool source_read(struct source *s, char *to, size_t capacity, size_t *got, struc
     return s->unconverted ? convert(s, to, capacity, got, e) : read_bytes(s, (unsigned char *)to, capacity, got, e);
 }
 
+static bool is_standard(const struct source_how *how) { return strcmp(how->path, "-") == 0; }
+
 static bool open_file(struct source *s, const struct source_how *how, struct error *e) {
-    bool standard = !how->stream && strcmp(how->path, "-") == 0;
-    s->stream = how->stream || standard;
+    bool standard = !how->stream && is_standard(how), pipe = !how->stream && !standard && file_is_pipe(how->path);
+    s->stays = how->stream || standard;
+    s->stream = s->stays || pipe;
     s->path = standard ? "standard input" : how->path;
-    s->file = how->stream ? how->stream : standard ? stdin : file_open(how->path, &s->size, e);
+    s->file = how->stream ? how->stream
+              : standard  ? stdin
+              : pipe      ? file_open_pipe(how->path, e)
+                          : file_open(how->path, &s->size, e);
     return s->file != NULL;
 }
 
@@ -151,7 +157,7 @@ bool source_open(struct source *s, const struct source_how *how, struct error *e
 }
 
 void source_close(struct source *s) {
-    if (s->file && !s->stream)
+    if (s->file && !s->stays)
         fclose(s->file);
     if (s->gzip)
         inflateEnd(s->gzip);
@@ -173,12 +179,13 @@ static bool count_bytes(struct source *s, uint64_t *bytes, struct error *e) {
 
 bool source_size(const struct source_how *how, uint64_t *bytes, struct error *e) {
     struct source s;
+    if (how->stream || is_standard(how) || file_is_pipe(how->path))
+        return error_set(e, EXIT_USAGE,
+                         "%s: a text cannot come from standard input or a pipe: its length must be known",
+                         is_standard(how) ? "standard input" : how->path);
     bool ok = source_open(&s, how, e);
     *bytes = s.size;
-    if (ok && s.stream)
-        ok = error_set(e, EXIT_USAGE, "%s: a text cannot come from standard input or a pipe: its length must be known",
-                       s.path);
-    else if (ok && (s.gzip || s.unconverted))
+    if (ok && (s.gzip || s.unconverted))
         ok = count_bytes(&s, bytes, e);
     source_close(&s);
     return ok;

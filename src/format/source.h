@@ -1,4 +1,5 @@
-/* source.h -- a text as UTF-8, from a file or a stream, plain or gzip, in any supported character set.
+/* source.h -- the bytes of a text in UTF-8, from a file, a pipe or a stream, as they are or out of gzip, in whatever
+ * character set they are.
  *
  * The first two bytes, which no text has, identify gzip; all members are read. Errors: EXIT_DATA for damaged or
  * truncated gzip data, and for a name ending in .gz without such data; EXIT_IO, also for a file whose size changes
@@ -23,7 +24,9 @@ struct source_how {
 struct source {
     const char *path;    /* as messages have it */
     uint64_t size, read; /* size of the file, 0 for a stream; bytes read so far */
-    bool stream, ended;  /* the file is at its end */
+    bool stays;          /* open, since the caller opened it */
+    bool stream;         /* standard input, a pipe, or a FIFO: read once, and of no known size */
+    bool ended;          /* the file is at its end */
     bool utf8_only;
     FILE *file;
     unsigned char *raw; /* raw bytes */

@@ -321,9 +321,8 @@ static void fill_texts(struct chart *chart, struct picture *p) {
     const char *percent = strcmp(p->metric->unit, "%") == 0 ? " in percent" : "", *seeds = "", *flat = "";
     for (int i = 0; i < chart->curves; i++) {
         const struct chart_curve *v = &chart->curve[i];
-        seeds = v->seeds ? "Means over seeds with 95 % intervals; thin lines: every seed. " : seeds;
-        flat =
-            v->points && v->point->from < v->point->x ? "Flat on the left: the mean over the trained lengths." : flat;
+        seeds = v->seeds ? "Means over seeds with 95 % intervals; thin lines: single seeds. " : seeds;
+        flat = v->points && v->point->from < v->point->x ? "Left: the mean over the trained lengths." : flat;
     }
     chart->note = arena_format(&p->arena, "%s%s", seeds,
                                p->by_length ? flat : "Each point is the mean of a sixtieth of the steps.");

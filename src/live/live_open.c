@@ -78,7 +78,8 @@ static json_t *describe(const struct run *r) {
 
 json_t *live_begin(struct live *l, struct run *r, struct error *e) {
     struct stepper *s = memory_alloc(sizeof *s);
-    if (!live_training_fits(r, e) || !stepper_build(s, r, 1, e)) {
+    bool model = !r->settings.baseline || error_set(e, EXIT_USAGE, "the page has no baselines");
+    if (!model || !live_training_fits(r, e) || !stepper_build(s, r, 1, e)) {
         run_free(r);
         free(r);
         free(s);

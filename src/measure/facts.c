@@ -148,8 +148,8 @@ static bool tell_untrained(struct facts *does, const struct encoding *kind, stru
     if (!facts_model(&r, kind, e))
         return false;
     if (added_measure(&added, &r)) {
-        tell(does, added.angle, "degrees by which a position rotates a word's vector, untrained");
-        tell(does, added.length, "times as long as the word's vector, untrained");
+        tell(does, added.angle, "degrees by which adding the position turns a word's vector, untrained");
+        tell(does, added.length, "times as long as the word's own vector, untrained");
     }
     run_free(&r);
     return true;
@@ -166,14 +166,13 @@ static bool tell_steps(struct facts *limits, struct encoding_view *v, struct err
     return true;
 }
 
-/* Whether rows differ, and by how many steps of their numbers. */
+/* Whether rows differ. */
 static bool tell_closest(struct facts *limits, struct encoding_view *v, struct error *e) {
     struct closest c;
     int count = 0;
     if (!encoding_view_closest(v, &c, &count, e))
         return false;
     tell(limits, c.distance, "smallest distance between two of the first %d vectors", count);
-    tell(limits, c.distance / c.resolution, "the same as a multiple of the resolution of floats that large");
     return true;
 }
 

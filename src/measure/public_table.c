@@ -19,10 +19,11 @@ enum { INDEX_LARGEST = 64 << 20 };
 const char *const public_kinds[PUBLIC_KINDS] = {"token", "segment", "position"};
 
 /* How names of tables end. */
-static const char *const ends[PUBLIC_KINDS][4] = {
+static const char *const ends[PUBLIC_KINDS][6] = {
     {"word_embeddings.weight", "wte.weight"},
     {"token_type_embeddings.weight"},
-    {"position_embeddings.weight", "wpe.weight", "position_embeddings"},
+    {"position_embeddings.weight", "wpe.weight", "embed_positions.weight", "position_embedding.weight",
+     "position_embeddings"},
 };
 
 /* ---- Which tensor it is */
@@ -66,7 +67,7 @@ static void consider(struct choice *c, const char *name) {
 }
 
 static bool check_choice(const struct choice *c, const char *path, struct error *e) {
-    char shown[3][TEXT_PRINTABLE];
+    char shown[3][TEXT_PRINTABLE], names[256] = "";
     if (c->found && !c->other)
         return true;
     if (c->found)
@@ -76,9 +77,10 @@ static bool check_choice(const struct choice *c, const char *path, struct error 
     if (c->wanted)
         return error_set(e, EXIT_USAGE, "%s has no table of %ss '%s'", text_printable(shown[0], path),
                          public_kinds[c->kind], text_printable(shown[1], c->wanted));
-    return error_set(e, EXIT_USAGE, "%s has no table of %ss: no tensor whose name ends in %s%s%s",
-                     text_printable(shown[0], path), public_kinds[c->kind], ends[c->kind][0],
-                     ends[c->kind][1] ? " or " : "", ends[c->kind][1] ? ends[c->kind][1] : "");
+    for (const char *const *end = ends[c->kind]; *end; end++)
+        text_append(names, sizeof names, "%s%s", *names ? " or " : "", *end);
+    return error_set(e, EXIT_USAGE, "%s has no table of %ss: no tensor whose name ends in %s",
+                     text_printable(shown[0], path), public_kinds[c->kind], names);
 }
 
 /* ---- The file that has it */
@@ -187,9 +189,18 @@ static bool is_zero(const struct public_table *t, int row) {
     return true;
 }
 
-/* Where position 0 is. RoBERTa counts from its row of padding, which stays 0; ViT has a row of its own for [CLS]. */
+/* OPT and BART have 2 rows more than positions, of which there are as many as a power of 2. */
+static bool is_opt(const struct public_table *t) {
+    int positions = t->rows - 2;
+    return ends_in(t->tensor, "embed_positions.weight") && positions > 1 && (positions & (positions - 1)) == 0;
+}
+
+/* Where position 0 is. RoBERTa counts from its row of padding, which stays 0, and OPT and BART as far; ViT, also that
+ * of CLIP, has a row of its own for [CLS]. */
 static void find_first(struct public_table *t) {
-    bool vit = ends_in(t->tensor, "position_embeddings"), roberta = strstr(t->tensor, "roberta.") != NULL;
+    bool roberta = strstr(t->tensor, "roberta.") != NULL;
+    bool vit = ends_in(t->tensor, "position_embeddings") ||
+               (ends_in(t->tensor, "position_embedding.weight") && strstr(t->tensor, "vision"));
     if (t->kind != PUBLIC_POSITION)
         return;
     int side = (int)lround(sqrt(t->rows - 1));
@@ -197,6 +208,9 @@ static void find_first(struct public_table *t) {
         t->first = 1;
         t->side = side;
         t->why_first = "row 0 is that of [CLS]";
+    } else if (is_opt(t)) {
+        t->first = 2;
+        t->why_first = "OPT and BART count positions from row 2 on";
     } else if (t->rows > 3 && (roberta || (is_zero(t, 1) && !is_zero(t, 2)))) {
         t->first = 2;
         t->why_first = roberta ? "RoBERTa counts positions from row 2 on"

@@ -1,9 +1,9 @@
 /* public_table.h -- an embedding table of a public model: of tokens, segments or positions.
  *
  * A model is FILE.safetensors, a folder with model.safetensors or model.safetensors.index.json, or such an index of
- * shards. A table is found by the end of its name, with any prefix, as BERT, RoBERTa, DistilBERT, ELECTRA, GPT-2 and
- * ViT name theirs; the rest of the model is ignored. Files are mapped, so only what is read is loaded. Numbers are F32,
- * F16, BF16 or F64. */
+ * shards. A table is found by the end of its name, whatever stands before it, as BERT, RoBERTa, DistilBERT, ELECTRA,
+ * GPT-2, ViT, OPT, BART and CLIP name theirs; nothing else of the model is looked at. Files are mapped, so that of a
+ * large one only what is read is loaded. Numbers are F32, F16, BF16 or F64. */
 #pragma once
 
 #include "base/file.h"
@@ -23,7 +23,7 @@ struct public_table {
     int rows, columns;
 
     /* Of positions. */
-    int first;             /* row of position 0: 2 in RoBERTa; else 0 */
+    int first;             /* row of position 0: 2 in RoBERTa, OPT and BART; else 0 */
     const char *why_first; /* in a sentence; NULL: it is 0 */
     int side;              /* of ViT's square of patches, which lie row by row from position 0 on; else 0 */
 

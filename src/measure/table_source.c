@@ -32,6 +32,11 @@ static bool open_text(struct table_source *s, struct error *e) {
     return true;
 }
 
+static bool open_binary(struct table_source *s, struct error *e) {
+    s->form = "binary word2vec";
+    return vector_binary_open(&s->binary, s->path, e) && (s->columns = s->binary.columns);
+}
+
 static bool open_public(struct table_source *s, struct error *e) {
     if (!public_table_open(&s->public, s->path, s->kind, NULL, &s->arena, e))
         return false;
@@ -54,6 +59,9 @@ static bool open_ours(struct table_source *s, struct error *e) {
         return false;
     s->run = r;
     s->form = "run";
+    if (r->settings.baseline)
+        return error_set(e, EXIT_USAGE, "%s is the baseline %s, which has no table", s->path,
+                         r->settings.baseline->name);
     ok = vectors_open(&s->vectors, &vectors_tables[s->kind], r, e);
     s->columns = s->vectors.columns;
     return ok || error_prefix(e, "%s", s->path);
@@ -62,10 +70,11 @@ static bool open_ours(struct table_source *s, struct error *e) {
 bool table_source_open(struct table_source *s, const char *path, enum public_kind kind, struct error *e) {
     *s = (struct table_source){.path = path, .kind = kind, .row = -1};
     bool public = public_table_is(path), ours = !public && (file_is_folder(path) || is_safetensors(path));
-    bool ok = (public ? open_public : ours ? open_ours : open_text)(s, e);
+    bool binary = !public && !ours && vector_binary_is(path);
+    bool ok = (public ? open_public : ours ? open_ours : binary ? open_binary : open_text)(s, e);
     if (!ok)
         table_source_close(s);
-    else if (!s->text.columns)
+    else if (public || ours)
         s->numbers = arena_alloc(&s->arena, (size_t)s->columns, sizeof *s->numbers);
     return ok;
 }
@@ -86,18 +95,19 @@ static int position_of(const char *name, size_t length) {
     return number;
 }
 
-static bool next_of_text(struct table_source *s, bool *more, struct error *e) {
-    if (!vector_text_next(&s->text, more, e))
+static bool next_of_vectors(struct table_source *s, bool *more, struct error *e) {
+    bool binary = s->binary.columns;
+    if (!(binary ? vector_binary_next(&s->binary, more, e) : vector_text_next(&s->text, more, e)))
         return false;
-    s->word = s->text.word;
-    s->length = s->text.length;
+    s->word = binary ? s->binary.word : s->text.word;
+    s->length = binary ? s->binary.length : s->text.length;
     s->position = *more ? position_of(s->word, s->length) : -1;
     return true;
 }
 
 bool table_source_next(struct table_source *s, bool *more, struct error *e) {
-    if (s->text.columns)
-        return next_of_text(s, more, e);
+    if (s->text.columns || s->binary.columns)
+        return next_of_vectors(s, more, e);
     *more = ++s->row < (s->run ? s->vectors.rows : s->public.rows);
     if (!*more)
         return true;
@@ -112,6 +122,8 @@ bool table_source_numbers(struct table_source *s, real *out, int count, struct e
     char shown[TEXT_PRINTABLE];
     if (s->text.columns)
         return vector_text_numbers(&s->text, out, count, e);
+    if (s->binary.columns)
+        return vector_binary_numbers(&s->binary, out, count, e);
     if (s->run)
         memcpy(s->numbers, s->vectors.value + (size_t)s->row * s->columns, (size_t)s->columns * sizeof *s->numbers);
     else
@@ -126,6 +138,8 @@ bool table_source_numbers(struct table_source *s, real *out, int count, struct e
 
 void table_source_close(struct table_source *s) {
     vector_text_close(&s->text);
+    if (s->binary.columns)
+        vector_binary_close(&s->binary);
     public_table_close(&s->public);
     if (s->run)
         run_free(s->run);

@@ -1,10 +1,11 @@
-/* table_source.h -- a file of vectors, read row by row: word2vec or GloVe text, a public model in safetensors, or our
- * checkpoint (or a run's folder).
+/* table_source.h -- a file of vectors, read row by row, whatever its form: word2vec (text or binary) or GloVe, a public
+ * model in safetensors, or a checkpoint of ours (or the folder of a run).
  *
  * A row of words has its text. A row of positions has its number: in a text it is the one called position0, position1
  * and so on, as `poslab export` names them; rows that no position reads do not have one. */
 #pragma once
 
+#include "format/vector_binary.h"
 #include "format/vector_text.h"
 #include "measure/public_table.h"
 #include "measure/vectors.h"
@@ -18,8 +19,9 @@ struct table_source {
     size_t length;
     int position; /* < 0: none */
 
-    /* One of three; the other two are zeros. */
+    /* One of four; the others are zeros. */
     struct vector_text text;
+    struct vector_binary binary;
     struct public_table public;
     struct run *run; /* in the arena */
     struct vectors vectors;

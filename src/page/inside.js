@@ -52,7 +52,7 @@ function map(maps, title, svg) {
     maps.append(figure);
 }
 
-const HELP = 'Point at a cell, touch it, or use the arrow keys: its value is here.';
+const HELP = 'Hover or tap a cell, or use the arrow keys, to read its value here.';
 
 export function matrices() {
     return reader('Attention of every head', HELP,

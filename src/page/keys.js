@@ -21,7 +21,7 @@ function build(p) {
     const close = make('button', {type: 'button', class: 'main', onclick: () => p.dialog.close()}, 'Close');
     p.dialog = make('dialog', {id: 'keys', 'aria-labelledby': 'keys-title'}, make('h2', {id: 'keys-title'}, 'Keys'),
         make('table', {}, make('tbody', {}, ...rows)),
-        make('p', {}, make('label', {}, p.off, ' Turn the single keys off (all but ?)')), close);
+        make('p', {}, make('label', {}, p.off, ' Turn single-key shortcuts off (except ?)')), close);
     document.body.append(p.dialog);
 }
 

@@ -16,11 +16,9 @@ static bool is_more(const struct compare_pair *p, const struct compare_pair *tha
     return !than || size(p, at)->mean > size(than, at)->mean;
 }
 
-/* What a tested pair says of the model of its first row. */
+/* What a tested pair within a model says of it. */
 static void take_pair(struct answer_model *m, const struct compare_pair *p, int at) {
     double mean = size(p, at)->mean;
-    if (p->a == m->own && p->b->first != m->own->first)
-        m->against = p;
     if (p->a->first != m->own->first || p->b != m->own || !size(p, at)->n)
         return;
     if (!is_marked(p, at)) {

@@ -9,11 +9,10 @@
 enum { FINDINGS_MOST = 8 };
 
 struct answer_model {
-    const struct compare_row *own;      /* its first row: nothing is done about positions beyond the trained ones */
-    const struct compare_pair *against; /* own less another model, as tested; NULL: it is not */
-    const struct compare_pair *gain;    /* its best other policy less own, marked; NULL: none is marked as better */
-    const struct compare_pair *loss;    /* the same of the worst one, marked as worse */
-    const struct compare_pair *open;    /* the best one that is not marked, where it looks better than the above */
+    const struct compare_row *own;   /* its first row: nothing is done about positions beyond the trained ones */
+    const struct compare_pair *gain; /* its best other policy less own, marked; NULL: none is marked as better */
+    const struct compare_pair *loss; /* the same of the worst one, marked as worse */
+    const struct compare_pair *open; /* the best one that is not marked, where it looks better than the above */
 };
 
 struct answer {

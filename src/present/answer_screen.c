@@ -73,7 +73,7 @@ static void draw_below(const struct screen *s, const struct drawn *d, const stru
     if (fill_kernels(c, d->arena))
         screen_say(s, 0, "%s", fill_kernels(c, d->arena));
     const char *says = example(d, t, layer);
-    screen_say(s, 0, "%sAll lengths, tests and seeds: --full", *says ? says : "One seed: no intervals. ");
+    screen_say(s, 0, "%sAll lengths, tests, seeds: --full", *says ? says : "One seed: no intervals. ");
 }
 
 static void draw(const struct screen *s, const struct drawn *d) {

@@ -169,7 +169,7 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, c
     chart->note =
         arena_format(arena, "%s%s%s%sEach point is the mean over an eighth of the sequence.",
                      fill_folders_brief(c, arena), missing, fill_rows_text(rows),
-                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: every seed. " : "");
+                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "");
 }
 
 bool fill_by_position(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,

@@ -76,9 +76,9 @@ static void fill_texts(struct chart *chart, const struct shown *s, const struct 
     chart->y_title = arena_format(arena, *m->unit ? "%s in %s" : "%s", m->title, m->unit);
     chart->subtitle = fill_subtitle(s->c, arena);
     chart->note =
-        arena_format(arena, "%s%s%sFlat on the left: the mean over the trained lengths%s.%s",
-                     fill_folders_brief(s->c, arena), fill_rows_text(rows),
-                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: every seed. " : "",
+        arena_format(arena, "%s%s%sLeft: the mean over the trained lengths%s.%s", fill_folders_brief(s->c, arena),
+                     fill_rows_text(rows),
+                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "",
                      trained_alike(s->c) ? "" : ", each folder's own; the line ends the shortest of them",
                      fill_unfinished(s->c, arena));
     chart->describe =

@@ -11,7 +11,7 @@
 enum { DATE = 32 };
 
 static const struct table_label labels[] = {
-    {"name", "name", SHOW_ALL, LABEL_CUT},
+    {"name", "name", SHOW_ALL, LABEL_CUT | LABEL_CUT_BEGINNING},
     {"folder", "", SHOW_FILES, LABEL_TEXT},
     {"kind", "", SHOW_FILES, LABEL_TEXT},
     {"time", "", SHOW_FILES, LABEL_TEXT},
@@ -102,8 +102,9 @@ static struct cell known_count(long n) { return n ? cell_count(n) : (struct cell
 
 static struct cell value_of(const struct run_listed *r, double x) {
     struct cell c = cell_value(&metrics[METRIC_ACCURACY], x, (double)NAN);
-    if (!r->best)
-        c.kind = CELL_WORDS;
+    if (r->best)
+        return c;
+    c.kind = CELL_WORDS;
     c.text = r->problem ? "" : "-";
     return c;
 }

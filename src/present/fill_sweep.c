@@ -274,7 +274,8 @@ static const char *subtitle(const struct filling *f) {
 }
 
 static const char *note(const struct filling *f, bool seeds) {
-    const char *other = others(f), *text = seeds ? "Means over seeds with 95 % intervals; small dots: every seed." : "";
+    const char *other = others(f),
+               *text = seeds ? "Means over seeds with 95 % intervals; small dots: single seeds." : "";
     const char *const part[] = {
         fill_folders_brief(f->c, f->arena),
         f->of->at >= 0 && !*f->of->kind ? "Each encoding under its first policy, without any fix." : "",

@@ -1,6 +1,7 @@
 /* findings.c -- what a comparison shows, in sentences: who learned the task, who still works at the tested length,
  * which policy helps there, and what so many seeds leave open. What is not marked is never called equal. See answer.h.
  */
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +18,8 @@ struct findings {
     struct answer *a;
     const struct comparison_result *c;
     struct arena *arena;
-    bool named; /* the last sentence is about those that learned the task: "they" */
+    bool named;  /* the last sentence is about those that learned the task: "they" */
+    bool placed; /* a sentence says at which length: "there" */
 };
 
 static void add(struct findings *f, const char *text) {
@@ -159,30 +161,28 @@ static const char *row_text(const struct findings *f, const struct compare_row *
 }
 
 static const char *points(const struct findings *f, const struct summary *d) {
-    return arena_format(f->arena, fabs(d->mean) < 0.1 ? "%+.1f" : "%+.0f", 100 * d->mean);
+    return arena_format(f->arena, fabs(d->mean) < 0.0995 ? "%+.1f" : "%+.0f", 100 * d->mean);
 }
 
-/* Differences between models that are marked; how many are tested. */
-static int marked_pairs(const struct findings *f, const struct compare_pair **out, int *tested) {
+/* Differences between models that are tested. */
+static int tested_pairs(const struct findings *f, const struct compare_pair **out) {
     int count = 0;
-    *tested = 0;
-    for (const struct compare_pair *p = f->c->pair; p < f->c->pair + f->c->pairs; p++) {
-        if (p->a->first == p->b->first || isnan(p->p[METRIC_ACCURACY].at[f->a->at]))
-            continue;
-        ++*tested;
-        if (p->mark[METRIC_ACCURACY].at[f->a->at])
+    for (const struct compare_pair *p = f->c->pair; p < f->c->pair + f->c->pairs; p++)
+        if (p->a->first != p->b->first && !isnan(p->p[METRIC_ACCURACY].at[f->a->at]))
             out[count++] = p;
-    }
     return count;
 }
 
 /* "above none: rope (+88 points) and learned (+18)", or "rope - learned +12 points" where they have not one base and
- * one sign; NULL: none is marked. */
-static const char *differences(const struct findings *f, int *tested) {
-    const struct compare_pair **pair = arena_alloc(f->arena, (size_t)f->c->pairs, sizeof *pair);
-    int count = marked_pairs(f, pair, tested);
-    const char **text = arena_alloc(f->arena, (size_t)count, sizeof *text);
+ * one sign; NULL: none of those that are tested is marked. */
+static const char *differences(const struct findings *f, const struct compare_pair *const *tested, int tests) {
+    const struct compare_pair **pair = arena_alloc(f->arena, (size_t)tests, sizeof *pair);
+    const char **text = arena_alloc(f->arena, (size_t)tests, sizeof *text);
+    int count = 0;
     bool alike = true;
+    for (int i = 0; i < tests; i++)
+        if (tested[i]->mark[METRIC_ACCURACY].at[f->a->at])
+            pair[count++] = tested[i];
     for (int i = 1; i < count; i++)
         alike = alike && pair[i]->b == pair[0]->b && (size(f, pair[i]) > 0) == (size(f, pair[0]) > 0);
     for (int i = 0; i < count; i++) {
@@ -197,21 +197,30 @@ static const char *differences(const struct findings *f, int *tested) {
                    : join(f, text, count);
 }
 
-/* "5 seeds" where one could be tested at all. */
-static int seeds_of(const struct findings *f) {
-    int most = 0;
-    for (int i = 0; i < f->a->models; i++)
-        most = at(f, f->a->model[i].own)->n > most ? at(f, f->a->model[i].own)->n : most;
-    return most;
+/* "them from none", "them apart"; of pairs that were asked for "rope from t5" */
+static const char *untold(const struct findings *f, const struct group *g, const struct compare_pair *const *tested,
+                          int tests) {
+    const char **text = arena_alloc(f->arena, (size_t)tests, sizeof *text);
+    for (int i = 0; *f->c->compare.pairs && i < tests; i++)
+        text[i] = arena_format(f->arena, "%s from %s", row_text(f, tested[i]->a), row_text(f, tested[i]->b));
+    if (*f->c->compare.pairs)
+        return join(f, text, tests);
+    for (int i = 0; i < g->count; i++)
+        if (g->model[i] == f->a->model)
+            return g->count == 1 ? "it from the others" : g->count == 2 ? "the two apart" : "them apart";
+    return arena_format(f->arena, "%s from %s", g->count == 1 ? "it" : "them", label(f->a->model));
 }
 
-/* "them from none", "them apart" */
-static const char *untold(const struct findings *f, const struct group *g) {
-    const struct answer_model *first = f->a->model;
-    for (int i = 0; i < g->count; i++)
-        if (g->model[i] == first)
-            return g->count == 2 ? "the two apart" : "them apart";
-    return arena_format(f->arena, "%s from %s", g->count == 1 ? "it" : "them", label(first));
+/* ": 5 seeds cannot tell them apart": as many as the pair has that has most. */
+static const char *say_untold(const struct findings *f, const struct group *g, const struct compare_pair *const *tested,
+                              int tests) {
+    int seeds = 0;
+    for (int i = 0; i < tests; i++) {
+        int n = tested[i]->of[METRIC_ACCURACY].at[f->a->at].n;
+        seeds = n > seeds ? n : seeds;
+    }
+    return arena_format(f->arena, "%s %d seeds cannot tell %s", *f->c->compare.pairs ? ";" : ":", seeds,
+                        untold(f, g, tested, tests));
 }
 
 /* Whether even the best of them is below what it is in range. */
@@ -222,12 +231,13 @@ static bool falls(const struct findings *f, const struct group *g) {
 
 static void say_longest(struct findings *f) {
     struct group g = find(f, LEARNED, false);
-    int tested;
-    const char *marked = differences(f, &tested), *rest = "";
+    const struct compare_pair **tested = arena_alloc(f->arena, (size_t)f->c->pairs, sizeof *tested);
+    int tests = tested_pairs(f, tested);
+    const char *marked = differences(f, tested, tests), *rest = "";
     if (marked)
         rest = arena_format(f->arena, g.count ? "; %s" : ": %s", marked);
-    else if (tested)
-        rest = arena_format(f->arena, ": %d seeds cannot tell %s", seeds_of(f), untold(f, &g));
+    else if (tests)
+        rest = say_untold(f, &g, tested, tests);
     if (g.count)
         add(f, arena_format(f->arena, "%s %s %s%s %s%s.", place(f),
                             g.count == 1 ? g.name[0]
@@ -240,9 +250,16 @@ static void say_longest(struct findings *f) {
                             arena_format(f->arena, "%s%s", falls(f, &g) ? "to " : "", range(f, g.low, g.high)), rest));
     else if (marked)
         add(f, arena_format(f->arena, "%s%s.", place(f), rest));
+    f->placed = g.count || marked;
 }
 
 /* ---- Policies */
+
+/* " at 64 words (4x)", unless that was said: then `otherwise` */
+static const char *where(const struct findings *f, const char *otherwise) {
+    const char *in_full = place(f);
+    return f->placed ? otherwise : arena_format(f->arena, " %c%s", tolower(*in_full), in_full + 1);
+}
 
 /* "sinusoidal from 50 to 93 %" for each model whose best policy this is. */
 static const char *gains(const struct findings *f, const struct policy *policy) {
@@ -259,7 +276,8 @@ static void say_gains(struct findings *f) {
     for (const struct policy *const *p = policies; *p; p++) {
         const char *text = gains(f, *p);
         if (text)
-            add(f, arena_format(f->arena, "+ %s (%s, no further training) lifts %s.", (*p)->name, (*p)->summary, text));
+            add(f, arena_format(f->arena, "+ %s (%s, no further training) lifts %s%s.", (*p)->name, (*p)->summary, text,
+                                where(f, "")));
     }
 }
 
@@ -270,9 +288,9 @@ static void say_loss(struct findings *f) {
         if (m->loss && (!worst || size(f, m->loss) < size(f, worst->loss)))
             worst = m;
     if (worst)
-        add(f,
-            arena_format(f->arena, "+ %s harms there: %s falls from %s to %s %%.", worst->loss->a->policy->name,
-                         label(worst), percent(f, at(f, worst->own)->mean), percent(f, at(f, worst->loss->a)->mean)));
+        add(f, arena_format(f->arena, "+ %s harms%s: %s falls from %s to %s %%.", worst->loss->a->policy->name,
+                            where(f, " there"), label(worst), percent(f, at(f, worst->own)->mean),
+                            percent(f, at(f, worst->loss->a)->mean)));
 }
 
 /* ---- What is open */

@@ -216,18 +216,19 @@ static void print_number(char text[NUMBER_TEXT / 2], double x, const struct numb
 }
 
 /* Digits after the point of a mean and its interval: those of the metric, and more where the interval is narrower than
- * the last of them; one less where it is wide, unless that hides whether a difference may be 0. */
+ * the last of them; one less where it is wide, unless that hides whether a difference may be 0, or a ratio 1. */
 static int digits_of(const struct number_format *f, double low, double high) {
     int digits = f->digits;
     while (digits >= 0 && (high / 2 - low / 2) * pow(10, digits) < 0.5)
         digits++;
     bool wide = digits > 0 && (high - low) * pow(10, digits) >= WIDE;
-    bool near_zero = fmin(fabs(low), fabs(high)) * pow(10, digits - 1) < 0.5;
-    return digits - (f->sign && wide && !near_zero);
+    double near = fmin(fabs(low), fabs(high));
+    if (f->ratio)
+        near = fmin(near, fmin(fabs(low - 1), fabs(high - 1)));
+    return digits - (f->sign && wide && near * pow(10, digits - 1) > 0.5);
 }
 
-/* "[68-81]", of differences "[-9..+57]", with one end "[â¥1.10]"; empty where both ends print as the mean does.
- */
+/* "[68-81]", of differences "[-9..+57]", with one end "[≥1.10]"; empty where both ends print as the mean does. */
 static void print_interval(char text[NUMBER_TEXT], const char *mean, double low, double high,
                            const struct number_format *f) {
     char from[NUMBER_TEXT / 2], to[NUMBER_TEXT / 2];

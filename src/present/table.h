@@ -49,7 +49,8 @@ struct cell {
 
 /* What a label is: aligned and sorted as a number; "5/5"; the same in all rows of a group, so that it stands beside the
  * group's name where names are stacked; the first column to go where room lacks; a setting of a model, in JSON among
- * its `settings` (such labels are the last); a text that stands below its row, or is cut, where room lacks. */
+ * its `settings` (such labels are the last); a text that stands below its row, or is cut, where room lacks: at its end,
+ * or at its beginning. */
 enum {
     LABEL_TEXT = 0,
     LABEL_NUMBER = 1,
@@ -58,7 +59,8 @@ enum {
     LABEL_SPARE = 8,
     LABEL_SETTING = 16,
     LABEL_BELOW = 32,
-    LABEL_CUT = 64
+    LABEL_CUT = 64,
+    LABEL_CUT_BEGINNING = 128
 };
 /* Who shows a label. */
 enum { SHOW_DRAWN = 1, SHOW_CSV = 2, SHOW_JSON = 4, SHOW_FILES = SHOW_CSV | SHOW_JSON, SHOW_ALL = 7 };

@@ -47,11 +47,23 @@ static void draw_groups(struct layout *l) {
         put(l, bar ? " |" : "", bar, false);
         if (!group || !columns)
             continue;
-        int name = LAYOUT_GAP + utf8_columns(group->name);
-        put(l, name <= columns || name <= room ? group->name : group->brief,
-            name <= room ? wider(name, columns) : columns, true);
+        bool whole = LAYOUT_GAP + utf8_columns(group->name) <= wider(columns, room);
+        const char *name = whole ? group->name : group->brief;
+        int needed = LAYOUT_GAP + utf8_columns(name);
+        put(l, name, needed <= room ? wider(needed, columns) : columns, true);
     }
     end_line(l);
+}
+
+/* "~steps-1600" */
+static const char *cut_beginning(char end[CELL_TEXT], const char *text, int columns) {
+    bool printable;
+    if (utf8_columns(text) <= columns)
+        return text;
+    while (utf8_columns(text) >= columns)
+        text += utf8_next(text, &printable);
+    snprintf(end, CELL_TEXT, "~%s", text);
+    return end;
 }
 
 /* A number, bold where it is a mean, on a colour that is the deeper the farther it is above chance. */
@@ -90,7 +102,7 @@ static void put_value(struct layout *l, int line, int k) {
 }
 
 static void draw_line(struct layout *l, int line) {
-    char text[CELL_TEXT];
+    char text[CELL_TEXT], end[CELL_TEXT];
     for (int k = 0; k < l->end; k = k == l->t->labels - 1 ? l->from : k + 1) {
         bool value = k >= l->t->labels && k < l->columns - 1;
         bool right = value || (k < l->t->labels && l->t->label[k].is & LABEL_NUMBER);
@@ -99,10 +111,12 @@ static void draw_line(struct layout *l, int line) {
         if (k >= l->t->labels && layout_has_bar(l, k))
             put(l, " |", LAYOUT_BAR, false);
         l->blanks += k > 0 ? LAYOUT_GAP : 0;
+        bool beginning = k < l->t->labels && l->t->label[k].is & LABEL_CUT_BEGINNING;
+        const char *says = layout_says(text, l, line, k);
         if (value && line > LAYOUT_DETAIL)
             put_value(l, line, k);
         else
-            put(l, layout_says(text, l, line, k), l->width[k], right);
+            put(l, beginning ? cut_beginning(end, says, l->width[k]) : says, l->width[k], right);
     }
     end_line(l);
 }

@@ -75,7 +75,7 @@ function watch(progress, was) {
   const tell = () => {
     const ago = Math.max(0, Math.round(Date.now() / 1000 - written));
     age.textContent = ago < 120 ? ', ' + ago + ' s ago' : ', ' + Math.round(ago / 60) + ' min ago';
-    if (stale) progress.querySelector('.age').append(' Nobody has written it since: it renews itself no more.');
+    if (stale) progress.querySelector('.age').append(' It has not been updated since, and will not be.');
   };
   tell();
   progress.classList.toggle('stale', stale);

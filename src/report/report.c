@@ -41,7 +41,7 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
         if (c->folders)
             fact(h, "folders", arena_format(arena, "%d", c->folders));
         fact(h, "models", arena_format(arena, "%d of %d finished", finished, c->members));
-        fact(h, "seeds", arena_format(arena, "%d..%d", c->compare.seeds.low, c->compare.seeds.high));
+        fact(h, "seeds", arena_format(arena, "%d..%d", compare_seeds(c).low, compare_seeds(c).high));
     }
     fact(h, "trained on", fill_trained(c, arena));
     if (c->lengths)
@@ -51,7 +51,7 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
          s->task->dataset_count ? "those of the test file"
                                 : arena_format(arena, "%s at each length", fill_examples(c, arena)));
     fact(h, "failed seeds", arena_format(arena, "%d", below + compare_count(c, STATUS_FAILED)));
-    fact(h, "kernels of matrix products", *c->kernels ? c->kernels : "not recorded");
+    fact(h, "BLAS kernels", *c->kernels ? c->kernels : "not recorded");
 }
 
 /* The sentences that `poslab compare` prints first. */
@@ -68,7 +68,7 @@ static void write_head(struct html *h, const struct result *f, const struct repo
     struct arena arena = {0};
     html_raw(h, "<header><p class=kind>poslab, %s</p>",
              f->single  ? "one run"
-             : f->parts ? "folders beside each other"
+             : f->parts ? "several folders compared"
                         : "a comparison");
     html_element(h, "h1", f->result.settings.task->name);
     html_element(h, "p class=question", f->result.settings.task->question);

@@ -31,8 +31,9 @@ void report_curves(struct html *h, const struct result *f) {
     fill_helped(&rows, &f->result);
     if (!rows.count)
         return;
-    html_raw(h, "<section id=curves><h2>Beyond the trained length</h2>\n<p>Each encoding under its first policy (no "
-                "fix)%s.</p>\n",
+    html_raw(h,
+             "<section id=curves><h2>Beyond the trained length</h2>\n<p>Each encoding under its first policy (no "
+             "fix)%s.</p>\n",
              rows.helped ? ", and dashed under the policy that helps it most" : "");
     for (int metric = METRIC_ACCURACY; metric <= METRIC_LOSS; metric++)
         if (row_seeds(&f->result, &f->result.row[rows.row[0]], metric)) {
@@ -62,7 +63,7 @@ void report_sweeps(struct html *h, const struct result *f) {
     struct arena arena = {0};
     const struct sweeps all = sweeps_find(&f->result, &arena);
     for (int i = 0; i < all.count; i++) {
-        html_raw(h, i ? "" : "<section id=sweeps><h2>Settings that members differ in</h2>\n<div class=many>");
+        html_raw(h, i ? "" : "<section id=sweeps><h2>Settings that differ between models</h2>\n<div class=many>");
         put_sweep(h, &f->result, &all, &all.of[i], &arena);
     }
     html_raw(h, all.count ? "</div></section>\n" : "");

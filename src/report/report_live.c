@@ -117,10 +117,9 @@ void report_live(struct html *h, const struct result *f, const char *path) {
     const struct comparison_result *c = &f->result;
     struct arena arena = {0};
     struct address a = {.arena = &arena, .names = ""};
-    struct range seeds = f->single ? (struct range){c->member[0].seed, c->member[0].seed} : c->compare.seeds;
     if (is_beside(path) && find_address(&a, c)) {
         html_raw(h, "\n<p class=live><a href='");
-        put_address(h, &a, seeds);
+        put_address(h, &a, compare_seeds(c));
         html_raw(
             h, "'>Open live</a>: %s trained in this browser, at any length and with every extrapolation policy.</p>\n",
             c->members == 1 ? "the model is" : "the models are");

@@ -47,7 +47,7 @@ static bool check_log(const char *path, struct arena *arena, struct error *e) {
 static bool has_model(const struct result *f, const struct member *m) {
     char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
     struct error e;
-    return member_folder(folder, &f->result, m, &e) && result_checkpoint(path, folder);
+    return !m->settings->baseline && member_folder(folder, &f->result, m, &e) && result_checkpoint(path, folder);
 }
 
 static void check_member(struct html *missing, const struct result *f, const struct member *m, struct arena *arena) {

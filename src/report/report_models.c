@@ -14,10 +14,10 @@ enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 6
 
 static const char positions_opening[] =
     "<section id=positions><h2>What positions look like</h2>\n<p>Each row is a position; there are twice as many as in "
-    "training. No position after the line was ever trained. Point at it or touch it for numbers.</p>\n<div class=many>";
+    "training. No position after the line was ever trained. Hover or tap for numbers.</p>\n<div class=many>";
 static const char attention_opening[] =
     "<section id=attention><h2>What heads attend to</h2>\n<p>Examples that no model was trained on. Each row is a "
-    "head, at the first target position. Point at it or touch it for weights.</p>\n<div class=many>";
+    "head, at the first target position. Hover or tap for weights.</p>\n<div class=many>";
 
 /* A section, opened with its first figure. */
 struct part {
@@ -39,11 +39,13 @@ static void end_part(const struct part *p) {
 }
 
 /* A checkpoint that had to make way for the one before it is missing, too; of those that were not kept report_missing
- * tells. */
+ * tells. A baseline is no model to look into. */
 static bool read_model(struct run *r, const struct result *f, const struct member *m, struct html *missing) {
     static const struct assignments nothing;
     char folder[PATH_MAX_LENGTH];
     struct error e = {0};
+    if (m->settings->baseline)
+        return false;
     bool ok = member_folder(folder, &f->result, m, &e) && checkpoint_read_folder(r, folder, &nothing, NULL, NULL, &e);
     if (!ok && e.code != EXIT_USAGE)
         report_miss(missing, m->label, &e);

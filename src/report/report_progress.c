@@ -49,8 +49,8 @@ void report_progress(struct html *h, const struct report_renewal *renewal) {
     html_raw(h, "<progress max=100 value=%.1f>%.0f %%</progress>\n", 100 * status_share(s), 100 * status_share(s));
     list_members(h, s, &arena);
     html_raw(h,
-             "<p class=age>Written on %s and again about every %d seconds<span></span>. Positions, attention and every "
-             "seed follow once nothing trains any more.</p></section>\n",
+             "<p class=age>Written on %s, updated about every %d seconds<span></span>. Positions, attention and "
+             "single seeds follow when training ends.</p></section>\n",
              stamp, renewal->seconds);
     arena_free(&arena);
 }

@@ -52,7 +52,7 @@ void report_table(struct html *h, const struct result *f) {
         t = all;
     html_raw(h, "<section id=table><h2>Results by length</h2>\n<p>Each row is an encoding with an extrapolation "
                 "policy, which says what to do at positions that training never had. A deeper colour is further above "
-                "chance. Press a heading to sort.</p>\n");
+                "chance. Click a heading to sort. Hover or tap for numbers.</p>\n");
     t.drawn = DRAWN;
     if (fill_kernels(&f->result, &arena))
         html_element(h, "p", fill_kernels(&f->result, &arena));

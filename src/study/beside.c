@@ -10,6 +10,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "study/columns.h"
 #include "train/kernels.h"
 
 /* ---- Whether they can be compared */
@@ -49,10 +50,7 @@ static int by_words(const void *a, const void *b) {
 }
 
 int length_find(const struct comparison_result *c, struct range words) {
-    for (int i = 0; i < c->lengths; i++)
-        if (by_words(&c->words[i], &words) == 0)
-            return i;
-    return -1;
+    return columns_find(c->words, c->lengths, words);
 }
 
 bool length_in_all(const struct comparison_result *c, struct range words) {
@@ -65,7 +63,8 @@ bool length_in_all(const struct comparison_result *c, struct range words) {
 int length_longest(const struct comparison_result *c) {
     int longest = 0;
     for (int i = 1; i < c->lengths; i++) {
-        bool all = length_in_all(c, c->words[i]), before = length_in_all(c, c->words[longest]);
+        bool all = length_in_all(c, c->words[i]) && !c->some_lack[i];
+        bool before = length_in_all(c, c->words[longest]) && !c->some_lack[longest];
         longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
     }
     return longest;
@@ -166,28 +165,15 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
 
 /* ---- Members */
 
-static struct score no_score(void) {
-    struct score s = {.count = 0};
-    for (int k = 0; k < metric_count; k++)
-        s.value[k] = (double)NAN;
-    return s;
-}
-
 /* An evaluation with the columns of all folders. */
-static struct evaluation_result *with_columns(const struct comparison_result *c, const struct comparison_result *from,
-                                              const struct evaluation_result *r) {
+static struct evaluation_result *with_columns(const struct comparison_result *c, const struct evaluation_result *r) {
     struct evaluation_result *out = arena_alloc(c->arena, 1, sizeof *out);
     *out = *r;
     out->lengths = c->lengths;
     out->total = c->total;
     memcpy(out->words, c->words, sizeof out->words);
-    for (int k = 0; k < r->rows; k++) {
-        out->row[k].at = arena_alloc(c->arena, (size_t)c->lengths + (size_t)c->total, sizeof *out->row[k].at);
-        for (int i = 0; i < c->lengths + c->total; i++) {
-            int at = column_of(c, from, i);
-            out->row[k].at[i] = at < 0 ? no_score() : r->row[k].at[at];
-        }
-    }
+    for (int k = 0; k < r->rows; k++)
+        out->row[k].at = columns_scores(c, r, &r->row[k]);
     return out;
 }
 
@@ -204,7 +190,7 @@ static bool add_members(struct comparison_result *c, const struct compare_folder
         to->name = arena_text(c->arena, path);
         to->label = arena_format(c->arena, "%s [%s]", m->label, folder->name);
         to->options = arena_format(c->arena, "%s [%s]", m->options, folder->name);
-        to->result = m->status == STATUS_FINISHED ? with_columns(c, from, m->result) : NULL;
+        to->result = m->status == STATUS_FINISHED ? with_columns(c, m->result) : NULL;
     }
     return true;
 }

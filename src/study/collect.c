@@ -1,8 +1,10 @@
 /* collect.c -- reads the results of a comparison's members; see compare.h. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "study/columns.h"
 #include "study/compare.h"
 #include "study/member.h"
 #include "train/kernels.h"
@@ -38,21 +40,67 @@ static void keep_common(char *note, const char *other) {
     note[same] = 0;
 }
 
+/* Levels in the columns of the comparison. */
+static void take_levels(struct levels *to, const struct levels *of, const struct comparison_result *c,
+                        const struct evaluation_result *r, bool first) {
+    to->in_range = of->in_range;
+    for (int i = 0; i < c->lengths + c->total; i++) {
+        int at = columns_of(c, r, i);
+        if (at >= 0)
+            to->at[i] = of->at[at];
+        else if (first)
+            to->at[i] = (double)NAN;
+    }
+}
+
 /* What all members share, and the kernels of all. */
-static void take_columns(struct comparison_result *c, const struct evaluation_result *r, bool first) {
+static void take_shared(struct comparison_result *c, const struct evaluation_result *r, bool first) {
     if (first)
         memcpy(c->note, r->note, sizeof c->note);
     keep_common(c->note, r->note);
-    c->lengths = r->lengths;
-    c->total = r->total;
-    memcpy(c->words, r->words, sizeof c->words);
-    memcpy(c->chance, r->chance, sizeof c->chance);
+    for (int k = 0; k < metric_count; k++)
+        take_levels(&c->chance[k], &r->chance[k], c, r, first);
     c->baselines = 0;
-    for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++)
-        if (!is_member(c, b->name))
-            c->baseline[c->baselines++] = *b;
+    for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++) {
+        if (is_member(c, b->name))
+            continue;
+        struct baseline_levels *to = &c->baseline[c->baselines++];
+        memcpy(to->name, b->name, sizeof to->name);
+        for (int k = 0; k < metric_count; k++)
+            take_levels(&to->of[k], &b->of[k], c, r, first);
+    }
     c->left_out = r->left_out;
     kernels_add(c->kernels, sizeof c->kernels, r->kernels);
+}
+
+/* The lengths that are asked for. */
+static bool list_columns(struct comparison_result *c, const struct evaluation_result *r, struct error *e) {
+    c->lengths = evaluation_lengths(&c->task, c->settings.eval.lengths, c->words, e);
+    c->total = r->total;
+    c->words[c->lengths] = r->words[r->lengths];
+    return c->lengths > 0;
+}
+
+static const struct evaluation_row *find_row(const struct evaluation_result *r, const struct policy *policy) {
+    for (int k = 0; k < r->rows; k++)
+        if (r->row[k].policy == policy)
+            return &r->row[k];
+    return NULL;
+}
+
+/* The policies and lengths that are asked for; of a run by itself all that it has. */
+static void take_scores(struct comparison_result *c, const struct member *m) {
+    struct evaluation_result *r = m->result;
+    const struct evaluation_result all = *r;
+    for (int i = 0; i < c->lengths; i++)
+        c->some_lack[i] |= columns_of(c, &all, i) < 0;
+    r->rows = m->asked ? m->asked_rows : all.rows;
+    for (int k = 0; k < r->rows; k++) {
+        r->row[k] = m->asked ? m->asked[k] : all.row[k];
+        r->row[k].at = columns_scores(c, &all, find_row(&all, r->row[k].policy));
+    }
+    r->lengths = c->lengths;
+    memcpy(r->words, c->words, sizeof r->words);
 }
 
 bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
@@ -61,27 +109,13 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
     if (!member_folder(folder, c, m, e))
         return false;
     const struct settings own = member_settings(m);
-    if (c->task.kind ? member_read(result, folder, &own, &c->task, arena, e)
-                     : evaluation_read(result, folder, arena, e))
+    if (evaluation_read(result, folder, arena, e) &&
+        (!c->task.kind || evaluation_fits(result, &own, &c->task, folder, e)))
         return true;
     memcpy(text, e->text, sizeof text);
     if (result->version && result->version < EVALUATION_VERSION && c->members > 1)
         error_set(e, e->code, "%.900s; the same for each other member", text);
     return false;
-}
-
-/* One that is still to be evaluated at lengths or policies that the comparison got later has no result yet. */
-static bool is_behind(const struct comparison_result *c, struct member *m) {
-    const struct settings own = member_settings(m);
-    char folder[PATH_MAX_LENGTH];
-    struct error e;
-    bool grows = false;
-    if (!member_folder(folder, c, m, &e) || !member_fits(folder, &own, &grows, &e) || !grows)
-        return false;
-    m->status = STATUS_FAILED;
-    m->result = NULL;
-    m->failure = "it is still to be evaluated at new lengths or policies";
-    return true;
 }
 
 bool compare_collect(struct comparison_result *c, struct error *e) {
@@ -90,12 +124,11 @@ bool compare_collect(struct comparison_result *c, struct error *e) {
         if (m->status != STATUS_FINISHED)
             continue;
         m->result = arena_alloc(c->arena, 1, sizeof *m->result);
-        bool read = compare_read_member(m->result, c, m, c->arena, e);
-        if (!read && !is_behind(c, m))
+        if (!compare_read_member(m->result, c, m, c->arena, e) || (first && !list_columns(c, m->result, e)))
             return false;
-        if (read)
-            take_columns(c, m->result, first);
-        first = first && !read;
+        take_shared(c, m->result, first);
+        take_scores(c, m);
+        first = false;
     }
     compare_summarise(c);
     return true;

@@ -54,13 +54,16 @@ struct member {
     int seed;
     const struct compare_folder *beside; /* the folder that it is of, where there are several; else NULL */
     enum member_status status;
-    int step;                         /* where it stands, or stood when it last told, as far as is known */
-    double loss;                      /* of its last batch, while this process waits for it */
-    int code;                         /* exit code of its process */
-    bool before;                      /* finished or failed before this comparison was called */
-    const char *failure;              /* why it failed, or empty */
-    const char *warning;              /* what a reader of its results should know, a line each, or empty */
-    struct evaluation_result *result; /* once finished and read */
+    int step;            /* where it stands, or stood when it last told, as far as is known */
+    double loss;         /* of its last batch, while this process waits for it */
+    int code;            /* exit code of its process */
+    bool before;         /* finished or failed before this comparison was called */
+    const char *failure; /* why it failed, or empty */
+    const char *warning; /* what a reader of its results should know, a line each, or empty */
+    const struct evaluation_row
+        *asked; /* (asked_rows), once it was checked: the policies that are asked for; or NULL */
+    int asked_rows;
+    struct evaluation_result *result; /* once finished and read: of the lengths and policies that are asked for */
 };
 
 /* One row of the table: a label under a policy, over all its finished seeds. A policy that makes no sense for a member
@@ -97,6 +100,7 @@ struct comparison_result {
     int trained_low, trained_high; /* words */
     int lengths;
     struct range words[COLUMNS_MAX];
+    bool some_lack[COLUMNS_MAX];       /* members with a result that were not evaluated there */
     struct levels chance[METRICS_MAX]; /* of each metric */
     int left_out;                      /* examples that the task holds and no length takes in */
     int baselines;
@@ -114,7 +118,6 @@ struct comparison_result {
     const struct compare_folder *beside; /* (folders) whose results these are; 0: one folder's */
     const char *const *differing;        /* (differings) keys of settings in which these differ */
     int folders, differings;
-    bool subset;              /* a folder that has more seeds keeps them */
     bool total;               /* after the lengths comes what all of them are together */
     bool only_read;           /* nothing can be trained: what stands in folders is shown */
     bool folders_by_settings; /* these settings tell them apart */
@@ -151,25 +154,20 @@ void compare_take_part(struct comparison_result *c, int *number);
 /* ---- Its folder, which calls beside each other share: its lock is held while config.ini or compare.json are written,
  * and never while members run, which have locks of their own. */
 
-/* What a folder's config.ini has that belongs to a comparison. */
-struct folder_fit {
-    bool same;           /* its config.ini is what this one would write */
-    bool more;           /* there are members, lengths or policies here that it has not */
-    int fewer;           /* members that are there and not here */
-    char names[3 * 320]; /* of three of them */
-    struct range seeds;  /* that it would write */
-};
-
 /* The configuration of the whole comparison, as its config.ini has it. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]);
-/* Whether a folder is free or holds this comparison: what both have is the same, but for more lengths and policies.
- * Each may have more members; there are none that a part lacks. Errors: EXIT_USAGE. */
-bool compare_fits(struct folder_fit *f, const struct comparison_result *c, const struct assignments *a,
-                  const char *folder, struct error *e);
+/* Whether a key is an option of encodings or mixers, which not every run has. */
+bool compare_is_option(const struct settings *s, const char *key);
+/* What the assignments of a folder become once those of a call (which lists c) are added: its members, seeds, lengths
+ * and policies are there afterwards, and none of the others is gone. Errors, EXIT_USAGE: a list becomes too long. */
+bool compare_join(struct assignments *all, const struct assignments *there, const struct comparison_result *c,
+                  const struct assignments *here, struct error *e);
+/* Whether a folder is free or holds such a comparison: members, seeds, lengths and policies may be others. Errors,
+ * EXIT_USAGE: a setting that differs. */
+bool compare_fits(const struct assignments *a, const char *folder, struct error *e);
 /* Locks the folder to write in it, once it is made; waits for others. Errors: EXIT_BUSY, EXIT_IO. */
 bool compare_lock(struct file_lock *lock, const char *folder, struct error *e);
-/* Takes c->folder, if it fits: writes its config.ini where that has to change. Errors: EXIT_USAGE, EXIT_BUSY, EXIT_IO.
- */
+/* Takes c->folder, if it fits: adds what is new to its config.ini. Errors: EXIT_USAGE, EXIT_BUSY, EXIT_IO. */
 bool compare_open(const struct comparison_result *c, const struct assignments *a, struct error *e);
 
 /* Looks which members of a folder finished or failed before: the latter are to be trained again where `retry_failed` is
@@ -193,7 +191,8 @@ bool compare_run(struct comparison_result *c, const struct assignments *a, struc
 bool member_recall(const struct comparison_result *c, struct member *m);
 /* The folder of a member: that of the comparison itself where it is a run by itself. */
 bool member_folder(char path[1024], const struct comparison_result *c, const struct member *m, struct error *e);
-/* Reads the eval.json of a finished member, which must fit its settings. Errors: EXIT_DATA, EXIT_IO. */
+/* Reads the eval.json of a finished member, which must fit its settings, but for lengths and policies. Errors:
+ * EXIT_DATA, EXIT_IO. */
 bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
                          struct arena *arena, struct error *e);
 /* Its accuracy in range, which the gate looks at; m is finished. */
@@ -220,7 +219,7 @@ bool row_is_first(const struct comparison_result *c, int i);
 int row_seeds(const struct comparison_result *c, const struct compare_row *row, int metric);
 /* Which of the lengths it is; -1: none. */
 int length_find(const struct comparison_result *c, struct range words);
-/* The longest of the lengths that all folders have, else the longest of all. */
+/* The longest of the lengths that all folders and members have, else the longest of all. */
 int length_longest(const struct comparison_result *c);
 /* Where a plain comparison tests: at the longest length, but a test file at all of its lengths together. */
 int length_tested(const struct comparison_result *c);
@@ -254,7 +253,8 @@ double pair_detectable(const struct comparison_result *c, const struct compare_p
 
 /* Rows and pairs from the numbers of the finished members. */
 void compare_summarise(struct comparison_result *c);
-/* Reads the members' eval.json, then summarises. Errors: EXIT_DATA, EXIT_IO. */
+/* Reads the members' eval.json, of which it takes the lengths and policies that are asked for; one that lacks some has
+ * no numbers there. Then summarises. Errors: EXIT_DATA, EXIT_IO. */
 bool compare_collect(struct comparison_result *c, struct error *e);
 
 /* ---- A run or a comparison read back from its folder: whatever members are finished, and why the others are not. A

@@ -180,6 +180,7 @@ static void try(struct estimate *x, const struct comparison_result *c, int label
     struct pace p = {.bytes = r.settings.baseline ? OTHER_BYTES : files_of(&r)};
     if (r.settings.baseline) {
         p.step = time_fit(&r);
+        p.bytes += m->settings->train.keep == KEEP_NONE ? 0 : sizeof(real) * (double)r.trained_weights;
         p.rest = time_evaluation(&r, budget / 8);
         add(x, label, p);
     } else if (stepper_build(&s, &r, 1, &e)) {

@@ -2,167 +2,135 @@
 #include "study/folder_name.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <xxhash.h>
 
-#include "base/memory.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "study/folder_kind.h"
+#include "study/compare.h"
 
-enum { NUMBER_MOST = 10000, NUMBER_ROOM = 3, LONGEST = 100 };
+enum { SUM = 9 }; /* "-1a2b3c4d" */
 
-/* ---- Names */
+/* A name as it grows; `whole` is all that it stands for. */
+struct naming {
+    char name[PATH_MAX_LENGTH], whole[SETTINGS_TEXT];
+    size_t fits;  /* so much of it leaves room for a sum */
+    bool unclear; /* it does not say all */
+};
 
-void folder_name_add(char name[PATH_MAX_LENGTH], const char *word) {
+/* Adds "-WORD" in letters that need no quotes. */
+static void add_word(struct naming *n, const char *word) {
     char plain[2 * SETTING_TEXT_MAX] = "-";
     size_t used = 1;
     for (; *word && used + 1 < sizeof plain; word++) {
-        bool fine = isalnum((unsigned char)*word) || strchr("._", *word);
+        bool fine = isalnum((unsigned char)*word) || strchr("._-", *word);
+        n->unclear |= !fine;
         if (fine || plain[used - 1] != '-')
             plain[used++] = fine ? *word : '-';
     }
-    while (used > 0 && plain[used - 1] == '-')
+    while (plain[used - 1] == '-')
         used--;
     plain[used] = 0;
-    if (strlen(name) + used + NUMBER_ROOM <= FOLDER_NAME)
-        text_append(name, PATH_MAX_LENGTH, "%s", plain);
+    text_append(n->name, sizeof n->name, "%s", plain);
+    n->fits = strlen(n->name) + SUM <= FOLDER_NAME ? strlen(n->name) : n->fits;
 }
 
-/* Of a range from a number to itself that number. */
-static int length_of(const char *value) {
-    const char *dots = strstr(value, "..");
-    int first = dots ? (int)(dots - value) : 0;
-    return dots && strncmp(value, dots + 2, (size_t)first) == 0 && !dots[2 + first] ? first : SETTING_TEXT_MAX;
+/* "steps-1600", "eval.examples-500"; the task by its name alone, a file by its last name. */
+static void add(struct naming *n, const char *key, const char *value) {
+    char word[2 * SETTING_TEXT_MAX];
+    bool bare = strncmp(key, "task.", 5) == 0 || strncmp(key, "model.", 6) == 0 || strncmp(key, "train.", 6) == 0;
+    const char *last = path_last(value);
+    text_append(n->whole, sizeof n->whole, "%s = %s\n", key, value);
+    n->unclear |= strcmp(last, value) != 0;
+    snprintf(word, sizeof word, "%s-%s", bare ? strchr(key, '.') + 1 : key, last);
+    add_word(n, strcmp(key, "task.name") == 0 ? last : word);
 }
 
-/* A name, and whether both configurations have the usual warm-up of their steps, which nobody set. */
-struct naming {
-    char *name;
-    bool usual_warmup;
+static void finish(char folder[PATH_MAX_LENGTH], const struct naming *n) {
+    bool cut = n->unclear || strlen(n->name) > FOLDER_NAME;
+    snprintf(folder, PATH_MAX_LENGTH, "runs/%.*s", (int)(cut ? n->fits : strlen(n->name)), n->name);
+    if (cut)
+        text_append(folder, PATH_MAX_LENGTH, "-%08x", (unsigned)XXH3_64bits(n->whole, strlen(n->whole)));
+}
+
+/* What differs from the defaults of such a run, in the order of its config.ini; `shared`: only what every run of the
+ * task has. */
+static void add_settings(struct naming *n, const struct settings *s, const char *but, bool shared) {
+    struct arena arena = {0};
+    struct assignments *given = arena_alloc(&arena, 1, sizeof *given);
+    settings_given(s, given);
+    for (int i = 0; i < given->count; i++) {
+        struct assignment item = assignments_item(given, i);
+        if (!text_lists(but, item.key) && (!shared || settings_shared(s, item.key)))
+            add(n, item.key, item.value);
+    }
+    if (text_lists(s->eval.policies, policy_error.name))
+        add(n, "eval.policies", policy_error.name);
+    arena_free(&arena);
+}
+
+#define NO_NUMBER "encoding.name train.seed train.keep eval.lengths eval.policies"
+
+void folder_name_run(char folder[PATH_MAX_LENGTH], const struct settings *s) {
+    struct naming n = {.unclear = false};
+    char label[SETTING_TEXT_MAX];
+    settings_label(s, label, sizeof label);
+    char *slash = strchr(label, '/'); /* of a baseline */
+    if (slash)
+        *slash = '-';
+    snprintf(n.name, sizeof n.name, "%s-%s-seed%d", s->task->name, label, s->train.seed);
+    n.fits = strlen(n.name);
+    add_settings(&n, s, NO_NUMBER " task.name model.mixer model.baseline", false);
+    finish(folder, &n);
+}
+
+/* ---- Options of encodings and mixers, which hold for all members that have them */
+
+struct option {
+    const char *plain, *only;     /* its key there; the name of the encoding that it is addressed to; NULL: it is not */
+    char value[SETTING_TEXT_MAX]; /* as it is written down */
+    bool differs;                 /* from the default of some kind that has it */
 };
 
-static void add_setting(void *user, const char *key, const char *there, const char *here) {
-    static const char others[] = "compare.encodings compare.members compare.gate compare.pairs train.keep";
-    const struct naming *n = user;
-    char word[2 * SETTING_TEXT_MAX];
-    (void)there;
-    if (!here || strstr(others, key) || (n->usual_warmup && strcmp(key, "train.warmup") == 0))
+static void compare_with_table(void *user, const struct setting *table, const char *owner) {
+    struct option *to = user;
+    const struct setting *o = table ? setting_find(table, to->plain) : NULL;
+    char usual[SETTING_TEXT_MAX], value[SETTING_TEXT_MAX];
+    struct error e;
+    if (!o || (to->only && strcmp(to->only, owner) != 0) || !settings_normal(o, to->value, value, &e) ||
+        !settings_normal(o, o->standard, usual, &e))
         return;
-    here = path_last(here);
-    snprintf(word, sizeof word, "%s %.*s", strchr(key, '.') + 1, length_of(here), here);
-    folder_name_add(n->name, word);
+    memcpy(to->value, value, sizeof value);
+    to->differs = to->differs || strcmp(value, usual) != 0;
 }
 
-static bool has_usual_warmup(const struct assignments *a) {
-    static const char *const keys[] = {"train.warmup", "train.steps", "train.epochs"};
-    struct settings s = {0};
-    struct error e;
-    for (int k = 0; k < 3; k++) {
-        const struct setting *o = setting_find(settings_table, keys[k]);
-        const char *value = assignments_value(a, keys[k]);
-        if (!setting_read(o, &s, value ? value : o->standard, &e))
-            return false;
-    }
-    return !assignments_value(a, "train.warmup") || training_warmup_is_usual(&s.train);
+static int by_key(const void *a, const void *b) {
+    return strcmp(((const struct assignment *)a)->key, ((const struct assignment *)b)->key);
 }
 
-void folder_name_settings(char name[PATH_MAX_LENGTH], const struct assignments *there, const struct assignments *here) {
-    const char *task = assignments_value(here, "task.name"), *other = assignments_value(there, "task.name");
-    if (task && (!other || strcmp(task, other) != 0))
-        folder_name_add(name, task);
-    else
-        settings_each_difference(there, here, add_setting,
-                                 &(struct naming){name, has_usual_warmup(there) && has_usual_warmup(here)});
+static void add_option(struct naming *n, const struct assignment *item) {
+    char plain[SETTING_TEXT_MAX];
+    const struct encoding *only = settings_addressed(item->key, plain);
+    struct option option = {only ? plain : item->key, only ? only->name : NULL, "", false};
+    snprintf(option.value, sizeof option.value, "%s", item->value);
+    settings_each_table(compare_with_table, &option);
+    if (option.differs)
+        add(n, item->key, option.value);
 }
 
-/* ---- Folders that are there */
-
-/* compare-2 before compare-10. */
-static int by_length(const struct dirent **a, const struct dirent **b) {
-    size_t x = strlen((*a)->d_name), y = strlen((*b)->d_name);
-    return x != y ? (x > y) - (x < y) : strcmp((*a)->d_name, (*b)->d_name);
-}
-
-/* The first of USUAL-... that holds just this, else the first that fits; false: there is none. */
-static bool find(char folder[PATH_MAX_LENGTH], const struct folder_naming *n) {
-    char above[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
-    const char *usual = strrchr(n->usual, '/') + 1;
-    struct dirent **all = NULL;
-    struct error e;
-    enum folder_fits best = FITS_NOT, fits;
-    folder_above(above, n->usual);
-    int count = scandir(above, &all, NULL, by_length);
-    if (count < 0)
-        return memory_check(), false;
-    for (int i = 0; i < count; i++) {
-        const char *name = all[i]->d_name;
-        if (best != FITS && strncmp(name, usual, strlen(usual)) == 0 && name[strlen(usual)] == '-' &&
-            file_path(path, above, name, &e) && (FOLDERS_OF_MANY >> folder_look(path).kind & 1) &&
-            (fits = n->fits(n->user, path, &e)) > best) {
-            best = fits;
-            memcpy(folder, path, sizeof path);
-        }
-        free(all[i]);
-    }
-    free(all);
-    return best != FITS_NOT;
-}
-
-/* ---- A new one */
-
-/* `folder`, which is taken, gets a longer name; where that would be too long the usual one does, again with what
- * distinguishes it from that folder. False: neither. */
-static bool lengthen(char folder[PATH_MAX_LENGTH], const struct folder_naming *n) {
-    const char *begin[] = {path_last(folder), path_last(n->usual)};
-    char above[PATH_MAX_LENGTH], name[PATH_MAX_LENGTH];
-    struct error e;
-    folder_above(above, folder);
-    for (int i = 0; i < 2; i++) {
-        size_t before = (size_t)snprintf(name, sizeof name, "%s", begin[i]);
-        n->describe(n->user, folder, name);
-        if (strlen(name) > before && strcmp(name, begin[0]) != 0)
-            return file_path(folder, above, name, &e);
-    }
-    return false;
-}
-
-static void add_date(char folder[PATH_MAX_LENGTH]) {
-    char date[32];
-    struct tm day;
-    const time_t now = time(NULL);
-    if (localtime_r(&now, &day) && strftime(date, sizeof date, "-%Y-%m-%d", &day) &&
-        strlen(path_last(folder)) + strlen(date) + NUMBER_ROOM <= FOLDER_NAME)
-        text_append(folder, PATH_MAX_LENGTH, "%s", date);
-}
-
-static bool name_new(char folder[PATH_MAX_LENGTH], const struct folder_naming *n) {
-    char base[PATH_MAX_LENGTH];
-    struct error e;
-    snprintf(folder, PATH_MAX_LENGTH, "%s", n->usual);
-    for (int tries = 0; tries < LONGEST && lengthen(folder, n); tries++)
-        if (n->fits(n->user, folder, &e))
-            return true;
-    memcpy(base, folder, sizeof base);
-    if (n->dated)
-        add_date(base);
-    for (int number = n->dated ? 1 : 2; number < NUMBER_MOST; number++) {
-        snprintf(folder, PATH_MAX_LENGTH, "%s", base);
-        if (number > 1)
-            text_append(folder, PATH_MAX_LENGTH, "-%d", number);
-        if (n->fits(n->user, folder, &e))
-            return true;
-    }
-    return false;
-}
-
-bool folder_choose(char folder[PATH_MAX_LENGTH], const struct folder_naming *n, struct error *e) {
-    struct error none;
-    snprintf(folder, PATH_MAX_LENGTH, "%s", n->usual);
-    if (n->fits(n->user, folder, e))
-        return true;
-    return (find(folder, n) && n->fits(n->user, folder, &none)) || name_new(folder, n);
+void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings *shared, const struct assignments *a) {
+    struct naming n = {.name = "compare", .fits = sizeof "compare" - 1};
+    struct assignment item[SETTINGS_ASSIGNMENTS];
+    size_t count = 0;
+    add_settings(&n, shared, NO_NUMBER, true);
+    for (int i = 0; i < a->count; i++)
+        if (compare_is_option(shared, assignments_item(a, i).key) &&
+            !settings_shared(shared, assignments_item(a, i).key))
+            item[count++] = assignments_item(a, i);
+    qsort(item, count, sizeof *item, by_key);
+    for (size_t i = 0; i < count; i++)
+        add_option(&n, &item[i]);
+    finish(folder, &n);
 }

@@ -47,8 +47,10 @@ bool member_fits(const char *folder, const struct settings *s, bool *grows, stru
     if (!file_path(path, folder, "config.ini", e) || !assignments_read_file(&a, path, e) ||
         !settings_resolve(&before, &a, NULL, e))
         return false;
-    if (grows)
-        *grows = evaluation_grow(&before.eval, &s->eval);
+    if (grows) {
+        *grows = evaluation_lacks(&before.eval, &s->eval);
+        evaluation_take_lists(&before.eval, &s->eval);
+    }
     settings_write(s, here, RUN_SECTIONS);
     settings_write(&before, there, RUN_SECTIONS);
     return member_same_settings(there, here, folder, "was begun with", e);
@@ -58,7 +60,8 @@ bool member_fits(const char *folder, const struct settings *s, bool *grows, stru
 
 bool member_read(struct evaluation_result *result, const char *folder, const struct settings *s,
                  const struct task_built *task, struct arena *arena, struct error *e) {
-    return evaluation_read(result, folder, arena, e) && evaluation_fits(result, s, task, folder, e);
+    return evaluation_read(result, folder, arena, e) && evaluation_fits(result, s, task, folder, e) &&
+           evaluation_fits_lists(result, s, task, folder, e);
 }
 
 void member_recall_training(struct evaluation_result *result, const char *folder) {
@@ -184,7 +187,7 @@ static bool read_run(struct run *r, const struct job *j, struct error *e) {
     if (extend_is_meant(&r->settings, j->settings))
         return extend_run(r, j, e);
     train_warn(&j->watch, &warning);
-    evaluation_grow(&r->settings.eval, &j->settings->eval);
+    evaluation_take_lists(&r->settings.eval, &j->settings->eval);
     settings_write(&r->settings, there, RUN_SECTIONS);
     settings_write(j->settings, here, RUN_SECTIONS);
     r->settings.train.keep = j->settings->train.keep;
@@ -321,16 +324,18 @@ static bool begin(struct run *r, const struct job *j, struct error *e) {
     return ok;
 }
 
-/* Which file the folder's run began from: its config.ini says so ever after. */
-static void adopt(struct settings *s, const char *folder) {
+/* Which file the folder's run began from, and where it is evaluated: its config.ini says so ever after. */
+static bool adopt(struct settings *s, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct assignments a = {0};
     struct settings there;
-    struct error e;
-    if (*s->begun.from && !*s->begun.xxh3 && file_path(path, folder, "config.ini", &e) &&
-        assignments_read_file(&a, path, &e) && settings_resolve(&there, &a, NULL, &e) &&
-        strcmp(there.begun.from, s->begun.from) == 0)
+    struct error none;
+    if (!file_path(path, folder, "config.ini", &none) || !assignments_read_file(&a, path, &none) ||
+        !settings_resolve(&there, &a, NULL, &none))
+        return true;
+    if (*s->begun.from && !*s->begun.xxh3 && strcmp(there.begun.from, s->begun.from) == 0)
         s->begun = there.begun;
+    return evaluation_join(&s->eval, &there.eval, e);
 }
 
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
@@ -339,8 +344,7 @@ bool member_run(const struct settings *s, const char *folder, struct train_watch
     struct job j = {&own, folder, watch, result, arena, false};
     struct run r;
     bool done;
-    adopt(&own, folder);
-    if (!run_build(&r, &own, watch.input, e))
+    if (!adopt(&own, folder, e) || !run_build(&r, &own, watch.input, e))
         return false;
     own.train.steps = r.settings.train.steps;
     own.train.validate_every = r.settings.train.validate_every;

@@ -162,6 +162,18 @@ static bool unknown_option(const struct member_entry *entry, const char *word, c
                      entry->where, word, entry->encoding->name);
 }
 
+/* "seeds=1..9", which is no part of a label. */
+static bool read_seeds(struct member_entry *entry, const char *word, struct error *e) {
+    struct comparison read;
+    char meant[SETTING_TEXT_MAX];
+    const char *key = "compare.seeds", *value = settings_meant_value(key, strchr(word, '=') + 1, meant, sizeof meant);
+    if (entry->own_seeds)
+        return error_set(e, EXIT_USAGE, "%s: %s: set twice in one member", entry->where, word);
+    entry->own_seeds = setting_read(comparison_find(key), &read, value, e);
+    entry->seeds = read.seeds;
+    return entry->own_seeds || error_prefix(e, "%s: seeds", entry->where);
+}
+
 static bool add_option(struct member_entry *entry, const char *word, struct arena *arena, struct error *e) {
     char name[SETTING_TEXT_MAX];
     struct member_option found[ENCODING_PARTS];
@@ -266,7 +278,7 @@ static bool read_entry(struct member_list *r, const char *text, const char *wher
         return false;
     assert(entry.encoding && entry.mixer);
     while ((word = next_word(&text, arena)))
-        if (!add_option(&entry, word, arena, e))
+        if (!(strncmp(word, "seeds=", 6) == 0 ? read_seeds(&entry, word, e) : add_option(&entry, word, arena, e)))
             return false;
     return add_entry(r, &entry, arena, e);
 }

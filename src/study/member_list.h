@@ -3,7 +3,7 @@
  *
  * An entry is baseline/NAME, or names joined by / or +, then options: an encoding, or several that make a hybrid; a
  * mixer (alone: without positions); policies beyond the trained length; "key=value" or "ENCODING.key=value" for this
- * member alone. */
+ * member alone, and "seeds=1..9" in place of compare.seeds. */
 #pragma once
 
 #include "base/suggest.h"
@@ -25,6 +25,8 @@ struct member_entry {
     const char *where;               /* the setting it stands in */
     int count;
     struct member_option *option;
+    bool own_seeds;
+    struct range seeds; /* where it has its own */
 };
 
 struct member_list {

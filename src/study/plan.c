@@ -8,16 +8,9 @@
 #include "measure/start_tables.h"
 #include "study/compare.h"
 #include "study/member.h"
-#include "study/member_list.h"
+#include "study/wanted.h"
 #include "train/recipe.h"
 #include "train/start_from.h"
-
-/* What is asked for. */
-struct wanted {
-    struct member_list list;
-    struct assignments base; /* what all members have: no setting of the comparison */
-    const char *others;      /* mixers and encodings of all */
-};
 
 /* A label as the name of a folder, without its seed; a long one ends in a sum of the whole label. */
 static const char *folder_of(const char *label, struct arena *arena) {
@@ -37,7 +30,7 @@ static bool add_members(struct comparison_result *c, const struct wanted *w, con
                         struct member m, struct error *e) {
     struct assignments a;
     struct settings *s = arena_alloc(c->arena, 1, sizeof *s);
-    const struct range seeds = c->compare.seeds;
+    const struct range seeds = entry->own_seeds ? entry->seeds : c->compare.seeds;
     char label[SETTING_TEXT_MAX];
     assignments_copy(&a, &w->base);
     if (!member_list_assign(entry, &a, e) || !settings_resolve(s, &a, w->others, e))
@@ -76,7 +69,7 @@ static bool is_first(const struct comparison_result *c, int k) {
 }
 
 /* What settings alone decide, asked of the model and the task before anything runs; adds the member's rows. */
-static bool check_member(struct comparison_result *c, const struct member *m, struct error *e) {
+static bool check_member(struct comparison_result *c, struct member *m, struct error *e) {
     const struct task_input shared = {.shared = &c->task};
     struct evaluation_result result;
     struct run r;
@@ -85,8 +78,13 @@ static bool check_member(struct comparison_result *c, const struct member *m, st
     c->trained_low = r.task.size.trained.low;
     c->trained_high = r.task.size.trained.high;
     bool ok = evaluation_plan(&r, &result, e);
-    if (ok)
+    if (ok) {
+        struct evaluation_row *asked = arena_alloc(c->arena, (size_t)result.rows, sizeof *asked);
+        memcpy(asked, result.row, (size_t)result.rows * sizeof *asked);
+        m->asked = asked;
+        m->asked_rows = result.rows;
         compare_add_rows(c, m, &result);
+    }
     run_free(&r);
     return ok;
 }
@@ -104,8 +102,11 @@ static const char *where_of(const struct assignments *a, const char *key) {
     return where ? where : "default";
 }
 
-/* What the assignments ask for: the entries and the grid. */
-static bool read_wanted(struct comparison_result *c, const struct assignments *a, struct wanted *w, struct error *e) {
+static bool line_holds(const struct assignments *a, const char *key) {
+    return strcmp(where_of(a, key), "command line") == 0;
+}
+
+bool wanted_read(struct wanted *w, struct comparison_result *c, const struct assignments *a, struct error *e) {
     const char *name = assignments_value(a, "model.mixer");
     const struct mixer *usual = mixer_find(name ? name : mixer_attention.name);
     assignments_of_runs(&w->base, a);
@@ -117,6 +118,8 @@ static bool read_wanted(struct comparison_result *c, const struct assignments *a
         return error_prefix(e, "%s", where_of(a, *c->compare.members ? "compare.members" : "compare.encodings"));
     if (!grid_read(&c->grid, c->compare.grid, &w->list, c->arena, e))
         return error_prefix(e, "%s: compare.grid", where_of(a, "compare.grid"));
+    for (int i = 0; i < w->list.entries && line_holds(a, "compare.seeds") && !line_holds(a, "compare.members"); i++)
+        w->list.entry[i].own_seeds = false;
     w->others = member_list_names(&w->list, c->arena);
     return true;
 }
@@ -125,7 +128,7 @@ bool compare_check(const struct assignments *a, struct error *e) {
     struct arena arena = {0};
     struct comparison_result c = {.arena = &arena};
     struct wanted w;
-    bool ok = read_wanted(&c, a, &w, e);
+    bool ok = wanted_read(&w, &c, a, e);
     arena_free(&arena);
     return ok;
 }
@@ -136,7 +139,7 @@ void compare_yield(struct assignments *a, char *told, size_t size) {
     struct wanted w = {0};
     struct error e;
     told[0] = 0;
-    if (read_wanted(&c, a, &w, &e) && w.others)
+    if (wanted_read(&w, &c, a, &e) && w.others)
         assignments_yield(a, w.others, told, size);
     arena_free(&arena);
 }
@@ -145,11 +148,12 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
     struct wanted w;
     long long count = 0;
     *c = (struct comparison_result){.arena = arena};
-    if (!read_wanted(c, a, &w, e) || !resolve_shared(c, &w, e))
+    if (!wanted_read(&w, c, a, e) || !resolve_shared(c, &w, e))
         return false;
-    for (int i = 0; i < w.list.entries; i++)
-        count += grid_combinations(&c->grid, &w.list.entry[i]);
-    count *= (long long)c->compare.seeds.high - c->compare.seeds.low + 1;
+    for (int i = 0; i < w.list.entries; i++) {
+        const struct range seeds = w.list.entry[i].own_seeds ? w.list.entry[i].seeds : c->compare.seeds;
+        count += grid_combinations(&c->grid, &w.list.entry[i]) * ((long long)seeds.high - seeds.low + 1);
+    }
     const char *key = c->grid.keys ? "compare.grid" : "compare.seeds";
     if (count > COMPARE_MEMBERS)
         return error_set(e, EXIT_USAGE, "%s: %s: %lld members are more than %d", where_of(a, key), key, count,
@@ -163,17 +167,21 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
 
 /* One of each label that is not finished is enough: seeds are no reason for a refusal. */
 static bool check_members(struct comparison_result *c, struct error *e) {
-    const struct member *checked = NULL;
+    struct member *checked = NULL;
     int labels = 0;
     for (int k = 0; k < c->members; k++)
         labels += is_first(c, k);
     c->row = arena_alloc(c->arena, (size_t)labels * ENCODING_POLICIES, sizeof *c->row);
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        if (m->status != STATUS_WAITING || (checked && member_alike(checked, m)))
+    for (struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m->status != STATUS_WAITING)
             continue;
-        if (!check_member(c, m, e))
-            return error_prefix(e, "%s", m->label);
-        checked = m;
+        if (!(checked && member_alike(checked, m))) {
+            checked = m;
+            if (!check_member(c, m, e))
+                return error_prefix(e, "%s", m->label);
+        }
+        m->asked = checked->asked;
+        m->asked_rows = checked->asked_rows;
     }
     return true;
 }

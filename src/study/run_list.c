@@ -62,7 +62,7 @@ static bool read_configured(struct run_listed *r, struct arena *arena, struct er
     if (ok) {
         r->task = c.settings.task->name;
         r->members = labels_of(&c, arena);
-        r->seeds = single ? (struct range){c.settings.train.seed, c.settings.train.seed} : c.compare.seeds;
+        r->seeds = compare_seeds(&c);
         r->steps = c.settings.train.steps;
         read_settings(r, &c, written, single, arena);
     }

@@ -1,5 +1,5 @@
-/* script.c -- see script.h. The forms were tried on Slurm 22.05, GNU parallel 20221122 and GNU make 4.3; what is odd in
- * them has its reason:
+/* script.c -- see script.h. The forms were tried on Slurm 22.05 and GNU parallel 20221122; what is odd in them
+ * has its reason:
  * - no `exec srun`: where a site has not set RequeueExit=75, bash must come back to requeue the task;
  * - the task is requeued as ARRAY_TASK: the plain number of one task is that of the whole array;
  * - the signal goes to the steps alone (no `B:`), since bash would die of it;
@@ -99,39 +99,9 @@ static void print_parallel(FILE *out, const struct script *s, struct arena *aren
             text_quote(s->here, arena), text_quote(part, arena), s->parts, call(s, arena));
 }
 
-/* A recipe's line. */
-static const char *recipe(const char *line, struct arena *arena) {
-    char *out = arena_alloc(arena, 2 * strlen(line) + 1, 1), *to = out;
-    for (; *line; line++) {
-        *to++ = *line;
-        if (*line == '$')
-            *to++ = '$';
-    }
-    return out;
-}
-
-static void print_make(FILE *out, const struct script *s, struct arena *arena) {
-    const char *here = recipe(text_quote(s->here, arena), arena), *line = recipe(call(s, arena), arena);
-    fprintf(out,
-            "# %d models in %d parts, eight at once:  make -k -j 8 -f FILE\n"
-            "# Call it again after an interruption: finished models are not trained again. It ends with the table.\n"
-            "# How far it is:  %s\n",
-            s->models, s->parts, status(s, arena));
-    print_note(out, s);
-    fprintf(out,
-            "parts := $(shell seq %d)\n"
-            ".PHONY: table $(parts)\n"
-            "table: $(parts)\n"
-            "\t@cd %s && %s\n"
-            "$(parts):\n"
-            "\t@cd %s && %s --jobs 1 --part $@/%d\n",
-            s->parts, here, line, here, line, s->parts);
-}
-
 const struct script_engine script_engines[] = {
     {"slurm", true, "\"\\%", "", print_slurm},
     {"parallel", false, "", "{", print_parallel},
-    {"make", false, "", "", print_make},
     {0},
 };
 

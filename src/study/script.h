@@ -1,5 +1,6 @@
-/* script.h -- runs the parts of a comparison on an existing engine: a script for Slurm or GNU parallel, a makefile for
- * make. It only writes the text and submits nothing. Users' values are quoted correctly, or refused. */
+/* script.h -- how an engine that exists runs the parts of a comparison: a script for Slurm or GNU parallel. It is
+ * text and nothing more: nobody submits it here. Values of users come through unharmed, or are refused.
+ */
 #pragma once
 
 #include <stdio.h>

@@ -91,7 +91,8 @@ static bool check_config(struct checking *k, struct run_files *f, const struct s
         return problem(k, path);
     if (planned) {
         struct settings grown = f->settings;
-        f->grows = evaluation_grow(&grown.eval, &planned->eval);
+        f->grows = evaluation_lacks(&f->settings.eval, &planned->eval);
+        evaluation_take_lists(&grown.eval, &planned->eval);
         same_settings(k, path, &grown, planned, "the comparison's config.ini");
     }
     return true;
@@ -119,8 +120,8 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
     struct settings grown = f->settings;
     if (member_state(k->to->folder) != MEMBER_FINISHED && extend_is_meant(&r.settings, &grown)) /* just now */
         grown.train = r.settings.train;
-    f->again |= evaluation_grow(&grown.eval, &r.settings.eval);
-    evaluation_grow(&r.settings.eval, &f->settings.eval);
+    f->again |= evaluation_lacks(&grown.eval, &r.settings.eval);
+    evaluation_take_lists(&r.settings.eval, &grown.eval);
     bool same = same_settings(k, path, &r.settings, &grown, "the run's config.ini");
     if (same && (r.step > f->settings.train.steps || (f->step >= 0 && r.step > f->step))) {
         error_set(&k->e, EXIT_DATA, "%s: it is of step %d; expected %d at most", path, r.step,
@@ -129,22 +130,23 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
     } else if (same && f->step < 0) {
         f->step = r.step;
         f->trained = run_is_trained(&r);
-        f->weights = (long)params_trained(&r.model.params);
-        check_log(k, &r);
+        f->weights = r.settings.baseline ? r.trained_weights : (long)params_trained(&r.model.params);
+        if (!r.settings.baseline)
+            check_log(k, &r);
     }
     run_free(&r);
 }
 
-/* One that grows has the lists of its config.ini, or was just made with those of the comparison. */
-static void check_evaluation(struct checking *k, const struct run_files *f, const struct settings *planned,
-                             const struct task_built *task) {
+/* One that grows has the lists of its config.ini, or was just made with more. */
+static void check_evaluation(struct checking *k, const struct run_files *f, const struct task_built *task) {
     char path[PATH_MAX_LENGTH];
     struct evaluation_result r;
     struct arena arena = {0};
     struct error e = {0};
     if (!file_path(path, k->to->folder, EVALUATION_FILE, &k->e) ||
         (!member_read(&r, k->to->folder, &f->settings, task, &arena, &k->e) &&
-         !(f->grows && member_read(&r, k->to->folder, planned, task, &arena, &e)))) {
+         !(f->grows && evaluation_read(&r, k->to->folder, &arena, &e) &&
+           evaluation_fits(&r, &f->settings, task, k->to->folder, &e)))) {
         problem(k, path);
     } else if (f->step >= 0 && !f->older && !f->again && !f->trained) {
         error_set(&k->e, EXIT_DATA, "%s: it is of a finished run, but the checkpoint is of step %d of %d", path,
@@ -184,7 +186,7 @@ static void check_run(struct checking *k, const struct settings *planned, const 
     to->of = f.settings.train.steps;
     to->done = to->finished ? to->of : f.step > 0 ? f.step : 0;
     if (state == MEMBER_FINISHED)
-        check_evaluation(k, &f, planned, task);
+        check_evaluation(k, &f, task);
     else
         check_failure(k);
 }
@@ -263,7 +265,7 @@ static bool document_fits(struct checking *k, struct result *f, const json_t *th
         return false;
     json_t *here = document(&f->result, &arena);
     json_object_set(here, CHECKSUM, json_object_get(there, CHECKSUM));
-    json_object_set(here, "seconds", json_object_get(there, "seconds"));
+    json_object_del(here, "seconds");
     bool same = !is_of_these(there, here) || same_object(&root, here);
     json_decref(here);
     arena_free(&arena);

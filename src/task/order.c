@@ -51,6 +51,8 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
     int front = strncmp(text[0], QUERIED, strlen(QUERIED)) == 0, row = markers_row(t), count[2], length = 0;
+    if (!*text[1])
+        return error_set(e, EXIT_DATA, "task order needs two passages, each with X and Y once; the second is missing");
     for (int k = 0; k < 2; k++) {
         const char *passage = text[k] + (k == 0 && front ? strlen(QUERIED) : 0);
         int *words = out->token + row + length;

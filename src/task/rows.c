@@ -231,7 +231,7 @@ static bool check_some(const struct reading *r, struct error *e) {
 }
 
 static bool read_file(struct reading *r, enum task_stream file, struct error *e) {
-    char found[PATH_MAX_LENGTH];
+    char found[PATH_MAX_LENGTH], separator[2 * PATH_MAX_LENGTH];
     const char *path = file == TASK_TRAINING ? r->o->train : r->o->test;
     const struct labelled_how how = {
         .rows = {{file_find(found, path), NULL, (enum charset)r->o->charset, false}, (enum records_form)r->o->format},
@@ -239,7 +239,10 @@ static bool read_file(struct reading *r, enum task_stream file, struct error *e)
         .texts = r->o->text_columns,
     };
     r->file = file;
-    bool ok = labelled_open(&r->labelled, &how, e) && read_rows(r, e) && check_some(r, e);
+    bool ok = labelled_open(&r->labelled, &how, e);
+    if (ok && r->in->tell && records_separator(&r->labelled.file, separator, sizeof separator))
+        r->in->tell(r->in->user, separator);
+    ok = ok && read_rows(r, e) && check_some(r, e);
     int texts = r->labelled.column[LABELLED_B] >= 0 ? 2 : 1;
     r->out->fingerprint[file] = r->labelled.file.pieces.fingerprint;
     labelled_close(&r->labelled);

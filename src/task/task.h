@@ -53,6 +53,7 @@ struct task_input {
     const struct task_built *shared; /* the same task, built before */
     /* Called now and then while a file is read: bytes read and bytes of the file. */
     void (*reading)(void *user, const char *path, uint64_t read, uint64_t size);
+    void (*tell)(void *user, const char *text); /* what was found out about a file; may be NULL */
     void *user;
 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "format/ini.h"
 #include "train/settings.h"
 
@@ -55,6 +56,12 @@ static void drop(struct assignments *a, int i) {
 void assignments_drop(struct assignments *a, int i) {
     drop(a, i);
     memmove(a->at + i, a->at + i + 1, (size_t)(--a->count - i) * sizeof *a->at);
+}
+
+void assignments_forget(struct assignments *a, const char *keys) {
+    for (int i = a->count - 1; i >= 0; i--)
+        if (text_lists(keys, assignments_item(a, i).key))
+            assignments_drop(a, i);
 }
 
 static void put(struct assignments *a, const char *text) {

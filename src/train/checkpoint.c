@@ -31,7 +31,10 @@ static const struct block {
 enum { BLOCKS = sizeof blocks / sizeof *blocks };
 enum { METADATA_ALWAYS = 5, METADATA = METADATA_ALWAYS + 2 }; /* pairs: two more where there is something to say */
 
-static int count_blocks(const struct run *r) { return BLOCKS - !early_keeps_best(r); }
+/* A baseline has tensors of its own. */
+static int count_blocks(const struct run *r) { return r->settings.baseline ? 0 : BLOCKS - !early_keeps_best(r); }
+
+static int count_baseline(const struct run *r) { return r->settings.baseline ? r->settings.baseline->tensors : 0; }
 
 static real *block_of(const struct run *r, const struct block *b) { return *(real *const *)((const char *)r + b->at); }
 
@@ -105,12 +108,16 @@ unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t
         metadata[file.pairs++] = (struct safetensors_pair){"tables", r->tables};
     if (s.train.patience)
         metadata[file.pairs++] = (struct safetensors_pair){"validation", validation};
-    file.entry = arena_alloc(arena, (size_t)p->count * BLOCKS + LAZY_ENTRIES + TASK_SAVED, sizeof *file.entry);
+    file.entry = arena_alloc(arena, (size_t)p->count * BLOCKS + LAZY_ENTRIES + BASELINE_TENSORS + TASK_SAVED,
+                             sizeof *file.entry);
     for (int i = 0; i < count_blocks(r); i++)
         for (int k = 0; k < p->count; k++)
             file.entry[file.entries++] = entry_of(r, &blocks[i], &p->tensor[k], arena);
     if (count_lazy(r))
         add_lazy(&file, r, arena);
+    if (count_baseline(r))
+        s.baseline->save(r->trained, file.entry + file.entries, arena);
+    file.entries += count_baseline(r);
     file.entries += task_save(&r->task, file.entry + file.entries);
     return safetensors_bytes(&file, arena, size);
 }
@@ -185,7 +192,8 @@ static bool read_blocks(struct run *r, const struct safetensors *file, struct er
 
 static bool check_count(const struct run *r, const struct safetensors *file, struct error *e) {
     struct safetensors_entry saved[TASK_SAVED];
-    int count = count_blocks(r) * r->model.params.count + count_lazy(r) + task_save(&r->task, saved);
+    int count =
+        count_blocks(r) * r->model.params.count + count_lazy(r) + count_baseline(r) + task_save(&r->task, saved);
     return file->entries == count ||
            error_set(e, EXIT_DATA, "has %d tensors; its configuration needs %d", file->entries, count);
 }
@@ -266,11 +274,17 @@ static bool declare(struct run *r, const struct safetensors *file, const struct 
     return false;
 }
 
+static bool read_baseline(struct run *r, const struct safetensors *file, struct error *e) {
+    const struct baseline *b = r->settings.baseline;
+    return !count_baseline(r) || (r->trained = b->load(&r->task, file, &r->trained_weights, &r->arena, e)) != NULL;
+}
+
 /* Its weights; in a lazy run all rows of the token table stand at its step, unless it is trained further. */
 static bool read_weights(struct run *r, const struct safetensors *file, bool further, struct error *e) {
     for (int row = 0; r->row_step && row < r->model.size.vocabulary; row++)
         r->row_step[row] = r->step;
-    if (check_count(r, file, e) && read_blocks(r, file, e) && (!further || !count_lazy(r) || read_lazy(r, file, e)))
+    if (check_count(r, file, e) && read_baseline(r, file, e) && read_blocks(r, file, e) &&
+        (!further || !count_lazy(r) || read_lazy(r, file, e)))
         return true;
     run_free(r);
     return false;

@@ -105,9 +105,12 @@ struct evaluation_result {
 int lengths_read(const char *text, const struct task_built *t, struct range words[LENGTHS_MAX], struct error *e);
 /* The columns that a list of lengths gives: those at which the task has examples. Returns how many; 0: EXIT_USAGE. */
 int evaluation_lengths(const struct task_built *t, const char *list, struct range words[LENGTHS_MAX], struct error *e);
-/* Where `more` has all lengths and policies of an evaluation, it gets its lists; whether that changed them. Which
- * lengths and policies a model is evaluated at is no part of its training. */
-bool evaluation_grow(struct evaluation *some, const struct evaluation *more);
+/* Which lengths and policies a model is evaluated at is no part of its training. Whether some that are asked for are
+ * not in an evaluation's lists; takes another's lists; adds its own to those that are there. Errors, EXIT_USAGE: a list
+ * becomes too long; only one of them has `error`. */
+bool evaluation_lacks(const struct evaluation *some, const struct evaluation *asked);
+void evaluation_take_lists(struct evaluation *to, const struct evaluation *from);
+bool evaluation_join(struct evaluation *to, const struct evaluation *there, struct error *e);
 /* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */
 bool evaluation_check(const struct run *r, struct error *e);
 /* The same, and what evaluation would give: lengths and rows, without any numbers. */
@@ -167,6 +170,9 @@ bool evaluation_read(struct evaluation_result *result, const char *folder, struc
 /* The same from the text of a file, which must end in a 0 byte and is changed. */
 bool evaluation_read_text(struct evaluation_result *result, const struct node_file *file, char *text, size_t size,
                           struct arena *arena);
-/* Whether it is of a run of these settings and this task. Errors, EXIT_DATA: what is not; other files. */
+/* Whether it is of a run of these settings and this task, at whatever lengths and under whatever policies; and whether
+ * these are those of the settings. Errors, EXIT_DATA: what is not; other files. */
 bool evaluation_fits(const struct evaluation_result *result, const struct settings *s, const struct task_built *task,
                      const char *folder, struct error *e);
+bool evaluation_fits_lists(const struct evaluation_result *result, const struct settings *s,
+                           const struct task_built *task, const char *folder, struct error *e);

@@ -1,38 +1,45 @@
 /* evaluation_fits.c -- whether an evaluation is of the run that settings and task describe; see evaluate.h. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "train/evaluate.h"
 
-static bool lists(const char *list, const char *item) {
-    char other[SETTING_TEXT_MAX];
-    bool found = false;
-    while (!found && text_item(&list, other, sizeof other))
-        found = strcmp(other, item) == 0;
-    return found;
-}
-
-static bool lists_all(const char *list, const char *items) {
-    char item[SETTING_TEXT_MAX];
-    bool all = true;
-    while (all && text_item(&items, item, sizeof item))
-        all = lists(list, item);
-    return all;
-}
-
 /* `all` has every policy but `error`, and only `all` has `all`. */
 static bool has_policies(const char *list, const char *items) {
-    bool all = strcmp(list, "all") == 0 && !lists(items, policy_error.name);
-    return all || lists_all(list, items);
+    return strcmp(list, "all") == 0 ? !text_lists(items, policy_error.name) : text_lists_all(list, items);
 }
 
-bool evaluation_grow(struct evaluation *some, const struct evaluation *more) {
-    bool same = strcmp(some->lengths, more->lengths) == 0 && strcmp(some->policies, more->policies) == 0;
-    if (same || !lists_all(more->lengths, some->lengths) || !has_policies(more->policies, some->policies))
-        return false;
-    memcpy(some->lengths, more->lengths, sizeof some->lengths);
-    memcpy(some->policies, more->policies, sizeof some->policies);
-    return true;
+bool evaluation_lacks(const struct evaluation *some, const struct evaluation *asked) {
+    return !text_lists_all(some->lengths, asked->lengths) || !has_policies(some->policies, asked->policies);
+}
+
+void evaluation_take_lists(struct evaluation *to, const struct evaluation *from) {
+    memcpy(to->lengths, from->lengths, sizeof to->lengths);
+    memcpy(to->policies, from->policies, sizeof to->policies);
+}
+
+/* One that has all of the other stays as it is written; else what is new comes last. False: too long. */
+static bool join(char to[SETTING_TEXT_MAX], const char *there, bool (*has)(const char *list, const char *items)) {
+    char all[2 * SETTING_TEXT_MAX], item[SETTING_TEXT_MAX];
+    int count = 0;
+    snprintf(all, sizeof all, "%s", has(there, to) || !has(to, there) ? there : to);
+    for (const char *list = to; text_item(&list, item, sizeof item);)
+        if (!has(all, item))
+            text_append(all, sizeof all, " %s", item);
+    for (const char *list = all; text_item(&list, item, sizeof item);)
+        count++;
+    return count <= LENGTHS_MAX && snprintf(to, SETTING_TEXT_MAX, "%s", all) < SETTING_TEXT_MAX;
+}
+
+bool evaluation_join(struct evaluation *to, const struct evaluation *there, struct error *e) {
+    if (text_lists(to->policies, policy_error.name) != text_lists(there->policies, policy_error.name))
+        return error_set(e, EXIT_USAGE,
+                         "eval.policies: error allows no position beyond those of training, so it cannot be added to "
+                         "other policies; name another folder with --run");
+    return (join(to->lengths, there->lengths, text_lists_all) && join(to->policies, there->policies, has_policies)) ||
+           error_set(e, EXIT_USAGE,
+                     "eval.lengths: with those that the folder has they are too many; name another folder with --run");
 }
 
 /* The policies are those of eval.policies, or all that the encoding knows. */
@@ -95,8 +102,7 @@ static bool baselines_fit(const struct evaluation_result *r) {
 }
 
 /* The first key that is not as the run has it; NULL: all are. */
-static const char *odd_key(const struct evaluation_result *r, const struct settings *s, const struct task_built *task,
-                           const struct range *words, int lengths) {
+static const char *odd_key(const struct evaluation_result *r, const struct settings *s, const struct task_built *task) {
     const struct range *trained = &task->size.trained;
     const struct {
         bool fits;
@@ -109,9 +115,7 @@ static const char *odd_key(const struct evaluation_result *r, const struct setti
         {r->seed == s->train.seed, "seed"},
         {steps_fit(r, s), "steps"},
         {r->trained.low == trained->low && r->trained.high == trained->high, "trained_words"},
-        {r->lengths == lengths && memcmp(r->words, words, (size_t)lengths * sizeof *words) == 0, "lengths"},
         {r->examples == (s->task->dataset_count ? 0 : s->eval.examples), "examples"},
-        {policies_fit(r, s), "policies"},
         {sparse_fits(r, s), "sparse"},
         {baselines_fit(r), "baselines"},
     };
@@ -121,24 +125,33 @@ static const char *odd_key(const struct evaluation_result *r, const struct setti
     return counts_fit(r, task) ? odd_metric(r, task) : "count";
 }
 
-bool evaluation_fits(const struct evaluation_result *r, const struct settings *s, const struct task_built *task,
-                     const char *folder, struct error *e) {
+static bool is_odd(const char *key, const char *folder, struct error *e) {
+    char advice[EVALUATION_ADVICE];
+    evaluation_advice(advice, folder);
+    return error_set(e, EXIT_DATA, "%s/" EVALUATION_FILE ": %s: not as in the run's config.ini; %s", folder, key,
+                     advice);
+}
+
+bool evaluation_fits_lists(const struct evaluation_result *r, const struct settings *s, const struct task_built *task,
+                           const char *folder, struct error *e) {
     struct range words[LENGTHS_MAX];
     int lengths = evaluation_lengths(task, s->eval.lengths, words, e);
-    char files[TASK_FINGERPRINT];
     if (!lengths)
         return false;
+    if (r->lengths != lengths || memcmp(r->words, words, (size_t)lengths * sizeof *words) != 0)
+        return is_odd("lengths", folder, e);
+    return policies_fit(r, s) || is_odd("policies", folder, e);
+}
+
+bool evaluation_fits(const struct evaluation_result *r, const struct settings *s, const struct task_built *task,
+                     const char *folder, struct error *e) {
+    char files[TASK_FINGERPRINT];
     task_fingerprint(task, files);
     if (r->task == s->task && strcmp(r->files, files) != 0)
         return error_set(e, EXIT_DATA,
                          "%s/" EVALUATION_FILE ": evaluated on other files than the task has now, so members cannot be "
                          "compared; put those files back, or name another folder with --run",
                          folder);
-    const char *odd = odd_key(r, s, task, words, lengths);
-    char advice[EVALUATION_ADVICE];
-    if (!odd)
-        return true;
-    evaluation_advice(advice, folder);
-    return error_set(e, EXIT_DATA, "%s/" EVALUATION_FILE ": %s: not as in the run's config.ini; %s", folder, odd,
-                     advice);
+    const char *odd = odd_key(r, s, task);
+    return !odd || is_odd(odd, folder, e);
 }

@@ -31,6 +31,8 @@ static bool has_name(const char *item, const char *name, size_t length) {
 const char *kernels_of(const struct run *r, struct arena *arena) {
     const char *before = r->kernels, *here = matmul_kernels(r->model.products), *last = last_item(before);
     bool single = last == before, same = has_name(last, here, strlen(here));
+    if (r->settings.baseline)
+        return "none";
     if (!r->resumed)
         return here;
     if (r->step == r->resumed || (single && same))

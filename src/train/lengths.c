@@ -44,21 +44,18 @@ static bool is_there(int high, const struct range words[], int count) {
     return there;
 }
 
-/* Of the default list those that the task has; of any other all must fit. */
+/* Of the default list, also within a longer one, those that the task has; all others must fit. */
 int lengths_read(const char *text, const struct task_built *t, struct range words[LENGTHS_MAX], struct error *e) {
     char item[SETTING_TEXT_MAX];
-    bool usual = strcmp(text, EVAL_LENGTHS) == 0;
+    bool usual = text_lists_all(text, EVAL_LENGTHS);
     int count = 0;
     while (text_item(&text, item, sizeof item)) {
         if (count == LENGTHS_MAX)
             return error_set(e, EXIT_USAGE, "eval.lengths: more than %d lengths", LENGTHS_MAX);
-        bool fits = read_one(item, t, &words[count].high, e);
-        bool twice = fits && is_there(words[count].high, words, count);
-        if (!usual && !fits)
+        bool may_lack = usual && text_lists(EVAL_LENGTHS, item), fits = read_one(item, t, &words[count].high, e);
+        if (!fits && !may_lack)
             return 0;
-        if (!usual && twice)
-            return error_set(e, EXIT_USAGE, "eval.lengths: %d words are given twice", words[count].high);
-        count += fits && !twice;
+        count += fits && !is_there(words[count].high, words, count);
     }
     if (count == 0)
         error_set(e, EXIT_USAGE, "eval.lengths is empty");

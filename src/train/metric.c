@@ -131,25 +131,37 @@ static double tokens_per_second(const struct evaluation_result *r) { return know
 #define OF_RIGHT IN_PERCENT, .whole = true
 #define IN_NATS \
     .unit = "nats", .difference = "nats", .scale = 1, .digits = 3, .low = 0, .high = (double)INFINITY, .better = -1
-#define IN_EIGHTH(k)                                                                                       \
-    {                                                                                                      \
-        .name = "accuracy_" #k "of8", .title = "accuracy in eighth " #k " of 8 of the sequence", OF_RIGHT, \
-        .eighth = (k), .sums = of_spread, .add = add_correct_of_some, .value = mean, .chance = guess       \
+#define IN_EIGHTH(k)                                                                                             \
+    {                                                                                                            \
+        .name = "accuracy_" #k "of8", .title = "accuracy in eighth " #k " of 8 of the sequence",                 \
+        .meaning = "The share of right answers at the targets in eighth " #k " of 8 of the sequence.", OF_RIGHT, \
+        .eighth = (k), .sums = of_spread, .add = add_correct_of_some, .value = mean, .chance = guess             \
     }
 #define IN_RUN .low = 0, .high = (double)INFINITY, .sums = nothing, .chance = unknown
 
 const struct metric metrics[] = {
     [METRIC_ACCURACY] = {.name = "accuracy",
                          .title = "accuracy",
+                         .meaning = "The share of right answers.",
                          OF_RIGHT,
                          .sums = always,
                          .add = add_correct,
                          .value = mean,
                          .chance = guess},
-    [METRIC_LOSS] =
-        {.name = "loss", .title = "loss", IN_NATS, .sums = always, .add = add_loss, .value = mean, .chance = entropy},
+    [METRIC_LOSS] = {.name = "loss",
+                     .title = "loss",
+                     .meaning =
+                         "The cross-entropy of the right answers in nats per target: 0 where the model is certain and "
+                         "right, log(k) where it spreads its probability evenly over k answers. Lower is better.",
+                     IN_NATS,
+                     .sums = always,
+                     .add = add_loss,
+                     .value = mean,
+                     .chance = entropy},
     [METRIC_MACRO_F1] = {.name = "macro_f1",
                          .title = "macro-F1",
+                         .meaning = "The mean over the labels of F1, the harmonic mean of precision and recall. Every "
+                                    "label counts the same, however rare it is.",
                          IN_PERCENT,
                          .counts = true,
                          .sums = of_labels,
@@ -158,6 +170,7 @@ const struct metric metrics[] = {
                          .chance = guess_macro_f1},
     {.name = "perplexity",
      .title = "perplexity",
+     .meaning = "exp(loss): among so many equally likely words the model hesitates. Lower is better.",
      .unit = "",
      .difference = "",
      .scale = 1,
@@ -171,6 +184,7 @@ const struct metric metrics[] = {
      .chance = exponential_entropy},
     {.name = "accuracy_known",
      .title = "accuracy on known words",
+     .meaning = "The share of right answers where the right word is in the vocabulary.",
      OF_RIGHT,
      .known = true,
      .sums = of_known,
@@ -179,6 +193,7 @@ const struct metric metrics[] = {
      .chance = unknown},
     {.name = "loss_known",
      .title = "loss on known words",
+     .meaning = "The loss where the right word is in the vocabulary.",
      IN_NATS,
      .known = true,
      .sums = of_known,
@@ -195,6 +210,7 @@ const struct metric metrics[] = {
     IN_EIGHTH(8),
     {.name = "steps_to_99",
      .title = "steps to 99 %",
+     .meaning = "Training steps until 99 % of five logged training batches are right: how fast a model learns.",
      .unit = "",
      .difference = "",
      .scale = 1,
@@ -205,6 +221,7 @@ const struct metric metrics[] = {
      .of_run = steps_to_99},
     {.name = "tokens_per_second",
      .title = "tokens per second",
+     .meaning = "Training speed: tokens per second of processor time, on this machine.",
      .unit = "thousands",
      .difference = "",
      IN_RUN,
@@ -214,6 +231,7 @@ const struct metric metrics[] = {
      .of_run = tokens_per_second},
     {.name = "weights",
      .title = "weights",
+     .meaning = "How many numbers the model has learned: the entries of all its matrices, tables and vectors.",
      .unit = "",
      .difference = "",
      .scale = 1,

@@ -27,6 +27,7 @@ struct answers {
 struct metric {
     const char *name;       /* "accuracy": the key in files */
     const char *title;      /* "accuracy": in sentences and heads */
+    const char *meaning;    /* what it is, in sentences */
     const char *unit;       /* "%", or "" */
     const char *difference; /* unit of a difference: "points" */
     double scale;           /* printed is the value times this: 100 */

@@ -8,17 +8,15 @@
 #include "maths/matmul.h"
 #include "model/mixer.h"
 
-void prediction_of(struct prediction *p, const struct run *r, const struct batch *b, const struct passage *way,
-                   struct arena *arena) {
-    const struct model *m = &r->model;
-    const struct workspace *w = &way->work;
-    size_t count = (size_t)b->targets * m->size.classes;
-    *p = (struct prediction){.batch = b, .classes = m->size.classes, .heads = m->config.heads};
-    p->weight = m->mixer->weights ? m->mixer->weights(w) : NULL;
-    p->probability = arena_alloc(arena, count, sizeof *p->probability);
+static void alloc(struct prediction *p, const struct batch *b, int classes, struct arena *arena) {
+    *p = (struct prediction){.batch = b, .classes = classes};
+    p->probability = arena_alloc(arena, (size_t)b->targets * classes, sizeof *p->probability);
     p->best = arena_alloc(arena, (size_t)b->targets, sizeof *p->best);
-    memcpy(p->probability, w->value.logits, count * sizeof *p->probability);
-    for (int i = 0; i < b->targets; i++) {
+}
+
+/* From logits, in place. */
+static void choose(struct prediction *p) {
+    for (int i = 0; i < p->batch->targets; i++) {
         real *row = p->probability + (size_t)i * p->classes;
         softmax_forward(row, 1, p->classes, p->classes);
         for (int c = 1; c < p->classes; c++)
@@ -26,14 +24,29 @@ void prediction_of(struct prediction *p, const struct run *r, const struct batch
     }
 }
 
+void prediction_of(struct prediction *p, const struct run *r, const struct batch *b, const struct passage *way,
+                   struct arena *arena) {
+    const struct model *m = &r->model;
+    const struct workspace *w = &way->work;
+    alloc(p, b, m->size.classes, arena);
+    p->heads = m->config.heads;
+    p->weight = m->mixer->weights ? m->mixer->weights(w) : NULL;
+    memcpy(p->probability, w->value.logits, (size_t)b->targets * p->classes * sizeof *p->probability);
+    choose(p);
+}
+
+/* Up to the last one of a batch. */
+static int positions_of(const struct run *r, const struct batch *b) {
+    int last = span_last((struct span){b->rows, b->position});
+    return r->eval_scheme.how == POSITIONS_ORDERED ? last + 1 : r->eval_scheme.max_position;
+}
+
 static bool pass(struct passage *p, const struct run *r, const struct batch *b, const struct policy *policy,
                  struct capacity capacity, enum workspace_use keep, struct arena *arena, struct error *e) {
     const struct model *m = &r->model;
-    int last = span_last((struct span){b->rows, b->position});
-    int length = r->eval_scheme.how == POSITIONS_ORDERED ? last + 1 : r->eval_scheme.max_position;
     matmul_use(m->products);
     p->weights = model_encoding_weights(m, NULL);
-    if (!encoding_use_open(&p->use, &m->encoding, &p->weights, policy, length, arena, e))
+    if (!encoding_use_open(&p->use, &m->encoding, &p->weights, policy, positions_of(r, b), arena, e))
         return false;
     workspace_build(&p->work, m, capacity, keep, arena);
     model_states(m, &p->work, b, &p->use);
@@ -48,12 +61,34 @@ bool passage_run(struct passage *p, const struct run *r, const struct batch *b, 
     return true;
 }
 
+static bool baseline_predicts(const struct run *r, struct error *e) {
+    const struct baseline *b = r->settings.baseline;
+    return b->logits || error_set(e, EXIT_USAGE,
+                                  "baseline %s has counted the words of its task's own text, and answers about no "
+                                  "other; `poslab eval` prints how well it does there",
+                                  b->name);
+}
+
+static bool predict_baseline(struct prediction *p, const struct run *r, const struct batch *b, struct arena *arena,
+                             struct error *e) {
+    if (!baseline_predicts(r, e))
+        return false;
+    alloc(p, b, r->task.size.classes, arena);
+    for (int i = 0; i < b->targets; i++)
+        r->settings.baseline->logits(r->trained, &r->task, b, 0, p->probability + (size_t)i * p->classes);
+    choose(p);
+    return true;
+}
+
 bool predict(struct prediction *p, const struct run *r, const struct policy *policy, const char *const text[2],
              struct arena *arena, struct error *e) {
     struct passage *way = arena_alloc(arena, 1, sizeof *way);
     struct batch *b = arena_alloc(arena, 1, sizeof *b);
-    if (!batch_of_texts(b, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), text, arena, e) ||
-        !passage_run(way, r, b, policy, arena, e))
+    if (!batch_of_texts(b, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), text, arena, e))
+        return false;
+    if (r->settings.baseline)
+        return predict_baseline(p, r, b, arena, e);
+    if (!passage_run(way, r, b, policy, arena, e))
         return false;
     prediction_of(p, r, b, way, arena);
     return true;
@@ -93,9 +128,36 @@ static bool predict_alike(const struct question *const *q, int count, const stru
     return ok;
 }
 
+bool predict_fits(const struct run *r, const struct policy *policy, const struct batch *b, struct error *e) {
+    struct arena arena = {0};
+    struct encoding_use use;
+    if (r->settings.baseline)
+        return baseline_predicts(r, e);
+    if (positions_of(r, b) <= r->model.size.positions)
+        return true;
+    struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
+    bool ok = encoding_use_open(&use, &r->model.encoding, &weights, policy, positions_of(r, b), &arena, e);
+    arena_free(&arena);
+    return ok;
+}
+
+static bool ask_baseline(const struct question *q, int count, const struct run *r, int *failed, struct error *e) {
+    int classes = r->task.size.classes;
+    *failed = 0;
+    if (count && !baseline_predicts(r, e))
+        return false;
+    for (int i = 0; i < count; i++) {
+        r->settings.baseline->logits(r->trained, &r->task, q[i].example, 0, q[i].probability);
+        softmax_forward(q[i].probability, 1, classes, classes);
+    }
+    return true;
+}
+
 bool predict_many(const struct question *q, int count, const struct run *r, const struct policy *policy, int *failed,
                   struct error *e) {
     struct arena arena = {0};
+    if (r->settings.baseline)
+        return ask_baseline(q, count, r, failed, e);
     const struct question **sorted = arena_alloc(&arena, (size_t)count, sizeof(void *));
     bool ok = true;
     for (int i = 0; i < count; i++)

@@ -40,6 +40,8 @@ struct question {
  * EXIT_USAGE (the policy): *failed is the number of one that is refused. */
 bool predict_many(const struct question *q, int count, const struct run *r, const struct policy *policy, int *failed,
                   struct error *e);
+/* Whether the policy, and a baseline, can answer it. Error: EXIT_USAGE. */
+bool predict_fits(const struct run *r, const struct policy *policy, const struct batch *b, struct error *e);
 /* Whether an example has words, and the task knows none of them: all are [UNK]. */
 bool prediction_is_blind(const struct task_built *t, const struct batch *example);
 

@@ -44,9 +44,9 @@ struct run {
     const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */
 };
 
-/* Whether its training is over: after train.steps, or before that by early stopping. */
+/* Whether its training is over: after train.steps, or before that by early stopping, which a baseline does not know. */
 static inline bool run_is_trained(const struct run *r) {
-    return r->settings.train.patience ? r->early.ended : r->step >= r->settings.train.steps;
+    return r->settings.train.patience && !r->settings.baseline ? r->early.ended : r->step >= r->settings.train.steps;
 }
 /* The step that its weights are of. */
 static inline int run_weights_step(const struct run *r) { return r->early.ended ? r->early.best_step : r->step; }
@@ -62,10 +62,10 @@ bool run_commit(struct run *r, struct error *e);
 bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e);
 void run_free(struct run *r);
 
-/* ---- The checkpoint, a safetensors file: weights, AdamW's moments, step, configuration, kernels and what the task
- * saves of files. Nothing else is needed to evaluate it. Same settings, step and kernels give the same bytes, however
- * it came there. It has a checksum, without which it is not read; its tensors are compared with its configuration
- * before anything of that size is allocated. */
+/* ---- The checkpoint, a safetensors file: weights (of a baseline what it learned), AdamW's moments, step,
+ * configuration, kernels and what the task saves of files. Nothing else is needed to evaluate it. Same settings, step
+ * and kernels give the same bytes, however it came there. It has a checksum, without which it is not read; its tensors
+ * are compared with its configuration before anything of that size is allocated. */
 
 #define CHECKPOINT_FILE "checkpoint.safetensors"
 #define CHECKPOINT_PREVIOUS "checkpoint.previous.safetensors"

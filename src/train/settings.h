@@ -106,6 +106,8 @@ struct assignments {
 
 /* The settings that every run has; the rest belong to tasks, mixers and encodings. */
 extern const struct setting settings_table[];
+/* Whether a setting is rarely needed: lists have it apart. */
+bool settings_is_expert(const char *key);
 
 /* Hands over each table there is (NULL: an owner without options) and whose it is: "every run", "every comparison",
  * then the names of tasks, mixers and encodings. */
@@ -124,6 +126,8 @@ bool assignments_set(struct assignments *a, const char *key, const char *value, 
 struct assignment assignments_item(const struct assignments *a, int i);
 /* Takes it out; those after it move up. */
 void assignments_drop(struct assignments *a, int i);
+/* The same for all keys of a list that are set. */
+void assignments_forget(struct assignments *a, const char *keys);
 /* Where a task, mixer or encoding was chosen outside of the config file, drops the file's options that only others
  * have; `told` names them, or is empty. `others` lists the mixers and encodings of a comparison; NULL: one run. */
 void assignments_yield(struct assignments *a, const char *others, char *told, size_t size);

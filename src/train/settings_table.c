@@ -1,6 +1,8 @@
 /* settings_table.c -- the settings that every run has; see settings.h. */
 #include <limits.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "train/settings.h"
 
 #define AT(field) offsetof(struct settings, field)
@@ -106,4 +108,16 @@ void settings_each_table(void (*use)(void *user, const struct setting *table, co
             use(user, mixers[i]->options, mixers[i]->part);
     for (const struct encoding *const *c = encodings; *c; c++)
         use(user, (*c)->options, (*c)->name);
+}
+
+bool settings_is_expert(const char *key) {
+    const char *list = "encoding.original_max_position embedding.token embedding.position embedding.freeze "
+                       "embedding.fit embedding.scale train.from_xxh3 train.beta1 train.beta2 train.epsilon "
+                       "train.sparse train.clip train.validate_every train.shards train.positions train.max_position "
+                       "train.products train.checkpoint_every train.keep train.log_every eval.positions";
+    char item[SETTING_TEXT_MAX];
+    while (text_item(&list, item, sizeof item))
+        if (strcmp(item, key) == 0)
+            return true;
+    return false;
 }

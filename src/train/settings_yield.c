@@ -40,19 +40,11 @@ static bool row_has(const struct row *r, int kind, const char *key) {
     return setting_find(r->options, addressed ? plain : key);
 }
 
-static bool lists(const char *list, const char *name) {
-    char item[SETTING_TEXT_MAX];
-    while (text_item(&list, item, sizeof item))
-        if (strcmp(item, name) == 0)
-            return true;
-    return false;
-}
-
 /* Whether one of the listed has the option; NULL: any at all. */
 static bool some_have(int kind, const char *list, const char *key) {
     struct row r;
     for (int i = 0; (r = row_of(kind, i)).name; i++)
-        if ((!list || lists(list, r.name)) && row_has(&r, kind, key))
+        if ((!list || text_lists(list, r.name)) && row_has(&r, kind, key))
             return true;
     return false;
 }

@@ -180,6 +180,12 @@ static bool check_names(const struct start *s, struct error *e) {
            same_names(s, "answer", there->answer, here->answer, size->classes, "", e);
 }
 
+static bool check_model(const struct start *s, struct error *e) {
+    const struct baseline *b = s->there.settings.baseline;
+    return !b ||
+           error_set(e, EXIT_USAGE, KEY ": %s is the baseline %s, which has no weights of a model", s->path, b->name);
+}
+
 /* Nothing is left to free after an error. */
 static bool open_start(struct start *s, const struct run *r, struct error *e) {
     static const struct assignments nothing;
@@ -188,7 +194,7 @@ static bool open_start(struct start *s, const struct run *r, struct error *e) {
         return false;
     if (!checkpoint_read(&s->there, s->path, &nothing, NULL, e))
         return error_prefix(e, KEY);
-    if (check_tensors(s, e) && check_function(s, e) && check_names(s, e))
+    if (check_model(s, e) && check_tensors(s, e) && check_function(s, e) && check_names(s, e))
         return true;
     run_free(&s->there);
     return false;

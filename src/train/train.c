@@ -91,10 +91,10 @@ void train_warn(const struct train_watch *w, const struct error *warning) {
         w->warn(w->user, warning->text);
 }
 
-/* A baseline has no steps to show and saves only its evaluation. */
-static bool run_baseline(struct run *r, struct train_state *state, struct error *e) {
+/* A baseline has no steps to show, and no run log. */
+static bool run_baseline(struct run *r, const char *folder, struct train_state *state, struct error *e) {
     double started = clock_seconds();
-    bool ok = fit_baseline(r, e);
+    bool ok = run_is_trained(r) || (fit_baseline(r, e) && checkpoint_write(r, folder, e));
     state->step = r->step;
     state->seconds = clock_seconds() - started;
     return ok;
@@ -110,7 +110,7 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
     r->stop = watch.stop;
     *state = (struct train_state){.step = r->step, .steps = r->settings.train.steps};
     if (r->settings.baseline)
-        return run_baseline(r, state, e);
+        return run_baseline(r, folder, state, e);
     if (!stepper_build(&s, r, watch.threads, e) || !run_log_open(&m, folder, r, &p.before, &log, e))
         return false;
     kernels_check(r, folder, &kernels);

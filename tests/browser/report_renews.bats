@@ -107,7 +107,7 @@ same_view() {
     sed -i 's/data-seconds=[0-9]*/data-seconds=0.1/' "$page"
     page_open "$page"
     soon gives true 'return document.getElementById("progress").classList.contains("stale")'
-    returns true 'return /ago.*Nobody has written it since: it renews itself no more\.$/.test(document.querySelector(".age").textContent)'
+    returns true 'return /ago.*It has not been updated since, and will not be\.$/.test(document.querySelector(".age").textContent)'
     last=$(page_run "$begun")
     sleep 0.5
     returns "$last" "$begun"

@@ -140,7 +140,7 @@ setup() {
 }
 
 @test "script takes members, too" {
-    "$poslab" script "$work/x" none "rope base=100" --engine make --parts 2 >"$work/x.mk"
-    grep -qF "compare.members=none, rope base=100" "$work/x.mk"
-    refused 2 "there is no 'roppe'" "$poslab" script "$work/x" roppe --engine make --parts 2
+    "$poslab" script "$work/x" none "rope base=100" --engine parallel --parts 2 >"$work/x.sh"
+    grep -qF "compare.members=none, rope base=100" "$work/x.sh"
+    refused 2 "there is no 'roppe'" "$poslab" script "$work/x" roppe --engine parallel --parts 2
 }

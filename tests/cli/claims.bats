@@ -47,12 +47,12 @@ INI
     write_claim "$work/mine.ini"
     run_both "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c"
     [ "$status" = 0 ]
-    grep -qxF '42. Clamping is better than rows that were never trained.' "$output_file"
+    grep -qxE '42\. (held|did not hold|depends|undecided): Clamping is better than rows that were never trained\.' "$output_file"
     grep -qE '^first, 2x \* ' "$output_file"
     grep -qE '^first, in range  ' "$output_file"
     tr -s ' \n' ' ' <"$output_file" >"$work/text"
     grep -qF 'Run: mine: task first, 60 steps. 2 seeds.' "$work/text"
-    grep -qF 'Added after numbers were seen, marked *: first, 2x. A row whose two models are both within the margin' "$work/text"
+    grep -qF 'Added after numbers were seen, marked *: first, 2x. ' "$work/text"
     [ "$(ls "$work/c")" = "$(printf 'claims.json\nmine')" ]
     # the number of a row is what the evaluation says
     for seed in 1 2; do
@@ -281,7 +281,7 @@ INI
     wide=$(jq .weights "$work/c/mine/learned-d_model=64-seed1/eval.json")
     ratio=$(awk "BEGIN { printf \"%.2f\", $wide / $narrow }")
     grep -qxF "64, weights $narrow $wide x$ratio yes" "$work/lines"
-    grep -qE '^steps 30 0\.?[0-9.]*\.\.[0-9.e+]+ never x2\.00 ≥' "$work/lines"
+    grep -qE '^steps 30 \[0\.?[0-9.]*-[0-9.e+]+\] never x2\.00 \[≥' "$work/lines"
     tr -s ' \n' ' ' <"$work/text" >"$work/line"
     grep -qF 'larger: yes if the whole interval is x1.5 or more, no if all of it is below x1.5. ' "$work/line"
     grep -qF ' Below 87.5 % in range, and in the means: mine none seed 1 (' "$work/line"

@@ -82,7 +82,7 @@ words() {
 
 @test "every command, option and setting is there: the registries are the source" {
     all=$(words commands)
-    for command in $("$poslab" help | awk '/help TOPIC/ { exit } /^  [a-z]+ / { print $1 }'); do
+    for command in $("$poslab" help commands | awk '/help TOPIC/ { exit } /^  [a-z]+ / { print $1 }'); do
         [[ "$all" == *" $command "* ]]
         options=$(words "options $command")
         for option in $("$poslab" help "$command" | awk '/^  --[a-z]+ / { print $1 }'); do

@@ -42,7 +42,7 @@ installed() {
     grep -qx 'poslab: chase is the config configs/chase.ini' "$work/said"
     "$poslab" compare t5 rope --dry-run 2>"$work/said" | grep -q '^t5-seed1$'
     [ "$(grep -c 'is the config' "$work/said")" = 0 ]
-    "$poslab" script "$work/c" first --engine make --parts 2 2>"$work/said" | grep -q "configs/first.ini"
+    "$poslab" script "$work/c" first --engine parallel --parts 2 2>"$work/said" | grep -q "configs/first.ini"
 }
 
 @test "what lies in the current folder is taken before what the program has" {

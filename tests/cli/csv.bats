@@ -1,4 +1,4 @@
-# csv.bats -- every command that prints JSON prints CSV: read by Python's csv module, its rows hold the numbers of the JSON.
+# csv.bats -- commands that print CSV: read by Python's csv module, its rows hold the numbers of the JSON.
 # shellcheck shell=bash disable=SC2016,SC2154
 load helpers
 
@@ -47,49 +47,6 @@ same() {
         head -c 600 "$work/csv"
         return 1
     }
-}
-
-@test "list" {
-    texts=1 same 'to_entries[] | .key as $topic | .value[] | {topic: $topic, name, key, summary, question, source,
-        policies: (.policies // [] | join(" ")), config, default, limits, meaning, of} |
-        map_values(if . == "" then null else . end)' "$poslab" list
-}
-
-@test "explain" {
-    same '("numbers", "weakness_numbers") as $of | .encodings[] | .name as $n | .title as $t | .[$of] | to_entries[] |
-        {encoding: $n, title: $t, of: $of, number: .key, value}' "$poslab" explain encodings
-}
-
-@test "neighbours, export, sample" {
-    same '.table as $t | .words[] | .word as $w | .neighbours | to_entries[] |
-        {table: $t, word: $w, rank: (.key + 1), neighbour: .value.word, cosine: .value.cosine}' \
-        "$poslab" neighbours "$run" X Y --count 3
-    same '.table as $t | .files[] | {table: $t, file, rows: .shape[0], columns: .shape[1]}' \
-        "$poslab" export "$run" --to projector --out "$work/out"
-    same '.examples | to_entries[] | .key as $k | .value as $x | range($x.words | length) as $i |
-        {example: ($k + 1), row: $i, word: $x.words[$i], segment: $x.segments[$i], position: $x.positions[$i],
-         answer: ([$x.targets[] | select(.row == $i) | .answer] | first)}' "$poslab" sample --count 2
-}
-
-@test "predict: a text by itself; a file or standard input as --to csv has it" {
-    same '.predictions | to_entries[] | .key as $k | .value as $p | $p.targets[] as $t | $t.probabilities | to_entries[] |
-        {example: ($k + 1), text_a: $p.text_a, text_b: (if $p.text_b == "" then null else $p.text_b end), label: null,
-         row: $t.row, position: $t.position, word: $t.word, rank: (.key + 1), answer: .value.answer,
-         probability: .value.probability}' "$poslab" predict "$run" "w1 X w2 Y"
-    "$poslab" sample "${small[@]}" --tsv --count 5 >"$work/rows.tsv"
-    "$poslab" predict "$run" "$work/rows.tsv" --csv | cmp - <("$poslab" predict "$run" "$work/rows.tsv" --to csv)
-    "$poslab" predict "$run" --csv <"$work/rows.tsv" 2>/dev/null | rows | jq -e 'length == 5' >/dev/null
-    refused 2 'predict: --csv and --to: only one form can be printed' "$poslab" predict "$run" "$work/rows.tsv" --csv --to tsv
-}
-
-@test "status and verify" {
-    same '. as $all | .folders[] | {folder, single, models, finished, running, stopped, failed, waiting,
-        other_runs: null, seconds_left: $all.seconds_left, of_one_process: $all.of_one_process}' "$poslab" status "$comparison"
-    same '.folders[] | {folder, status, step, steps, finished, models, problem: null}' "$poslab" verify "$comparison"
-    cp -r "$run" "$work/broken"
-    echo '{}' >"$work/broken/eval.json"
-    "$poslab" verify "$work/broken" --csv | rows |
-        jq -e 'length == 1 and .[0].status == "problem" and (.[0].problem | contains("eval.json"))' >/dev/null
 }
 
 @test "show: every view of an encoding, an example, tables of positions" {
@@ -195,12 +152,5 @@ helped() {
 }
 
 @test "help names the columns" {
-    helped neighbours "$run" X
-    helped export "$run" --out "$work/out"
-    helped sample
-    helped explain encodings none
-    helped verify "$run"
-    helped status "$run"
-    helped predict "$run" "w1 X w2 Y"
     helped compare "$comparison/config.ini" --run "$comparison" --dry-run
 }

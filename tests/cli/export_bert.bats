@@ -37,7 +37,7 @@ tensor() {
 answers() {
     local -n settings=$1
     local run="$BATS_FILE_TMPDIR/$1"
-    "$poslab" sample "${settings[@]}" --count "$2" --tsv | "$poslab" predict "$run" --json |
+    sampled "${settings[@]}" --count "$2" | "$poslab" predict "$run" --json |
         jq -r --slurpfile config "$run-bert/config.json" '.predictions | to_entries[] | .key as $k | .value.targets[] | .row as $row
             | [.probabilities[] | .label = $config[0].label2id[.answer]] | sort_by(.label)[] | "\($k) \($row) \(.answer) \(.probability)"'
 }

@@ -83,7 +83,7 @@ call() {
     show) set -- show positions "$folder" ;;
     confusion) set -- show confusion "$folder" ;;
     export) set -- export "$folder" --out "$work/out" ;;
-    script) set -- script "$folder" --engine make --parts 2 ;;
+    script) set -- script "$folder" --engine parallel --parts 2 ;;
     diff) set -- runs --diff run "$folder" ;;
     *) set -- "$1" "$folder" ;;
     esac

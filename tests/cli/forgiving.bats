@@ -98,7 +98,7 @@ same() {
     refused 2 "there is no command 'trian' (did you mean train?)" "$poslab" trian
     refused 2 "there is no command 'evaluate' (did you mean eval?)" "$poslab" evaluate
     refused 2 "there is no command 'Train' (did you mean train?)" "$poslab" Train
-    refused 2 "'me'; see \`poslab help\`" "$poslab" help me
+    refused 2 "'qwxz'; see \`poslab help\`" "$poslab" help qwxz
     refused 2 "'evl' (did you mean eval?)" "$poslab" help evl
     refused 2 'compare takes no --jsn (did you mean --json?)' "$poslab" compare --jsn
     refused 2 'train takes no --metrics (did you mean --metric?)' "$poslab" train --metrics loss

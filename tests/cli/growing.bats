@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
-# growing.bats -- a comparison that gets more members, lengths or policies, or loses some; calls that share its folder.
+# growing.bats -- a comparison that gets more members, lengths or policies; calls that ask for some of them, and calls
+# that share its folder.
 
 load helpers
 
@@ -9,8 +10,9 @@ teardown() {
     [ -z "${process:-}" ] || kill -KILL "$process" 2>/dev/null || true
 }
 
-# call FOLDER SETTING...: a comparison there.
+# call FOLDER SETTING...: a comparison there, with the line that says how much of it was finished before.
 call() {
+    [[ " $* " == *' --part '* ]] || set -- "$@" --full
     run_both "$poslab" compare "${base[@]}" "${@:2}" --run "$work/$1"
 }
 
@@ -106,27 +108,54 @@ state_of() {
     [ "$status" = 0 ]
 }
 
-@test "fewer lengths or policies are other settings, and refused" {
+@test "fewer or other lengths and policies: those are printed, and none is lost" {
     s=(compare.encodings=learned compare.seeds=1)
     call c "${s[@]}" 'eval.lengths=1x 2x' 'eval.policies=clamp interpolate'
-    before=$(state_of c)
-    less() {
-        refused 2 "holds a comparison with other settings ($1)" "$poslab" compare "${base[@]}" "${s[@]}" "${@:2}" --run "$work/c"
-        [ "$before" = "$(state_of c)" ]
+    before=$(state_of c | grep -v ^compare.json)
+    cp "$work/c/compare.json" "$work/all"
+    printed() { # LENGTHS POLICIES SETTING...: of compare --json
+        run_both "$poslab" compare "${base[@]}" "${s[@]}" "${@:3}" --run "$work/c" --json
+        [ "$status" = 0 ]
+        [ "$(jq -c '[.lengths, [.members[].policy]]' "$output_file")" = "[$1,$2]" ] || { cat "$output_file"; return 1; }
     }
-    less 'eval.lengths = 1x 2x there, 1x here' eval.lengths=1x 'eval.policies=clamp interpolate'
-    less 'eval.lengths = 1x 2x there, 2x 4x here' 'eval.lengths=2x 4x' 'eval.policies=clamp interpolate'
-    less 'eval.policies = clamp interpolate there, clamp here' 'eval.lengths=1x 2x' eval.policies=clamp
-    less 'eval.lengths = 1x 2x there, 1x 2x 4x here' 'eval.lengths=1x 2x 4x' eval.policies=clamp
-    less 'eval.seed = 1 there, 2 here' 'eval.lengths=1x 2x 4x' 'eval.policies=clamp interpolate' eval.seed=2
-    call e "${s[@]}" eval.lengths=1x eval.policies=error
-    refused 2 'eval.policies = error there, all here' "$poslab" compare "${base[@]}" "${s[@]}" eval.lengths=1x --run "$work/e"
-    call a "${s[@]}" eval.lengths=1x
-    refused 2 'eval.policies = all there, clamp here' "$poslab" compare "${base[@]}" "${s[@]}" eval.lengths=1x \
-        eval.policies=clamp --run "$work/a"
-    call m eval.lengths=1x 'compare.members=rope+ntk+clamp' compare.seeds=1
-    refused 2 'eval.policies = ntk clamp there, ntk here' "$poslab" compare "${base[@]}" eval.lengths=1x \
-        'compare.members=rope+ntk' compare.seeds=1 --run "$work/m"
+    printed '[16]' '["clamp","interpolate"]' eval.lengths=1x 'eval.policies=clamp interpolate'
+    [ "$(jq '.members[0].accuracy.value[0]' "$output_file")" = \
+        "$(jq '.members[0].accuracy.value[0]' "$work/c/compare.json")" ]
+    printed '[32,16]' '["interpolate"]' 'eval.lengths=2x 1x' eval.policies=interpolate
+    [ "$(jq -c '.members[0].accuracy.value' "$output_file")" = \
+        "$(jq -c '.members[1].accuracy.value | reverse' "$work/c/compare.json")" ]
+    [ "$before" = "$(state_of c | grep -v ^compare.json)" ]
+    cmp "$work/all" "$work/c/compare.json"
+    models=$(models_of c)
+    printed '[32,64]' '["clamp"]' 'eval.lengths=2x 4x' eval.policies=clamp
+    printed '[16]' '["wrap"]' eval.lengths=1x eval.policies=wrap
+    [ "$models" = "$(models_of c)" ]
+    [ "$(jq -c '[.lengths, [.members[].policy]]' "$work/c/compare.json")" = '[[16,32,64],["clamp","interpolate","wrap"]]' ]
+    grep -qx 'lengths = 1x 2x 4x' "$work/c/config.ini"
+    grep -qx 'policies = clamp interpolate wrap' "$work/c/config.ini"
+    refused 2 "$work/c: eval.policies: error allows no position beyond those of training" \
+        "$poslab" compare "${base[@]}" "${s[@]}" eval.lengths=1x eval.policies=error --run "$work/c"
+    refused 2 'eval.seed = 1 there, 2 here' "$poslab" compare "${base[@]}" "${s[@]}" eval.seed=2 --run "$work/c"
+    "$poslab" verify "$work/c"
+}
+
+@test "members that were evaluated at different lengths: what one lacks has no number, until all are asked for" {
+    call c 'compare.encodings=learned, rope' compare.seeds=1..2 eval.lengths=1x eval.policies=clamp
+    models=$(models_of c)
+    call c compare.encodings=rope compare.seeds=2 eval.lengths=2x eval.policies=clamp
+    [ "$status" = 0 ]
+    at() { jq -c "[.members[] | [.name, .seed, (.accuracy.value | map(. != null))]]" "$work/c/compare.json"; }
+    [ "$(at)" = '[["learned",1,[true,false]],["learned",2,[true,false]],["rope",1,[true,false]],["rope",2,[true,true]]]' ]
+    jq -e '.summary[] | select(.name == "rope+clamp") | .accuracy.mean[1] != null' "$work/c/compare.json"
+    "$poslab" report "$work/c" >/dev/null
+    "$poslab" verify "$work/c"
+    run_both "$poslab" status "$work/c" --json
+    jq -e '.finished == 1 and .waiting == 3' "$output_file"
+    "$poslab" compare --run "$work/c" >/dev/null 2>&1
+    [ "$(at)" = '[["learned",1,[true,true]],["learned",2,[true,true]],["rope",1,[true,true]],["rope",2,[true,true]]]' ]
+    [ "$models" = "$(models_of c)" ]
+    s=('compare.encodings=learned, rope' compare.seeds=1..2 'eval.lengths=1x 2x' eval.policies=clamp)
+    same_as_new c "${s[@]}"
 }
 
 @test "models without a checkpoint are trained again for new lengths, which is told before" {
@@ -154,7 +183,7 @@ state_of() {
     grep -qE 'none-seed1  unfinished, step [0-9]+ of 20000$' "$output_file"
     grep -qE "^$work/c  +unfinished, 0 of 1 models$" "$output_file"
     "$poslab" verify "$work/c/none-seed1"
-    refused 2 'it is still to be evaluated at new lengths or policies' "$poslab" report "$work/c"
+    "$poslab" report "$work/c" >/dev/null
     run_both "$poslab" compare "${s[@]}" 'eval.lengths=1x 2x'
     [ "$status" = 0 ]
     said ''
@@ -192,44 +221,47 @@ state_of() {
     diff <(results_of new) <(results_of c)
 }
 
-@test "members that no longer belong are told in one line, with three names, and left alone" {
+@test "a call for some of the models prints these; the folder keeps all, and compare.json has all" {
     s=('eval.lengths=1x 2x')
     call c "${s[@]}" 'compare.encodings=learned, rope, none' compare.seeds=1..2
-    before=$(state_of c | grep -v ^compare.json | grep -v ^config.ini)
-    call c "${s[@]}" compare.encodings=learned compare.seeds=2
+    before=$(state_of c | grep -v ^compare.json)
+    cp "$work/c/compare.json" "$work/all"
+    call c "${s[@]}" compare.encodings=learned compare.seeds=2 --json
     [ "$status" = 0 ]
-    said "poslab: 5 models in $work/c no longer belong to it and are left alone: learned-seed1, rope-seed1, rope-seed2, ..."
-    [ "$before" = "$(state_of c | grep -v ^compare.json | grep -v ^config.ini)" ]
-    [ "$(jq -c '[.members[] | select(.policy == "clamp") | [.name, .seed]]' "$work/c/compare.json")" = '[["learned",2]]' ]
-    call c "${s[@]}" compare.encodings=learned compare.seeds=2
     said ''
-    call c "${s[@]}" 'compare.encodings=learned, rope, none' compare.seeds=1..2 # they are still there
-    grep -qF '(6 finished before)' "$output_file"
-    call c "${s[@]}" 'compare.encodings=learned, rope, none' compare.seeds=2..2
-    said "poslab: 3 models in $work/c no longer belong to it and are left alone: learned-seed1, rope-seed1, none-seed1"
+    [ "$(jq -c '[.members[] | [.name, .seed]] | unique' "$output_file")" = '[["learned",2]]' ]
+    [ "$before" = "$(state_of c | grep -v ^compare.json)" ]
+    cmp "$work/all" "$work/c/compare.json"
+    call c "${s[@]}" 'compare.encodings=rope, t5' compare.seeds=2..4 --csv
+    [ "$(cut -d, -f3 "$output_file" | sort -u | tr '\n' ' ')" = 'encoding rope t5 ' ]
+    [ "$(jq -c '[.members[] | [.encoding, .seed]] | unique' "$work/c/compare.json")" = \
+        '[["learned",1],["learned",2],["none",1],["none",2],["rope",1],["rope",2],["rope",3],["rope",4],["t5",2],["t5",3],["t5",4]]' ]
+    grep -qx 'members = learned, rope seeds=1..4, none, t5 seeds=2..4' "$work/c/config.ini"
+    "$poslab" verify "$work/c"
+    "$poslab" status "$work/c" | grep -qF '11 of 11 models finished'
+    models=$(models_of c)
+    run_both "$poslab" compare --run "$work/c" --full
+    grep -qF '11 models in ' "$output_file"
+    grep -qF '(11 finished before)' "$output_file"
+    [ "$models" = "$(models_of c)" ]
 }
 
-@test "a part takes no member away; it adds some" {
+@test "a part adds its members and removes none" {
     s=('eval.lengths=1x 2x' compare.seeds=1)
     call c "${s[@]}" 'compare.encodings=learned, rope'
-    before=$(state_of c)
-    refused 2 "$work/c has 1 more model (rope-seed1), and --part removes none; name another folder with --run" \
-        "$poslab" compare "${base[@]}" "${s[@]}" compare.encodings=learned --run "$work/c" --part 1/2
-    refused 2 "$work/c has 1 more model (learned-seed1), and --part removes none" \
-        "$poslab" compare "${base[@]}" "${s[@]}" 'compare.encodings=rope, none' --run "$work/c" --part 2/2
-    [ "$before" = "$(state_of c)" ]
-    call c "${s[@]}" 'compare.encodings=learned, rope, none' --part 3/3
-    [ "$status" = 0 ]
-    grep -qF "part 3/3 of $work/c: 1 of 1 models finished (0 before) in " "$output_file"
-    grep -qx 'encodings = learned, rope, none' "$work/c/config.ini"
+    before=$(models_of c)
+    call c "${s[@]}" compare.encodings=learned --part 1/2
+    grep -qF "part 1/2 of $work/c: 1 of 1 models finished (1 before) in " "$output_file"
+    call c "${s[@]}" 'compare.encodings=rope, none' --part 2/2
+    grep -qF "part 2/2 of $work/c: 1 of 1 models finished (0 before) in " "$output_file"
+    grep -qx 'members = learned, rope, none' "$work/c/config.ini"
+    [ "$before" = "$(models_of c | grep -v none-seed1)" ]
     run_both "$poslab" verify "$work/c"
     [ "$status" = 0 ] # compare.json is of fewer members, until it is made anew
-    call c "${s[@]}" 'compare.encodings=learned, rope, none' compare.gate=0.5 --part 1/3
-    grep -qx 'gate = 0.95' "$work/c/config.ini"
-    "$poslab" verify "$work/c"
     call c "${s[@]}" 'compare.encodings=learned, rope, none'
     grep -qF '(3 finished before)' "$output_file"
-    same_as_new c "${s[@]}" 'compare.encodings=learned, rope, none'
+    call c "${s[@]}" 'compare.members=learned, rope, none'
+    same_as_new c "${s[@]}" 'compare.members=learned, rope, none'
 }
 
 @test "new lengths in parts: each evaluates its own; in between the others are unfinished, and nothing is wrong" {
@@ -247,7 +279,6 @@ state_of() {
     grep -qE 'rope-seed1 +ok$' "$output_file"
     grep -qE "^$work/c +unfinished, 1 of 2 models$" "$output_file"
     "$poslab" report "$work/c" >/dev/null
-    grep -qF 'it is still to be evaluated at new lengths or policies' "$work/c/report.html"
     call c "${s[@]}" 'eval.lengths=1x 2x' --part 1/2
     grep -qF "part 1/2 of $work/c: 1 of 1 models finished (0 before) in " "$output_file"
     "$poslab" status "$work/c"
@@ -284,62 +315,6 @@ state_of() {
         "$poslab" compare "${base[@]}" "${s[@]}" compare.encodings=learned --run "$work/run"
 }
 
-@test "without --run: a folder with the same models or fewer is taken, else one named by what differs" {
-    cd "$work"
-    one() { run_both "$poslab" compare "${base[@]}" eval.lengths=1x "$@"; }
-    taken() {
-        grep -qF "are in runs/$1." "$output_file"
-        said "poslab: the folder is runs/$1, since runs/compare holds something else"
-    }
-    one 'compare.encodings=none' compare.seeds=1
-    one 'compare.encodings=none' compare.seeds=1..2
-    grep -qF '2 models in ' "$output_file"
-    grep -qF 'are in runs/compare.' "$output_file"
-    said ''
-    one 'compare.encodings=none' compare.seeds=1
-    taken compare-seeds-1
-    one 'compare.encodings=none' compare.seeds=1 --part 1/1
-    grep -q '^part 1/1 of runs/compare-seeds-1: 1 of 1 models finished (1 before)' "$output_file"
-    one 'compare.encodings=none' compare.seeds=1..2 --part 1/1
-    grep -q '^part 1/1 of runs/compare: 2 of 2 models finished (2 before)' "$output_file"
-    one compare.encodings=learned compare.seeds=1..2
-    taken compare-learned
-    one compare.encodings=none compare.seeds=1..2 train.batch=32
-    taken compare-batch-32
-    # what differs from that folder in turn, and a number where nothing else can be said in 46 characters
-    one compare.encodings=none compare.seeds=1..2 train.batch=32 model.d_model=16 train.weight_decay=0.02
-    taken compare-d_model-16-batch-32
-    one compare.encodings=none compare.seeds=1..2 train.batch=32 model.d_model=16 train.weight_decay=0.04
-    taken compare-weight_decay-0.04
-    base=("${base[@]/task.name=first/task.name=reverse}")
-    one compare.encodings=none compare.seeds=1..2
-    taken compare-reverse
-    for name in runs/*; do [ "${#name}" -le 51 ]; done
-}
-
-@test "without --run: folders of older names are found, and foreign ones passed over" {
-    cd "$work"
-    one() { run_both "$poslab" compare "${base[@]}" eval.lengths=1x compare.encodings=none "$@"; }
-    one compare.seeds=1..2 --run runs/compare
-    one compare.seeds=1 --run runs/compare-7
-    one compare.seeds=1
-    grep -qF 'are in runs/compare-7.' "$output_file"
-    mkdir runs/compare-3
-    one compare.seeds=1 train.batch=32 --run runs/compare-batch-32
-    one compare.seeds=1 train.batch=32
-    grep -qF 'are in runs/compare-batch-32.' "$output_file"
-    [ -z "$(ls runs/compare-3)" ]
-    rm -r runs
-    mkdir -p runs/compare
-    touch runs/compare/notes.txt
-    one compare.seeds=1
-    today=runs/compare-$(date +%Y-%m-%d)
-    said "poslab: the folder is $today, since runs/compare holds something else"
-    one compare.seeds=1
-    grep -qF "are in $today." "$output_file"
-    [ "$(ls runs/compare)" = notes.txt ]
-}
-
 @test "parts that begin at the same instant in a folder that is not there both go on" {
     s=(eval.lengths=1x 'compare.encodings=learned, none' compare.seeds=1..2)
     for _ in $(seq 12); do
@@ -359,12 +334,12 @@ state_of() {
 @test "two calls for all of it beside each other share the work" {
     s=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples=50 eval.lengths=1x
         'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
-    "$poslab" compare "${s[@]}" >"$work/one" 2>"$work/one.err" &
+    "$poslab" compare --full "${s[@]}" >"$work/one" 2>"$work/one.err" &
     process=$!
     wait_for test -s "$work/c/learned-seed1/metrics.jsonl"
     first=$(children_of "$process")
     kill -STOP "$first" # it keeps its member
-    run_both "$poslab" compare "${s[@]}"
+    run_both "$poslab" compare --full "${s[@]}"
     [ "$status" = 75 ]
     grep -qF "learned-seed1 has no result yet: $work/c/learned-seed1 is in use by another poslab process ($first on $(uname -n)" "$error_file"
     [ -e "$work/c/none-seed1/eval.json" ]
@@ -387,7 +362,7 @@ state_of() {
     process=$!
     wait_for test "$work/c/learned-seed1/metrics.jsonl" -nt "$work/before"
     kill -STOP "$process" # it keeps its lock
-    "$poslab" compare "${s[@]}" >"$work/one" 2>"$work/one.err" &
+    "$poslab" compare --full "${s[@]}" >"$work/one" 2>"$work/one.err" &
     call=$!
     wait_for test -s "$work/c/none-seed1/metrics.jsonl"
     kill -TERM "$process"

@@ -24,6 +24,12 @@ run_both() {
     "$@" >"$output_file" 2>"$error_file" || status=$?
 }
 
+# sampled OPTION...: examples of a task as rows that predict reads, with their answers.
+sampled() {
+    "$poslab" sample "$@" --json |
+        jq -r '"label\ttext_a\ttext_b", (.examples[] | [([.targets[].answer] | join(" "))] + .texts | @tsv)'
+}
+
 # as_user COMMAND...: without root's right to read and write what is closed to its owner.
 as_user() {
     if [ "$(id -u)" != 0 ]; then

@@ -60,7 +60,7 @@ setup() {
         diff - <(jq .matrix "$work/both")
     "$poslab" show encoding alibi --positions 40 encoding.extrapolation=extend --json | jq .bias |
         diff - <(jq .bias "$work/both")
-    "$poslab" explain encodings 'alibi + sinusoidal' --width 200 >"$work/text"
+    "$poslab" explain encodings 'alibi + sinusoidal' --full --width 200 >"$work/text"
     grep -qx '    Extrapolation policies: extend, clamp, wrap (sinusoidal), zero (sinusoidal), interpolate, ntk (sinusoidal)' \
         "$work/text"
     grep -qx '    A policy acts on all of them, or on those in brackets; the others run as under extend.' "$work/text"

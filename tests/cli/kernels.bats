@@ -88,7 +88,7 @@ no_warning() {
     jq -e --arg note "$note" '.kernels == ["Haswell", "Nehalem"] and .kernels_note == $note' "$work/c/compare.json"
     on Haswell report "$work/c"
     grep -qF "<p>Mixed kernels: " "$work/c/report.html"
-    grep -qF '<dt>kernels of matrix products</dt><dd>Haswell, Nehalem</dd>' "$work/c/report.html"
+    grep -qF '<dt>BLAS kernels</dt><dd>Haswell, Nehalem</dd>' "$work/c/report.html"
 }
 
 @test "a comparison with one mixed member says so, and warns while it trains" {

@@ -67,7 +67,7 @@ told() {
     run_both "$poslab" compare "${compare[@]}" --run "$work/c" --part 1/2
     [ "$status" = 0 ]
     told configs/bert.ini 'task.words (not of task tsv)'
-    run_both "$poslab" script "$work/c" "${compare[@]}" --engine make --parts 2
+    run_both "$poslab" script "$work/c" "${compare[@]}" --engine parallel --parts 2
     [ "$status" = 0 ]
     told configs/bert.ini 'task.words (not of task tsv)'
 }
@@ -116,8 +116,8 @@ works() {
     grep -qx 'heads = 3' "$work/c/none-steps=20-d_model=18-seed1/config.ini"
     [ "$(grep -cE '^(warmup|heads) =' "$work/c/config.ini")" = 0 ]
     "$poslab" verify "$work/c"
-    run_both "${compare[@]}"
+    run_both "${compare[@]}" --full
     grep -q '4 finished before' "$output_file"
-    run_both "$poslab" compare "$work/c/config.ini" --run "$work/c"
+    run_both "$poslab" compare --full "$work/c/config.ini" --run "$work/c"
     grep -q '4 finished before' "$output_file"
 }

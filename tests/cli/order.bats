@@ -21,7 +21,7 @@ agreeing() {
     local runs=("$BATS_FILE_TMPDIR"/trained/*-seed?) run
     [ "${#runs[@]}" = 15 ]
     for length in 4 9 16; do
-        "$poslab" sample --tsv --count 1000 --length "$length" 2>/dev/null | tail -n +2 >"$work/rows-$length"
+        sampled --count 1000 --length "$length" 2>/dev/null | tail -n +2 >"$work/rows-$length"
     done
     cat "$work"/rows-* >"$work/rows"
     agreeing <"$work/rows" >"$work/kinds"

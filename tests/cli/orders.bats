@@ -146,12 +146,12 @@ END
     "$poslab" explain encodings --json >"$work/json"
     jq -e '.encodings | all(.orders.texts == ["X w1 Y", "Y w1 X"] and (.orders.words | map(.positions) == [[1, 3], [2, 2], [3, 1]]))' "$work/json"
     jq -e '.encodings[] | select(.name == "none").orders | (.words | map(.differing) == [0, 0, 0]) and (.probabilities | .[0] - .[1] | fabs < 1e-6)' "$work/json"
-    "$poslab" explain encodings ratio >"$work/text"
+    "$poslab" explain encodings ratio --full >"$work/text"
     # 1/3, 2/3 and 3/3 of the way
     for line in '       column 31      0.3333   1.0000 *' '       column 31      0.6667   0.6667' '       column 31      1.0000   0.3333 *'; do
         grep -qxF -- "$line" "$work/text" || { echo "$line"; cat "$work/text"; return 1; }
     done
     grep -qxF '                      X w1 Y   Y w1 X' "$work/text"
-    "$poslab" explain encodings none | grep -q 'Nothing differs: without positions the order changes nothing.'
-    "$poslab" explain encodings rope | grep -q 'No vector differs. The weights do (\*): positions act inside attention.'
+    "$poslab" explain encodings none --full | grep -q 'Nothing differs: without positions the order changes nothing.'
+    "$poslab" explain encodings rope --full | grep -q 'No vector differs. The weights do (\*): positions act inside attention.'
 }

@@ -36,7 +36,7 @@ drinks() {
         "$poslab" train "${settings[@]}" "${quick[@]}" --run "$work/run" >/dev/null 2>&1
         run_both "$poslab" eval "$work/run" eval.policies=error --json
         expected=$(jq '.policies[0].accuracy.sum[0]' "$output_file")
-        "$poslab" sample "${settings[@]}" --tsv --length 12 --count 40 | "$poslab" predict "$work/run" --json >"$work/json"
+        sampled "${settings[@]}" --length 12 --count 40 | "$poslab" predict "$work/run" --json >"$work/json"
         echo "$task: eval $expected, predict $(jq .correct_answers "$work/json")"
         [ "$expected" = "$(jq .correct_answers "$work/json")" ]
         jq -e '.labelled == 40 and .unknown_labels == 0' "$work/json"
@@ -100,7 +100,9 @@ drinks() {
     refused 2 "nowhere does not exist" "$poslab" predict nowhere x
     refused 65 "'cow' is not a word of task first" "$poslab" predict "$work/run" "X cow Y"
     refused 65 "X and Y once each in a passage; here they are 2 and 1 times" "$poslab" predict "$work/run" "X X Y"
-    printf 'X Y\tX Y\n' | refused 65 "takes one text; here are two" "$poslab" predict "$work/run"
+    run_both "$poslab" predict "$work/run" < <(printf 'X Y\tX Y\n')
+    [ "$status" = 65 ]
+    grep -q 'standard input:1: .* takes one text; here are two' "$error_file"
     refused 65 "example 2: 'cow' is not a word of task first" "$poslab" predict "$work/run" "X Y" "cow"
     refused 65 "1 words; an example of task first has at least 2" "$poslab" predict "$work/run" "X"
     refused 2 "position 20 is beyond the position table of 17 rows" "$poslab" predict "$work/run" "X Y $(printf 'w1 %.0s' {1..18})"
@@ -122,7 +124,7 @@ drinks() {
 @test "own rows: from a file to a prediction, and the checkpoint needs no file" {
     drinks
     "$poslab" train "${tsv[@]}" --run "$work/run" >"$work/table" 2>/dev/null
-    grep -q '4 training rows of 3..4 words, 3 test rows of 3..7; 2 labels; 5 words known, and of the words of the test rows 7.1 % are not' "$work/table"
+    tr '\n' ' ' <"$work/table" | grep -q '4 training rows of 3..4 words, 3 test rows of 3..7; 2 labels; 5 words known, and of the words of the test rows 7.1 % are not'
     before=$("$poslab" eval "$work/run" --json)
     rm "$work"/*.tsv
     [ "$before" = "$("$poslab" eval "$work/run" --json)" ]
@@ -194,4 +196,80 @@ drinks() {
     OUT=$work/out run_both tests/experiments.sh "$work/wrong.ini" # an expectation that is not met is seen
     [ "$status" = 1 ]
     grep -q '^not ok .* learned in range: .* (expected 10..20)' "$output_file"
+}
+
+@test "a comparison predicts with the first seed of its best row, under that row's policy, which is told" {
+    "$poslab" compare 'compare.members=none, learned' compare.seeds=3..4 train.steps=400 eval.lengths='1x 2x' 'eval.policies=extend interpolate' \
+        --run "$work/c" --csv >"$work/rows" 2>/dev/null
+    # learned squeezed into the trained range is best at twice the length
+    percent=$(awk -F, '$1 == "learned+interpolate" && $7 == "2x" && $10 == "accuracy" { printf "%.1f", 100 * $11 }' "$work/rows")
+    run_both "$poslab" predict "$work/c" 'w1 X w2 Y' 'Y w3 X' --json
+    [ "$status" = 0 ]
+    [ "$(cat "$error_file")" = "poslab: learned+interpolate, seed 3, answers: the best row of $work/c, $percent % at 32 words ($work/c/learned-seed3)" ]
+    "$poslab" predict "$work/c/learned-seed3" 'w1 X w2 Y' 'Y w3 X' --json | cmp - "$output_file"
+    # a text twice as long is answered as by that policy
+    long="X$(printf ' w%d' {1..16}) Y"
+    "$poslab" predict "$work/c" "$long" 'Y X' --json 2>/dev/null >"$work/long"
+    "$poslab" predict "$work/c/learned-seed3" "$long" 'Y X' eval.policies=interpolate --json | cmp - "$work/long"
+    "$poslab" predict "$work/c" "$long" 'Y X' eval.policies=clamp --json 2>/dev/null >"$work/clamped"
+    [ "$(cksum <"$work/long")" != "$(cksum <"$work/clamped")" ]
+    rm "$work"/c/*/eval.json
+    refused 2 'has no result yet' "$poslab" predict "$work/c" 'X Y' 'Y X'
+}
+
+@test "a text that is no example of the task: what is missing, and an example to copy that is answered" {
+    "$poslab" train "${small[@]/first/order}" --run "$work/r" >/dev/null 2>&1
+    for texts in 'w1 X w2 Y' 'foo X' ''; do
+        run_both "$poslab" predict "$work/r" "$texts"
+        [ "$status" = 65 ]
+        [ "$(wc -l <"$error_file")" = 1 ]
+        example=$(sed -n 's/.*; an example: //p' "$error_file")
+        [ -n "$example" ]
+        eval "$example" | grep -q 'position 0: in passage B'
+    done
+    refused 65 'two passages, each with X and Y once; the second is missing' "$poslab" predict "$work/r" 'w1 X w2 Y'
+}
+
+@test "one bad line of many does not end the program: it keeps its place, and the others are answered" {
+    "$poslab" train "${small[@]/first/order}" --run "$work/r" >/dev/null 2>&1
+    printf 'X w1 Y\tY X\nfoo\nw2 X Y\tX Y\nX\tY X\n' >"$work/lines"
+    run_both "$poslab" predict "$work/r" <"$work/lines"
+    [ "$status" = 65 ]
+    [ "$(grep -c '^  -> ' "$output_file")" = 4 ]
+    [ "$(grep -n '^  -> ' "$output_file" | sed -n '2p;4p' | cut -d: -f2)" = '  ->  no answer
+  ->  no answer' ]
+    [ "$(cut -d' ' -f1-4 "$error_file" | head -n 2)" = "poslab: standard input:2: task
+poslab: standard input:4: task" ]
+    sed -n 3p "$error_file" | grep -q '^poslab: 2 of 4 texts have no answer; an example of a line: .*<Tab>'
+    [ "$(wc -l <"$error_file")" = 3 ]
+    run_both "$poslab" predict "$work/r" --json <"$work/lines"
+    [ "$status" = 65 ]
+    jq -e '[.predictions[] | .targets | length] == [1, 0, 1, 0] and (.predictions[1].problem | startswith("standard input:2: "))' "$output_file"
+    # the rows of a file keep their order, with empty cells
+    { printf 'text_a\ttext_b\n'; printf 'X w1 Y\tY X\nfoo\tX\nw2 X Y\tX Y\n'; } >"$work/rows.tsv"
+    run_both "$poslab" predict "$work/r" "$work/rows.tsv" --to tsv
+    [ "$status" = 65 ]
+    [ "$(wc -l <"$output_file")" = 4 ]
+    [ "$(sed -n 3p "$output_file")" = "$(printf 'foo\tX\t\t\t')" ]
+    [ "$(cut -f3 "$output_file" | sed -n '2p;4p' | grep -cE '^(yes|no)$')" = 2 ]
+    grep -qF "rows.tsv:3: 'foo' is not a word of task order" "$error_file"
+    # of many no more than ten are told one by one
+    { printf 'text_a\ttext_b\n'; for i in {1..40}; do printf 'foo\tX\n'; done; } >"$work/rows.tsv"
+    run_both "$poslab" predict "$work/r" "$work/rows.tsv" --to tsv
+    [ "$(wc -l <"$output_file") $(wc -l <"$error_file")" = '41 11' ]
+    grep -q '40 of 40 texts have no answer' "$error_file"
+}
+
+@test "a line too long for the table of positions is one bad line, too" {
+    "$poslab" train "${small[@]/first/order}" encoding.name=learned --run "$work/r" >/dev/null 2>&1
+    long="X$(printf ' w1%.0s' {1..90}) Y"
+    printf 'X w1 Y\tY X\n%s\tY X\nX Y\tY X\n' "$long" >"$work/lines"
+    run_both "$poslab" predict "$work/r" <"$work/lines"
+    [ "$status" = 2 ]
+    [ "$(grep -c '^  -> ' "$output_file")" = 3 ]
+    grep -q '^poslab: standard input:2: .*eval.policies' "$error_file"
+    { printf 'text_a\ttext_b\n'; cat "$work/lines"; } >"$work/rows.tsv"
+    run_both "$poslab" predict "$work/r" "$work/rows.tsv" --to csv
+    [ "$(cut -d, -f3 "$output_file" | grep -cE '^(yes|no)$')" = 2 ]
+    "$poslab" predict "$work/r" "$work/rows.tsv" --to csv eval.policies=clamp | cut -d, -f3 | grep -cE '^(yes|no)$' | grep -qx 3
 }

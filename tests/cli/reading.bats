@@ -23,7 +23,7 @@ eight() {
 @test "the same rows in every form, compressed and from a pipe, make the same model" {
     eight tsv "$work/a.tsv"
     "$poslab" train task.name=tsv "${quick[@]}" "task.train=$work/a.tsv" "task.test=$work/a.tsv" --run "$work/tsv" >"$work/out" 2>/dev/null
-    grep -q '^8 training rows of 6..7 words, 8 test rows of 6..7; 2 labels; 10 words known, and of the words of the test rows 0.0 % are not' "$work/out"
+    tr '\n' ' ' <"$work/out" | grep -q ' 8 training rows of 6..7 words, 8 test rows of 6..7; 2 labels; 10 words known, and of the words of the test rows 0.0 % are not'
     for form in csv jsonl; do
         eight $form "$work/a.$form"
         gzip -k "$work/a.$form"
@@ -140,4 +140,30 @@ eight() {
     "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.tokens=words --run "$work/words" >/dev/null 2>&1
     "$poslab" predict "$work/words" "The [=SUN] came, [MASK] up" --json | jq -e '.predictions[0].targets | map(.row) == [1, 4]'
     refused 2 'standard input: a text cannot come from standard input or a pipe' "$poslab" train "${settings[@]}" task.text=- --run "$work/no"
+}
+
+@test "a pipe is read as a file is, once for all members; columns of CSV are separated by what its header says" {
+    { echo 'label;text_a'; for i in {1..40}; do echo "a;good $i,5"; echo "b;\"bad; $i\""; done; } >"$work/rows.csv"
+    { printf 'label\ttext_a\n'; for i in {1..40}; do printf 'a\tgood %s,5\n' "$i"; printf 'b\tbad; %s\n' "$i"; done; } >"$work/rows.tsv"
+    gzip -k "$work/rows.tsv"
+    c=(task.name=tsv train.steps=20 train.warmup=2 eval.lengths=1x compare.members='none, learned' compare.seeds=1..2 --jobs 2 --csv)
+    run_both "$poslab" compare "${c[@]}" task.train="$work/rows.csv" --run "$work/a"
+    [ "$status" = 0 ]
+    grep -qx "poslab: $work/rows.csv: columns are separated by semicolons" "$error_file"
+    run_both "$poslab" compare "${c[@]}" task.train=<(zcat "$work/rows.tsv.gz") --run "$work/b"
+    [ "$status" = 0 ]
+    [ "$(grep -c separated "$error_file")" = 0 ]
+    # the same rows: the same numbers
+    diff <(grep -v tokens_per_second "$work/stdout") <("$poslab" compare "${c[@]}" task.train="$work/rows.csv" --run "$work/a" 2>/dev/null | grep -v tokens_per_second)
+    run_both "$poslab" predict "$work/a/learned-seed1" "$work/rows.csv" --to tsv
+    grep -qx "poslab: $work/rows.csv: columns are separated by semicolons" "$error_file"
+    [ "$(head -n 1 "$output_file" | cut -f1-3)" = "$(printf 'label\ttext_a\tanswer')" ]
+    # a FIFO waits for who writes into it
+    mkfifo "$work/fifo"
+    "$poslab" train task.name=tsv task.train="$work/fifo" train.steps=5 --run "$work/c" >/dev/null 2>&1 &
+    cat "$work/rows.tsv" >"$work/fifo"
+    wait $!
+    [ -s "$work/c/eval.json" ]
+    refused 65 'is empty; it takes rows' "$poslab" train task.name=tsv task.train=/dev/fd/3 --run "$work/d" 3< <(:)
+    refused 2 'a text cannot come from standard input or a pipe' "$poslab" train task.name=next model.causal=yes task.text=<(cat "$work/rows.tsv") --run "$work/e"
 }

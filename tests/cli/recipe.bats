@@ -63,8 +63,8 @@ refused_by_verify() {
     jq -e '[.members[].steps] | unique == [5, 15]' "$work/c/compare.json"
     "$poslab" status "$work/c" --json | jq -e '.models == 8 and .finished == 8'
     "$poslab" verify "$work/c" | grep -q '9 folders, 0 problems'
-    "$poslab" compare "${c[@]}" | grep -q '(8 finished before)'
-    "$poslab" compare "$work/c/config.ini" --run "$work/c" | grep -q '(8 finished before)'
+    "$poslab" compare --full "${c[@]}" | grep -q '(8 finished before)'
+    "$poslab" compare --full "$work/c/config.ini" --run "$work/c" | grep -q '(8 finished before)'
 }
 
 @test "early stopping: the weights are those of the smallest validation loss, as in a run of so many steps" {
@@ -132,7 +132,7 @@ refused_by_verify() {
 
 @test "members that end early are the same with any number of jobs, and the table says where they ended" {
     c=("${early[@]}" train.steps=300 train.patience=2 'compare.encodings=none, learned' compare.seeds=1..2)
-    "$poslab" compare "${c[@]}" --jobs 1 --run "$work/one" >"$work/table" 2>/dev/null
+    "$poslab" compare --full "${c[@]}" --jobs 1 --run "$work/one" >"$work/table" 2>/dev/null
     "$poslab" compare "${c[@]}" --jobs 4 --run "$work/four" >/dev/null 2>&1
     same_results "$work/one" "$work/four"
     grep -q '^Early stopping: training took [0-9]* to [0-9]* steps; weights are those of step [0-9]* to [0-9]*' "$work/table"
@@ -180,7 +180,7 @@ refused_by_verify() {
     "$poslab" eval "$work/t" | grep -qxF "$tsv"
     "$poslab" report "$work/r" --to "$work/r.html" >/dev/null
     grep -q 'Learned by heart: learned (100.0 % on its training examples, ' "$work/r.html"
-    "$poslab" compare "${r[@]}" train.steps=200 'compare.encodings=none, learned' compare.seeds=1..2 --run "$work/c" >"$work/table" 2>/dev/null
+    "$poslab" compare --full "${r[@]}" train.steps=200 'compare.encodings=none, learned' compare.seeds=1..2 --run "$work/c" >"$work/table" 2>/dev/null
     grep -q 'Learned by heart: .*learned (100.0 % on its training examples, [0-9.]* % on others in range; 2 of 2 seeds)' "$work/table"
     "$poslab" train "${r[@]}" train.steps=2 train.warmup=0 --run "$work/s" >"$work/table" 2>/dev/null
     grep -q 'On its own training examples' "$work/table"

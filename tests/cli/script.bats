@@ -1,16 +1,15 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
-# script.bats -- what `poslab script` prints is run: by a stand-in for Slurm, by GNU parallel and by GNU make.
+# script.bats -- what `poslab script` prints is run: by a stand-in for Slurm and by GNU parallel.
 
 load helpers
 load same
 
-# A folder that a shell and make would each read in ways of their own.
+# A folder that a shell would read in ways of its own.
 odd="it's \$HOME & #1"
 c=("${small[@]}" train.products=portable 'compare.encodings=learned, rope' compare.seeds=1..3)
 
 # Trained by one call, once for all tests: folder and table.
 setup() {
-    unset MAKEFLAGS MFLAGS MAKELEVEL # the printed makefile is called by nobody's make
     work="$BATS_TEST_TMPDIR"
     whole="$BATS_FILE_TMPDIR/whole"
     poslab=$(realpath "$program")
@@ -85,7 +84,7 @@ told_to_stop() {
     [ "$status" = 1 ]
 }
 
-@test "parallel: all parts, then the table" {
+@test "parallel: all parts, then the table; a part that fails stops no other" {
     command -v parallel >/dev/null || skip 'there is no GNU parallel here (make test-deps installs it)'
     printed parallel
     run_both sh "$work/script.parallel"
@@ -93,33 +92,23 @@ told_to_stop() {
     [ "$status" = 0 ]
     same_table "$whole.table" <(grep -v '^part ' "$output_file")
     merged_well
-}
-
-@test "make: all parts, then the table; a part that fails stops no other" {
-    printed make
-    run_both make -j 2 -f "$work/script.make"
-    cat "$error_file"
-    [ "$status" = 0 ]
-    same_table "$whole.table" <(grep -v '^part ' "$output_file")
-    merged_well
     rm -r 'the parts'
     c=("${small[@]}" 'compare.members=rope learning_rate=1e9 clip=0, learned' compare.seeds=1..1)
-    printed make
-    run_both make -k -f "$work/script.make"
-    [ "$status" = 2 ]
+    printed parallel
+    run_both sh "$work/script.parallel"
+    [ "$status" = 1 ]
     [ -e 'the parts/learned-seed1/eval.json' ]
     [ ! -e 'the parts/compare.json' ]
 }
 
 @test "a config file, and values that a shell would read otherwise, arrive as they are" {
     printf '[compare]\nencodings = learned\nseeds = 1..2\n' >"$work/a 'b'.ini"
-    for engine in slurm parallel make; do
+    for engine in slurm parallel; do
         [ $engine != parallel ] || command -v parallel >/dev/null || continue
         "$poslab" script "$work/$odd/the parts" --engine $engine --parts 2 "$work/a 'b'.ini" "${small[@]}" >"$work/script.$engine"
         case $engine in
             slurm) submitted ;;
             parallel) sh "$work/script.parallel" >/dev/null ;;
-            make) make -f "$work/script.make" >/dev/null ;;
         esac
         [ -e "$work/$odd/the parts/learned-seed2/eval.json" ]
         rm -r "$work/$odd/the parts"

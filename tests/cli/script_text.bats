@@ -79,31 +79,17 @@ END
     sh -n "$output_file"
 }
 
-@test "script: make, where a dollar is two" {
-    prints "a\$b" --engine make --parts 4 "${six[@]}" train.products=blas <<END
-# 6 models in 4 parts, eight at once:  make -k -j 8 -f FILE
-# Call it again after an interruption: finished models are not trained again. It ends with the table.
-# How far it is:  $poslab status '$PWD/a\$b'
-parts := \$(shell seq 4)
-.PHONY: table \$(parts)
-table: \$(parts)
-	@cd $PWD && $poslab ${call/portable/blas} '$PWD/a\$\$b'
-\$(parts):
-	@cd $PWD && $poslab ${call/portable/blas} '$PWD/a\$\$b' --jobs 1 --part \$@/4
-END
-}
-
-# words: the call that make's script has for the table.
-words() { "$poslab" script "$@" --engine make --parts 2 | sed -n 's/.* && [^ ]* //p' | head -n 1; }
+# words: the call that a script has for the table.
+words() { "$poslab" script "$@" --engine parallel --parts 2 | sed -n 's/^    exec [^ ]* //p'; }
 
 @test "script: the settings of a folder, of a file, and products that are chosen or begun with" {
     "$poslab" compare "${small[@]}" "${six[@]}" --run begun >/dev/null 2>&1
     [ "$(words begun)" = "compare $PWD/begun/config.ini --run $PWD/begun" ]
-    "$poslab" script begun --engine make --parts 2 | grep -q '^# It was begun with train.products=blas: numbers depend'
+    "$poslab" script begun --engine parallel --parts 2 | grep -q '^# It was begun with train.products=blas: numbers depend'
     "$poslab" compare "${small[@]}" "${six[@]}" train.products=portable --run same >/dev/null 2>&1
     [ "$(words same)" = "compare $PWD/same/config.ini --run $PWD/same" ]
     [ "$(words same "${small[@]:0:1}" "${small[@]:1}" "${six[@]}" | grep -o 'train.products=[a-z]*')" = train.products=portable ]
-    [ "$("$poslab" script same --engine make --parts 2 | grep -c products)" = 0 ]
+    [ "$("$poslab" script same --engine parallel --parts 2 | grep -c products)" = 0 ]
     printf '[compare]\nseeds = 1..2\n[train]\nproducts = blas\n' >my.ini
     [ "$(words new ./my.ini)" = "compare $PWD/my.ini --run $PWD/new" ]
     [ "$(words new my.ini train.steps=99)" = "compare $PWD/my.ini train.steps=99 --run $PWD/new" ]
@@ -111,23 +97,21 @@ words() { "$poslab" script "$@" --engine make --parts 2 | sed -n 's/.* && [^ ]* 
     [ "$(words new my.ini)" = "compare $PWD/my.ini train.products=portable --run $PWD/new" ]
     # as it is called: by name, or through a link
     ln -s "$program" "$work/link"
-    PATH="$work:$PATH" link script begun --engine make --parts 2 | grep -q "&& $work/link compare"
-    ../link script begun --engine make --parts 2 | grep -q "&& $PWD/../link compare"
+    PATH="$work:$PATH" link script begun --engine parallel --parts 2 | grep -q "exec $work/link compare"
+    ../link script begun --engine parallel --parts 2 | grep -q "exec $PWD/../link compare"
 }
 
 @test "script: bad input" {
-    make=(--engine make --parts 2)
-    refused 2 'script needs DIR, the folder of a comparison' "$poslab" script "${make[@]}"
-    refused 2 'script needs --engine slurm, parallel or make' "$poslab" script x --parts 2
-    refused 2 "there is no engine 'pbs'; --engine is slurm, parallel or make" "$poslab" script x --engine pbs --parts 2
+    parallel=(--engine parallel --parts 2)
+    refused 2 'script needs DIR, the folder of a comparison' "$poslab" script "${parallel[@]}"
+    refused 2 'script needs --engine slurm or parallel' "$poslab" script x --parts 2
+    refused 2 "there is no engine 'pbs'; --engine is slurm or parallel" "$poslab" script x --engine pbs --parts 2
     for parts in 0 -1 x 1.5; do
-        refused 2 '--parts' "$poslab" script x --engine make --parts $parts compare.seeds=1
+        refused 2 '--parts' "$poslab" script x --engine parallel --parts $parts compare.seeds=1
     done
-    refused 2 'script needs --parts N, from 1 to 10000' "$poslab" script x --engine make compare.seeds=1
-    refused 2 'script needs --parts N, from 1 to 10000' "$poslab" script x --engine make --parts 10001 compare.seeds=1
-    for engine in make parallel; do
-        refused 2 "--time: $engine has no limit of time" "$poslab" script x --engine $engine --parts 2 --time 60
-    done
+    refused 2 'script needs --parts N, from 1 to 10000' "$poslab" script x --engine parallel compare.seeds=1
+    refused 2 'script needs --parts N, from 1 to 10000' "$poslab" script x --engine parallel --parts 10001 compare.seeds=1
+    refused 2 "--time: parallel has no limit of time" "$poslab" script x --engine parallel --parts 2 --time 60
     for time in 1:90 1:60:00 1-24 1-2:60 1-2:3:60 x -5 1- -1 1:2:3:4 1-2:3:4:5 '' '3 ' 1234567; do
         refused 2 '--time' "$poslab" script x --engine slurm --parts 2 --time "$time" compare.seeds=1
     done
@@ -137,26 +121,26 @@ words() { "$poslab" script "$@" --engine make --parts 2 | sed -n 's/.* && [^ ]* 
     for time in 3 2:01 0:02:01 0-1 0-0:3 0-0:2:01 90:00 30:00:00; do
         "$poslab" script x --engine slurm --parts 2 --time $time compare.seeds=1 | grep -qx "#SBATCH --time=$time"
     done
-    refused 2 'x holds no comparison yet: give its settings' "$poslab" script x "${make[@]}"
-    refused 2 'train.stepz' "$poslab" script x "${make[@]}" train.stepz=3
-    refused 2 'no.ini' "$poslab" script x "${make[@]}" no.ini
+    refused 2 'x holds no comparison yet: give its settings' "$poslab" script x "${parallel[@]}"
+    refused 2 'train.stepz' "$poslab" script x "${parallel[@]}" train.stepz=3
+    refused 2 'no.ini' "$poslab" script x "${parallel[@]}" no.ini
     "$poslab" compare "${small[@]}" "${six[@]}" --run c >/dev/null 2>&1
     refused 2 'other settings (train.steps = 60 there, 61 here)' \
-        "$poslab" script c "${make[@]}" "${small[@]/steps=60/steps=61}" "${six[@]}"
-    refused 2 '3 more models' "$poslab" script c "${make[@]}" "${small[@]}" compare.encodings=none compare.seeds=1..3
-    refused 2 'c/none-seed1 holds a run, not a comparison; name another folder' "$poslab" script c/none-seed1 "${make[@]}"
-    refused 2 '. is a folder of runs (such as ./c); name a new one in it, such as ./NAME' "$poslab" script . "${make[@]}"
+        "$poslab" script c "${parallel[@]}" "${small[@]/steps=60/steps=61}" "${six[@]}"
+    refused 2 '3 more models' "$poslab" script c "${parallel[@]}" "${small[@]}" compare.encodings=none compare.seeds=1..3
+    refused 2 'c/none-seed1 holds a run, not a comparison; name another folder' "$poslab" script c/none-seed1 "${parallel[@]}"
+    refused 2 '. is a folder of runs (such as ./c); name a new one in it, such as ./NAME' "$poslab" script . "${parallel[@]}"
 }
 
 @test "script: what no engine can have in a line" {
-    refused 2 'has a line end or control character' "$poslab" script $'a\nb' --engine make --parts 2 compare.seeds=1
+    refused 2 'has a line end or control character' "$poslab" script $'a\nb' --engine parallel --parts 2 compare.seeds=1
     refused 2 'has a line end or control character' "$poslab" script $'a\033[31mb' --engine slurm --parts 2 compare.seeds=1
     refused 2 "parallel would read the { as its own" "$poslab" script 'a{}b' --engine parallel --parts 2 compare.seeds=1
-    "$poslab" script 'a{}b' --engine make --parts 2 compare.seeds=1..2 >/dev/null
+    "$poslab" script 'a{}b' --engine slurm --parts 2 compare.seeds=1..2 >/dev/null
     for odd in 'a"b' 'a\b' 'a%b'; do
         mkdir "$work/$odd"
         cd "$work/$odd"
         refused 2 'slurm would read the' "$poslab" script x --engine slurm --parts 2 compare.seeds=1
-        "$poslab" script x --engine make --parts 2 compare.seeds=1..2 >/dev/null
+        "$poslab" script x --engine parallel --parts 2 compare.seeds=1..2 >/dev/null
     done
 }

@@ -25,7 +25,7 @@ metadata() {
     [ "$status" = 0 ]
     grep -qxE 'poslab: Words begin as in vectors.txt \(word2vec text, 32 columns\): 2 of 19 found \(the others are drawn: \[CLS\], Y, w1, ...\); standard deviation [0-9.]+, that of drawn rows is 0.177; fingerprint [0-9a-f]{16}\.' "$error_file"
     told=$(grep -o 'Words begin.*' "$error_file")
-    grep -qxF "$told" "$output_file"
+    tr '\n' ' ' <"$output_file" | grep -qF "$told"
     [ "$(jq -r .note run/eval.json)" = "$told" ]
     [ "$(metadata run tables)" = "$told" ]
     grep -qx 'token = vectors.txt' run/config.ini
@@ -126,4 +126,21 @@ metadata() {
     refused 65 "embedding.token: vectors.txt has 1 rows; its first line says 2: is it cut short?" \
         train embedding.token=vectors.txt model.d_model=2 model.heads=1 --run r
     [ ! -e r ]
+}
+
+@test "binary word2vec: the same rows as in its text, plain or out of gzip; one that is cut short is one line" {
+    one='\0\0\x80\x3f' half='\0\0\0\xbf' # 1 and -0.5
+    printf '2 4\nX 1 -0.5 1 1\nw2 -0.5 -0.5 1 -0.5\n' >text.txt
+    printf "2 4\nX $one$half$one$one\nw2 $half$half$one$half\n" >binary.bin
+    gzip -k binary.bin
+    for file in text.txt binary.bin binary.bin.gz; do
+        run_both train model.d_model=4 model.heads=2 embedding.token=$file --run "run-$file"
+        [ "$status" = 0 ]
+        grep -qF "2 of 19 found" "$error_file"
+        tail -c +9 "run-$file/checkpoint.safetensors" | tail -c 4000 >"$file.weights"
+        cmp text.txt.weights "$file.weights"
+    done
+    grep -q 'Words begin as in binary.bin.gz (binary word2vec, 4 columns): 2 of 19 found' "$error_file"
+    head -c -3 binary.bin >cut.bin
+    refused 65 'cut.bin ends in row 2; its first line says 2 rows: is it cut short?' train model.d_model=4 model.heads=2 embedding.token=cut.bin --run cut
 }

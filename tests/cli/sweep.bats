@@ -78,7 +78,7 @@ Accuracy at 32 words, by base" ]
 many() {
     run_both "$poslab" compare task.name=first train.steps=1 train.warmup=0 train.batch=2 eval.examples=2 \
         "eval.lengths=1x 2x" model.d_model=8 model.d_ff=4 compare.encodings=learned,rope,alibi,none compare.seeds=1..1 \
-        "compare.grid=learning_rate=1e-3..1e-2 log $1" --run "$work/many" --width 80
+        "compare.grid=learning_rate=1e-3..1e-2 log $1" --run "$work/many-$1" --full --width 80
     [ "$status" = 0 ]
 }
 
@@ -86,12 +86,12 @@ many() {
     many 9
     [ "$(grep -c '^[a-z]*+extend learning_rate=\|^none learning_rate=' "$output_file")" = 36 ]
     [ "$(grep -c learning_rate= "$output_file")" = 36 ]
-    rows=$(jq '.summary | length' "$work/many/compare.json")
+    rows=$(jq '.summary | length' "$work/many-9/compare.json")
     [ "$rows" -gt 100 ]
     grep -q "The first policy of each model: compare.json and --csv have all $rows rows." "$output_file"
     grep -q "36 models; compare.json and the report name their seeds." "$output_file"
     many 26
-    rows=$(jq '.summary | length' "$work/many/compare.json")
+    rows=$(jq '.summary | length' "$work/many-26/compare.json")
     grep -q "^$rows rows: too many for a terminal. compare.json and --csv have all of them;" "$output_file"
     [ "$(grep -c learning_rate= "$output_file")" = 0 ]
     [ "$(sed '/^Next: /,$d' "$output_file" | wc -L)" -le 80 ]

@@ -37,6 +37,8 @@ static void test_lengths(void **state) {
     (void)state;
     check_lengths("1x 1.5x 2x 40", 4, (const int[]){16, 24, 32, 40});
     check_lengths(" 16x,2 , 1000000", 3, (const int[]){256, 2, 1000000});
+    check_lengths("16 40 1x", 2, (const int[]){16, 40}); /* one twice */
+    check_lengths(EVAL_LENGTHS " 32x", 7, (const int[]){16, 24, 32, 64, 128, 256, 512});
     check_lengths("1.53x 1.54x 0.1x", 3, (const int[]){24, 25, 2}); /* 24.48, 24.64 and 1.6, rounded */
 }
 
@@ -51,9 +53,9 @@ static void refuse_lengths(const char *text) {
 }
 
 static void test_lengths_refused(void **state) {
-    static const char *const texts[] = {"",       "  ",    "x",    "1.5",    "0",     "-4",   "-1x",
-                                        "0x",     "2y",    "1",    "nan",    "nanx",  "infx", "1000001",
-                                        "1e300x", "0.01x", "40x5", "1x 1.5", "1x 3z", "16 1x"};
+    static const char *const texts[] = {"",       "  ",    "x",    "1.5",    "0",    "-4",   "-1x",
+                                        "0x",     "2y",    "1",    "nan",    "nanx", "infx", "1000001",
+                                        "1e300x", "0.01x", "40x5", "1x 1.5", "1x 3z"};
     char many[4 * LENGTHS_MAX + 8] = "";
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

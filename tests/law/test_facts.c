@@ -17,6 +17,13 @@ static void check(const struct facts *f) {
     }
 }
 
+static bool has(const struct facts *f, const char *begin) {
+    for (int i = 0; i < f->count; i++)
+        if (strncmp(f->fact[i].name, begin, strlen(begin)) == 0)
+            return true;
+    return false;
+}
+
 static void check_facts(const struct encoding *kind) {
     struct facts does, limits;
     char formula[ENCODING_FORMULA];
@@ -27,6 +34,10 @@ static void check_facts(const struct encoding *kind) {
     assert_int_equal(limits.count > 0, does.count > 0);
     check(&does);
     check(&limits);
+    for (int i = 0; i < 2; i++)
+        if (does.count > 0 && !kind->parts &&
+            !(kind->matters[i] && (has(&does, kind->matters[i]) || has(&limits, kind->matters[i]))))
+            fail_msg("there is no fact '%s'", kind->matters[i] ? kind->matters[i] : "(NULL)");
 }
 
 static void test_every_encoding(void **state) {

@@ -28,7 +28,7 @@ examples=(
     'show|encoding|sinusoidal|--view|waves|--positions|9|--offset|2|--head|1'
     'show|attention|run|X Y|--head|1'
     'explain|rope'
-    'sample|--count|2|--length|4|--tsv'
+    'sample|--count|2|--length|4'
     'list|encodings'
     'help|train'
 )

@@ -119,7 +119,7 @@ static void test_lengths(void **state) {
     check_lengths(&o, "7 3 5 2 100",
                   "6..7 3..3 5..5 1..2 8..100"); /* none has 4 and 5: training has no longer than 4 */
     check_lengths(&o, "16 8", "9..16 5..8");
-    check_lengths(&o, "2x 8", "");
+    check_lengths(&o, "2x 8", "5..8"); /* the same */
     check_lengths(&o, "1 2 3", "1..1 2..2 3..3");
     arena_free(&o.arena);
     const struct option none = {0};

@@ -1,124 +1,150 @@
-/* test_folder_name.c -- what a folder is called after that is not the usual one, and which of those that are there is
- * taken. */
+/* test_folder_name.c -- what the folder of a comparison or a run is called where none is named. */
 #include <stdio.h>
 #include <string.h>
 
+#include "study/compare.h"
 #include "study/folder_name.h"
 #include "unit/tests.h"
 
-/* ---- Words */
-
-static void assert_added(const char *name, const char *word, const char *expected) {
-    char text[PATH_MAX_LENGTH];
-    snprintf(text, sizeof text, "%s", name);
-    folder_name_add(text, word);
-    assert_string_equal(text, expected);
-}
-
-/* No letter that a shell reads, and 43 of 46 characters at most: the rest is for a number. */
-static void test_words(void **state) {
-    (void)state;
-    assert_added("compare", "reverse", "compare-reverse");
-    assert_added("compare", "steps 1600", "compare-steps-1600");
-    assert_added("compare", "rope base=100", "compare-rope-base-100");
-    assert_added("compare", "lengths 1x 1.5x, 2x", "compare-lengths-1x-1.5x-2x");
-    assert_added("compare", "a;rm *$(x)`y`'\"\\|&<>~!{}[]", "compare-a-rm-x-y");
-    assert_added("compare", "d_model 16", "compare-d_model-16");
-    assert_added("compare", "é", "compare");
-    assert_added("compare", "", "compare");
-    assert_added("compare", "abcdefghijklmnopqrstuvwxyz123456789",
-                 "compare-abcdefghijklmnopqrstuvwxyz123456789"); /* 7 + 1 + 35 */
-    assert_added("compare", "abcdefghijklmnopqrstuvwxyz1234567890", "compare");
-    assert_added("order-learned-seed1", "learning_rate 0.02", "order-learned-seed1-learning_rate-0.02");
-    assert_added("order-sinusoidal-seed1", "learning_rate 0.001", "order-sinusoidal-seed1-learning_rate-0.001");
-}
-
-/* ---- Settings */
-
-static void assert_described(const char *there, const char *here, const char *expected) {
-    struct assignments a = {0}, b = {0};
-    struct error e;
-    char name[PATH_MAX_LENGTH] = "c";
-    assert_true(assignments_read_text(&a, there, strlen(there), "there", &e));
-    assert_true(assignments_read_text(&b, here, strlen(here), "here", &e));
-    folder_name_settings(name, &a, &b);
-    assert_string_equal(name, expected);
-}
-
-static void test_differences(void **state) {
-    (void)state;
-    assert_described("[train]\nsteps = 800\n", "[train]\nsteps = 1600\n", "c-steps-1600");
-    assert_described("[train]\nsteps = 800\nbatch = 64\n", "[train]\nsteps = 900\nbatch = 32\n",
-                     "c-steps-900-batch-32");
-    /* a warm-up that follows from the steps, or from epochs, is nobody's setting */
-    assert_described("[train]\nsteps = 800\nwarmup = 50\n", "[train]\nsteps = 20\nwarmup = 2\n", "c-steps-20");
-    assert_described("[train]\nsteps = 800\nwarmup = 50\n", "[train]\nsteps = 20\nwarmup = 3\n", "c-steps-20-warmup-3");
-    assert_described("[train]\nsteps = 20\nwarmup = 3\n", "[train]\nsteps = 20\nwarmup = 2\n", "c-warmup-2");
-    assert_described("[train]\nsteps = 20\nwarmup = 2\n", "[train]\nepochs = 3\nsteps = 20\nwarmup = 50\n",
-                     "c-epochs-3");
-    /* another task says enough */
-    assert_described("[task]\nname = order\n[train]\nsteps = 800\n", "[task]\nname = reverse\n[train]\nsteps = 900\n",
-                     "c-reverse");
-    /* what decides no number, and what means the same, is no difference */
-    assert_described("[train]\nkeep = all\nsparse = auto\n", "[train]\nkeep = none\nsparse = dense\n", "c");
-    assert_described("[train]\nclip = 1\n", "[train]\nsteps = 800\n", "c");
-    assert_described("[compare]\nseeds = 1..5\ngate = 0.9\n", "[compare]\nseeds = 7..7\ngate = 0.8\n", "c-seeds-7");
-    assert_described("[compare]\nseeds = 1..5\n", "[compare]\nseeds = 1..12\n", "c-seeds-1..12");
-    assert_described("[embedding]\ntoken = a/b/glove.txt\n", "[embedding]\ntoken = other/fast.vec\n",
-                     "c-token-fast.vec");
-}
-
-/* ---- Which is taken */
-
-/* Folders that hold something else, by the end of their paths; the new one differs from all in "steps 9". */
-struct there {
-    const char *taken;
+struct call {
+    const char *settings[7];
 };
 
-static enum folder_fits fits(const void *user, const char *folder, struct error *e) {
-    const struct there *t = user;
-    char name[PATH_MAX_LENGTH];
-    snprintf(name, sizeof name, " %s ", strrchr(folder, '/') + 1);
-    return strstr(t->taken, name) ? (error_set(e, EXIT_USAGE, "taken"), FITS_NOT) : FITS;
-}
-
-static void describe(const void *user, const char *folder, char name[PATH_MAX_LENGTH]) {
-    (void)user;
-    folder_name_add(name, strstr(folder, "steps") ? "batch 32" : "steps 9");
-}
-
-static void say_nothing(const void *user, const char *folder, char name[PATH_MAX_LENGTH]) {
-    (void)user, (void)folder, (void)name;
-}
-
-static void assert_chosen(const char *taken, bool described, const char *expected) {
-    const struct there t = {taken};
-    const struct folder_naming n = {"nowhere-at-all/c", fits, described ? describe : say_nothing, &t, false};
-    char folder[PATH_MAX_LENGTH];
+static void assign(struct assignments *a, const struct call *call) {
     struct error e;
-    assert_true(folder_choose(folder, &n, &e));
-    assert_string_equal(strrchr(folder, '/') + 1, expected);
+    memset(a, 0, sizeof *a);
+    for (int i = 0; call->settings[i]; i++)
+        if (!assignments_override(a, call->settings[i], &e))
+            fail_msg("%s", e.text);
 }
 
-/* Each is named by what distinguishes it from the one that is in its way; where that becomes too long it begins anew.
- */
-static void test_chosen(void **state) {
+static void comparison(char folder[PATH_MAX_LENGTH], const struct call *call) {
+    static struct comparison_result c;
+    struct assignments a;
+    struct arena arena = {0};
+    struct error e;
+    assign(&a, call);
+    if (!compare_list(&c, &a, &arena, &e))
+        fail_msg("%s", e.text);
+    folder_name_comparison(folder, &c.settings, &a);
+    arena_free(&arena);
+}
+
+static void assert_ends_in_sum(const char *folder, const char *begin) {
+    assert_memory_equal(folder, begin, strlen(begin));
+    assert_int_equal(strlen(folder), strlen(begin) + 8);
+    assert_int_equal(strspn(folder + strlen(begin), "0123456789abcdef"), 8);
+    assert_true(strlen(folder) <= strlen("runs/") + FOLDER_NAME);
+}
+
+/* What differs from the defaults, by whatever way it was said, and nothing else. */
+static void test_comparison(void **state) {
+    static const struct {
+        const char *name;
+        struct call call[3]; /* equal ones */
+    } rows[] = {
+        {"runs/compare", {{{NULL}}, {{"train.steps=800", "train.warmup=50"}}, {{"task.name=order", "rope.base=1e4"}}}},
+        {"runs/compare",
+         {{{"compare.encodings=rope", "compare.seeds=2..4"}},
+          {{"eval.lengths=32x", "eval.policies=clamp", "compare.gate=0.5", "train.keep=none", "train.seed=3"}},
+          {{"compare.members=t5, rope base=100", "compare.pairs=rope base=100 - t5", "compare.grid=clip=1,2"}}}},
+        {"runs/compare-first", {{{"task.name=first"}}}},
+        {"runs/compare-reverse-steps-1600",
+         {{{"task.name=reverse", "train.steps=1600"}}, {{"train.steps=1600", "task.name=reverse"}}}},
+        /* the warm-up of so few steps is 2, which is nobody's setting; neither are heads that divide the width */
+        {"runs/compare-steps-20", {{{"train.steps=20"}}, {{"train.steps=20", "train.warmup=2"}}}},
+        {"runs/compare-steps-20-warmup-3", {{{"train.steps=20", "train.warmup=3"}}}},
+        {"runs/compare-d_model-6", {{{"model.d_model=6"}}, {{"model.d_model=6", "model.heads=3"}}}},
+        {"runs/compare-batch-32-learning_rate-0.001",
+         {{{"train.learning_rate=1e-3", "train.batch=32"}}, {{"train.batch=32", "train.learning_rate=0.001"}}}},
+        {"runs/compare-words-4..8", {{{"task.words=4..8"}}}},
+        {"runs/compare-positions-random", {{{"train.positions=random"}}}},
+        {"runs/compare-eval.positions-random", {{{"eval.positions=random"}}}},
+        {"runs/compare-eval.seed-2", {{{"eval.seed=2"}}}},
+        {"runs/compare-eval.policies-error", {{{"eval.policies=error"}}, {{"eval.policies=clamp error"}}}},
+        {"runs/compare-mixer-gru", {{{"model.mixer=gru"}}}},
+        {"runs/compare-encoding.base-100", {{{"encoding.base=100"}}, {{"encoding.base=1e2"}}}},
+        {"runs/compare-learned.std-0.5-rope.base-100",
+         {{{"rope.base=100", "learned.std=0.5", "compare.encodings=rope, learned"}},
+          {{"learned.std=5e-1", "rope.base=1e2", "compare.encodings=learned, rope, none"}}}},
+        {"runs/compare-epsilon-1e-05", {{{"train.epsilon=1e-5"}}, {{"train.epsilon=0.00001"}}}},
+    };
     (void)state;
-    assert_chosen("", true, "c");
-    assert_chosen(" c ", true, "c-steps-9");
-    assert_chosen(" c  c-steps-9 ", true, "c-steps-9-batch-32");
-    assert_chosen(
-        " c  c-steps-9  c-steps-9-batch-32  c-steps-9-batch-32-batch-32  c-steps-9-batch-32-batch-32-batch-32 ", true,
-        "c-batch-32");
-    assert_chosen(" c ", false, "c-2");
-    assert_chosen(" c  c-2  c-3 ", false, "c-4");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int k = 0; k < 3 && (k == 0 || rows[i].call[k].settings[0]); k++) {
+            char folder[PATH_MAX_LENGTH];
+            comparison(folder, &rows[i].call[k]);
+            if (strcmp(folder, rows[i].name) != 0)
+                fail_msg("row %zu, %d: %s", i, k, folder);
+        }
+}
+
+/* A long one is cut after a whole word; settings that differ only in what was cut have other names. */
+static void test_long(void **state) {
+    struct call call = {{"task.name=reverse", "train.learning_rate=0.01", "train.batch=8", "train.steps=1600",
+                         "model.d_model=48", NULL}};
+    char folder[PATH_MAX_LENGTH], other[PATH_MAX_LENGTH];
+    (void)state;
+    comparison(folder, &call);
+    assert_string_equal(folder, "runs/compare-reverse-d_model-48-steps-1600-batch-8-learning_rate-0.01");
+    call.settings[5] = "train.epsilon=1e-7";
+    comparison(folder, &call);
+    assert_ends_in_sum(folder, "runs/compare-reverse-d_model-48-steps-1600-batch-8-");
+    call.settings[5] = "train.epsilon=1e-6";
+    comparison(other, &call);
+    assert_ends_in_sum(other, "runs/compare-reverse-d_model-48-steps-1600-batch-8-");
+    assert_string_not_equal(folder, other);
+}
+
+/* Files go by their last names, and a sum says which; so does what a shell would read. */
+static void test_of_files(void **state) {
+    struct call call = {{"task.name=tsv", "task.train=a/rows.csv", NULL}};
+    char folder[PATH_MAX_LENGTH], other[PATH_MAX_LENGTH];
+    (void)state;
+    comparison(folder, &call);
+    assert_ends_in_sum(folder, "runs/compare-tsv-train-rows.csv-");
+    call.settings[1] = "task.train=b/rows.csv";
+    comparison(other, &call);
+    assert_ends_in_sum(other, "runs/compare-tsv-train-rows.csv-");
+    assert_string_not_equal(folder, other);
+    call.settings[1] = "task.train=my $rows.csv";
+    comparison(folder, &call);
+    assert_ends_in_sum(folder, "runs/compare-tsv-train-my-rows.csv-");
+}
+
+static void test_of_run(void **state) {
+    static const struct {
+        const char *name;
+        struct call call;
+    } rows[] = {
+        {"runs/order-learned-seed1", {{"eval.lengths=1x", "eval.policies=clamp", "train.keep=none"}}},
+        {"runs/first-rope-seed7-encoding.base-100-steps-300",
+         {{"task.name=first", "encoding.name=rope", "train.seed=7", "encoding.base=100", "train.steps=300"}}},
+        {"runs/first-rope-seed7-encoding.base-100",
+         {{"task.name=first", "encoding.name=rope", "train.seed=7", "rope.base=1e2"}}},
+        {"runs/order-gru-seed1", {{"model.mixer=gru", "encoding.name=none"}}},
+        {"runs/order-baseline-bag-seed1", {{"model.baseline=bag"}}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct assignments a;
+        struct settings s;
+        struct error e;
+        char folder[PATH_MAX_LENGTH];
+        assign(&a, &rows[i].call);
+        if (!settings_resolve(&s, &a, NULL, &e))
+            fail_msg("%s", e.text);
+        folder_name_run(folder, &s);
+        assert_string_equal(folder, rows[i].name);
+    }
 }
 
 int test_folder_name(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_chosen),
+        cmocka_unit_test(test_comparison),
+        cmocka_unit_test(test_long),
+        cmocka_unit_test(test_of_files),
+        cmocka_unit_test(test_of_run),
     };
     return cmocka_run_group_tests_name("folder_name", tests, NULL, NULL);
 }

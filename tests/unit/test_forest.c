@@ -268,7 +268,7 @@ static void test_claim(void **state) {
     assert_string_equal(f.part[0].value, "more, in points");
     assert_true(f.part[0].yes_low == 5 && isinf(f.part[0].yes_high) && f.part[0].none == 0 && !f.part[0].log);
     assert_string_equal(r[0].name, "order, 2x");
-    assert_string_equal(r[0].from, "with 90.0, without 78.0");
+    assert_string_equal(r[0].from, "with 90, without 78");
     assert_string_equal(r[0].told, "order, 2x: more +12.0 (95 %: +10.0 to +14.0, n = 5): yes");
     assert_true(r[0].value == 12 && r[0].low == 9.96 && r[0].high == 14.04);
     assert_string_equal(r[1].said, "? ceiling");

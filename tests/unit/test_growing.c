@@ -1,5 +1,5 @@
-/* test_growing.c -- what of a comparison may change while its folder stays its own: more lengths and policies, more and
- * fewer members; and which members a part has. */
+/* test_growing.c -- what a comparison's folder becomes when calls add members, seeds, lengths and policies to it, and
+ * what it refuses; and which members a part has. */
 #include "unit/tests.h"
 
 #include <stdio.h>
@@ -20,41 +20,62 @@ static struct evaluation with(const char *lengths, const char *chosen) {
     return e;
 }
 
-static void test_more(void **state) {
+static void test_joined_lists(void **state) {
     static const struct {
-        const char *lengths, *policies, *more_lengths, *more_policies;
-        bool grows;
+        const char *lengths, *policies, *asked_lengths, *asked_policies;
+        bool lacks;
+        const char *all_lengths, *all_policies;
     } rows[] = {
-        {"1x 2x", "all", "1x 2x", "all", false}, /* the same */
-        {"1x 2x", "all", "1x 2x 4x", "all", true},
-        {"1x 2x", "all", "4x, 2x, 1x", "all", true},
-        {"1x 2x", "all", "1x 2x4", "all", false}, /* another length */
-        {"1x 2x", "all", "1x 4x", "all", false},
-        {"1x 2x", "all", "1x", "all", false},
-        {"1x", "clamp", "1x", "clamp ntk", true},
-        {"1x", "clamp, wrap", "1x", "wrap clamp", true}, /* in another order */
-        {"1x", "clamp, wrap", "1x", "clamp", false},
-        {"1x", "clamp, wrap", "1x", "all", true},
-        {"1x", "error", "1x", "all", false}, /* which has no error */
-        {"1x", "clamp error", "1x 2x", "all", false},
-        {"1x", "error", "1x", "error clamp", true},
-        {"1x", "all", "1x", "extend clamp wrap zero interpolate ntk", false},
-        {"1x 2x", "clamp", "1x", "clamp wrap", false}, /* one of both is not enough */
-        {"1x", "clamp wrap", "1x 2x", "clamp", false},
-        {"1x", "clamp", "1x 2x", "clamp wrap", true},
+        {"1x 2x", "all", "1x 2x", "all", false, "1x 2x", "all"},
+        {"1x 2x", "all", "2x, 1x", "all", false, "1x 2x", "all"}, /* in another order */
+        {"1x 2x 4x", "all", "4x", "clamp", false, "1x 2x 4x", "all"},
+        {"1x 2x", "all", "1x 2x 4x", "all", true, "1x 2x 4x", "all"},
+        {"1x 2x", "all", "4x 2x 1x", "all", true, "4x 2x 1x", "all"},
+        {"1x 2x", "all", "2x4", "all", true, "1x 2x 2x4", "all"},
+        {"1x 2x", "all", "2x 4x 8x", "all", true, "1x 2x 4x 8x", "all"},
+        {"1x", "clamp", "1x", "clamp ntk", true, "1x", "clamp ntk"},
+        {"1x", "clamp, wrap", "1x", "wrap clamp", false, "1x", "clamp, wrap"},
+        {"1x", "clamp", "1x", "ntk", true, "1x", "clamp ntk"},
+        {"1x", "clamp, wrap", "1x", "all", true, "1x", "all"},
+        {"1x", "clamp error", "1x", "error wrap", true, "1x", "clamp error wrap"},
+        {"1x", "clamp wrap", "1x 2x", "clamp", true, "1x 2x", "clamp wrap"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct evaluation some = with(rows[i].lengths, rows[i].policies), before = some;
-        struct evaluation more = with(rows[i].more_lengths, rows[i].more_policies);
-        more.examples = 9;
-        if (evaluation_grow(&some, &more) != rows[i].grows)
-            fail_msg("row %zu: %s", i, rows[i].grows ? "does not grow" : "grows");
-        const struct evaluation *expected = rows[i].grows ? &more : &before;
-        assert_string_equal(some.lengths, expected->lengths);
-        assert_string_equal(some.policies, expected->policies);
-        assert_int_equal(some.examples, 7);
+        struct evaluation there = with(rows[i].lengths, rows[i].policies);
+        struct evaluation asked = with(rows[i].asked_lengths, rows[i].asked_policies);
+        struct error e;
+        asked.examples = 9;
+        if (evaluation_lacks(&there, &asked) != rows[i].lacks)
+            fail_msg("row %zu: %s", i, rows[i].lacks ? "lacks none" : "lacks some");
+        assert_true(evaluation_join(&asked, &there, &e));
+        assert_string_equal(asked.lengths, rows[i].all_lengths);
+        assert_string_equal(asked.policies, rows[i].all_policies);
+        assert_int_equal(asked.examples, 9);
+        assert_false(evaluation_lacks(&asked, &there));
     }
+}
+
+/* A list that would not fit into a setting is refused, not cut. */
+static void test_long_list(void **state) {
+    struct evaluation there = with("", "all"), asked = with("1x", "all");
+    struct error e;
+    (void)state;
+    for (int i = 0; i < 23; i++)
+        snprintf(there.lengths + strlen(there.lengths), sizeof there.lengths - strlen(there.lengths), "%d%s",
+                 1000000 + i, i < 22 ? " " : "");
+    asked = with("100000", "all");
+    assert_true(evaluation_join(&asked, &there, &e)); /* 183 and 7 characters */
+    asked = with("1000000x1", "all");
+    assert_false(evaluation_join(&asked, &there, &e));
+    assert_non_null(strstr(e.text, "eval.lengths: "));
+    there = with("1x", "all");
+    for (int i = 0; i < LENGTHS_MAX - 1; i++)
+        snprintf(there.lengths + strlen(there.lengths), sizeof there.lengths - strlen(there.lengths), " %d", 20 + i);
+    asked = with("40", "all");
+    assert_true(evaluation_join(&asked, &there, &e));
+    asked = with("19", "all");
+    assert_false(evaluation_join(&asked, &there, &e));
 }
 
 /* ---- Folders */
@@ -74,128 +95,156 @@ struct call {
     const char *settings[6];
 };
 
-/* A folder as one call leaves it, and another call. */
+static bool open_call(const struct call *call, const char *name, struct error *e) {
+    static struct comparison_result c;
+    struct assignments a;
+    struct arena arena = {0};
+    assign(&a, call->settings);
+    if (!compare_list(&c, &a, &arena, e))
+        fail_msg("%s", e->text);
+    assert_true(file_path(c.folder, folder, name, e));
+    bool fits = compare_fits(&a, c.folder, e), ok = compare_open(&c, &a, e);
+    arena_free(&arena);
+    assert_int_equal(fits, ok);
+    return ok;
+}
+
+static const char *config_of(const char *name, struct arena *arena) {
+    char path[PATH_MAX_LENGTH], inside[PATH_MAX_LENGTH];
+    struct error e;
+    size_t size;
+    assert_true(file_path(inside, folder, name, &e) && file_path(path, inside, "config.ini", &e));
+    return (const char *)file_read(path, COMPARISON_TEXT, arena, &size, &e);
+}
+
+/* A folder as one call leaves it, and another call: what its config.ini says then; nothing: what it said. */
 static void test_folders(void **state) {
     static const struct {
         struct call there, here;
-        bool same, more;
-        int fewer;
-        const char *names, *refused;
+        const char *has[3];
     } rows[] = {
-        {{{"compare.seeds=1..2"}}, {{"compare.seeds=1..2"}}, .same = true, .names = ""},
-        {{{"compare.encodings=learned, rope"}}, {{"compare.encodings=learned,rope"}}, .names = ""},
-        {{{"compare.seeds=1..2"}}, {{"compare.seeds=1..3"}}, .more = true, .names = ""},
-        {{{"compare.encodings=learned, rope", "compare.seeds=1"}},
-         {{"compare.encodings=rope, learned", "compare.seeds=1"}},
-         .names = ""},
-        {{{"compare.encodings=rope", "compare.seeds=2..5"}},
-         {{"compare.encodings=rope", "compare.seeds=3..6"}},
-         .more = true,
-         .fewer = 1,
-         .names = "rope-seed2"},
+        {{{"compare.seeds=1..2"}}, {{"compare.seeds=1..2"}}, {NULL}},
+        {{{"compare.encodings=learned, rope"}}, {{"compare.encodings=rope"}}, {NULL}},
+        {{{"compare.encodings=rope", "compare.seeds=1..5"}},
+         {{"compare.encodings=rope", "compare.seeds=2..3"}},
+         {NULL}},
+        {{{"compare.seeds=1..2"}}, {{"compare.seeds=1..3"}}, {"\nseeds = 1..3\n"}},
+        {{{"compare.encodings=rope", "compare.seeds=1..2"}},
+         {{"compare.encodings=rope", "compare.seeds=2..4"}},
+         {"\nmembers = rope\n", "\nseeds = 1..4\n"}},
+        {{{"compare.encodings=rope", "compare.seeds=1..2"}},
+         {{"compare.encodings=rope", "compare.seeds=7..9"}}, /* those between are of it, too */
+         {"\nseeds = 1..9\n"}},
         {{{"compare.encodings=rope, none", "compare.seeds=1..2"}},
-         {{"compare.encodings=learned", "compare.seeds=1..2"}},
-         .more = true,
-         .fewer = 4,
-         .names = "rope-seed1, rope-seed2, none-seed1, ..."},
+         {{"compare.encodings=learned, none", "compare.seeds=1..2"}},
+         {"\nmembers = rope, none, learned\n", "\nseeds = 1..2\n"}},
         {{{"compare.encodings=rope, none", "compare.seeds=1..2"}},
-         {{"compare.members=rope, rope base=100", "compare.seeds=1..2"}},
-         .more = true,
-         .fewer = 2,
-         .names = "none-seed1, none-seed2"},
+         {{"compare.encodings=learned, none", "compare.seeds=2..4"}},
+         {"\nmembers = rope, none seeds=1..4, learned seeds=2..4\n", "\nseeds = 1..2\n"}},
+        {{{"compare.members=rope, none seeds=1..4", "compare.seeds=1..2"}},
+         {{"compare.encodings=rope, none, alibi", "compare.seeds=1..4"}},
+         {"\nencodings = rope, none, alibi\n", "\nseeds = 1..4\n"}},
+        {{{"compare.encodings=rope, none", "compare.seeds=1..2"}},
+         {{"compare.members=rope, rope base=100, gru/sinusoidal, baseline/bag", "compare.seeds=1..2"}},
+         {"\nmembers = rope, none, rope base=100, gru/sinusoidal, baseline/bag\n"}},
+        {{{"model.mixer=gru", "compare.encodings=none, gru/sinusoidal", "compare.seeds=1"}},
+         {{"model.mixer=gru", "compare.encodings=attention/rope", "compare.seeds=1"}},
+         {"\nmembers = gru/none, gru/sinusoidal, attention/rope\n"}},
+        {{{"compare.grid=clip=1,2", "compare.seeds=1", "compare.encodings=rope"}},
+         {{"compare.grid=clip=1,2,3", "compare.seeds=1", "compare.encodings=rope"}},
+         {"\nencodings = rope\ngrid = clip=1,2,3\n"}},
+        {{{"compare.grid=clip=1,2", "compare.seeds=1", "compare.encodings=rope"}},
+         {{"compare.grid=clip=1,2", "compare.seeds=1", "compare.encodings=alibi"}},
+         {"\nmembers = rope, alibi\ngrid = clip=1,2\n"}},
         {{{"compare.grid=clip=1,2", "compare.seeds=1", "compare.encodings=rope"}},
          {{"compare.grid=clip=2,3", "compare.seeds=1", "compare.encodings=rope"}},
-         .more = true,
-         .fewer = 1,
-         .names = "rope-clip=1-seed1"},
-        {{{"eval.lengths=1x"}}, {{"eval.lengths=1x 2x"}}, .more = true, .names = ""},
-        {{{"compare.members=rope+ntk"}}, {{"compare.members=rope+ntk+clamp"}}, .more = true, .names = ""},
-        {{{"compare.gate=0.5"}}, {{"compare.gate=0.6", "train.keep=none"}}, .names = ""},
-        {{{"compare.encodings=rope"}}, {{"compare.encodings=rope", "rope.base=1e4"}}, .names = ""},
-        {{{"compare.encodings=rope", "compare.seeds=1"}},
-         {{"compare.encodings=rope, learned", "compare.seeds=1", "learned.std=0.5"}},
-         .more = true,
-         .names = ""},
-        {{{"eval.lengths=1x 2x"}}, {{"eval.lengths=1x"}}, .refused = "eval.lengths = 1x 2x there, 1x here"},
-        {{{"train.batch=8"}}, {{"train.batch=9", "compare.seeds=1..9"}}, .refused = "train.batch = 8 there, 9 here"},
-        {{{"compare.encodings=rope"}},
-         {{"compare.encodings=rope, learned", "rope.base=100"}},
-         .refused = "rope.base = (not set) there, 100 here"},
-        {{{"compare.members=rope+ntk+clamp"}},
-         {{"compare.members=rope+ntk"}},
-         .refused = "eval.policies = ntk clamp there, ntk here"},
-        {{{"compare.members=rope"}}, {{"compare.members=alibi", "train.batch=9"}}, .refused = "there, 9 here"},
+         {"\nmembers = rope clip=1, rope clip=2, rope clip=3\nseeds = "}},
+        {{{"eval.lengths=1x"}}, {{"eval.lengths=2x"}}, {"\nlengths = 1x 2x\n"}},
+        {{{"eval.lengths=1x 2x"}}, {{"eval.lengths=1x"}}, {NULL}},
+        {{{"eval.policies=clamp"}}, {{"eval.policies=wrap ntk"}}, {"\npolicies = clamp wrap ntk\n"}},
+        {{{"compare.members=rope+ntk"}}, {{"compare.members=rope+clamp"}}, {"\nmembers = rope+ntk+clamp\n"}},
+        {{{"compare.members=rope+ntk, none"}},
+         {{"compare.members=rope, none"}},
+         {"\nmembers = rope, none\n", "\npolicies = all\n"}},
+        {{{"eval.policies=wrap", "compare.members=rope"}},
+         {{"eval.policies=wrap", "compare.members=rope+ntk"}},
+         {"\nmembers = rope\n", "\npolicies = wrap ntk\n"}},
+        {{{"compare.gate=0.5"}}, {{"train.keep=none"}}, {"\ngate = 0.5\n", "\nkeep = none\n"}},
+        {{{"compare.gate=0.5"}}, {{"compare.gate=0.6"}}, {"\ngate = 0.6\n"}},
+        {{{"compare.encodings=rope"}}, {{"compare.encodings=rope", "rope.base=1e4"}}, {"\n[rope]\nbase = 1e4\n"}},
+        {{{"compare.encodings=rope", "rope.base=100"}},
+         {{"compare.encodings=learned", "learned.std=0.5"}},
+         {"\nmembers = rope, learned\n", "\n[rope]\nbase = 100\n", "\n[learned]\nstd = 0.5\n"}},
     };
-    static struct comparison_result there, here;
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct assignments a, b;
         struct arena arena = {0};
-        struct folder_fit f;
         struct error e;
         char name[8];
-        assign(&a, rows[i].there.settings);
-        assign(&b, rows[i].here.settings);
-        if (!compare_list(&there, &a, &arena, &e) || !compare_list(&here, &b, &arena, &e))
-            fail_msg("row %zu: %s", i, e.text);
         snprintf(name, sizeof name, "%zu", i);
-        assert_true(file_path(there.folder, folder, name, &e));
-        assert_true(compare_fits(&f, &there, &a, there.folder, &e) && f.more && !f.same && !f.fewer);
-        assert_true(compare_open(&there, &a, &e));
-        bool fits = compare_fits(&f, &here, &b, there.folder, &e);
-        if (fits == (rows[i].refused != NULL) || (!fits && !strstr(e.text, rows[i].refused)))
-            fail_msg("row %zu: %s", i, fits ? "taken" : e.text);
-        if (fits && (f.same != rows[i].same || f.more != rows[i].more || f.fewer != rows[i].fewer ||
-                     strcmp(f.names, rows[i].names) != 0))
-            fail_msg("row %zu: same %d, more %d, fewer %d: %s", i, f.same, f.more, f.fewer, f.names);
-        assert_true(fits || e.code == EXIT_USAGE);
+        assert_true(open_call(&rows[i].there, name, &e));
+        const char *before = config_of(name, &arena);
+        if (!open_call(&rows[i].here, name, &e))
+            fail_msg("row %zu: %s", i, e.text);
+        const char *after = config_of(name, &arena);
+        for (int k = 0; k < 3 && rows[i].has[k]; k++)
+            if (!strstr(after, rows[i].has[k]))
+                fail_msg("row %zu: no %s in %s", i, rows[i].has[k], after);
+        if (!rows[i].has[0])
+            assert_string_equal(after, before);
+        assert_true(open_call(&rows[i].here, name, &e));
+        assert_string_equal(config_of(name, &arena), after); /* the same again changes nothing */
+        assert_true(open_call(&rows[i].there, name, &e));
         arena_free(&arena);
     }
 }
 
-static bool config_has(const char *line) {
-    char path[PATH_MAX_LENGTH];
-    struct arena arena = {0};
-    struct error e;
-    size_t size;
-    assert_true(file_path(path, folder, "open/config.ini", &e));
-    const char *text = (const char *)file_read(path, COMPARISON_TEXT, &arena, &size, &e);
-    bool found = text && strstr(text, line);
-    arena_free(&arena);
-    return found;
-}
-
-/* Calls `open` one after another, with which seeds the config.ini says then; NULL: it is refused. */
-static void test_seeds(void **state) {
+/* What cannot be in one folder is refused with the setting's name, and nothing changes. */
+static void test_refused(void **state) {
     static const struct {
-        const char *seeds, *then;
-        bool subset, part;
+        struct call there, here;
+        const char *refused;
     } rows[] = {
-        {"compare.seeds=1..3", "\nseeds = 1..3\n", .part = true},
-        {"compare.seeds=1..2", NULL, .part = true},
-        {"compare.seeds=1..2", "\nseeds = 1..3\n", .subset = true},
-        {"compare.seeds=1..2", "\nseeds = 1..3\n", .subset = true, .part = true},
-        {"compare.seeds=2..4", NULL, .subset = true, .part = true},
-        {"compare.seeds=1..4", "\nseeds = 1..4\n", .subset = true},
-        {"compare.seeds=1..2", "\nseeds = 1..2\n", .subset = false},
-        {"compare.seeds=1..5", "\nseeds = 1..5\n", .part = true},
+        {{{"train.batch=8"}},
+         {{"train.batch=9", "compare.seeds=1..9"}},
+         "holds a comparison with other settings (train.batch = 8 there, 9 here)"},
+        {{{"compare.encodings=rope"}},
+         {{"compare.encodings=rope, learned", "rope.base=100"}},
+         "rope.base = (not set) there, 100 here"},
+        {{{"compare.members=rope"}}, {{"compare.members=alibi", "train.batch=9"}}, "64 there, 9 here"},
+        {{{"eval.policies=clamp"}}, {{"eval.policies=error"}}, "eval.policies: error allows no position"},
+        {{{"compare.members=rope"}}, {{"compare.members=rope+error"}}, "eval.policies: error allows no position"},
     };
-    static struct comparison_result c;
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct assignments a;
         struct arena arena = {0};
         struct error e;
-        assign(&a, (const char *const[]){rows[i].seeds, NULL});
-        assert_true(compare_list(&c, &a, &arena, &e));
-        c.subset = rows[i].subset;
-        c.part = c.parts = rows[i].part;
-        assert_true(file_path(c.folder, folder, "open", &e));
-        bool ok = compare_open(&c, &a, &e);
-        if (ok != (rows[i].then != NULL) || (ok && !config_has(rows[i].then)))
-            fail_msg("row %zu: %s", i, ok ? "other seeds" : e.text);
+        char name[16];
+        snprintf(name, sizeof name, "refused-%zu", i);
+        assert_true(open_call(&rows[i].there, name, &e));
+        const char *before = config_of(name, &arena);
+        if (open_call(&rows[i].here, name, &e) || !strstr(e.text, rows[i].refused))
+            fail_msg("row %zu: %s", i, e.text);
+        assert_int_equal(e.code, EXIT_USAGE);
+        assert_string_equal(config_of(name, &arena), before);
         arena_free(&arena);
     }
+}
+
+/* More models than a list can name are refused, and the folder stays as it was. */
+static void test_too_many(void **state) {
+    const struct call grid = {{"compare.grid=clip=1..2 linear 900", "compare.encodings=rope", "compare.seeds=1"}};
+    const struct call other = {{"compare.grid=clip=3..4 linear 900", "compare.encodings=rope", "compare.seeds=1"}};
+    struct arena arena = {0};
+    struct error e;
+    (void)state;
+    assert_true(open_call(&grid, "many", &e));
+    const char *before = config_of("many", &arena);
+    assert_false(open_call(&other, "many", &e));
+    assert_int_equal(e.code, EXIT_USAGE);
+    assert_non_null(strstr(e.text, "too long for one folder; name another with --run"));
+    assert_string_equal(config_of("many", &arena), before);
+    arena_free(&arena);
 }
 
 /* ---- Parts */
@@ -239,7 +288,8 @@ static int tear_down(void **state) {
 }
 
 int test_growing(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_more), cmocka_unit_test(test_folders),
-                                       cmocka_unit_test(test_seeds), cmocka_unit_test(test_parts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_joined_lists), cmocka_unit_test(test_long_list),
+                                       cmocka_unit_test(test_folders),      cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_too_many),     cmocka_unit_test(test_parts)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,5 +1,5 @@
-/* test_json_csv.c -- lists within a document as CSV, against rows written by hand; and that every command that has a
- * document has it as JSON and as CSV. */
+/* test_json_csv.c -- lists within a document as CSV, against rows written by hand; and that a command with CSV has
+ * JSON, too. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,14 +25,13 @@ static void expect(const char *document, const struct json_csv *how, const char 
 
 static void lists_in_lists(void **state) {
     (void)state;
-    const struct json_csv how = {"table word rank near cosine", {{"words near", "0.table 1.word 2+ 2.word 2.cosine"}}};
+    const struct json_csv how = {"table word rank near cosine", {{"words near", "0.table 1.word 2# 2.word 2.cosine"}}};
     expect("{\"table\": \"a,b\", \"words\": [{\"word\": \"x\\\"\", \"near\": [{\"word\": \"y\", \"cosine\": 0.25}, "
            "{\"word\": \"z\", \"cosine\": 1}]}, {\"word\": \"alone\", \"near\": []}, {\"word\": \"none\"}]}",
            &how,
            "table,word,rank,near,cosine\n"
-           "\"a,b\",\"x\"\"\",1,y,0.25\n"
-           "\"a,b\",\"x\"\"\",2,z,1\n"
-           "\"a,b\",alone,,,\n");
+           "\"a,b\",\"x\"\"\",0,y,0.25\n"
+           "\"a,b\",\"x\"\"\",1,z,1\n");
 }
 
 static void matrices_and_lists_beside_them(void **state) {
@@ -64,8 +63,8 @@ static void objects_by_their_keys(void **state) {
 
 static void the_document_itself(void **state) {
     (void)state;
-    const struct json_csv one = {"a list gone", {{"", "0.a 0.list 0.gone"}}}, several = {"n", {{"*", "1.n"}}};
-    expect("{\"a\": 0.123456789012, \"list\": [\"x\", \"y z\", 3]}", &one, "a,list,gone\n0.123456789,x y z 3,\n");
+    const struct json_csv one = {"a b gone", {{"", "0.a 0.b 0.gone"}}}, several = {"n", {{"*", "1.n"}}};
+    expect("{\"a\": 0.123456789012, \"b\": \"y z\"}", &one, "a,b,gone\n0.123456789,y z,\n");
     expect("[{\"n\": 1}, {\"n\": 2}]", &several, "n\n1\n2\n");
     expect("[]", &several, "n\n");
 }
@@ -88,17 +87,16 @@ static void every_number(void **state) {
         "rope,moved,1,,0\n");
 }
 
-static void whoever_has_json_has_csv(void **state) {
+static void whoever_has_csv_has_json(void **state) {
     (void)state;
     int found = 0;
     for (const struct command *const *c = commands; *c; c++) {
-        bool json = command_takes((*c)->options, "json"), csv = command_takes((*c)->options, "csv");
-        if (json != csv)
-            print_error("poslab %s takes --%s alone\n", (*c)->name, json ? "json" : "csv");
-        assert_true(json == csv);
-        found += json;
+        bool csv = command_takes((*c)->options, "csv");
+        if (csv && !command_takes((*c)->options, "json"))
+            fail_msg("poslab %s takes --csv and no --json", (*c)->name);
+        found += csv;
     }
-    assert_true(found > 5);
+    assert_true(found > 2);
 }
 
 static void one_form_at_once(void **state) {
@@ -107,7 +105,7 @@ static void one_form_at_once(void **state) {
     struct error e = {0};
     for (const struct command *const *c = commands; *c; c++) {
         char *both[] = {"--csv", "--json"}, *one[] = {"--csv"};
-        if (!command_takes((*c)->options, "json"))
+        if (!command_takes((*c)->options, "csv"))
             continue;
         assert_false(arguments_read(&a, *c, 2, both, &e));
         assert_int_equal(e.code, EXIT_USAGE);
@@ -121,7 +119,7 @@ int test_json_csv(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_in_lists),        cmocka_unit_test(matrices_and_lists_beside_them),
         cmocka_unit_test(objects_by_their_keys), cmocka_unit_test(the_document_itself),
-        cmocka_unit_test(every_number),          cmocka_unit_test(whoever_has_json_has_csv),
+        cmocka_unit_test(every_number),          cmocka_unit_test(whoever_has_csv_has_json),
         cmocka_unit_test(one_form_at_once),
     };
     return cmocka_run_group_tests_name("json_csv", tests, NULL, NULL);

@@ -135,14 +135,16 @@ static void test_brief(void **state) {
     struct screen s = {.width = 60, .utf8 = true};
     s.out = drawing_open(&d);
     table_terminal(&s, &brief);
-    assert_has(drawing_close(&d), "\nnone\n"
-                                  "  learning_rate=0.001             0/2 2     55.0 55.0 | 30.0\n"
-                                  "  learning_rate=0.01              0/2 2     61.0 61.0 | 31.5\n"
-                                  "rope+extend\n"
-                                  "  learning_rate=0.001 base=100    0/2 2     91.0 91.0 | 42.0\n"
-                                  "  learning_rate=0.01 base=100     1/1 1     99.0 99.0 | 61.0\n"
-                                  "  learning_rate=0.01 norm=post    2/2 2     96.0 96.0 | 54.0\n"
-                                  "learned+extend                    2/2 2     98.5 98.5 | 72.0\n");
+    assert_has(drawing_close(&d), "                                            trained | longer\n"
+                                  "                                        in range 1x | 4x\n");
+    assert_has(d.text, "\nnone\n"
+                       "  learning_rate=0.001             0/2 2       55 55 | 30\n"
+                       "  learning_rate=0.01              0/2 2       61 61 | 32\n"
+                       "rope+extend\n"
+                       "  learning_rate=0.001 base=100    0/2 2       91 91 | 42\n"
+                       "  learning_rate=0.01 base=100     1/1 1       99 99 | 61\n"
+                       "  learning_rate=0.01 norm=post    2/2 2       96 96 | 54\n"
+                       "learned+extend                    2/2 2       98 98 | 72\n");
     assert_string_equal(brief.notes,
                         arena_format(&w.arena,
                                      "The first policy of each model: compare.json and --csv have all 12 rows.\n%s",
@@ -199,7 +201,7 @@ static void test_best_rows(void **state) {
     assert_string_equal(w.c.row[rows.row[1]].name, "rope+extend learning_rate=0.01 clip=5");
     fill_extrapolation(&w.chart, &w.c, &rows, METRIC_ACCURACY, &w.arena);
     assert_string_equal(w.chart.note, "Each encoding by its best model in range. Means over seeds with 95 % "
-                                      "intervals; small dots: every seed. Flat on the left: the mean over the trained "
+                                      "intervals; small dots: single seeds. Left: the mean over the trained "
                                       "lengths.");
     assert_false(fill_choose(&rows, &w.c, named, &w.e)); /* its learning rate is missing */
     swept_end(&w);

@@ -151,6 +151,26 @@ static void test_first(void **state) {
     assert_first("electra.embeddings.position_embeddings.weight", 512, 0, 0, "position0");
 }
 
+/* OPT and BART count from row 2, which their numbers of rows say; Whisper, with names like theirs, does not. */
+static void test_opt(void **state) {
+    (void)state;
+    assert_first("model.decoder.embed_positions.weight", 2050, 0, 2, "unread0");
+    assert_first("decoder.embed_positions.weight", 1026, 0, 2, "unread0");
+    assert_first("model.decoder.embed_positions.weight", 448, 0, 0, "position0");
+    assert_first("model.encoder.embed_positions.weight", 1024, 0, 0, "position0");
+    assert_first("text_model.embeddings.position_embedding.weight", 77, 0, 0, "position0");
+    assert_first("text_model.embeddings.position_embedding.weight", 65, 0, 0, "position0");
+    assert_first("vision_model.embeddings.position_embedding.weight", 50, 0, 1, "[CLS]");
+    const struct public_tensor bart[] = {
+        TABLE("model.encoder.embed_positions.weight", 1026), TABLE("model.decoder.embed_positions.weight", 1026), {0}};
+    public_file(path, folder, "bart.safetensors", bart);
+    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_USAGE,
+                   "has several tables of positions, model.encoder.embed_positions.weight and "
+                   "model.decoder.embed_positions.weight; name one: --table NAME");
+    assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_USAGE,
+                   "no tensor whose name ends in word_embeddings.weight or wte.weight");
+}
+
 /* A parameter of its own, (1, 197, D): [CLS] and 14 x 14 patches. */
 static void test_vit(void **state) {
     struct public_table t;
@@ -314,8 +334,8 @@ static void test_bad(void **state) {
 
 int test_public_table(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_bert),   TEST(test_gpt2),       TEST(test_first),      TEST(test_vit), TEST(test_dtypes),
-        TEST(test_shards), TEST(test_bad_shards), TEST(test_candidates), TEST(test_bad),
+        TEST(test_bert),   TEST(test_gpt2),   TEST(test_first),      TEST(test_opt),        TEST(test_vit),
+        TEST(test_dtypes), TEST(test_shards), TEST(test_bad_shards), TEST(test_candidates), TEST(test_bad),
     };
     return cmocka_run_group_tests_name("public_table", tests, NULL, NULL);
 }

@@ -86,6 +86,19 @@ static void test_csv(void **state) {
     CSV("a,b\n1,2\r3,4\r", "a|b: 2:1|2; 2:3|4;"); /* a line is counted where LF ends it */
 }
 
+/* The header says what separates columns: what makes more of them, else a comma. */
+static void test_separators(void **state) {
+    (void)state;
+    CSV("a;b\n1,5;\"x;y\"\n", "a|b: 2:1,5|x;y;");
+    CSV("a\tb\n1;2\t3\n", "a|b: 2:1;2|3;");
+    CSV("a|b|c\n1|2|\n", "a|b|c: 2:1|2|;");
+    CSV("a;b,c\n1;2,3\n", "a;b|c: 2:1;2|3;");
+    CSV("a,\"b;c;d\"\n1,2\n", "a|b;c;d: 2:1|2;");
+    CSV("a;b;c,d\n1;2;3\n", "a|b|c,d: 2:1|2|3;");
+    CSV("a;b\n1;2;3\n", "a|b: in:2: has 3 fields; the header names 2");
+    CSV("a\n1;2\n", "a: 2:1;2;");
+}
+
 /* The line of an error is that on which the row begins, also right after a field of many lines. */
 static void test_csv_errors(void **state) {
     (void)state;
@@ -300,10 +313,10 @@ static void test_forms(void **state) {
 
 int test_records(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tsv),           cmocka_unit_test(test_csv),     cmocka_unit_test(test_csv_errors),
-        cmocka_unit_test(test_jsonl),         cmocka_unit_test(test_columns), cmocka_unit_test(test_charsets),
-        cmocka_unit_test(test_long_charsets), cmocka_unit_test(test_gzip),    cmocka_unit_test(test_slow_pipe),
-        cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_tsv),        cmocka_unit_test(test_csv),           cmocka_unit_test(test_separators),
+        cmocka_unit_test(test_csv_errors), cmocka_unit_test(test_jsonl),         cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_charsets),   cmocka_unit_test(test_long_charsets), cmocka_unit_test(test_gzip),
+        cmocka_unit_test(test_slow_pipe),  cmocka_unit_test(test_forms),
     };
     return cmocka_run_group_tests_name("records", tests, NULL, NULL);
 }

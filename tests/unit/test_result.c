@@ -225,20 +225,27 @@ static void test_failures_edited(void **state) {
 
 /* ---- Files that are not of their member */
 
-static void refused(void (*change)(struct evaluation_result *), const char *message) {
+/* Leaves a member's evaluation, changed; its folder. */
+static const char *write_changed(int member, void (*change)(struct evaluation_result *), struct arena *arena) {
     static struct comparison_result c;
     struct evaluation_result r;
     struct assignments a;
+    struct error e;
+    assign(&a);
+    assert_true(compare_plan(&c, &a, NULL, arena, &e));
+    const char *at = folder_of(given[member].name);
+    const struct settings own = member_settings(&c.member[member]);
+    fill(&r, &own, &given[member], arena);
+    change(&r);
+    assert_true(evaluation_write(&r, at, &e));
+    return at;
+}
+
+static void refused(void (*change)(struct evaluation_result *), const char *message) {
     struct arena arena = {0};
     struct error e;
     char expected[3 * PATH_MAX_LENGTH];
-    assign(&a);
-    assert_true(compare_plan(&c, &a, NULL, &arena, &e));
-    const char *at = folder_of("none-seed2");
-    const struct settings own = member_settings(&c.member[5]);
-    fill(&r, &own, &given[5], &arena);
-    change(&r);
-    assert_true(evaluation_write(&r, at, &e));
+    const char *at = write_changed(5, change, &arena);
     snprintf(expected, sizeof expected, message, at, at);
     if (result_read(&read_back, folder, &e))
         fail_msg("taken, though %s", expected);
@@ -293,18 +300,90 @@ static void test_foreign_results(void **state) {
     refused(other_encoding, NOT_AS("encoding"));
     refused(other_seed, NOT_AS("seed"));
     refused(fewer_steps, NOT_AS("steps"));
-    refused(other_length, NOT_AS("lengths"));
-    refused(fewer_lengths, NOT_AS("lengths"));
     refused(fewer_examples, NOT_AS("examples"));
-    refused(fewer_policies, NOT_AS("policies"));
-    refused(other_policy, NOT_AS("policies"));
-    refused(more_policies, NOT_AS("policies"));
     refused(other_words, NOT_AS("trained_words"));
     refused(more_sums, NOT_AS("accuracy"));
     refused(fewer_targets, NOT_AS("count"));
     refused(other_baseline, NOT_AS("baselines"));
     refused(other_files, "%s/eval.json: evaluated on other files than the task has now, so members cannot be compared; "
                          "put those files back, or name another folder with --run");
+}
+
+/* ---- Other lengths and policies */
+
+/* What a member has of learned+clamp at 32 words, at 16 words, and in how many rows it is. */
+static void check_scores(void (*change)(struct evaluation_result *), int right, int right_before) {
+    struct arena arena = {0};
+    struct error e;
+    write_changed(1, change, &arena);
+    if (!result_read(&read_back, folder, &e))
+        fail_msg("%s", e.text);
+    const struct comparison_result *c = &read_back.result;
+    const struct score *at = member_score(&c->member[1], &policy_clamp, METRIC_ACCURACY, 1);
+    const struct score *before = member_score(&c->member[1], &policy_clamp, METRIC_ACCURACY, 0);
+    assert_int_equal(at ? (int)*at->sum[METRIC_ACCURACY] : -1, right);
+    assert_int_equal(before ? (int)*before->sum[METRIC_ACCURACY] : -1, right_before);
+    assert_int_equal(c->member[1].result->rows, 2);
+    assert_int_equal(c->lengths, 2);
+    const struct compare_row *row = row_named(c, "learned+clamp"); /* of seeds 2 and 4 */
+    assert_int_equal(row->of[METRIC_ACCURACY].at[1].n, 1 + (right >= 0));
+    assert_int_equal(row->of[METRIC_ACCURACY].at[0].n, 1 + (right_before >= 0));
+    assert_int_equal(length_longest(c), change == fewer_lengths || change == other_length ? 0 : 1);
+    result_free(&read_back);
+    arena_free(&arena);
+}
+
+static void other_order(struct evaluation_result *r) {
+    const struct evaluation_row first = r->row[0];
+    r->row[0] = r->row[1];
+    r->row[1] = first;
+    for (int k = 0; k < 2; k++) {
+        const struct score score = r->row[k].at[0];
+        r->row[k].at[0] = r->row[k].at[1];
+        r->row[k].at[1] = score;
+    }
+    r->words[0] = (struct range){32, 32};
+    r->words[1] = (struct range){16, 16};
+}
+
+/* A comparison takes of its members what it asks for, in its own order; what they lack has no numbers. */
+static void test_other_lists(void **state) {
+    (void)state;
+    check_scores(more_policies, 30, 36);
+    check_scores(other_order, 30, 36);
+    check_scores(fewer_lengths, -1, 36);
+    check_scores(other_length, -1, 36);
+    check_scores(fewer_policies, -1, -1);
+    check_scores(other_policy, -1, -1);
+}
+
+/* For the run itself they are not what its config.ini says. */
+static void test_own_lists(void **state) {
+    static const struct {
+        void (*change)(struct evaluation_result *);
+        const char *key;
+    } rows[] = {{other_length, "lengths"},
+                {fewer_lengths, "lengths"},
+                {fewer_policies, "policies"},
+                {other_policy, "policies"},
+                {more_policies, "policies"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct arena arena = {0};
+        struct evaluation_result r;
+        struct error e;
+        char expected[3 * PATH_MAX_LENGTH];
+        const char *at = write_changed(5, rows[i].change, &arena);
+        assert_true(result_plan(&read_back, folder, &e));
+        const struct settings own = member_settings(&read_back.result.member[5]);
+        assert_false(member_read(&r, at, &own, &read_back.result.task, &arena, &e));
+        snprintf(expected, sizeof expected,
+                 "%s/eval.json: %s: not as in the run's config.ini; `poslab eval %s` makes a new one", at, rows[i].key,
+                 at);
+        assert_string_equal(e.text, expected);
+        result_free(&read_back);
+        arena_free(&arena);
+    }
 }
 
 /* An older file names what makes a new one, and that the others are alike. */
@@ -421,7 +500,6 @@ static void test_no_seconds(void **state) {
 /* A folder whose config.ini cannot be read is not free. */
 static void test_unreadable_config(void **state) {
     static struct comparison_result c;
-    struct folder_fit f;
     struct assignments a;
     struct arena arena = {0};
     struct error e;
@@ -429,10 +507,10 @@ static void test_unreadable_config(void **state) {
     (void)state;
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
-    assert_true(compare_fits(&f, &c, &a, folder, &e));
-    assert_true(compare_fits(&f, &c, &a, folder_of("no such folder"), &e));
+    assert_true(compare_fits(&a, folder, &e));
+    assert_true(compare_fits(&a, folder_of("no such folder"), &e));
     assert_true(file_path(path, folder_of("empty"), "config.ini", &e) && file_make_folder(path, &e));
-    assert_false(compare_fits(&f, &c, &a, folder_of("empty"), &e));
+    assert_false(compare_fits(&a, folder_of("empty"), &e));
     assert_int_equal(e.code, EXIT_USAGE);
     assert_non_null(strstr(e.text, "has files that are not from poslab (config.ini)"));
     arena_free(&arena);
@@ -527,6 +605,8 @@ int test_result(void) {
         cmocka_unit_test_setup_teardown(test_numbers, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_failures, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_failures_edited, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_other_lists, write_study, drop_study),
+        cmocka_unit_test_setup_teardown(test_own_lists, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_foreign_results, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_older_run, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_all_policies, write_study, drop_study),

@@ -108,7 +108,7 @@ static void test_without(void **state) {
     assert_string_equal(w.chart.title, "Accuracy in range, by base");
     assert_string_equal(w.chart.subtitle, "task order, seeds 1..2, 800 steps, 11 of 12 models finished");
     assert_string_equal(w.chart.note,
-                        "Means over seeds with 95 % intervals; small dots: every seed. One curve for each combination "
+                        "Means over seeds with 95 % intervals; small dots: single seeds. One curve for each combination "
                         "(learning_rate, norm): none is averaged. Not shown, since they have no base: none, learned.");
     assert_near("chance", 0, w.chart.baseline[0].point[0].y, 55, 1e-9);
     swept_end(&w);
@@ -129,7 +129,7 @@ static void test_chosen(void **state) {
     assert_point(&w.chart.curve[0].point[1], 0.01, LOPSIDED(59));
     assert_string_equal(w.chart.subtitle,
                         "task order, seeds 1..2, 800 steps, 11 of 12 models finished, base=100, norm=pre");
-    assert_string_equal(w.chart.note, "Means over seeds with 95 % intervals; small dots: every seed.");
+    assert_string_equal(w.chart.note, "Means over seeds with 95 % intervals; small dots: single seeds.");
     assert_false(swept_over(&w, "learning_rate", 1, wrong));
     assert_int_equal(w.e.code, EXIT_USAGE);
     assert_string_equal(w.e.text, "there is no 'rope+wrap' with these values; a kind is the name of a row without its "

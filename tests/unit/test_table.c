@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -22,86 +23,80 @@ static void test_summary_without_limit(void **state) {
         d.text,
         "order: in passage B (segment 1), does X come before Y?\n"
         "800 steps on 4..16 words; 2000 examples at each length, new for each seed.\n"
-        "Accuracy in %: mean of 2 to 3 of 3 seeds with a 95 % interval (±half, ≥low, ≤high or low..high): of 100 such "
-        "intervals about 95 contain the mean of very many seeds.\n"
+        "Accuracy in %: mean of 2 to 3 of 3 seeds [95 % interval]; no brackets where both ends round to the mean.\n"
         "\n"
-        "                                                                  trained |    longer than in training\n"
-        "                                                   in range            1x |          1.5x           4x\n"
-        "words                      passed  weights  n         4..16            16 |            24           64\n"
-        "-----------------------------------------------------------------------------------------------------------\n"
-        "chance                                                 55.0          50.0 |          40.0         30.0\n"
-        "without order                                          58.0          52.0 |          45.0            -\n"
-        "learned+extend                2/2    6,530  2  97.0 66..100  97.0 78..100 |   73.0 2..100  45.0 0..100  █▅▃\n"
-        "learned+interpolate           2/2    6,530  2  97.0 66..100  97.0 78..100 |  89.0 65..100  82.0 64..95  █▇▆\n"
-        "rope+extend base=100          2/3    5,986  3  97.0 84..100  97.3 83..100 |   71.0 36..95  27.0 12..47  █▅▁\n"
-        "rope+interpolate base=100     2/3    5,986  3  97.0 84..100  97.3 83..100 |  94.0 78..100  91.0 88..93  █▇▇\n"
-        "none                          0/3      n/a  3      55.2±2.6      50.2±2.6 |      40.0±2.5  30.0 28..33  ▁▁▁\n"
+        "                                                                trained |  longer than in training\n"
+        "                                                  in range           1x |         1.5x          4x\n"
+        "words                      passed  weights  n        4..16           16 |           24          64\n"
+        "-------------------------------------------------------------------------------------------------------\n"
+        "chance                                         55           50          |  40           30\n"
+        "without order                                  58           52          |  45            -\n"
+        "learned+extend                2/2    6,530  2  97 [66-100]  97 [78-100] |  73 [2-100]   45 [0-100]  █▅▃\n"
+        "learned+interpolate           2/2    6,530  2  97 [66-100]  97 [78-100] |  89 [65-100]  82 [64-95]  █▇▆\n"
+        "rope+extend base=100          2/3    5,986  3  97 [84-100]  97 [83-100] |  71 [36-95]   27 [12-47]  █▅▁\n"
+        "rope+interpolate base=100     2/3    5,986  3  97 [84-100]  97 [83-100] |  94 [78-100]  91 [88-93]  █▇▇\n"
+        "none                          0/3      n/a  3  55 [53-58]   50 [48-53]  |  40 [38-43]   30 [28-33]  ▁▁▁\n"
         "Bars: all lengths in order, from chance ▁ to perfect █.\n"
-        "Passed: seeds with 95 % or more in range. 2/2 means that at least 34 % of all seeds would pass, 2/3 that 21 "
-        "to 94 % would, 0/3 that at most 56 % would.\n"
+        "Passed: seeds with 95 % or more in range.\n"
         "No rows where a policy makes no sense: interpolate for none.\n");
     d.c.rows = 2; /* n is 2 in both */
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, "\nwords                passed  weights         4..16            16 |");
+    drawn_has(&d, "\nwords                passed  weights        4..16           16 |");
     d.s.utf8 = false;
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, "97.0 66..100  97.0 78..100 |   73.0 2..100  45.0 0..100\nlearned+interpolate");
+    drawn_has(&d, "97 [66-100]  97 [78-100] |  73 [2-100]   45 [0-100]\nlearned+interpolate");
     assert_null(strstr(d.text, "Bars"));
     drawn_end(&d);
 }
 
 /* Names are stacked where they do not fit; then lengths go. */
 static void test_summary_narrow(void **state) {
-    static const char at_70[] = "                                  trained |  longer than in training\n"
-                                "                    in range           1x |         1.5x          4x\n"
-                                "words         n        4..16           16 |           24          64\n"
-                                "--------------------------------------------------------------------\n"
-                                "chance                  55.0         50.0 |         40.0        30.0\n"
-                                "without order           58.0         52.0 |         45.0           -\n"
+    static const char at_70[] = "                                   trained |  longer than in training\n"
+                                "                     in range           1x |         1.5x          4x\n"
+                                "words          n        4..16           16 |           24          64\n"
+                                "---------------------------------------------------------------------\n"
+                                "chance            55           50          |  40           30\n"
+                                "without order     58           52          |  45            -\n"
                                 "learned: 2/2 passed, 6,530 weights\n"
-                                "  extend      2 97.0 66..100 97.0 78..100 |  73.0 2..100 45.0 0..100\n"
-                                "  interpolate 2 97.0 66..100 97.0 78..100 | 89.0 65..100 82.0 64..95\n"
+                                "  extend       2  97 [66-100]  97 [78-100] |  73 [2-100]   45 [0-100]\n"
+                                "  interpolate  2  97 [66-100]  97 [78-100] |  89 [65-100]  82 [64-95]\n"
                                 "rope base=100: 2/3 passed, 5,986 weights\n"
-                                "  extend      3 97.0 84..100 97.3 83..100 |  71.0 36..95 27.0 12..47\n"
-                                "  interpolate 3 97.0 84..100 97.3 83..100 | 94.0 78..100 91.0 88..93\n"
+                                "  extend       3  97 [84-100]  97 [83-100] |  71 [36-95]   27 [12-47]\n"
+                                "  interpolate  3  97 [84-100]  97 [83-100] |  94 [78-100]  91 [88-93]\n"
                                 "none: 0/3 passed\n"
-                                "  extend      3     55.2±2.6     50.2±2.6 |     40.0±2.5 30.0 28..33\n"
-                                "Passed: seeds with 95 % or more in range. 2/2 means that at least 34 %\n"
-                                "of all seeds would pass, 2/3 that 21 to 94 % would, 0/3 that at most\n"
-                                "56 % would.\n"
+                                "  extend       3  55 [53-58]   50 [48-53]  |  40 [38-43]   30 [28-33]\n"
+                                "Passed: seeds with 95 % or more in range.\n"
                                 "No rows where a policy makes no sense: interpolate for none.\n",
-                      at_40[] = "                   trained |      longer\n"
-                                "                  in range |  1.5x    4x\n"
-                                "words          n     4..16 |    24    64\n"
-                                "----------------------------------------\n"
-                                "chance                55.0 |  40.0  30.0\n"
-                                "without order         58.0 |  45.0     -\n"
+                      at_40[] = "                   trained |    longer\n"
+                                "                  in range |  1.5x  4x\n"
+                                "words          n     4..16 |    24  64\n"
+                                "--------------------------------------\n"
+                                "chance                  55 |    40  30\n"
+                                "without order           58 |    45   -\n"
                                 "learned: 2/2 passed, 6,530 weights\n"
-                                "  extend       2      97.0 |  73.0  45.0\n"
-                                "  interpolate  2      97.0 |  89.0  82.0\n"
+                                "  extend       2        97 |    73  45\n"
+                                "  interpolate  2        97 |    89  82\n"
                                 "rope base=100: 2/3 passed, 5,986 weights\n"
-                                "  extend       3      97.0 |  71.0  27.0\n"
-                                "  interpolate  3      97.0 |  94.0  91.0\n"
+                                "  extend       3        97 |    71  27\n"
+                                "  interpolate  3        97 |    94  91\n"
                                 "none: 0/3 passed\n"
-                                "  extend       3      55.2 |  40.0  30.0\n"
+                                "  extend       3        55 |    40  30\n"
                                 "Left out for lack of room: 1x,\n"
                                 "intervals; --wide shows all.\n"
                                 "Passed: seeds with 95 % or more in\n"
-                                "range. 2/2 means that at least 34 % of\n"
-                                "all seeds would pass, 2/3 that 21 to 94\n"
-                                "% would, 0/3 that at most 56 % would.\n"
+                                "range.\n"
                                 "No rows where a policy makes no sense:\n"
                                 "interpolate for none.\n",
                       at_20[] = "             trained\n"
                                 "            in range\n"
-                                "words     n    4..16\n"
+                                "words    n     4..16\n"
                                 "--------------------\n"
-                                "chance          55.0\n"
-                                "without ~       58.0\n"
+                                "chance            55\n"
+                                "withou~           58\n"
                                 "learned: 2/2 passed\n"
-                                "  extend  2     97.0\n"
-                                "  interp~ 2     97.0\n";
+                                "  exte~  2        97\n"
+                                "  inte~  2        97\n";
     struct drawn d;
     (void)state;
     drawn_begin(&d);
@@ -126,16 +121,16 @@ static void test_figure_layer(void **state) {
     d.t.drawn = 1U << metric_find("steps_to_99");
     drawn_terminal(&d, 120);
     drawn_has(&d, "Steps to 99 %: geometric mean of ");
-    drawn_has(&d, "last step, a lower bound (≥).");
-    drawn_has(&d, "words                      passed  weights  n          4..16\n"
-                  "------------------------------------------------------------\n"
-                  "learned+extend                2/2    6,530  2  100 0..");
-    drawn_has(&d, "\nrope+extend base=100          2/3    5,986  3        307 ≥19\n");
-    drawn_has(&d, "\nnone                          0/3      n/a  3          never\n");
+    drawn_has(&d, "bound (≥).");
+    drawn_has(&d, "words                      passed  weights  n             4..16\n"
+                  "---------------------------------------------------------------\n"
+                  "learned+extend                2/2    6,530  2    100 [0-");
+    drawn_has(&d, "\nrope+extend base=100          2/3    5,986  3    307 [≥19]\n");
+    drawn_has(&d, "\nnone                          0/3      n/a  3  never\n");
     fill_pairs(&d.t, &d.c, &d.arena);
     d.t.drawn = 1U << metric_find("steps_to_99");
     drawn_terminal(&d, 120);
-    drawn_has(&d, "Ratios to learned+extend in steps to 99 %, by seed");
+    drawn_has(&d, "Ratios in steps to 99 %, by seed");
     drawn_has(&d, "find no true ratio below x100 in half of all cases: no mark does not mean");
     drawn_html(&d);
     drawn_has(&d, "<th colspan=1 class='group'>trained</th></tr>");
@@ -188,9 +183,9 @@ static void test_ranges_of_lengths(void **state) {
     d.c.words[2] = (struct range){25, 64};
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    drawn_has(
-        &d, "in range            1x |          1.5x           4x\n"
-            "words                      passed  weights  n         4..16            16 |        17..24       25..64\n");
+    drawn_has(&d,
+              "in range           1x |         1.5x          4x\n"
+              "words                      passed  weights  n        4..16           16 |       17..24      25..64\n");
     drawn_end(&d);
 }
 
@@ -202,28 +197,37 @@ static void test_pairs(void **state) {
     compare_summarise(&d.c);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    assert_string_equal(
-        d.text, "Differences from learned+extend in accuracy, in points, by seed (2 of 3 seeds):\n"
-                "\n"
-                "                                                  trained |           longer than in training\n"
-                "                                 in range              1x |             1.5x               4x\n"
-                "words                               4..16              16 |               24               64\n"
-                "---------------------------------------------------------------------------------------------\n"
-                "learned+interpolate                     -               - |   +16.0 -35..+88   +37.0 -36..+88\n"
-                "rope+extend base=100        -1.5 -49..+43   -1.0 -54..+50 |    -6.5 -57..+25    -19.5 -26..-7\n"
-                "rope+interpolate base=100   -1.5 -49..+43   -1.0 -54..+50 |  +20.5 -62..+100  +46.5 -42..+100\n"
-                "none                       -42.2 -58..-21  -47.2 -50..-41 |   -33.5 -65..+30  -14.5 -100..+55\n"
-                "* real at 5 % after Holm's correction for 12 comparisons, at all lengths: none is marked.\n"
-                "2 of 3 seeds find no true difference in half of all cases, however large: no mark does not mean that "
-                "rows are equal.\n"
-                "-: the same model on both sides, at lengths where no policy acts.\n");
+    assert_string_equal(d.text,
+                        "Differences in accuracy, in points, by seed (2 to 3 of 3 seeds):\n"
+                        "\n"
+                        "                                                                            trained |         "
+                        " longer than in training\n"
+                        "                                                           in range              1x |         "
+                        "   1.5x               4x\n"
+                        "words                                             n           4..16              16 |         "
+                        "     24               64\n"
+                        "----------------------------------------------------------------------------------------------"
+                        "------------------------\n"
+                        "learned+interpolate − learned+extend              2    -               -            |  +16 "
+                        "[-35..+88]  +37 [-36..+88]\n"
+                        "rope+extend base=100 − learned+extend             2   -2 [-49..+43]   -1 [-54..+50] |   -6 "
+                        "[-57..+25]  -20 [-26..-7]\n"
+                        "rope+interpolate base=100 − rope+extend base=100  3    -               -            |  +23 "
+                        "[-5..+55]   +64 [+41..+81]\n"
+                        "none − learned+extend                             2  -42 [-58..-21]  -47 [-50..-41] |  -34 "
+                        "[-65..+30]  -15 [-100..+55]\n"
+                        "* real at 5 % after Holm's correction for 12 comparisons, at all lengths: none is marked.\n"
+                        "2 to 3 of 3 seeds find no true difference in half of all cases, however large: no mark does "
+                        "not mean that rows are equal.\n"
+                        "-: the same model on both sides, at lengths where no policy acts.\n");
     drawn_terminal(&d, 60);
-    drawn_has(&d, "learned\n"
-                  "  interpolate               - |   +37.0 -36..+88\n"
-                  "rope base=100\n"
-                  "  extend        -1.5 -49..+43 |    -19.5 -26..-7\n"
-                  "  interpolate   -1.5 -49..+43 |  +46.5 -42..+100\n"
-                  "none           -42.2 -58..-21 |  -14.5 -100..+55\n");
+    drawn_has(&d, "learned+interpolate\n"
+                  "  − learned+extend        2         -      - |  +16.0  +37.0\n"
+                  "rope+extend base=100\n"
+                  "  − learned+extend        2      -1.5   -1.0 |   -6.5  -19.5\n"
+                  "rope+interpolate base=100\n"
+                  "  − rope+extend base=100  3         -      - |  +23.0  +64.0\n"
+                  "none − learned+extend     2     -42.2  -47.2 |  -33.5  -14.5\n");
     drawn_end(&d);
 }
 
@@ -240,21 +244,21 @@ static void test_pairs_by_name(void **state) {
     assert_string_equal(d.text,
                         "Differences in accuracy, in points, by seed (2 to 3 of 3 seeds):\n"
                         "\n"
-                        "                                     trained |       longer than in training\n"
-                        "                                    in range |           1.5x             4x\n"
-                        "words                     n            4..16 |             24             64\n"
-                        "----------------------------------------------------------------------------\n"
+                        "                                     trained |         longer than in training\n"
+                        "                                    in range |            1.5x              4x\n"
+                        "words                     n            4..16 |              24              64\n"
+                        "------------------------------------------------------------------------------\n"
                         "rope+interpolate base=100\n"
-                        "  − learned+interpolate   2    -1.5 -49..+43 |  +4.5 -29..+36  +9.5 -10..+32\n"
+                        "  − learned+interpolate   2   -2 [-49..+43]  |   +4 [-29..+36]  +10 [-10..+32]\n"
                         "none\n"
-                        "  − rope+extend base=100  3  -41.8 -49..-29* |  -31.0 -52..+2  +3.0 -19..+20\n"
+                        "  − rope+extend base=100  3  -42 [-49..-29]* |  -31 [-52..+2]    +3 [-19..+20]\n"
                         "Left out for lack of room: 1x; --wide shows all.\n"
                         "* real at 5 % after Holm's correction for 8 comparisons, at all lengths: 2 are\nmarked.\n"
                         "2 to 3 of 3 seeds find no true difference in half of all cases, however large:\n"
                         "no mark does not mean that rows are equal.\n");
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, "\nrope+interpolate base=100 − learned+interpolate  2    -1.5 -49..+43 ");
-    drawn_has(&d, "\nnone − rope+extend base=100                      3  -41.8 -49..-29* ");
+    drawn_has(&d, "\nrope+interpolate base=100 − learned+interpolate  2   -2 [-49..+43]    -1 ");
+    drawn_has(&d, "\nnone − rope+extend base=100                      3  -42 [-49..-29]*  -47 ");
     drawn_end(&d);
 }
 
@@ -271,9 +275,9 @@ static void test_missing_seeds(void **state) {
         int low, high;
         const char *says;
     } rows[] = {
-        {9, 9, "Accuracy in %: mean of 2 to 3 of 3 seeds with a 95 % interval"}, /* learned failed with seed 1 */
-        {1, 1, "Accuracy in %: mean of 2 of 3 seeds with a 95 % interval"},
-        {3, 3, "Accuracy in %: mean of 1 to 2 of 3 seeds with a 95 % interval"},
+        {9, 9, "Accuracy in %: mean of 2 to 3 of 3 seeds [95 % interval]; "}, /* learned failed with seed 1 */
+        {1, 1, "Accuracy in %: mean of 2 of 3 seeds [95 % interval]; "},
+        {3, 3, "Accuracy in %: mean of 1 to 2 of 3 seeds [95 % interval]; "},
         {1, 2, "Accuracy in %: one seed of 3, since the others have no result: no interval.\n"},
     };
     struct drawn d;
@@ -297,8 +301,8 @@ static void test_pairs_of_one_seed(void **state) {
     fail_seeds(&d.c, 3, 3);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 80);
-    drawn_has(&d, "Differences from learned+extend in accuracy, in points, by seed (1 of 3 seeds):\n\n");
-    drawn_has(&d, "\nrope+extend base=100       -20.0\n");
+    drawn_has(&d, "Differences in accuracy, in points, by seed (1 of 3 seeds):\n\n");
+    drawn_has(&d, "\nrope+extend base=100 − learned+extend             -20.0\n");
     drawn_has(&d, "\nOne seed: no difference can be tested.\n");
     drawn_end(&d);
 }
@@ -314,20 +318,23 @@ static void test_tested_pairs(void **state) {
     d.c.detectable[METRIC_ACCURACY] = (struct detectable){0.0412, 0.0931, 3.5};
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, "\n\n                           longer than in training\n"
-                  "                              4x\n"
-                  "words                         64\n"
-                  "--------------------------------\n"
-                  "learned+interpolate        +33.0\n");
-    drawn_has(&d, "\n* real at 5 % after Holm's correction for 6 comparisons, all at 64 words: 1 is marked.\n"
-                  "1 of 3 seeds find a true difference of 9.3 points in half of all cases (4.1 to 100.0, by row) and "
-                  "mostly miss smaller ones: no mark does not mean that rows are equal.\n");
+    drawn_has(&d, "\n\n                                                     longer than in training\n"
+                  "                                                                    4x\n"
+                  "words                                             n                 64\n"
+                  "----------------------------------------------------------------------\n"
+                  "learned+interpolate − learned+extend              1  +33.0\n"
+                  "rope+extend base=100 − learned+extend             1  -19.0\n"
+                  "rope+interpolate base=100 − rope+extend base=100  2    +60 [+58..+62]*\n"
+                  "none − learned+extend                             1  -20.0\n");
+    drawn_has(&d,
+              "\n* real at 5 % after Holm's correction for 6 comparisons, all at 64 words: 1 is marked.\n"
+              "1 to 2 of 3 seeds find a true difference of 9.3 points in half of all cases (4.1 to 100.0, by row) and "
+              "mostly miss smaller ones: no mark does not mean that rows are equal.\n");
     assert_null(strstr(d.text, "the same model"));
     drawn_html(&d);
     drawn_has(&d, "<th scope=col class='x edge'>1.5x<br><small>24</small></th>");
-    drawn_has(
-        &d,
-        "<p>* real at 5 % after Holm&#39;s correction for 6 comparisons, all at 64 words: 1 is marked.</p><p>1 of 3");
+    drawn_has(&d, "<p>* real at 5 % after Holm&#39;s correction for 6 comparisons, all at 64 words: 1 is "
+                  "marked.</p><p>1 to 2 of 3");
     d.c.marked[METRIC_ACCURACY] = 0;
     d.c.tested[METRIC_ACCURACY] = 1;
     d.c.detectable[METRIC_ACCURACY] = (struct detectable){0.0931, 0.0931, 0.0931};
@@ -336,7 +343,7 @@ static void test_tested_pairs(void **state) {
     drawn_terminal(&d, 1000000);
     drawn_has(&d,
               "\n* real at 5 % after Holm's correction for 1 comparison, on all test rows together: none is marked.\n"
-              "1 of 3 seeds find a true difference of 9.3 points in half of all cases and mostly miss");
+              "1 to 2 of 3 seeds find a true difference of 9.3 points in half of all cases and mostly miss");
     drawn_end(&d);
 }
 
@@ -350,17 +357,17 @@ static void test_seeds(void **state) {
     drawn_terminal(&d, 80);
     assert_string_equal(d.text, "Accuracy in % in range, by seed:\n"
                                 "\n"
-                                "seed               1     2     3\n"
-                                "--------------------------------\n"
-                                "learned            -  95.0  99.0\n"
-                                "rope base=100  100.0  97.0  94.0\n"
-                                "none            56.0  54.0  55.5\n");
-    drawn_terminal(&d, 26);
-    drawn_has(&d, "rope base=100 100.0 97.0\nnone           56.0 54.0\nseed             3\n");
+                                "seed             1   2   3\n"
+                                "--------------------------\n"
+                                "learned          -  95  99\n"
+                                "rope base=100  100  97  94\n"
+                                "none            56  54  56\n");
+    drawn_terminal(&d, 22);
+    drawn_has(&d, "rope base=100  100  97\nnone            56  54\nseed            3\n");
     fill_seeds(&d.t, &d.c, true, &d.arena);
     drawn_terminal(&d, 80);
     drawn_has(&d, "examples of training, by seed:");
-    drawn_has(&d, "\nlearned        -  88.0  -\n");
+    drawn_has(&d, "\nlearned        -  88  -\n");
     drawn_end(&d);
 }
 
@@ -432,12 +439,12 @@ static void assert_cell(struct summary s, bool difference, const char *number, c
 static void test_numbers(void **state) {
     const double none = (double)NAN;
     (void)state;
-    assert_cell((struct summary){2, 0.7266, 0.6666, 0.7866}, false, "72.7", "±6.0");
+    assert_cell((struct summary){2, 0.7266, 0.6666, 0.7866}, false, "73", "[67-79]");
     assert_cell((struct summary){1, 0.7266, none, none}, true, "+72.7", "");
-    assert_cell((struct summary){2, -0.0004, -0.0014, 0.0006}, true, "0.0", "±0.1");
-    assert_cell((struct summary){2, -0.0006, -0.0056, 0.0044}, true, "-0.1", "±0.5");
+    assert_cell((struct summary){2, -0.0004, -0.0014, 0.0006}, true, "0.0", "[-0.1..+0.1]");
+    assert_cell((struct summary){2, -0.0006, -0.0056, 0.0044}, true, "-0.1", "[-0.6..+0.4]");
     assert_cell((struct summary){1, -1e300, none, none}, false, "-1e+302", "");
-    assert_cell((struct summary){2, 1e300, 0.9e300, 1.1e300}, true, "+1e+302", "±1e+301");
+    assert_cell((struct summary){2, 1e300, 0.9e300, 1.1e300}, true, "+1e+302", "[+9e+301..+1.1e+302]");
     assert_cell((struct summary){1, -DBL_MAX, none, none}, false, "-inf", "");
 }
 
@@ -448,12 +455,13 @@ static void test_figures(void **state) {
         bool difference;
         const char *number, *interval;
     } table[] = {
-        {{5, 153.4, 102.4, 229.6}, false, "153", "102..230"},
-        {{5, 490, 131.2, (double)INFINITY}, false, "490", "≥131"},
+        {{5, 153.4, 102.4, 229.6}, false, "153", "[102-230]"},
+        {{5, 490, 131.2, (double)INFINITY}, false, "490", "[≥131]"},
         {{5, (double)INFINITY, 800, (double)INFINITY}, false, "never", ""},
-        {{5, 1.344, 1.203, 1.496}, true, "x1.34", "1.2..1.5"},
-        {{5, 2.449, 1.2, (double)INFINITY}, true, "x2.45", "≥1.20"},
-        {{5, 0.251, 0, 0.47}, true, "x0.25", "≤0.47"},
+        {{5, 1.344, 1.203, 1.496}, true, "x1.3", "[1.2-1.5]"},
+        {{5, 1.143, 1.012, 1.296}, true, "x1.14", "[1.01-1.30]"}, /* not 1 */
+        {{5, 2.449, 1.2, (double)INFINITY}, true, "x2.45", "[≥1.20]"},
+        {{5, 0.251, 0, 0.47}, true, "x0.25", "[≤0.47]"},
     };
     const struct metric *steps = &metrics[metric_find("steps_to_99")];
     char text[NUMBER_TEXT], ends[NUMBER_TEXT];
@@ -465,42 +473,63 @@ static void test_figures(void **state) {
         assert_string_equal(ends, table[i].interval);
     }
     /* fewer steps are better: a marked ratio below 1 */
-    assert_int_equal(cell_difference(steps, table[5].s, 0.001, true).sign, 1);
+    assert_int_equal(cell_difference(steps, table[6].s, 0.001, true).sign, 1);
     assert_int_equal(cell_difference(steps, table[3].s, 0.001, true).sign, -1);
     assert_int_equal(cell_summary(steps, (struct summary){0, (double)NAN, (double)NAN, (double)NAN}, false).kind,
                      CELL_EMPTY);
 }
 
-/* Both ends where they are not as far from the mean; one where the other is the mean as printed, and 0 or 100 %. */
+/* Both ends, as the mean is printed; of differences with their signs, and as many digits as tell them from 0. */
 static void test_intervals(void **state) {
     (void)state;
-    assert_cell((struct summary){5, 0.97, 0.843, 1}, false, "97.0", "84..100");
-    assert_cell((struct summary){5, 0.97, 0.95, 0.9904}, false, "97.0", "±2.0"); /* 2.04 above: the same digit */
-    assert_cell((struct summary){5, 0.97, 0.95, 0.991}, false, "97.0", "95..99");
-    assert_cell((struct summary){5, 0.985, 0.975, 0.9901}, false, "98.5", "97.5..99.0"); /* near: all digits */
-    assert_cell((struct summary){5, 1, 0.9982, 1}, false, "100.0", "≥99.8");
-    assert_cell((struct summary){5, 0.9999, 0.9994, 1}, false, "100.0", "≥99.9");
-    assert_cell((struct summary){5, 0, 0, 0.0037}, false, "0.0", "≤0.4");
-    assert_cell((struct summary){5, -0.05, -0.3, 0.15}, true, "-5.0", "-30..+15");
-    assert_cell((struct summary){5, 0.011, -0.003, 0.028}, true, "+1.1", "-0.3..+2.8"); /* on both sides of 0 */
-    assert_cell((struct summary){5, 0, -0.02, 0.0003}, true, "0.0", "≥-2.0");
-    assert_cell((struct summary){5, 0.6931, 0.6928, 0.6937}, true, "+69.3", "+69.28..+69.37"); /* not "≤+69.4" */
-    assert_cell((struct summary){5, 0.75, 0.7497, 0.7521}, false, "75.0", "75.0..75.2");
-    assert_cell((struct summary){5, -0.5, -0.5203, -0.4997}, true, "-50.0", "-52.0..-50.0");
+    assert_cell((struct summary){5, 0.97, 0.843, 1}, false, "97", "[84-100]");
+    assert_cell((struct summary){5, 0.97, 0.95, 0.9904}, false, "97", "[95-99.0]"); /* 99.04 is above 99 */
+    assert_cell((struct summary){5, 0.9896, 0.984, 0.993}, false, "99", "[98-99.3]");
+    assert_cell((struct summary){5, 1, 0.9982, 1}, false, "100", "[99.8-100]");
+    assert_cell((struct summary){5, 0.9999, 0.9994, 1}, false, "100", "[99.9-100]");
+    assert_cell((struct summary){5, 0, 0, 0.0037}, false, "0", "[0-0.4]");
+    assert_cell((struct summary){5, 0.0117, 0.0094, 0.0141}, false, "1", "[0.9-1]");
+    assert_cell((struct summary){5, -0.05, -0.3, 0.15}, true, "-5", "[-30..+15]");
+    assert_cell((struct summary){5, 0.011, -0.003, 0.028}, true, "+1.1", "[-0.3..+2.8]"); /* on both sides of 0 */
+    assert_cell((struct summary){5, 0.11, 0.003, 0.22}, true, "+11.0", "[+0.3..+22.0]");  /* and on one, but near */
+    assert_cell((struct summary){5, 0.11, 0.012, 0.22}, true, "+11", "[+1..+22]");
+    assert_cell((struct summary){5, 0, -0.02, 0.0003}, true, "0.0", "[-2.0..0.0]");
+    assert_cell((struct summary){5, -0.5, -0.5203, -0.4997}, true, "-50.0", "[-52.0..-50.0]");
 }
 
-/* One that is narrower than the last digit has more of them, and a mean lies inside its interval as printed. None of no
- * width is printed. */
+/* Of a difference one that is narrower than the last digit has more of them. None is printed where both ends are the
+ * mean as printed, nor where it has no width. */
 static void test_narrow_intervals(void **state) {
     (void)state;
-    assert_cell((struct summary){5, 1, 0.99963, 1}, false, "100.0", "≥99.96");
-    assert_cell((struct summary){5, 1, 0.9999963, 1}, false, "100.0", "≥99.9996");
-    assert_cell((struct summary){5, 0.5, 0.4997, 0.5003}, false, "50.0", "±0.03");
-    assert_cell((struct summary){5, 0.5004, 0.5001, 0.5007}, false, "50.04", "±0.03");
-    assert_cell((struct summary){5, 0.9998, 0.9996, 0.99996}, false, "99.98", "±0.02");
-    assert_cell((struct summary){5, 0.5001, 0.4998, 0.5002}, false, "50.0", "49.98..50.02");
-    assert_cell((struct summary){5, 1, 1, 1}, false, "100.0", "");
-    assert_cell((struct summary){5, 0.5, 0.5 - 1e-12, 0.5 + 1e-12}, false, "50.0", "");
+    assert_cell((struct summary){5, 0.6931, 0.6928, 0.6937}, true, "+69.31", "[+69.28..+69.37]");
+    assert_cell((struct summary){5, 0.5004, 0.5001, 0.5007}, true, "+50.04", "[+50.01..+50.07]");
+    assert_cell((struct summary){5, 1, 0.9999963, 1}, true, "+100.0000", "[+99.9996..+100.0000]");
+    assert_cell((struct summary){5, 1, 0.99963, 1}, false, "100", "");
+    assert_cell((struct summary){5, 0.75, 0.7497, 0.7521}, false, "75", "");
+    assert_cell((struct summary){5, 0.75, 0.7497, 0.7551}, false, "75", "[75-76]");
+    assert_cell((struct summary){5, 1, 1, 1}, false, "100", "");
+    assert_cell((struct summary){5, 0.5, 0.5, 0.5}, true, "+50.0", "");
+    assert_cell((struct summary){5, 0.5, 0.5 - 1e-12, 0.5 + 1e-12}, true, "+50.0", "");
+}
+
+/* A percentage that is larger never prints as a smaller one, so that a mean lies inside its interval as printed; at 1
+ * and 99 %, too, none is farther off than half of its last digit. */
+static void test_percentages(void **state) {
+    double before = 0;
+    (void)state;
+    for (int i = 0; i <= 10000; i++) {
+        const struct cell c = cell_value(metrics, i / 10000., 0.5);
+        char text[NUMBER_TEXT], ends[NUMBER_TEXT];
+        cell_print(text, ends, &c);
+        double printed = strtod(text, NULL), off = i < 100 || i > 9900 ? 0.05 : 0.5;
+        assert_true(printed >= before && fabs(printed - i / 100.) <= off + 1e-9);
+        assert_string_equal(ends, "");
+        before = printed;
+    }
+    assert_cell((struct summary){1, 0.99, (double)NAN, (double)NAN}, false, "99", "");
+    assert_cell((struct summary){1, 0.994, (double)NAN, (double)NAN}, false, "99.4", "");
+    assert_cell((struct summary){1, 0.0004, (double)NAN, (double)NAN}, false, "0", "");
+    assert_cell((struct summary){1, 0.004, (double)NAN, (double)NAN}, false, "0.4", "");
 }
 
 static void test_extreme_in_table(void **state) {
@@ -510,7 +539,7 @@ static void test_extreme_in_table(void **state) {
     d.c.row[0].of[METRIC_ACCURACY].at[1] = (struct summary){2, -1e300, -2e300, 0};
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
-    drawn_has(&d, " -1e+302±1e+302 ");
+    drawn_has(&d, " -1e+302 [-2e+302-0] ");
     drawn_end(&d);
 }
 
@@ -538,8 +567,8 @@ static void test_claims_blocks(void **state) {
     }
     claim.row[1].added = true;
     snprintf(claim.table[0].added, sizeof claim.table[0].added, "later");
-    /* at 90 +- 12.34 and 78.04 alone, 11.96 +- 0.04 more */
-    r.row[0].a = (struct claim_number){90, 77.66, 102.34, 2};
+    /* at 90 +- 7.34 and 78.04 alone, 11.96 +- 0.04 more */
+    r.row[0].a = (struct claim_number){90, 82.66, 97.34, 2};
     r.row[0].b = (struct claim_number){78.04, (double)NAN, (double)NAN, 1};
     r.row[0].difference = (struct claim_number){11.96, 11.92, 12, 2};
     r.row[0].chance = r.row[1].chance = 50;
@@ -550,29 +579,31 @@ static void test_claims_blocks(void **state) {
     r.row[2].a = (struct claim_number){1234.5678, 1234.5678, 1234.5678, 1};
     r.row[3].a = (struct claim_number){0.00012345, 0.00011111, 0.00013579, 2};
     drawn_paper(&d);
-    d.s.width = 60;
+    d.s.width = 70;
     json_t *claims = json_pack("[o]", claim_json(&r));
     claims_terminal(&d.s, &book, claims, "DIR", &d.arena);
     json_decref(claims);
     fclose(d.s.out);
-    drawn_has(&d, " 7. It is so.\n"
+    drawn_has(&d, " 7. held: It is so.\n"
                   "\n"
                   "    Two numbers.\n"
                   "    Run: mine: task order. 2 seeds.\n"
                   "\n"
-                  "it helps       with  without        more  chance\n"
-                  "-----------------------------------------------------\n"
-                  "order     90.0±12.3     78.0  +12.0±0.04    50.0  yes\n"
-                  "first *           -        -     0.0±1.0    50.0    ?\n"
+                  "it helps\n"
+                  "               with  without                     more  chance\n"
+                  "------------------------------------------------------------------\n"
+                  "order    90 [83-97]       78  +11.96 [+11.92..+12.00]      50  yes\n"
+                  "first *   -                -     0.0 [-1.0..+1.0]          50    ?\n"
                   "\n"
-                  "left over               part\n"
-                  "----------------------------\n"
-                  "order                   1235\n"
-                  "first      0.000123±1.23e-05\n"
+                  "left over\n"
+                  "                               part\n"
+                  "-----------------------------------\n"
+                  "order      1235\n"
+                  "first  0.000123 [0.000111-0.000136]\n"
                   "\n"
                   "    Rule: it helps: ");
-    drawn_has(&d, "\n    Verdict: held: yes in all.\n\n 7  held          It is so.\n");
-    drawn_has(&d, "\n0 models in 1.2 s; runs and claims.json are in DIR.\n");
+    drawn_has(&d, "\n    Verdict: held: yes in all.\n\nHeld: ");
+    drawn_has(&d, "\n0 models in 1.2 s; runs and claims.json are in DIR.\n\n 7  held          It is so.\n");
     drawn_end(&d);
 }
 
@@ -595,6 +626,7 @@ int test_table(void) {
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_narrow_intervals),
+        cmocka_unit_test(test_percentages),
         cmocka_unit_test(test_extreme_in_table),
         cmocka_unit_test(test_claims_blocks),
     };

@@ -75,6 +75,7 @@
     X(utf8) \
     X(tokens) \
     X(records) \
+    X(catalogue) \
     X(written_rows) \
     X(left_out) \
     X(vocabulary) \
@@ -102,6 +103,7 @@
     X(neighbours) \
     X(export) \
     X(vector_text) \
+    X(vector_binary) \
     X(principal) \
     X(start_from) \
     X(start_tables) \
@@ -120,6 +122,7 @@
     X(chart) \
     X(screen_chart) \
     X(fill) \
+    X(answer) \
     X(sweep) \
     X(many_models) \
     X(forest) \

@@ -1,0 +1,179 @@
+/* help_word.c -- what a word means that a screen prints: the glossary, every registry and the settings are asked. A
+ * label that joins names (rope+interpolate, gru/none) is explained part by part. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/advice.h"
+#include "command/catalogue.h"
+#include "command/command.h"
+#include "present/glossary.h"
+
+#define SEPARATORS "+/,"
+enum { INDENT = 4, OWNERS = 160 };
+
+struct search {
+    const char *word;
+    int width, found;           /* width 0: nothing is printed */
+    const struct catalogue *in; /* the registry that is asked */
+    const char *printed;        /* the last summary of it: one that has several names is printed once */
+    struct suggestion *near;    /* or NULL */
+};
+
+/* "rope (encoding)", and below it what it is. */
+static void print_meaning(const struct search *s, const char *head, const char *meaning, const char *see) {
+    struct arena arena = {0};
+    if (!s->width)
+        return;
+    text_wrap(stdout, s->width, 0, INDENT, head);
+    printf("%*s", INDENT, "");
+    text_wrap(stdout, s->width, INDENT, INDENT,
+              advice_text(arena_format(&arena, "%s%s%s", meaning, text_ends(meaning, ".") ? "" : ".", see), &arena));
+    arena_free(&arena);
+}
+
+/* ---- Registries */
+
+static bool is_called(const struct search *s, const struct entry *e) {
+    return strcasecmp(e->name, s->word) == 0 || (e->also && strcasecmp(e->also, s->word) == 0);
+}
+
+static void look_at_entry(void *search, const struct entry *e) {
+    struct search *s = search;
+    struct arena arena = {0};
+    if (s->near)
+        suggest_add(s->near, e->name);
+    if (is_called(s, e) && s->printed != e->summary) {
+        const char *call = s->in->see ? arena_format(&arena, s->in->see, e->name) : NULL;
+        const char *summary = e->source ? arena_format(&arena, "%s (%s)", e->summary, e->source)
+                              : e->more ? arena_format(&arena, "%s. %s", e->summary, e->more)
+                                        : e->summary;
+        s->found++;
+        s->printed = e->summary;
+        print_meaning(s, arena_format(&arena, "%s (%s)", e->name, s->in->one), summary,
+                      call ? arena_format(&arena, " Try `%s`.", call) : "");
+    }
+    arena_free(&arena);
+}
+
+/* ---- Settings: one meaning once, whoever has it */
+
+struct setting_search {
+    struct search *search;
+    const struct setting *met; /* the first of the name */
+    char owners[OWNERS];
+};
+
+static void print_setting(struct setting_search *s) {
+    struct arena arena = {0};
+    char limits[SETTING_TEXT_MAX];
+    const char *standard = *s->met->standard ? s->met->standard : "not set";
+    setting_limits(s->met, limits, sizeof limits);
+    s->search->found++;
+    print_meaning(
+        s->search, arena_format(&arena, "%s (setting of %s)", s->met->key, s->owners),
+        arena_format(&arena, "%s. Default: %s%s%s", s->met->meaning, standard, *limits ? "; values: " : "", limits),
+        "");
+    arena_free(&arena);
+}
+
+static void look_at_settings(void *search, const struct setting *table, const char *owner) {
+    struct setting_search *s = search;
+    const char *word = s->search->word, *key = settings_meant_key(word);
+    for (; table && table->key; table++) {
+        if (s->search->near)
+            suggest_key(s->search->near, table->key);
+        if (strcmp(table->key, key) != 0 && strcmp(strchr(table->key, '.') + 1, word) != 0)
+            continue;
+        if (s->met && (strcmp(s->met->key, table->key) != 0 || strcmp(s->met->meaning, table->meaning) != 0)) {
+            print_setting(s);
+            s->met = NULL;
+            s->owners[0] = 0;
+        }
+        s->met = s->met ? s->met : table;
+        text_append(s->owners, sizeof s->owners, "%s%s", *s->owners ? ", " : "", owner);
+    }
+}
+
+/* ---- All that has exactly this name */
+
+static void look_in_registries(struct search *s, bool last) {
+    for (s->in = catalogues; s->in->name; s->in++) {
+        s->printed = NULL;
+        if (s->in->last == last)
+            s->in->each(look_at_entry, s);
+    }
+}
+
+static void look_in_glossary(struct search *s) {
+    struct arena arena = {0};
+    const struct glossary_word *g = glossary_find(s->word);
+    for (int i = 0; glossary[i].word && s->near; i++)
+        suggest_add(s->near, glossary[i].word);
+    if (g) {
+        s->found++;
+        print_meaning(s, g->also ? arena_format(&arena, "%s (also: %s)", g->word, g->also) : g->word, g->meaning, "");
+    }
+    arena_free(&arena);
+}
+
+static bool look_up(const char *word, struct search *s) {
+    struct setting_search settings = {.search = s};
+    int before = s->found;
+    s->word = word;
+    look_in_glossary(s);
+    look_in_registries(s, false);
+    settings_each_table(look_at_settings, &settings);
+    if (settings.met)
+        print_setting(&settings);
+    if (s->found == before)
+        look_in_registries(s, true);
+    return s->found > before;
+}
+
+/* ---- Forms of a word */
+
+/* A part of a label: "seeds" as seed, "seed 5" as seed, "16x" as 2x. */
+static bool look_up_form(char *word, struct search *s) {
+    size_t length = strlen(word), number = strspn(word, "0123456789.");
+    char *blank = strrchr(word, ' ');
+    if (look_up(word, s))
+        return true;
+    if (number && strcmp(word + number, "x") == 0)
+        return look_up("2x", s);
+    if (blank && isdigit((unsigned char)blank[1]))
+        *blank = 0;
+    else if (length > 1 && word[length - 1] == 's')
+        word[length - 1] = 0;
+    else
+        return false;
+    return look_up(word, s);
+}
+
+static bool has_letters(const char *text) {
+    while (*text && !isalnum((unsigned char)*text))
+        text++;
+    return *text;
+}
+
+/* Whether every part of a label is known; "%" says nothing. */
+static bool look_up_parts(const char *word, struct search *s) {
+    char part[TEXT_PRINTABLE];
+    bool all = true;
+    for (size_t length; all && *word; word += length) {
+        word += strspn(word, SEPARATORS " ");
+        length = strcspn(word, SEPARATORS);
+        snprintf(part, sizeof part, "%.*s", (int)length, word);
+        all = !has_letters(part) || look_up_form(part, s);
+    }
+    return all && s->found;
+}
+
+bool help_word(const char *word, int width, struct suggestion *near) {
+    struct search s = {.width = width, .near = near}, silent = {0};
+    if (look_up(word, &s))
+        return true;
+    s.near = NULL;
+    return look_up_parts(word, &silent) && look_up_parts(word, &s);
+}

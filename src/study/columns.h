@@ -1,0 +1,14 @@
+/* columns.h -- the lengths of a comparison as columns, which its members' evaluations are brought to: these may have
+ * more lengths, or lack some. */
+#pragma once
+
+#include "study/compare.h"
+
+/* Which of so many lengths it is; -1: none. */
+int columns_find(const struct range words[], int lengths, struct range one);
+/* Which column of an evaluation column i of the comparison is; -1: it has none. */
+int columns_of(const struct comparison_result *c, const struct evaluation_result *r, int i);
+/* The scores of an evaluation's row (NULL: it has no such row) in the columns of the comparison; without a number where
+ * it has none. */
+struct score *columns_scores(const struct comparison_result *c, const struct evaluation_result *r,
+                             const struct evaluation_row *row);

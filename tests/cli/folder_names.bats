@@ -1,0 +1,181 @@
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# folder_names.bats -- without --run the folder is that of the settings: what is called one after another trains nothing
+# twice, prints what it asked for, and loses nothing.
+
+load helpers
+
+base=(task.name=first train.steps=60 eval.examples=50)
+home=runs/compare-first-steps-60-eval.examples-50
+
+# What a model is: each member's checkpoint and run log.
+models_of() {
+    (cd "$1" && find . -name '*.safetensors' -printf '%P %T@\n' -o -name metrics.jsonl -exec sha256sum {} \; | sort)
+}
+
+count_models() { find runs -name checkpoint.safetensors | wc -l; }
+
+# Numbers of a document, a line each: name, seed, policy, length, accuracy.
+numbers_of() {
+    jq -c '.lengths as $l | .members[] | . as $m | $l | to_entries[] |
+        [$m.name, $m.seed, $m.policy, .value, $m.accuracy.value[.key]]' "$1" | sort
+}
+
+# step MODELS TRAINED WORD...: a call prints so many models, all of whose numbers compare.json has; it trains so many
+# that were not there, and leaves the others as they were.
+step() {
+    local before there=0 models=$1 trained=$2
+    before=$([ ! -d $home ] || models_of $home)
+    [ ! -d $home ] || there=$(count_models)
+    shift 2
+    run_both "$poslab" compare "$@" "${base[@]}" --json
+    [ "$status" = 0 ] || { cat "$error_file"; return 1; }
+    [ "$(jq '[.members[] | [.name, .seed]] | unique | length' "$output_file")" = "$models" ] || return 1
+    [ "$(count_models)" = $((there + trained)) ] || return 1
+    [ "$(ls runs)" = "${home#runs/}" ] || { ls runs; return 1; }
+    [ -z "$(comm -23 <(echo "$before") <(models_of $home))" ] || { echo "changed: $*"; return 1; }
+    numbers_of "$output_file" | grep -v 'null\]$' >"$work/printed" # of a policy that makes no sense for its encoding
+    [ -s "$work/printed" ] || return 1
+    [ -z "$(comm -23 "$work/printed" <(numbers_of $home/compare.json))" ] || { echo "other numbers: $*"; return 1; }
+}
+
+lengths() { jq -c .lengths "$output_file"; }
+
+@test "ten calls: one folder, nothing is trained twice, each prints what it asked for" {
+    cd "$work"
+    step 20 20
+    step 5 0 rope
+    step 10 0 learned rope
+    [ "$(jq -c '[.members[].encoding] | unique' "$output_file")" = '["learned","rope"]' ]
+    step 28 8 compare.seeds=1..7
+    step 20 0 eval.lengths=32x
+    [ "$(lengths)" = '[512]' ]
+    step 3 3 t5 compare.seeds=2..4
+    [ "$(lengths)" = '[16,24,32,64,128,256]' ]
+    step 12 0 compare.seeds=1..3
+    step 2 2 'rope base=100' compare.seeds=1..2
+    step 20 0 'eval.lengths=4x 1x' eval.policies=clamp
+    [ "$(lengths)" = '[64,16]' ]
+    [ "$(jq -c '[.members[] | select(.encoding == "rope") | .policy] | unique' "$output_file")" = '["clamp"]' ]
+    grep -qx 'members = none, learned, sinusoidal, rope, t5 seeds=2..4, rope base=100 seeds=1..2' $home/config.ini
+    grep -qx 'seeds = 1..7' $home/config.ini
+    grep -qx 'lengths = 1x 1.5x 2x 4x 8x 16x 32x' $home/config.ini
+    models=$(models_of $home)
+    "$poslab" compare --run $home --json >"$work/all" 2>/dev/null
+    [ "$(jq '[.members[] | [.name, .seed]] | unique | length' "$work/all")" = 33 ]
+    [ "$(jq -c .lengths "$work/all")" = '[16,24,32,64,128,256,512]' ]
+    [ "$models" = "$(models_of $home)" ]
+    diff <(numbers_of "$work/all") <(numbers_of $home/compare.json)
+    "$poslab" verify $home
+    "$poslab" status $home
+}
+
+@test "compare.json has the same bytes, whichever call wrote it last" {
+    cd "$work"
+    "$poslab" compare none rope compare.seeds=2..3 "${base[@]}" >/dev/null 2>&1
+    cp $home/compare.json "$work/first"
+    again() {
+        rm $home/compare.json
+        "$poslab" compare "$@" >/dev/null 2>&1
+        cmp "$work/first" $home/compare.json
+    }
+    again none compare.seeds=3 "${base[@]}"
+    again rope none compare.seeds=2..3 eval.lengths=2x "${base[@]}"
+    again rope compare.seeds=2 eval.policies=ntk --full --csv "${base[@]}"
+    again --run $home
+    again $home/config.ini --run $home
+}
+
+@test "equal settings have one folder, however they are given; others have another" {
+    cd "$work"
+    cat >mine.ini <<'INI'
+[task]
+name = first
+[train]
+steps = 60
+warmup = 6
+[eval]
+examples = 50
+[compare]
+encodings = none
+seeds = 2..3
+INI
+    "$poslab" compare mine.ini >/dev/null 2>&1
+    [ "$(ls runs)" = "${home#runs/}" ]
+    run_both "$poslab" compare none compare.seeds=1..2 "${base[@]}" train.learning_rate=4e-3 train.keep=last compare.gate=0.5 --full
+    grep -qF '(1 finished before)' "$output_file"
+    [ "$(ls runs)" = "${home#runs/}" ]
+    "$poslab" compare mine.ini train.batch=32 compare.seeds=1 >/dev/null 2>&1
+    [ "$(ls runs | tr '\n' ' ')" = 'compare-first-steps-60-batch-32-eval.examples-50 compare-first-steps-60-eval.examples-50 ' ]
+    long=(model.norm=post model.activation=gelu train.weight_decay=0.02)
+    "$poslab" compare mine.ini "${long[@]}" compare.seeds=1 >/dev/null 2>&1
+    "$poslab" compare mine.ini "${long[@]}" compare.seeds=1 train.clip=2 >/dev/null 2>&1
+    [ "$(ls -d runs/compare-first-norm-post-activation-gelu-steps-60-* | wc -l)" = 2 ]
+    for name in runs/*; do [ ${#name} -le 69 ]; done
+}
+
+@test "a folder of that name that is somebody else's is refused, and left alone" {
+    cd "$work"
+    mkdir -p $home runs/order-learned-seed1
+    touch $home/notes.txt runs/order-learned-seed1/notes.txt
+    refused 2 "$home has files that are not from poslab (notes.txt); name a new or empty folder with --run" \
+        "$poslab" compare none "${base[@]}"
+    refused 2 "runs/order-learned-seed1 has files that are not from poslab (notes.txt)" "$poslab" train
+    [ "$(ls $home runs/order-learned-seed1 | grep -c notes.txt)" = 2 ]
+    [ "$(ls runs | wc -l)" = 2 ]
+}
+
+@test "compare --run DIR takes from DIR what is not given" {
+    cd "$work"
+    "$poslab" compare 'rope base=100' none compare.seeds=2..3 "${base[@]}" train.batch=32 'eval.lengths=1x 2x' \
+        compare.gate=0.4 'compare.pairs=none - rope base=100' --run c >/dev/null 2>&1
+    members() { # EXPECTED WORD...
+        run_both "$poslab" compare "${@:2}" --run c --json
+        [ "$(jq -c '[.members[] | [.encoding, .seed]] | unique' "$output_file")" = "$1" ]
+    }
+    members '[["none",2],["none",3],["rope",2],["rope",3]]'
+    jq -e '.gate == 0.4 and (.lengths == [16, 32]) and (.paired | length > 0)' "$output_file"
+    members '[["none",3],["none",4],["rope",3],["rope",4]]' compare.seeds=3..4
+    members '[["alibi",2],["alibi",3],["alibi",4]]' alibi eval.lengths=2x
+    jq -e '.lengths == [32]' "$output_file"
+    grep -qx 'batch = 32' c/alibi-seed2/config.ini
+    "$poslab" compare none compare.seeds=4..5 --part 1/1 --run c
+    [ -e c/none-seed5/eval.json ]
+    refused 2 'c holds a comparison with other settings (task.name = first there, order here); name another folder with --run' \
+        "$poslab" compare none train.batch=32 --run c
+}
+
+@test "calls at the same instant in one folder: all members are in its config.ini and in compare.json" {
+    cd "$work"
+    for _ in 1 2 3; do
+        rm -rf runs
+        for call in 'none 1..1' 'learned 2..2' 'rope 3..4' 'none 3..3'; do
+            "$poslab" compare "${call% *}" "compare.seeds=${call#* }" "${base[@]}" --jobs 1 >/dev/null 2>&1 &
+        done
+        wait
+        [ "$(jq -c '[.members[] | select(.failure == null) | [.encoding, .seed]] | unique' $home/compare.json)" = \
+            '[["learned",2],["none",1],["none",3],["rope",3],["rope",4]]' ]
+        "$poslab" verify $home
+    done
+}
+
+@test "train: a run by its settings; a second call prints its table, or goes on with it" {
+    cd "$work"
+    run=runs/first-rope-seed7-steps-60-eval.examples-50
+    "$poslab" train "${base[@]}" encoding.name=rope train.seed=7 >"$work/first" 2>/dev/null
+    [ "$(ls runs)" = "${run#runs/}" ]
+    before=$(models_of $run)
+    run_both "$poslab" train "${base[@]}" encoding.name=rope train.seed=7 train.warmup=6
+    [ "$status" = 0 ]
+    grep -qxF "poslab: $run holds this run already; nothing is trained" "$error_file"
+    cmp "$work/first" "$output_file"
+    [ "$before" = "$(models_of $run)" ]
+    rm $run/eval.json
+    run_both "$poslab" train "${base[@]}" encoding.name=rope train.seed=7 train.keep=last
+    [ "$status" = 0 ]
+    grep -qxF "poslab: $run holds this run already; it is continued" "$error_file"
+    [ "$(ls runs)" = "${run#runs/}" ]
+    "$poslab" train "${base[@]}" encoding.name=rope train.seed=8 >/dev/null 2>&1
+    "$poslab" train "${base[@]}" encoding.name=rope encoding.base=100 train.seed=7 >/dev/null 2>&1
+    [ "$(ls runs | wc -l)" = 3 ]
+    [ -e runs/first-rope-seed7-encoding.base-100-steps-60-eval.examples-50/eval.json ]
+}

@@ -1,0 +1,71 @@
+/* test_catalogue.c -- whatever a registry has, `poslab help` and `poslab list` can say what it is; and no word of the
+ * glossary is explained twice. */
+#include <string.h>
+#include <strings.h>
+
+#include "command/catalogue.h"
+#include "present/glossary.h"
+#include "unit/tests.h"
+
+static void check_entry(void *count, const struct entry *e) {
+    if (!e->name || !*e->name)
+        fail_msg("an entry has no name");
+    if (!e->summary || !*e->summary)
+        fail_msg("%s: nothing says what it is", e->name);
+    ++*(int *)count;
+}
+
+static void test_every_entry(void **state) {
+    (void)state;
+    for (const struct catalogue *c = catalogues; c->name; c++) {
+        int count = 0;
+        about(c->name);
+        c->each(check_entry, &count);
+        assert_true(count > 0);
+    }
+    about(NULL);
+}
+
+/* Lists come first, since they are numbered so. */
+static void test_order(void **state) {
+    (void)state;
+    bool listed = true;
+    for (const struct catalogue *c = catalogues; c->name; c++) {
+        assert_true(listed || !c->title);
+        listed = c->title != NULL;
+    }
+}
+
+static void test_policies(void **state) {
+    (void)state;
+    for (const struct policy *const *p = policies; ABOUT(*p); p++)
+        assert_true((*p)->effect && (*p)->effect[strlen((*p)->effect) - 1] == '.');
+}
+
+static void test_glossary(void **state) {
+    (void)state;
+    for (const struct glossary_word *g = glossary; g->word; g++) {
+        about(g->word);
+        assert_true(g->meaning && g->meaning[strlen(g->meaning) - 1] == '.');
+        assert_ptr_equal(glossary_find(g->word), g);
+        for (const char *at = g->also; at && *at;) {
+            char also[64];
+            size_t length = strcspn(at, ",");
+            snprintf(also, sizeof also, "%.*s", (int)length, at);
+            if (glossary_find(also) != g)
+                fail_msg("'%s' is another word, too", also);
+            at += length + strspn(at + length, ", ");
+        }
+    }
+    about(NULL);
+}
+
+int test_catalogue(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_entry),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_policies),
+        cmocka_unit_test(test_glossary),
+    };
+    return cmocka_run_group_tests_name("catalogue", tests, NULL, NULL);
+}
