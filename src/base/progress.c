@@ -14,7 +14,7 @@
 struct progress progress_start(const char *title) {
     return (struct progress){
         .title = title,
-        .terminal = isatty(STDERR_FILENO) != 0,
+        .terminal = terminal_redraws(STDERR_FILENO),
         .colour = terminal_colours(STDERR_FILENO),
         .started = clock_seconds(),
         .drawn = -1,
@@ -128,10 +128,12 @@ int progress_line(char line[PROGRESS_LINE], const struct progress *p, double don
     return columns - capacity;
 }
 
-/* Clears the last line, including the extra lines that most terminals wrap it into when they get narrower. */
+/* Wipes the last line; with escapes also what a terminal that became narrower has made of it: most break a line up. */
 static void wipe(struct progress *p, int width) {
     int above = p->columns > 0 ? (p->columns - 1) / width : 0;
-    if (above)
+    if (!p->colour)
+        fprintf(stderr, "\r%*s\r", p->columns < width ? p->columns : width - 1, "");
+    else if (above)
         fprintf(stderr, "\r\x1b[%dA\x1b[J", above);
     else
         fputs("\r\x1b[K", stderr);

@@ -11,7 +11,7 @@ enum { WORD_MAX = 63, BEGINNING = 3 /* letters that make one */ };
 static int smaller(int a, int b) { return a < b ? a : b; }
 
 static bool same(char a, char b) {
-    return tolower((unsigned char)a) == tolower((unsigned char)b) || (strchr("-_", a) && strchr("-_", b));
+    return tolower((unsigned char)a) == tolower((unsigned char)b) || ((a == '-' || a == '_') && (b == '-' || b == '_'));
 }
 
 /* How many letters must be added, dropped, changed or swapped with their neighbour to turn a into b (optimal string
@@ -72,6 +72,26 @@ bool suggest_key(struct suggestion *s, const char *key) {
     name += sections && name < INT_MAX; /* another section, or an error in it, too */
     whole = smaller(whole, name);
     return whole < INT_MAX && suggest_at(s, key, whole);
+}
+
+/* At the u of "our". */
+static bool is_british(const char *start, const char *at) {
+    return at > start && at[0] == 'u' && at[-1] == 'o' && at[1] == 'r';
+}
+
+bool suggest_alike(const char *name, const char *word) {
+    const char *a = name, *b = word;
+    while (*a || *b) {
+        if (same(*a, *b))
+            a++, b++;
+        else if (is_british(name, a))
+            a++;
+        else if (is_british(word, b))
+            b++;
+        else
+            return false;
+    }
+    return true;
 }
 
 const char *suggest_hint(struct suggestion *s, const char *otherwise) {

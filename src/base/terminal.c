@@ -4,6 +4,7 @@
 #include "base/terminal.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -36,7 +37,12 @@ int terminal_lines(int handle) {
     return lines > 0 ? lines : told("LINES");
 }
 
+bool terminal_redraws(int handle) {
+    const char *kind = getenv("TERM");
+    return isatty(handle) && !(kind && strcmp(kind, "dumb") == 0);
+}
+
 bool terminal_colours(int handle) {
     const char *plain = getenv("NO_COLOR");
-    return isatty(handle) && !(plain && *plain);
+    return terminal_redraws(handle) && !(plain && *plain);
 }

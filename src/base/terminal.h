@@ -8,5 +8,7 @@
 int terminal_columns(int handle, int none);
 /* Its lines; LINES where there is no terminal; else 0. */
 int terminal_lines(int handle);
-/* Whether it is a terminal, and NO_COLOR is not set. */
+/* Whether it is a terminal that can redraw a line: TERM is not dumb. */
+bool terminal_redraws(int handle);
+/* The same, and NO_COLOR is not set: without, nothing sends an escape. */
 bool terminal_colours(int handle);

@@ -7,17 +7,24 @@
 #include "base/text.h"
 #include "command/command.h"
 
-/* `name` has its dashes. */
-static bool unknown_option(const struct command *c, const char *name, struct error *e) {
-    char candidate[64], otherwise[64];
-    struct suggestion s = suggest_for(name);
+/* Whether a name without dashes is one setting's. */
+static bool is_setting(const char *name) { return strchr(name, '.') || settings_meant_key(name) != name; }
+
+/* `word` begins with the name. */
+static bool unknown_option(const struct command *c, const char *word, const char *name, struct error *e) {
+    char shown[TEXT_PRINTABLE], given[64], otherwise[64];
+    struct suggestion near = suggest_for(name);
+    snprintf(given, sizeof given, "%.*s", (int)strcspn(word, "="), word);
+    text_printable(shown, given);
     for (const struct command_option *o = command_options; o->name; o++)
-        if (command_takes(c->options, o->name)) {
-            snprintf(candidate, sizeof candidate, "--%s", o->name);
-            suggest_add(&s, candidate);
-        }
+        if (command_takes(c->options, o->name) && suggest_add(&near, o->name))
+            snprintf(near.nearest, sizeof near.nearest, "--%s", o->name);
+    if (c->settings && settings_answer(name, &near, e))
+        return error_prefix(e, "%s: %s", c->name, shown);
+    if (c->settings)
+        settings_suggest(&near);
     snprintf(otherwise, sizeof otherwise, "; see `poslab help %s`", c->name);
-    return error_set(e, EXIT_USAGE, "%s takes no %s%s", c->name, name, suggest_hint(&s, otherwise));
+    return error_set(e, EXIT_USAGE, "%s has no option %s%s", c->name, shown, suggest_hint(&near, otherwise));
 }
 
 static bool read_count(int *out, const char *name, const char *text, struct error *e) {
@@ -54,40 +61,33 @@ static bool set_option(struct arguments *a, const struct command *c, const struc
 }
 
 static const struct command_option *find_option(const struct command *c, const char *name) {
-    name = strcmp(name, "places") == 0 ? "positions" : name; /* an old name: accepted and not shown */
     for (const struct command_option *o = command_options; o->name; o++)
-        if (strcmp(o->name, name) == 0 && command_takes(c->options, name))
+        if (suggest_alike(o->name, name) && command_takes(c->options, o->name))
             return o;
     return NULL;
 }
 
-/* Options have two dashes here; the error names one of the same name. */
-static bool single_dash(const struct command *c, const char *name, struct error *e) {
-    char candidate[64], otherwise[64];
-    struct suggestion s = suggest_for(name);
-    for (const struct command_option *o = command_options; o->name; o++) {
-        snprintf(candidate, sizeof candidate, "--%s", o->name);
-        if (command_takes(c->options, o->name) && strcmp(o->name, name + 1) == 0)
-            suggest_at(&s, candidate, 0);
-    }
-    snprintf(otherwise, sizeof otherwise, "; see `poslab help %s`", c->name);
-    return error_set(e, EXIT_USAGE, "there is no option %s%s", name, suggest_hint(&s, otherwise));
-}
-
 /* "--name=VALUE", "--name VALUE" or "--name"; returns how many of the `left` words that takes, 0 for an error. */
-static int read_option(struct arguments *a, const struct command *c, char **word, int left, struct error *e) {
-    char name[64];
+static int read_option(struct arguments *a, const struct command *c, const struct command_option *o, char **word,
+                       int left, struct error *e) {
     const char *equals = strchr(*word, '=');
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(*word, "="), *word);
-    const struct command_option *o = find_option(c, name + 2);
-    if (name[1] != '-')
-        return single_dash(c, name, e);
-    if (!o)
-        return unknown_option(c, name, e);
     if (o->value ? !equals && left < 2 : equals != NULL)
-        return error_set(e, EXIT_USAGE, "%s: '%s' lacks its value, or takes none", c->name, *word);
+        return error_set(e, EXIT_USAGE, "%s: --%s %s%s", c->name, o->name, o->value ? "needs " : "takes no value",
+                         o->value ? o->value : "");
     int words = o->value && !equals ? 2 : 1;
     return set_option(a, c, o, equals ? equals + 1 : word[words - 1], e) ? words : 0;
+}
+
+/* The same of an option that the command does not have, but a setting: it becomes key=value. */
+static int read_dashed_setting(struct arguments *a, const struct command *c, const char *name, char **word, int left,
+                               char **setting, struct error *e) {
+    const char *equals = strchr(*word, '=');
+    if (!c->settings || !(is_setting(name) || settings_is_word(name)))
+        return unknown_option(c, *word, name, e);
+    if (!equals && left < 2)
+        return error_set(e, EXIT_USAGE, "%s: %s needs a value", c->name, *word);
+    *setting = (char *)arena_format(&a->arena, "%s=%s", name, equals ? equals + 1 : word[1]);
+    return equals ? 1 : 2;
 }
 
 static bool is_assignment(const char *text) {
@@ -95,11 +95,22 @@ static bool is_assignment(const char *text) {
     return text[name] == '=' && name > 0;
 }
 
+/* What a word with dashes or = names, as settings write it. */
+static void read_name(char *name, size_t size, const char *word) {
+    word += strspn(word, "-");
+    snprintf(name, size, "%.*s", (int)strcspn(word, "="), word);
+    for (; *name; name++)
+        *name = *name == '-' ? '_' : *name;
+}
+
 static bool add_operand(struct arguments *a, const struct command *c, const char *word, struct error *e) {
+    int count;
     if (a->operands < c->operands) {
         a->operand[a->operands++] = word;
         return true;
     }
+    if (command_takes(c->options, "count") && text_integer(word, &count))
+        return read_count(&a->count, "count", word, e);
     if (c->operands > 1)
         return error_set(e, EXIT_USAGE, "%s takes at most %d operands; '%s' is one too many", c->name, c->operands,
                          word);
@@ -127,7 +138,10 @@ static bool read_config(struct arguments *a, const struct command *c, const char
     const char *path = find_config(a, word);
     struct error unread;
     if (a->config)
-        return error_set(e, EXIT_USAGE, "two config files, %s and %s; %s takes one", a->config, word, c->name);
+        return error_set(e, EXIT_USAGE, "%s takes one config, and %s is the second%s", c->name, word,
+                         c != &command_compare ? ""
+                                               : "; to compare models of two, `poslab train` each with --run DIR and "
+                                                 "the same task.* options, then `poslab compare DIR DIR`");
     if (path && strcmp(path, word) != 0)
         arguments_note(a, "%s is the config %s", word, path);
     a->config = path ? path : word;
@@ -139,17 +153,25 @@ static bool read_config(struct arguments *a, const struct command *c, const char
     return false;
 }
 
-/* Whether a word without .ini names a config. Where operands are taken, an encoding, a mixer or a folder goes first,
- * also by what others call it. */
+/* Whether a word without .ini names a config. Where operands are taken, an encoding or a mixer goes first, also by what
+ * others call it; where they are several, a folder, too. */
 static bool names_config(struct arguments *a, const struct command *c, const char *word) {
     char meant[SETTING_LIST_MAX];
     const char *is = settings_meant_value("compare.members", word, meant, sizeof meant);
-    bool other = c->operands && (encoding_find(is) || mixer_find(is) || file_exists(word));
+    bool other = c->operands && (encoding_find(is) || mixer_find(is) || (c != &command_train && file_exists(word)));
     return c->configs && !other && find_config(a, word);
+}
+
+/* "bert" of model=bert; else the word itself. */
+static const char *plain_word(const char *word) {
+    char name[SETTING_TEXT_MAX];
+    read_name(name, sizeof name, word);
+    return is_assignment(word) && settings_is_word(name) ? strchr(word, '=') + 1 : word;
 }
 
 /* A word that is no option: a setting, a config file, or an operand of the command. */
 static bool read_word(struct arguments *a, const struct command *c, const char *word, struct error *e) {
+    word = c->settings ? plain_word(word) : word;
     if (c->settings && is_assignment(word))
         return true; /* read later: they take the place of the file's */
     if (c->settings && (config_is_file(word) || names_config(a, c, word)))
@@ -177,21 +199,28 @@ static bool read_words(struct arguments *a, const struct command *c, int argc, c
         if (!read_word(a, c, argv[i], e))
             return false;
     for (int i = 0; i < argc; i++)
-        if (c->settings && is_assignment(argv[i]) && !read_setting(a, argv[i], e))
+        if (c->settings && is_assignment(plain_word(argv[i])) && !read_setting(a, argv[i], e))
             return false;
     return true;
 }
 
-/* What comes before "--": options and words in any order; the words go to the front. */
+/* What comes before "--": options and words in any order; the words go to the front. "jobs=2" is --jobs 2 where no
+ * setting has that name. */
 static bool read_plain(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
     int words = 0;
     for (int i = 0, step; i < argc; i += step) {
-        bool option = argv[i][0] == '-' && argv[i][1];
-        step = option ? read_option(a, c, argv + i, argc - i, e) : 1;
+        char name[SETTING_TEXT_MAX];
+        bool dashes = argv[i][0] == '-' && argv[i][1];
+        read_name(name, sizeof name, argv[i]);
+        const struct command_option *o = find_option(c, name);
+        if (o && (dashes || (is_assignment(argv[i]) && !(c->settings && is_setting(name)))))
+            step = read_option(a, c, o, argv + i, argc - i, e);
+        else if (dashes)
+            step = read_dashed_setting(a, c, name, argv + i, argc - i, &argv[words++], e);
+        else
+            step = 1, argv[words++] = argv[i];
         if (step == 0)
             return false;
-        if (!option)
-            argv[words++] = argv[i];
     }
     return read_words(a, c, words, argv, e);
 }

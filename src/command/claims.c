@@ -31,12 +31,26 @@ static bool choose(struct claims_book *b, const char *operand, struct arena *are
     return c->wanted = true;
 }
 
+/* "3", "1-3" or "1..3". */
+static bool read_numbers(struct range *r, const char *text) {
+    char first[16];
+    size_t length = strspn(text, "0123456789"), sign = strncmp(text + length, "..", 2) == 0 ? 2 : text[length] == '-';
+    const char *last = text + (sign ? length + sign : 0);
+    snprintf(first, sizeof first, "%.*s", (int)length, text);
+    return text_integer(first, &r->low) && text_integer(last, &r->high) && r->low <= r->high;
+}
+
 static bool choose_all(struct claims_book *b, struct arguments *a, struct error *e) {
+    struct range r;
     bool ok = claims_read(b, &a->arena, e);
     for (int i = 0; i < b->claims; i++)
         b->claim[i]->wanted = a->operands == 0;
     for (int i = 0; i < a->operands && ok; i++)
-        ok = choose(b, a->operand[i], &a->arena, e);
+        if (!read_numbers(&r, a->operand[i]))
+            ok = choose(b, a->operand[i], &a->arena, e);
+        else
+            for (int number = r.low; number <= r.high && ok; number++)
+                ok = choose(b, arena_format(&a->arena, "%d", number), &a->arena, e);
     return ok;
 }
 
@@ -113,7 +127,7 @@ const struct command command_claims = {
     .name = "claims",
     .group = "results",
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
-    .operand = "[NUMBER | FILE.ini ...]",
+    .operand = "[NUMBER | FROM-TO | FILE.ini ...]",
     .operands = OPERANDS_MAX,
     .options = "run seeds part jobs retry-failed json csv",
     .details = "Tests sentences that tutorials repeat: those of the numbers or files given, or all of them (about a "
@@ -127,7 +141,7 @@ const struct command command_claims = {
                "again.\n"
                "\n"
                "  poslab claims\n"
-               "  poslab claims 2 7 --seeds 10\n"
+               "  poslab claims 2 7..9 --seeds 10\n"
                "  poslab claims my-claim.ini\n",
     .reference =
         "THE RULES\n"

@@ -10,6 +10,7 @@
 #include "base/advice.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/suggest.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "format/json.h"
@@ -29,7 +30,7 @@ const struct command *const commands[] = {
 
 const struct command *command_find(const char *name) {
     for (const struct command *const *c = commands; *c; c++)
-        if (strcmp((*c)->name, name) == 0)
+        if (suggest_alike((*c)->name, name))
             return *c;
     return NULL;
 }
@@ -184,7 +185,8 @@ bool command_policy(const struct policy **policy, const struct command *c, const
                     const struct settings *s, struct error *e) {
     const char *named = s->eval.policies;
     bool several = strcmp(named, "all") == 0 || strpbrk(named, ", \t");
-    bool asked = assignments_value(&a->settings, "eval.policies");
+    const char *where = assignments_where(&a->settings, "eval.policies");
+    bool asked = where && strcmp(where, "command line") == 0;
     *policy = !several ? policy_find(named) : asked ? NULL : s->extrapolation;
     return *policy ||
            error_set(e, EXIT_USAGE, "eval.policies = %s: %s takes one of `poslab list policies`", named, c->name);
@@ -212,6 +214,10 @@ bool command_screen(struct screen *s, const struct arguments *a, struct error *e
 }
 
 void command_leave_out(struct arguments *a, bool comparison) {
+    struct error none;
+    const char *key = settings_imply_task(&a->settings, &none);
+    if (key)
+        arguments_note(a, "%s implies task.name=%s", key, assignments_value(&a->settings, "task.name"));
     if (comparison)
         compare_yield(&a->settings, a->left_out, sizeof a->left_out);
     else

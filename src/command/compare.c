@@ -143,11 +143,9 @@ static bool train(struct arguments *a, struct error *e) {
 
 static bool run(struct arguments *a, struct error *e) {
     bool folders = false;
-    if (a->operands && !operands_are_folders(&folders, &command_compare, a, 0, e))
+    if (!compare_to_check(a, e) || !operands_are_folders(&folders, &command_compare, a, 0, e))
         return false;
-    if (folders)
-        return compare_to_check(a, e) && show_folders(a, e);
-    return compare_to_check(a, e) && (!a->operands || operands_set_members(&command_compare, a, 0, e)) && train(a, e);
+    return folders ? show_folders(a, e) : operands_set_members(&command_compare, a, 0, e) && train(a, e);
 }
 
 const struct command command_compare = {
@@ -169,7 +167,7 @@ const struct command command_compare = {
         "\n"
         "  compare.encodings=\"none, rope\"   what to compare; all: every encoding\n"
         "  compare.members=\"rope base=100, gru/none\"  the same, with options\n"
-        "  compare.seeds=1..20              the seeds of each\n"
+        "  compare.seeds=20                 so many seeds of each: 1..20\n"
         "  compare.grid=\"d_model=16,32\"     each once for every value\n"
         "  compare.pairs=\"rope - learned\"   which differences to show\n"
         "\n"

@@ -1,6 +1,7 @@
-/* completion.c -- poslab completion: a script that completes command lines in bash or zsh. All names are written into
- * it from the registries, as one function; completion.bash and completion.zsh beside this file are the rest of it.
- * While it completes it looks at folders, and calls nothing. */
+/* completion.c -- poslab completion: a script for bash or zsh, which asks this program at each tab: `poslab completion
+ * words -- WORD...` prints what the last of the words of a command line may become, one a line; nothing where it may be
+ * a file. All names come from the registries. */
+#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,10 +31,10 @@ static const struct named {
     const char *(*at)(int i);
     const char *(*more)(int i); /* or NULL */
 } named[] = {
-    {"--view", show_view, NULL},
-    {"--metric", metric_at, NULL},
-    {"--engine", engine_at, NULL},
-    {"--colour", colour_at, NULL},
+    {"view", show_view, NULL},
+    {"metric", metric_at, NULL},
+    {"engine", engine_at, NULL},
+    {"colour", colour_at, NULL},
     {"task.name", task_at, NULL},
     {"encoding.name", encoding_at, NULL},
     {"encoding.extrapolation", policy_at, NULL},
@@ -45,138 +46,163 @@ static const struct named {
     {0},
 };
 
-static const struct named *find_named(const char *key) {
-    for (const struct named *n = named; n->key; n++)
-        if (strcmp(n->key, key) == 0)
-            return n;
+/* ---- What is offered */
+
+struct offer {
+    const char *typed; /* the word so far */
+    const char *lead;  /* what stands in it before the names that are offered: "encodings=rope," */
+    const char *key;   /* whose values are asked for */
+    struct arena *arena;
+    struct told {
+        const char *word;
+        struct told *before;
+    } * told;
+};
+
+/* Once, if it goes on from what is typed. */
+static void add(struct offer *o, const char *word, const char *end) {
+    word = arena_format(o->arena, "%s%s%s", o->lead, word, end);
+    for (const struct told *t = o->told; t; t = t->before)
+        if (strcmp(t->word, word) == 0)
+            return;
+    if (strncmp(word, o->typed, strlen(o->typed)) != 0)
+        return;
+    struct told *t = arena_alloc(o->arena, 1, sizeof *t);
+    *t = (struct told){word, o->told};
+    o->told = t;
+    printf("%s\n", word);
+}
+
+static void add_name(void *offer, const char *name) { add(offer, name, ""); }
+
+static void add_all(struct offer *o, const char *(*at)(int i)) {
+    const char *name;
+    for (int i = 0; at && (name = at(i)); i++)
+        add(o, name, "");
+}
+
+static const char *upto(struct offer *o, const char *text, size_t length) {
+    return arena_format(o->arena, "%.*s", (int)length, text);
+}
+
+/* Choices, or the default as something to begin with. */
+static void add_values(void *offer, const struct setting *table, const char *owner) {
+    struct offer *o = offer;
+    const struct setting *s = setting_find(table, o->key);
+    (void)owner;
+    if (s && s->kind == SETTING_CHOICE)
+        for (const char *at = s->choices; *at; at += strspn(at, "|")) {
+            add(o, upto(o, at, strcspn(at, "|")), "");
+            at += strcspn(at, "|");
+        }
+    else if (s && !strpbrk(s->standard, " ,") && s->kind != SETTING_TEXT)
+        add(o, s->standard, "");
+}
+
+static const struct command_option *find_option(const struct command *c, const char *name) {
+    for (const struct command_option *o = command_options; o->name; o++)
+        if (strcmp(o->name, name) == 0 && command_takes(c->options, name))
+            return o;
     return NULL;
 }
 
-/* ---- Cases: what is asked for, and the words of the answer */
-
-static void begin(const char *what, const char *of) { printf("    '%s%s%s') echo", what, *of ? " " : "", of); }
-static void end(void) { printf(" ;;\n"); }
-
-static void print_word(void *unused, const char *word) {
-    (void)unused;
-    printf(" %s", word);
+/* The values of the command's option or else of a setting; `at` is where they begin in what is typed. */
+static void offer_values(struct offer *o, const struct command *c, const char *key, size_t at) {
+    bool option = find_option(c, key);
+    for (size_t i = at; o->typed[i]; i++)
+        at = strchr(",+", o->typed[i]) ? i + 1 : at;
+    o->lead = upto(o, o->typed, at);
+    o->key = option ? key : settings_meant_key(key);
+    for (const struct named *n = named; n->key; n++)
+        if (strcmp(n->key, o->key) == 0) {
+            add_all(o, n->at);
+            add_all(o, n->more);
+            return;
+        }
+    if (c->settings && !option)
+        settings_each_table(add_values, o);
 }
 
-static void print_words(const char *(*at)(int i)) {
-    const char *word;
-    for (int i = 0; at && (word = at(i)); i++)
-        print_word(NULL, word);
-}
-
-/* What a choice is from, "no|yes". */
-static void print_choices(const char *choices) {
-    for (size_t length; *choices; choices += length + (choices[length] != 0)) {
-        length = strcspn(choices, "|");
-        printf(" %.*s", (int)length, choices);
+/* Sections; behind a dot whole keys, without one the last words of keys, where something is typed. */
+static void add_keys(void *offer, const struct setting *table, const char *owner) {
+    struct offer *o = offer;
+    const struct encoding *encoding = encoding_find(owner);
+    for (; table && table->key; table++) {
+        const char *dot = strchr(table->key, '.');
+        if (strchr(o->typed, '.')) {
+            add(o, table->key, "=");
+            if (encoding)
+                add(o, arena_format(o->arena, "%s%s", owner, dot), "=");
+            continue;
+        }
+        add(o, upto(o, table->key, (size_t)(dot - table->key) + 1), "");
+        if (*o->typed && settings_meant_key(dot + 1) != dot + 1)
+            add(o, dot + 1, "=");
     }
 }
 
-/* The values of an option or setting; ./ is any file. */
-static void print_values(const char *key, const char *choices) {
-    const struct named *n = find_named(key);
-    begin("values", key);
-    print_words(n ? n->at : NULL);
-    print_words(n ? n->more : NULL);
-    print_choices(choices);
-    if (!n && !*choices)
-        printf(" ./");
-    end();
+static void offer_options(struct offer *o, const struct command *c) {
+    o->lead = "--";
+    for (const struct command_option *option = command_options; option->name; option++)
+        if (command_takes(c->options, option->name))
+            add(o, option->name, "");
 }
 
-static void print_options(void) {
-    char dashed[64];
-    for (const struct command_option *o = command_options; o->name; o++) {
-        snprintf(dashed, sizeof dashed, "--%s", o->name);
-        if (o->value)
-            print_values(dashed, "");
-    }
+static void offer_folders(struct offer *o) {
+    glob_t found;
+    if (glob("runs/*/", 0, NULL, &found) != 0)
+        return;
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        add(o, upto(o, found.gl_pathv[i], strlen(found.gl_pathv[i]) - 1), "");
+    globfree(&found);
 }
 
-/* Every setting once: tasks and encodings share some. */
-struct keys {
-    const struct setting *met[512];
-    int count;
-};
-
-static bool is_met(const struct keys *k, const char *key, size_t length) {
-    for (int i = 0; i < k->count; i++)
-        if (strncmp(k->met[i]->key, key, length) == 0)
+/* Whether the usage of its operands has one of these words. */
+static bool names_operand(const struct command *c, const char *words) {
+    char word[32];
+    while (c->operand && text_item(&words, word, sizeof word))
+        if (strstr(c->operand, word))
             return true;
     return false;
 }
 
-static void meet(void *user, const struct setting *table, const char *owner) {
-    struct keys *k = user;
-    (void)owner;
-    for (; table && table->key && k->count < 512; table++)
-        if (!is_met(k, table->key, strlen(table->key) + 1))
-            k->met[k->count++] = table;
-}
-
-static void print_sections(const struct keys *k) {
-    struct keys before = *k;
-    for (before.count = 0; before.count < k->count; before.count++) {
-        const char *key = k->met[before.count]->key;
-        size_t length = strcspn(key, ".") + 1;
-        if (!is_met(&before, key, length))
-            printf(" %.*s", (int)length, key);
+static void offer_operands(struct offer *o, const struct command *c) {
+    add_all(o, c->word);
+    if (names_operand(c, "MEMBER")) {
+        add_all(o, encoding_at);
+        add_all(o, mixer_at);
     }
-}
-
-static void print_keys(const struct keys *k) {
-    for (int i = 0; i < k->count; i++)
-        printf(" %s=", k->met[i]->key);
-    for (int i = 0; encodings[i]; i++)
-        for (const struct setting *o = encodings[i]->options; o && o->key; o++)
-            printf(" %s%s=", encodings[i]->name, strchr(o->key, '.'));
-}
-
-/* What may stand without dashes: operands, runs, configs and the beginnings of keys. */
-static void print_operands(const struct command *c, const struct keys *k) {
-    bool runs = c->operand && (strstr(c->operand, "RUN") || strstr(c->operand, "DIR") || strstr(c->operand, "SOURCE"));
-    begin("operands", c->name);
-    print_words(c->word);
-    printf("%s%s", runs ? " runs/" : "", c->configs ? " configs/" : "");
-    if (c->configs) /* those that are there now, and in the folder where it completes */
-        config_each(print_word, NULL);
+    if (names_operand(c, "RUN DIR SOURCE FOLDER"))
+        offer_folders(o);
+    if (c->configs)
+        config_each(add_name, o);
     if (c->settings)
-        print_sections(k);
-    end();
+        settings_each_table(add_keys, o);
+    for (int i = 0; c->settings && *o->typed && settings_word(i); i++)
+        add(o, settings_word(i), "=");
 }
 
-static void print_command(const struct command *c, const struct keys *k) {
-    begin("options", c->name);
-    for (const struct command_option *o = command_options; o->name; o++)
-        if (command_takes(c->options, o->name))
-            printf(" --%s", o->name);
-    end();
-    print_operands(c, k);
-    if (!c->settings)
-        return;
-    begin("keys", c->name);
-    print_keys(k);
-    end();
+/* Whether the word after an option is its value: one of a switch is not. */
+static bool takes_value(const struct command *c, const char *option) {
+    const struct command_option *o = find_option(c, option + strspn(option, "-"));
+    return strncmp(option, "--", 2) == 0 && !strchr(option, '=') && (o ? o->value != NULL : c->settings);
 }
 
-static void print_function(void) {
-    struct keys k = {.count = 0};
-    settings_each_table(meet, &k);
-    printf("_poslab_words() {\n    case $1 in\n");
-    begin("commands", "");
-    print_words(command_at);
-    end();
-    for (int i = 0; commands[i]; i++)
-        print_command(commands[i], &k);
-    print_options();
-    for (int i = 0; i < k.count; i++)
-        if (k.met[i]->kind == SETTING_CHOICE || find_named(k.met[i]->key))
-            print_values(k.met[i]->key, k.met[i]->kind == SETTING_CHOICE ? k.met[i]->choices : "");
-    printf("    esac\n}\n\n");
+/* The words after the program's name, of which the last is being typed. */
+static void offer_words(struct arguments *a, const char *const *word, int words) {
+    struct offer o = {.typed = word[words - 1], .lead = "", .arena = &a->arena};
+    size_t equals = strcspn(o.typed, "="), dashes = strspn(o.typed, "-");
+    const struct command *c = command_find(word[0]);
+    if (words == 1)
+        add_all(&o, command_at);
+    else if (c && o.typed[equals])
+        offer_values(&o, c, upto(&o, o.typed + dashes, equals - dashes), equals + 1);
+    else if (c && takes_value(c, word[words - 2]))
+        offer_values(&o, c, word[words - 2] + 2, 0);
+    else if (c && dashes)
+        offer_options(&o, c);
+    else if (c)
+        offer_operands(&o, c);
 }
 
 /* ---- The command */
@@ -184,18 +210,16 @@ static void print_function(void) {
 extern const char command_completion_bash[], command_completion_zsh[];
 
 static const struct shell {
-    const char *name, *first, *rest;
-} shells[] = {
-    {"bash", "", command_completion_bash},
-    {"zsh", "#compdef poslab\n", command_completion_zsh},
-    {0},
-};
+    const char *name, *script;
+} shells[] = {{"bash", command_completion_bash}, {"zsh", command_completion_zsh}, {0}};
 
 static const char *word(int i) { return shells[i].name; }
 
 static bool run(struct arguments *a, struct error *e) {
     char shown[TEXT_PRINTABLE];
     const struct shell *s = shells;
+    if (a->operands > 1 && strcmp(a->operand[0], "words") == 0)
+        return offer_words(a, a->operand + 1, a->operands - 1), true;
     while (a->operand[0] && s->name && strcmp(s->name, a->operand[0]) != 0)
         s++;
     if (!a->operand[0])
@@ -203,9 +227,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (!s->name)
         return error_set(e, EXIT_USAGE, "completion: there is none for '%s', but for bash and zsh",
                          text_printable(shown, a->operand[0]));
-    printf("%s# Completes command lines of poslab; `poslab completion %s` prints it.\n\n", s->first, s->name);
-    print_function();
-    printf("%s", s->rest);
+    printf("%s", s->script);
     return true;
 }
 
@@ -214,7 +236,7 @@ const struct command command_completion = {
     .group = "program",
     .summary = "print a script that completes command lines in bash or zsh",
     .operand = "bash|zsh",
-    .operands = 1,
+    .operands = OPERANDS_MAX,
     .word = word,
     .details = "`make install` puts both where shells look for them. Without it, in bash:\n"
                "\n"

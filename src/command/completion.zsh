@@ -1,37 +1,18 @@
-# How zsh completes: the words of the function above that begin as what is typed.
+#compdef poslab
+# Completes command lines of poslab, which is asked at each tab; `poslab completion zsh` prints this script.
 _poslab() {
     emulate -L zsh
-    setopt null_glob
-    local command=$words[2] before=$words[CURRENT-1] key more
-    local -a found names prefixes
-    if (( CURRENT == 2 )); then
-        found=(${=$(_poslab_words commands)})
-    elif [[ $PREFIX == *=* ]]; then
-        key=${PREFIX%%=*}
+    local -a names=(${(f)"$(${~words[1]} completion words -- "${(@)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)"})
+    local -a prefixes=(${(M)names:#*[.=]})
+    names=(${names:#*[.=]})
+    if [[ $PREFIX == *=* ]]; then
         compset -P '*='
         compset -P '*[,+]'
-        found=(${=$(_poslab_words "values $key")})
-        (( $#found )) || found=(./)
-    else
-        [[ $before != --* ]] || found=(${=$(_poslab_words "values $before")})
-        if (( ! $#found )); then
-            [[ $PREFIX == -* ]] && more=options || more=operands
-            found=(${=$(_poslab_words "$more $command")})
-            [[ $PREFIX != *.* ]] || found+=(${=$(_poslab_words "keys $command")})
-        fi
+        names=(${names##*[=,+]})
     fi
-    for more in $found; do
-        case $more in
-            ./) _files; return ;;
-            configs/) names+=(configs/*.ini(N:t:r)) ;;
-            runs/) names+=(runs/*(N/)) ;;
-            *[.=]) prefixes+=($more) ;;
-            *) names+=($more) ;;
-        esac
-    done
     compadd -a names
     compadd -S '' -a prefixes
-    [[ -n $key ]] || (( CURRENT == 2 )) || [[ $PREFIX == -* ]] || _files
+    (( $#names + $#prefixes )) || _files
 }
 
 # Read as a file of $fpath, or by eval.

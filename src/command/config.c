@@ -64,11 +64,16 @@ bool config_unknown(const struct command *c, const char *word, struct error *e) 
     bool file = config_is_file(name);
     snprintf(bare, sizeof bare, "%.*s", (int)(strlen(name) - (file ? strlen(".ini") : 0)), name);
     struct suggestion s = suggest_for(bare);
+    for (int i = 0; c->operands && encodings[i]; i++)
+        suggest_add(&s, encodings[i]->name);
+    for (int i = 0; c->operands && mixers[i]; i++)
+        suggest_add(&s, mixers[i]->name);
     config_each(suggest, &s);
     const char *kind = settings_meant_value("encoding.name", bare, meant, sizeof meant);
     if (!file && setting_of(kind))
         return error_set(e, EXIT_USAGE, "%s takes a config or key=value; for '%s' write %s=%s", c->name, word,
                          setting_of(kind), kind);
-    return error_set(e, EXIT_USAGE, "%s: there is no config '%s'%s", c->name, text_printable(shown, word),
+    return error_set(e, EXIT_USAGE, "%s: there is no %sconfig '%s'%s", c->name, c->operands ? "encoding or " : "",
+                     text_printable(shown, word),
                      suggest_hint(&s, "; it is FILE.ini, a name of `poslab list models`, a task, or key=value"));
 }

@@ -8,6 +8,7 @@
 #include "command/operands.h"
 #include "command/plot.h"
 #include "study/beside.h"
+#include "study/folder_kind.h"
 
 enum { CELLS_MOST = 512 };
 
@@ -130,6 +131,22 @@ static bool find_kind(const struct kind **kind, const char *name, struct error *
                      suggest_hint(&near, otherwise));
 }
 
+/* `plot DIR` and `plot rope` are what is drawn of such most often. */
+static void add_kind(struct arguments *a) {
+    const struct encoding *encoding;
+    struct error unused;
+    const char *name = a->operand[0];
+    for (const struct kind *k = kinds; k->name; k++)
+        if (!name || strcmp(name, k->name) == 0)
+            return;
+    bool drawn = command_encoding(&encoding, name, &unused);
+    if (a->operands == OPERANDS_MAX || (!drawn && !file_exists(name)))
+        return;
+    memmove(a->operand + 1, a->operand, (OPERANDS_MAX - 1) * sizeof *a->operand);
+    a->operand[0] = drawn ? "heatmap" : folder_look(name).kind == FOLDER_CLAIMS ? "claim" : "extrapolation";
+    a->operands++;
+}
+
 /* Opens what is drawn on. */
 static bool open_paper(struct picture_target *target, struct screen *screen, const struct arguments *a,
                        struct error *e) {
@@ -149,6 +166,7 @@ static bool run(struct arguments *a, struct error *e) {
     struct picture_target target;
     struct screen screen;
     const struct plot from = {a, a, &a->arena, a->to ? &target : NULL, &screen};
+    add_kind(a);
     bool ok = find_kind(&kind, a->operand[0], e) && check_kind(kind, a, e) && open_paper(&target, &screen, a, e) &&
               kind->draw(&from, e);
     if (ok && a->to)
@@ -161,7 +179,7 @@ static const char *word(int i) { return kinds[i].name; }
 const struct command command_plot = {
     .name = "plot",
     .summary = "draw results or a model, in the terminal or as SVG, PNG or PDF",
-    .operand = "WHAT SOURCE [MORE...]",
+    .operand = "[WHAT] SOURCE [MORE...]",
     .operands = OPERANDS_MAX,
     .word = word,
     .settings = true,
@@ -184,6 +202,7 @@ const struct command command_plot = {
                "norms|distance|explained TABLE [TABLE]  a table beside sinusoids\n"
                "attention RUN [TEXT_A [TEXT_B]]  what the first target attends to\n"
                "claim DIR NUMBER               what the verdict of a claim rests on\n"
+               "Without WHAT a RESULT is drawn as extrapolation, an encoding as heatmap.\n"
                "RESULT is a run or a comparison, or several; ROW is a name in their table. TABLE is an encoding "
                "(rope), a run or a public "
                "model.\n"

@@ -131,8 +131,6 @@ static void warn(const struct script_engine *engine, const struct script *s) {
 
 static bool read_members(struct arguments *a, struct error *e) {
     bool folders = false;
-    if (a->operands == 1)
-        return true;
     if (!operands_are_folders(&folders, &command_script, a, 1, e))
         return false;
     return folders ? error_set(e, EXIT_USAGE, "script takes one folder; '%s' is one too many", a->operand[1])

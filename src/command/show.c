@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "command/catalogue.h"
+#include "command/operands.h"
 #include "command/tables.h"
 #include "format/json_csv.h"
 #include "present/fill.h"
@@ -54,6 +55,8 @@ static bool tell_encoding(const struct show *s, struct view *v, struct arguments
     command_tell_left_out(a);
     ok = command_policy(&of.settings.extrapolation, &command_show, a, &of.settings, e) &&
          view_encoding(v, view_find(s->view, e), &of, e);
+    if (!ok && v->s && !encoding_acts(of.built.kind)) /* that is the answer */
+        ok = (screen_say(v->s, 0, "%s", e->text), true);
     encoding_view_free(&of);
     return ok;
 }
@@ -165,7 +168,7 @@ static const struct show shows[] = {
 /* ---- Which view */
 
 static const struct show *find(const char *name, struct error *e) {
-    char list[128] = "";
+    char list[128] = "", shown[TEXT_PRINTABLE];
     const char *before = "";
     struct suggestion near = suggest_for(name);
     for (const struct show *s = shows; s->name; s++) {
@@ -179,9 +182,9 @@ static const struct show *find(const char *name, struct error *e) {
     }
     for (int i = 0; name && encodings[i]; i++)
         suggest_add(&near, encodings[i]->name);
-    const char *hint = suggest_hint(&near, NULL);
-    if (hint)
-        error_set(e, EXIT_USAGE, "show: there is no view or encoding '%s'%s", name, hint);
+    if (name)
+        error_set(e, EXIT_USAGE, "show: there is no view, encoding or run '%s'%s", text_printable(shown, name),
+                  suggest_hint(&near, "; see `poslab help show`"));
     else
         error_set(e, EXIT_USAGE, "show takes one of %s; see `poslab help show`", list);
     return NULL;
@@ -202,14 +205,13 @@ static const struct show *find_view(const struct show *s, const char *view, stru
     return NULL;
 }
 
-/* `show rope` is `show encoding rope`. */
+/* `show rope` is `show encoding rope`, and `show RUN` is `show encoding RUN`. */
 static void add_view(struct arguments *a) {
     const struct encoding *kind;
-    struct error unused;
     for (const struct show *s = shows; s->name; s++)
         if (!a->operand[0] || strcmp(a->operand[0], s->name) == 0)
             return;
-    if (!command_encoding(&kind, a->operand[0], &unused))
+    if (!command_encoding(&kind, a->operand[0], &(struct error){0}) && !file_exists(a->operand[0]))
         return;
     memmove(a->operand + 1, a->operand, (OPERANDS_MAX - 1) * sizeof *a->operand);
     a->operand[0] = "encoding";
@@ -223,6 +225,22 @@ static bool take_name(struct arguments *a, const struct show *s, struct error *e
     a->operands--;
     return a->operands <= s->operands || error_set(e, EXIT_USAGE, "show %s takes %s; '%s' is one too many", s->name,
                                                    s->operand, a->operand[s->operands]);
+}
+
+/* The encoding of a run is its table, where it has one; else what its settings make. */
+static const struct show *find_in_run(const struct show *s, struct arguments *a, struct error *e) {
+    struct settings settings;
+    const struct encoding *part;
+    if (s->tell != tell_encoding || !a->operand[0] || !file_exists(a->operand[0]) ||
+        command_encoding(&part, a->operand[0], &(struct error){0}))
+        return s;
+    if (!operands_read_run(&settings, a, e))
+        return NULL;
+    for (int i = 0; (part = encoding_part(settings.encoding, i)); i++)
+        if (part->table)
+            return find("positions", e);
+    a->operand[--a->operands] = NULL;
+    return s;
 }
 
 static bool check_options(const struct arguments *a, const struct show *s, struct error *e) {
@@ -244,8 +262,9 @@ static bool run(struct arguments *a, struct error *e) {
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
     add_view(a);
     const struct show *s = find(a->operand[0], e);
-    if (!s || !take_name(a, s, e) || !screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) ||
-        !(s = find_view(s, a->view, e)) || !check_options(a, s, e))
+    if (!s || !take_name(a, s, e) || !(s = find_in_run(s, a, e)) ||
+        !screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) || !(s = find_view(s, a->view, e)) ||
+        !check_options(a, s, e))
         return false;
     v.json = command_is_document(a) ? json_object() : NULL;
     bool ok = s->tell(s, &v, a, e);
@@ -281,7 +300,7 @@ static void explain(int width, bool all) {
         bool first = strcmp(before, s->name) != 0;
         char name[64];
         if (first && strcmp(s->name, "encoding") == 0)
-            snprintf(name, sizeof name, "encoding NAME");
+            snprintf(name, sizeof name, "encoding NAME|RUN");
         else if (first)
             snprintf(name, sizeof name, "%s %.*s", s->name, (int)strcspn(s->operand, " "), s->operand);
         else

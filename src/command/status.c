@@ -71,7 +71,7 @@ static void add_line(char **shown, const struct status *s) {
 /* ---- */
 
 static bool watch(const char *folder, struct error *e) {
-    bool terminal = isatty(STDOUT_FILENO), ok;
+    bool terminal = terminal_colours(STDOUT_FILENO), ok;
     char *shown = NULL;
     command_catch_signals();
     signal(SIGPIPE, SIG_DFL);

@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "command/members.h"
+#include "command/operands.h"
 #include "present/fill.h"
 #include "study/compare.h"
 #include "study/extend.h"
@@ -136,7 +137,7 @@ static bool run(struct arguments *a, struct error *e) {
     struct evaluation_result result = {0};
     struct task_built task;
     unsigned chosen;
-    if (!command_begin_from(a, false, e))
+    if ((a->operands && !operands_set_run(&command_train, a, e)) || !command_begin_from(a, false, e))
         return false;
     command_leave_out(a, false);
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))
@@ -162,6 +163,8 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_train = {
     .name = "train",
     .summary = "train one model, then test it at the trained lengths and beyond",
+    .operand = "[MEMBER]",
+    .operands = 2, /* of which one is too many, as is said */
     .settings = true,
     .configs = true,
     .options = "from run resume threads metric wide width",
@@ -178,13 +181,14 @@ const struct command command_train = {
         "train.steps. --from "
         "RUN starts a new run with the weights of another.\n"
         "\n"
-        "  encoding.name=rope          which encoding; train.seed=7: another seed\n"
+        "  rope, \"rope base=100\", gru   what to train, as for compare\n"
+        "  train.seed=7                another seed\n"
         "  train.epochs=20             times over your rows, in place of train.steps\n"
         "  train.patience=3            stop early, keep the best weights\n"
         "  embedding.token=FILE        begin with the word vectors of a file\n"
         "\n"
         "  poslab train\n"
-        "  poslab train configs/first.ini encoding.name=sinusoidal train.seed=7\n"
+        "  poslab train sinusoidal configs/first.ini train.seed=7\n"
         "  poslab train mails.csv\n"
         "  poslab train bert mails.csv task.label_column=folder\n"
         "  poslab train --run runs/mine --resume\n"

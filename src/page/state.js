@@ -30,20 +30,15 @@ function decode(text) {
     }
 }
 
-// "1..3, 7" -> [1, 2, 3, 7]
+// "3" -> [1, 2, 3], "2..4" -> [2, 3, 4]: as the program reads them.
 export function read_seeds(text) {
-    const seeds = [];
-    for (const part of text.split(/[\s,]+/).filter(Boolean)) {
-        const range = part.match(/^(\d{1,10})(?:\.\.(\d{1,10}))?$/);
-        const low = range && Number(range[1]), high = range && Number(range[2] ?? range[1]);
-        if (!range || high < low || high > 2147483647)
-            throw new Error(`seeds: "${part}" is not a whole number or a range: write 1..3 or 1,2,5`);
-        if (high - low >= MOST_MODELS)
-            throw new Error(`seeds: "${part}" are more than the page trains at once: write fewer`);
-        for (let seed = low; seed <= high; seed++) if (!seeds.includes(seed)) seeds.push(seed);
-    }
-    if (!seeds.length) throw new Error('seeds: there must be at least one: write 1..3 or 1,2,5');
-    return seeds;
+    const range = text.trim().match(/^(?:(\d{1,10})\.\.)?(\d{1,10})$/);
+    const low = range && Number(range[1] ?? 1), high = range && Number(range[2]);
+    if (!range || high < low || high > 2147483647)
+        throw new Error(`seeds: "${text}" is neither a number of seeds nor a range: write 3 or 2..5`);
+    if (high - low >= MOST_MODELS)
+        throw new Error(`seeds: "${text}" are more than the page trains at once: write fewer`);
+    return Array.from({length: high - low + 1}, (_, i) => low + i);
 }
 
 export class State {
@@ -163,7 +158,7 @@ export class State {
     command() {
         const quote = text => /^[\w.,:+/=-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
         const words = [`compare.encodings=${this.get('encodings').replace(/[\s,]+/g, ',')}`,
-            `compare.seeds=${this.get('seeds').replace(/[\s,]+/g, ',')}`];
+            `compare.seeds=${this.get('seeds').trim()}`];
         for (const [key, value] of Object.entries(this.settings()))
             if (key !== 'train.products') words.push(`${key}=${value}`);
         return ['poslab', 'compare', ...words, 'train.products=portable'].map(quote).join(' ');

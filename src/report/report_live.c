@@ -95,7 +95,7 @@ static void put_part(struct html *h, const char *text) {
 static void put_address(struct html *h, const struct address *a, struct range seeds) {
     html_raw(h, PAGE_FILE "#encodings=");
     put_part(h, a->names);
-    html_raw(h, seeds.low < seeds.high ? "&amp;seeds=%d..%d" : "&amp;seeds=%d", seeds.low, seeds.high);
+    html_raw(h, "&amp;seeds=%d..%d", seeds.low, seeds.high);
     for (int i = 0; i < a->said.count; i++) {
         struct assignment item = assignments_item(&a->said, i);
         html_raw(h, "&amp;");

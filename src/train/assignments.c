@@ -25,10 +25,8 @@ void assignments_copy(struct assignments *to, const struct assignments *from) {
 
 /* Its number; -1: it is not set. */
 static int find(const struct assignments *a, const char *key) {
-    char buffer[SETTING_TEXT_MAX];
-    const char *present = settings_present_key(key, buffer);
     for (int i = 0; i < a->count; i++)
-        if (strcmp(a->text + a->at[i], present) == 0)
+        if (strcmp(a->text + a->at[i], key) == 0)
             return i;
     return -1;
 }
@@ -85,16 +83,16 @@ static bool trim(char *out, size_t size, const char *value) {
 
 static void set(struct assignments *a, const char *key, const char *value, const char *where) {
     int i = find(a, key);
-    char present[SETTING_TEXT_MAX], buffer[SETTING_TEXT_MAX], source[SETTING_TEXT_MAX];
-    snprintf(present, sizeof present, "%s", settings_present_key(key, buffer));
+    char named[SETTING_TEXT_MAX], source[SETTING_TEXT_MAX]; /* they may be texts of `a` */
+    snprintf(named, sizeof named, "%s", key);
     snprintf(source, sizeof source, "%s", where);
     if (i >= 0)
         drop(a, i);
     else
         i = a->count++;
     a->at[i] = a->used;
-    put(a, present);
-    put(a, settings_present_value(present, value));
+    put(a, named);
+    put(a, value);
     put(a, source);
 }
 
@@ -143,7 +141,7 @@ static bool visit(void *user, const char *key, const char *value, int line, stru
 
 bool assignments_read_text(struct assignments *a, const char *text, size_t size, const char *name, struct error *e) {
     struct reading r = {a, name};
-    return ini_read(text, size, name, visit, &r, e) && assignments_add_before(a, name, e);
+    return ini_read(text, size, name, visit, &r, e);
 }
 
 bool assignments_read_file(struct assignments *a, const char *path, struct error *e) {

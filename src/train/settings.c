@@ -27,6 +27,8 @@ static void nearest_of(void *near, const struct setting *table, const char *owne
     nearest_in(table, s->word, near);
 }
 
+void settings_suggest(struct suggestion *near) { settings_each_table(nearest_of, near); }
+
 /* A table of options and the struct it fills; the section it is written in, where that is not its keys' own. */
 struct owned {
     const struct setting *table;
@@ -80,7 +82,7 @@ static bool unknown_key(const struct settings *s, const char *key, struct error 
         nearest_in(own[i].table, key, &near);
     if (settings_answer(key, &near, e))
         return false;
-    settings_each_table(nearest_of, &near); /* then those of others */
+    settings_suggest(&near); /* then those of others */
     return error_set(e, EXIT_USAGE, "unknown key%s", suggest_hint(&near, "; `poslab list settings` shows all"));
 }
 

@@ -116,8 +116,6 @@ void settings_each_table(void (*use)(void *user, const struct setting *table, co
 /* Adds a file's assignments; one key twice in a file is an error. */
 bool assignments_read_file(struct assignments *a, const char *path, struct error *e);
 bool assignments_read_text(struct assignments *a, const char *text, size_t size, const char *name, struct error *e);
-/* Adds what a configuration that an older program wrote means by not saying it (settings_before.c); both readers do. */
-bool assignments_add_before(struct assignments *a, const char *where, struct error *e);
 /* Adds "key=value" from the command line; it replaces an earlier value. */
 bool assignments_override(struct assignments *a, const char *text, struct error *e);
 /* Sets a key from inside the program; `where` names the source for messages. */
@@ -131,6 +129,9 @@ void assignments_forget(struct assignments *a, const char *keys);
 /* Where a task, mixer or encoding was chosen outside of the config file, drops the file's options that only others
  * have; `told` names them, or is empty. `others` lists the mixers and encodings of a comparison; NULL: one run. */
 void assignments_yield(struct assignments *a, const char *others, char *told, size_t size);
+/* Names the task where an option that it alone has was set and none was named (settings_implied.c). Returns that
+ * option's key, or NULL. */
+const char *settings_imply_task(struct assignments *a, struct error *e);
 /* Copies what is used of them. */
 void assignments_copy(struct assignments *to, const struct assignments *from);
 /* The same without those that only a comparison has. */
@@ -139,16 +140,19 @@ void assignments_of_runs(struct assignments *to, const struct assignments *from)
 const char *assignments_value(const struct assignments *a, const char *key);
 const char *assignments_where(const struct assignments *a, const char *key);
 
-/* The name that a setting has today, where `key` is an older one; else `key`. The same for a value. */
-const char *settings_present_key(const char *key, char buffer[SETTING_TEXT_MAX]);
-const char *settings_present_value(const char *key, const char *value);
-/* Whether `name` is the setting's key, with or without its section, or an older name of it. */
+/* Whether `name` is the setting's key, with or without its section, or what others call it. */
 bool settings_is_named(const struct setting *o, const char *name);
 
 /* The key and value that are meant by what others call them, or by a key without its section (settings_meant.c): the
  * text itself where there is nothing to say. The buffer is as large as the longest value. */
 const char *settings_meant_key(const char *key);
 const char *settings_meant_value(const char *key, const char *value, char *buffer, size_t size);
+/* What others call settings, one after another; NULL after the last. */
+const char *settings_word(int i);
+/* Whether others give as key=value what is a word of its own here: model=bert. */
+bool settings_is_word(const char *name);
+/* Finds what key is near to an unknown one. */
+void settings_suggest(struct suggestion *near);
 /* An unknown key, where it can be said why there is none (an error, and true); or else what else it is near to. */
 bool settings_answer(const char *key, struct suggestion *near, struct error *e);
 

@@ -18,7 +18,9 @@
     "AdamW is the only optimiser: train.learning_rate, train.beta1, train.beta2, train.epsilon, " \
     "train.weight_decay"
 #define PROCESSORS "it runs on processors; --threads N and --jobs N say on how many"
-#define ROWS "rows of your own: task.name=tsv task.train=FILE; a text: task.name=next task.text=FILE"
+#define ROWS "rows of your own: task.train=FILE; a text: task.name=next task.text=FILE"
+
+static const char a_word[] = "models and configs are words of their own: `poslab train bert`; see `poslab list models`";
 
 /* A name, and what it is called here: a key, or why there is none. */
 static const struct meant {
@@ -66,7 +68,9 @@ static const struct meant {
     {"activation_function", "model.activation", NULL},
     {"is_causal", "model.causal", NULL},
     {"is_decoder", "model.causal", NULL},
-    {"max_len", "encoding.max_position_embeddings", NULL}, /* an old name of ours, too */
+    {"mask", "model.causal", NULL},
+    {"attention_mask", "model.causal", NULL},
+    {"max_len", "encoding.max_position_embeddings", NULL},
     {"n_positions", "encoding.max_position_embeddings", NULL},
     {"encoding", "encoding.name", NULL},
     {"positional_encoding", "encoding.name", NULL},
@@ -99,13 +103,13 @@ static const struct meant {
     {"momentum", NULL, OPTIMISER},
     {"warmup_ratio", NULL, "train.warmup counts steps"},
     {"seed", NULL,
-     "train.seed draws weights and examples, eval.seed the examples of evaluation; compare.seeds=1..5 gives several"},
+     "train.seed draws weights and examples, eval.seed the examples of evaluation; compare.seeds=5 trains seeds 1..5"},
     {"pre_norm", NULL, "model.norm is pre or post"},
     {"post_norm", NULL, "model.norm is pre or post"},
     {"norm_first", NULL, "model.norm is pre or post"},
     {"vocab_size", NULL, "each task has its own vocabulary: see `poslab list settings`"},
-    {"model", NULL, "a named model is a config: `poslab train bert`; `poslab list models` shows them"},
-    {"config", NULL, "a config is given by its name alone: `poslab train bert`"},
+    {"model", NULL, a_word},
+    {"config", NULL, a_word},
     {"dataset", NULL, ROWS},
     {"data", NULL, ROWS},
     {"device", NULL, PROCESSORS},
@@ -159,6 +163,18 @@ static const struct meant *find_meant(const char *name) {
     return NULL;
 }
 
+const char *settings_word(int i) {
+    for (int k = 0; k < KEYS; k++)
+        if (!keys[k].answer && i-- == 0)
+            return keys[k].name;
+    return NULL;
+}
+
+bool settings_is_word(const char *name) {
+    const struct meant *m = find_meant(name);
+    return m && m->answer == a_word;
+}
+
 /* Whether two keys have the same section. */
 static bool same_section(const char *a, const char *b) {
     size_t length = strcspn(a, ".");
@@ -172,6 +188,10 @@ const char *settings_meant_key(const char *key) {
         return m->key && (!dot || same_section(key, m->key)) ? m->key : key;
     const struct search s = dot ? (struct search){0} : search_name(key);
     return s.count == 1 ? s.key : key;
+}
+
+bool settings_is_named(const struct setting *o, const char *name) {
+    return strcmp(o->key, settings_meant_key(name)) == 0 || strcmp(strchr(o->key, '.') + 1, name) == 0;
 }
 
 bool settings_answer(const char *key, struct suggestion *near, struct error *e) {
@@ -217,13 +237,10 @@ static bool is_kind(const char *name) {
     return encoding_find(name) || policy_find(name) || mixer_find(name) || baseline_find(name);
 }
 
-/* Of the options of members, which are written without a section: "lr" is learning_rate. An older name of ours stays,
- * since folders of members are called by it. */
+/* Of the options of members, which are written without a section: "lr" is learning_rate. */
 static const char *meant_option(const char *word) {
     const struct meant *m = find_meant(word);
-    char old[SETTING_TEXT_MAX] = "", buffer[SETTING_TEXT_MAX];
-    text_append(old, sizeof old, "encoding.%s", word);
-    return m && m->key && settings_present_key(old, buffer) == old ? strchr(m->key, '.') + 1 : word;
+    return m && m->key ? strchr(m->key, '.') + 1 : word;
 }
 
 /* The settings whose values are names, and which. */
@@ -292,21 +309,26 @@ static bool has_word(const char *list, const char *word) {
     return false;
 }
 
-static const char said_yes[] = "true on 1", said_no[] = "false off 0";
+static const char said_yes[] = "true on 1", said_no[] = "false off 0 none full bidirectional";
+
+/* "causal" of model.causal. */
+static bool is_name_of(const char *key, const char *value) {
+    const char *dot = strrchr(key, '.');
+    return dot && strcasecmp(dot + 1, value) == 0;
+}
 
 /* Whether it could be a choice in other words: most values are none, and comparisons have very many. */
-static bool may_be_choice(const char *value) {
-    bool capital = false;
+static bool may_be_choice(const char *key, const char *value) {
+    bool capital = is_name_of(key, value);
     for (const char *at = value; *at; at++)
         capital |= isupper((unsigned char)*at) != 0;
     return capital || has_word(said_yes, value) || has_word(said_no, value);
 }
 
 static void take_choice(struct chosen *c, const char *choices) {
-    if (strcmp(choices, "no|yes") == 0 && has_word(said_yes, c->said))
-        snprintf(c->out, SETTING_TEXT_MAX, "yes");
-    if (strcmp(choices, "no|yes") == 0 && has_word(said_no, c->said))
-        snprintf(c->out, SETTING_TEXT_MAX, "no");
+    bool yes = has_word(said_yes, c->said) || is_name_of(c->key, c->said), no = has_word(said_no, c->said);
+    if (strcmp(choices, "no|yes") == 0 && (yes || no))
+        snprintf(c->out, SETTING_TEXT_MAX, yes ? "yes" : "no");
     for (size_t length; *choices; choices += length + (choices[length] != 0)) {
         length = strcspn(choices, "|");
         if (strlen(c->said) == length && strncasecmp(choices, c->said, length) == 0)
@@ -327,7 +349,10 @@ const char *settings_meant_value(const char *key, const char *value, char *buffe
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         if (strcmp(named[i].key, key) == 0)
             return mean_names(buffer, size, value, named[i].is) ? buffer : value;
-    if (may_be_choice(value))
+    if (strcmp(key, "compare.seeds") == 0 && strcmp(value, "1") != 0 && *value &&
+        strspn(value, "0123456789") == strlen(value))
+        snprintf(choice, sizeof choice, "1..%s", value); /* so many */
+    else if (may_be_choice(key, value))
         settings_each_table(look_for_choice, &(struct chosen){key, value, choice});
     if (*choice)
         snprintf(buffer, size, "%s", choice);

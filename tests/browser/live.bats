@@ -214,13 +214,13 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
 }
 
 @test "an address brings the whole page back" {
-    page_at 'task=first&encodings=rope,gru&seeds=2,5&steps=60&width=16&length=2x&policy=clamp&rope.base=100'
+    page_at 'task=first&encodings=rope,gru&seeds=4..5&steps=60&width=16&length=2x&policy=clamp&rope.base=100'
     trained
-    returns '["first",["rope","gru"],"2,5","60","16","rope.base=100"]' 'const value = id => document.querySelector(id).value;
+    returns '["first",["rope","gru"],"4..5","60","16","rope.base=100"]' 'const value = id => document.querySelector(id).value;
         return [value("#task"), [...document.querySelectorAll("#members :checked")].map(e => e.value), value("#seeds"), value("#steps"),
             value("#width"), value("#other")]'
     returns '"4 models trained, 60 steps each"' 'return document.querySelector("#progress").textContent'
-    returns '"poslab compare compare.encodings=rope,gru compare.seeds=2,5 task.name=first train.steps=60 model.d_model=16 rope.base=100 train.products=portable"' \
+    returns '"poslab compare compare.encodings=rope,gru compare.seeds=4..5 task.name=first train.steps=60 model.d_model=16 rope.base=100 train.products=portable"' \
         'return document.querySelector("#command").textContent'
     page_click '#members label:has([value=alibi])'
     becomes true 'return location.hash.includes("encodings=rope,alibi,gru")'
@@ -276,7 +276,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
     sets '#width' 32
     becomes null 'return document.querySelector(".failure")'
     sets '#seeds' x
-    becomes true 'return /"x" is not a whole number/.test(document.querySelector("#field-seeds .failure").textContent)'
+    becomes true 'return /"x" is neither a number of seeds nor a range/.test(document.querySelector("#field-seeds .failure").textContent)'
     sets '#seeds' 1
     sets '#other' task.wrods=4..8
     becomes true 'return /task\.words/.test(document.querySelector("#field-other .failure").textContent)'

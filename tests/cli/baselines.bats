@@ -2,6 +2,7 @@
 # baselines.bats -- baselines as members of a comparison, and what answers by label come to, as a reader sees them.
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 load same
 
 # Rows whose label is said by one of their words, of 2 to 4 words; and test rows of up to 8, three labels.

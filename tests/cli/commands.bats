@@ -86,28 +86,28 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     refused 2 "no command 'trian' (did you mean train?)" "$poslab" trian
     refused 2 "no command 'frobnicate'; see \`poslab help\`" "$poslab" frobnicate
     refused 2 "help: there is no command, topic or word 'qwxz'; see" "$poslab" help qwxz
-    refused 2 "compare takes no --jbos (did you mean --jobs?)" "$poslab" compare --jbos 2
-    refused 2 "compare takes no --js (did you mean" "$poslab" compare --js
-    refused 2 "train takes no --jobs" "$poslab" train --jobs 2
-    refused 2 "there is no option -j" "$poslab" compare -j 2
-    refused 2 "'--jobs' lacks its value" "$poslab" compare --jobs
+    refused 2 "compare has no option --jbos (did you mean --jobs?)" "$poslab" compare --jbos 2
+    refused 2 "compare has no option --js (did you mean --json?)" "$poslab" compare --js
+    refused 2 "train has no option --jobs" "$poslab" train --jobs 2
+    refused 2 "compare has no option -j" "$poslab" compare -j 2
+    refused 2 "compare: --jobs needs N" "$poslab" compare --jobs
     refused 2 "--jobs 0: expected a whole number from 1" "$poslab" compare --jobs 0
     refused 2 "--positions 1000001: expected a whole number from 1 to 1000000" "$poslab" plot heatmap rope --positions 1000001 --to "$work/f.svg"
     refused 2 "--positions 1000000: at most 4096" "$poslab" plot heatmap rope --positions 1000000 --to "$work/f.svg"
     refused 2 "--jobs two: expected a whole number" "$poslab" compare --jobs=two
-    refused 2 "for 'learned' write encoding.name=learned" "$poslab" train learned
+    refused 2 "for 'learned' write encoding.name=learned" "$poslab" sample learned
     refused 2 "cannot open $work/no.ini" "$poslab" train "$work/no.ini"
-    refused 2 "two config files" "$poslab" train configs/first.ini configs/order.ini
+    refused 2 "train takes one config, and configs/order.ini is the second" "$poslab" train configs/first.ini configs/order.ini
     refused 2 "command line: train.steps: set twice" "$poslab" train train.steps=5 train.steps=6
     refused 2 "command line: train.stepz: unknown key (did you mean train.steps?)" "$poslab" train train.stepz=5
     refused 2 "--resume needs --run DIR" "$poslab" train --resume
     refused 2 "eval needs a run folder" "$poslab" eval
     refused 2 "$work/none does not exist" "$poslab" eval "$work/none"
     refused 2 "eval: cannot make sense of 'two' (neither FILE.ini nor key=value)" "$poslab" eval one two
-    refused 2 "train: cannot make sense of 'train.steps=5'" "$poslab" train -- train.steps=5
+    refused 2 "train: there is no encoding or config 'train.steps=5'" "$poslab" train -- train.steps=5
     refused 2 "-x=1.ini does not exist" "$poslab" eval --json -- -x=1.ini
     refused 2 "--help does not exist" "$poslab" eval -- --help
-    refused 2 "'--run' lacks its value" "$poslab" train --run -- x
+    refused 2 "train: --run needs DIR" "$poslab" train --run -- x
     refused 2 "--run is empty" "$poslab" train --run=
     refused 2 "list: there is no 'task' (did you mean tasks?)" "$poslab" list task
     refused 2 "an example of order has at least 4 words" "$poslab" sample --length 3
@@ -352,7 +352,7 @@ END
     [ "$status" = 0 ]
     grep -qx 'Failed seeds, below the gate of 100 % in range or without a result:' "$output_file"
     grep -qE '^  learned: seed 4 \([0-9.]+ %\), seed 5 \([0-9.]+ %\)$' "$output_file"
-    grep -qE '^t5\+wrap .* n/a \| +n/a$' "$output_file"
+    grep -qE '^t5\+wrap .* n/a +\| +n/a$' "$output_file"
     jq -e '.summary | map(select(.encoding == "t5")) | .[0].applicable == false and .[0].accuracy.mean == [null, null]' "$work/c/compare.json"
 }
 

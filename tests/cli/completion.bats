@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# completion.bats -- what bash and zsh complete: each reads its script itself, as after installing.
+# completion.bats -- what bash and zsh complete: each reads its script itself, as after installing, and asks the program.
 # shellcheck disable=SC2154
 
 load helpers
@@ -18,11 +18,13 @@ setup() {
     if command -v zsh >/dev/null && script -qec true /dev/null </dev/null >/dev/null 2>&1; then zsh=there; fi
 }
 
-# in_bash WORD...: the replies to these words, the last of which is being typed.
+# in_bash WORD...: the replies to these words, the last of which is being typed; bash takes key=value for three words.
 in_bash() {
+    line="$*"
+    line="$program ${line#poslab }"
     # shellcheck disable=SC2016
-    bash --norc -c 'source "$1" && shift && COMP_WORDS=("$@") && COMP_CWORD=$(($# - 1)) && _poslab && printf "%s\n" "${COMPREPLY[@]}"' \
-        bash "$work/poslab.bash" "$@" | sort | paste -sd ' '
+    COMP_LINE=${line// = /=} bash --norc -c 'source "$1" && COMP_POINT=${#COMP_LINE} && _poslab && printf "%s\n" "${COMPREPLY[@]}"' \
+        bash "$work/poslab.bash" | sort | paste -sd ' '
 }
 
 # in_zsh LINE: what it offers after a tab.
@@ -51,7 +53,7 @@ completes() {
 }
 
 @test "keys and values of settings, lists too" {
-    completes 'encoding.' poslab train --resume enc
+    completes 'encoding. encoding= encodings=' poslab train --resume enc
     completes 'train.schedule= train.seed= train.shards= train.sparse= train.steps=' poslab train train.s
     completes 'rope.base= rope.fraction= rope.layout=' poslab sample rope.
     completes 'constant cosine' poslab train train.schedule = co
@@ -60,38 +62,46 @@ completes() {
     [ "$(in_bash poslab compare compare.encodings = learned,ro)" = learned,rope ]
     [ "$(in_bash poslab train encoding.name = rope+a)" = rope+alibi ]
     [ -z "$zsh" ] || [ "$(in_zsh 'poslab compare compare.encodings=learned,ro')" = rope ]
-    # where = parts no words, as COMP_WORDBREAKS may say
-    [ "$(in_bash poslab train train.schedule=co)" = 'train.schedule=constant train.schedule=cosine' ]
-    [ "$(in_bash poslab train train.schedule =)" = 'constant cosine linear' ]
 }
 
-@test "configs, of the program and of this folder; runs of this folder" {
+@test "encodings and mixers where members are named, keys without a section, a value to begin with" {
+    completes 'rope rope_theta=' poslab compare rop
+    completes 'lstm' poslab script x ls
+    completes 't5' poslab train t5
+    completes 'beta1= beta2=' poslab train be
+    completes '1..5' poslab compare seeds = 1
+    completes '1..5' poslab compare compare.seeds = 1
+    completes '0.004' poslab train lr = 0
+    completes '0.004' poslab train --lr ''
+    completes 'interpolate' poslab eval x --policies inter
+}
+
+@test "configs of this folder, else of the program; runs of this folder" {
     completes own poslab train ow
-    completes bert poslab train be
     [ "$(in_bash poslab status runs/)" = 'runs/mine runs/other' ]
-    [ -z "$zsh" ] || [[ "$(in_zsh 'poslab status runs/')" == *'runs/mine runs/other' ]]
+    [ -z "$zsh" ] || [ "$(in_zsh 'poslab status runs/')" = 'runs/mine runs/other' ]
     [ -z "$(in_bash poslab train --run '')" ]
     [ -z "$(in_bash poslab train task.train = no)" ]
+    cd "$work"
+    completes gpt2 poslab train gpt2
 }
 
-# words WHAT: those that the script has for it.
+# words WORD...: those that the last word may become.
 words() {
-    # shellcheck disable=SC1091
-    (source "$work/poslab.bash" && echo " $(_poslab_words "$1") ")
+    echo " $("$poslab" completion words -- "$@" | paste -sd ' ') "
 }
 
 @test "every command, option and setting is there: the registries are the source" {
-    all=$(words commands)
+    all=$(words '')
     for command in $("$poslab" help commands | awk '/help TOPIC/ { exit } /^  [a-z]+ / { print $1 }'); do
         [[ "$all" == *" $command "* ]]
-        options=$(words "options $command")
+        options=$(words "$command" --)
         for option in $("$poslab" help "$command" | awk '/^  --[a-z]+ / { print $1 }'); do
             [[ "$options" == *" $option "* ]] || { echo "$command $option"; return 1; }
         done
     done
-    all=$(words 'keys train')
     for key in $("$poslab" list settings --json | jq -r '.settings[].key'); do
-        [[ "$all" == *" $key= "* ]] || { echo "$key"; return 1; }
+        [[ "$(words train "$key")" == *" $key= "* ]] || { echo "$key"; return 1; }
     done
 }
 

@@ -29,7 +29,7 @@ installed() {
     taken configs/chase.ini chase
     taken configs/bert.ini bert.ini
     taken configs/bert.ini BERT
-    taken configs/t5.ini t5
+    taken configs/t5-encoder.ini t5-encoder
     grep -qx 'name = t5' "$work/run/config.ini"
     run_both "$poslab" train configs/first.ini "${few[@]}" --run "$work/first"
     [ "$status" = 0 ] && ! grep -q 'is the config' "$error_file"
@@ -59,13 +59,14 @@ installed() {
 }
 
 @test "what is no config: near names, and what else the word is" {
-    refused 2 "train: there is no config 'brt' (did you mean bert?)" "$poslab" train brt
-    refused 2 "train: there is no config 'roberto.ini' (did you mean roberta?)" "$poslab" train roberto.ini
-    refused 2 "train: there is no config 'xyzzy'; it is FILE.ini, a name of \`poslab list models\`, a task, or key=value" "$poslab" train xyzzy
-    refused 2 "train takes a config or key=value; for 'rope' write encoding.name=rope" "$poslab" train rope
+    refused 2 "train: there is no encoding or config 'brt' (did you mean bert?)" "$poslab" train brt
+    refused 2 "train: there is no encoding or config 'roberto.ini' (did you mean roberta?)" "$poslab" train roberto.ini
+    refused 2 "train: there is no encoding or config 'xyzzy'; it is FILE.ini, a name of \`poslab list models\`, a task, or key=value" "$poslab" train xyzzy
     refused 2 "for 'Rotary' write encoding.name=rope" "$poslab" sample Rotary
     refused 2 "for 'clamp' write eval.policies=clamp" "$poslab" train clamp
-    refused 2 "two config files, configs/bert.ini and gpt2; train takes one" "$poslab" train bert gpt2
+    refused 2 'train takes one config, and gpt2 is the second' "$poslab" train bert gpt2
+    refused 2 "compare takes one config, and gpt2 is the second; to compare models of two, \`poslab train\` each with --run DIR and" \
+        "$poslab" compare bert gpt2
 }
 
 @test "installed, and moved: configs, data, claims and advice are right; nothing of PREFIX is compiled" {

@@ -2,6 +2,7 @@
 # dry_run.bats -- compare --dry-run: the members, what they would take, and not a trace of it on disk.
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 
 two=('compare.encodings=learned none')
 

@@ -78,9 +78,9 @@ lengths() { jq -c .lengths "$output_file"; }
         "$poslab" compare "$@" >/dev/null 2>&1
         cmp "$work/first" $home/compare.json
     }
-    again none compare.seeds=3 "${base[@]}"
+    again none compare.seeds=3..3 "${base[@]}"
     again rope none compare.seeds=2..3 eval.lengths=2x "${base[@]}"
-    again rope compare.seeds=2 eval.policies=ntk --full --csv "${base[@]}"
+    again rope compare.seeds=2..2 eval.policies=ntk --full --csv "${base[@]}"
     again --run $home
     again $home/config.ini --run $home
 }

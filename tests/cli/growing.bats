@@ -3,6 +3,7 @@
 # that share its folder.
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 
 base=(task.name=first train.steps=60 train.warmup=10 eval.examples=50)
 
@@ -142,7 +143,7 @@ state_of() {
 @test "members that were evaluated at different lengths: what one lacks has no number, until all are asked for" {
     call c 'compare.encodings=learned, rope' compare.seeds=1..2 eval.lengths=1x eval.policies=clamp
     models=$(models_of c)
-    call c compare.encodings=rope compare.seeds=2 eval.lengths=2x eval.policies=clamp
+    call c compare.encodings=rope compare.seeds=2..2 eval.lengths=2x eval.policies=clamp
     [ "$status" = 0 ]
     at() { jq -c "[.members[] | [.name, .seed, (.accuracy.value | map(. != null))]]" "$work/c/compare.json"; }
     [ "$(at)" = '[["learned",1,[true,false]],["learned",2,[true,false]],["rope",1,[true,false]],["rope",2,[true,true]]]' ]
@@ -226,7 +227,7 @@ state_of() {
     call c "${s[@]}" 'compare.encodings=learned, rope, none' compare.seeds=1..2
     before=$(state_of c | grep -v ^compare.json)
     cp "$work/c/compare.json" "$work/all"
-    call c "${s[@]}" compare.encodings=learned compare.seeds=2 --json
+    call c "${s[@]}" compare.encodings=learned compare.seeds=2..2 --json
     [ "$status" = 0 ]
     said ''
     [ "$(jq -c '[.members[] | [.name, .seed]] | unique' "$output_file")" = '[["learned",2]]' ]

@@ -3,6 +3,7 @@
 # without a model.
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 
 # A run with three saves, so that there is a checkpoint before the last.
 saving=("${small[@]}" train.checkpoint_every=20)

@@ -2,6 +2,7 @@
 # members.bats -- members of a comparison that differ, fail, crash, are in use elsewhere or lose their parent.
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 
 # Everything in a folder: names, times of change and contents.
 state_of() {
@@ -41,7 +42,7 @@ leave_failure() {
     c=("${small[@]}" 'compare.encodings=learned, rope' compare.seeds=1..1 --run "$work/c")
     "$poslab" compare "${c[@]}" >/dev/null 2>&1
     sed -i '/^clip = /d' "$work/c/config.ini" "$work/c/rope-seed1/config.ini"
-    run_both "$poslab" compare "${c[@]}" rope.base=1e4
+    run_both "$poslab" compare "${c[@]}" rope.base=1e4 --full
     [ "$status" = 0 ]
     grep -qF '2 models in ' "$output_file"
     grep -qF '(2 finished before)' "$output_file"
@@ -72,14 +73,14 @@ leave_failure() {
 
 @test "--retry-failed trains a member to its end, and its failure is gone" {
     leave_failure "$work/c/learned-seed1" 70 'killed by signal 9'
-    run_both "$poslab" compare "${small[@]}" compare.seeds=1..2 --run "$work/c"
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..2 --run "$work/c" --full
     [ "$status" = 1 ]
     [ "$(grep -c '^poslab: ' "$error_file")" = 1 ]
     grep -qF 'learned-seed1 failed before (exit code 70), --retry-failed trains it again: killed by signal 9' "$error_file"
     [ "$(grep -c '^$' "$error_file")" = 0 ]
     grep -qF 'learned, seed 1: no result: killed by signal 9' "$output_file"
     [ "$(ls "$work/c/learned-seed1")" = failure.json ]
-    run_both "$poslab" compare "${small[@]}" compare.seeds=1..2 --run "$work/c" --retry-failed
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..2 --run "$work/c" --retry-failed --full
     [ "$status" = 0 ]
     grep -qF '(7 finished before)' "$output_file"
     [ -e "$work/c/learned-seed1/eval.json" ]
@@ -190,9 +191,9 @@ long=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples
 
 @test "means say of how many seeds they are, everywhere" {
     leave_failure "$work/c/learned-seed1" 3 'diverged at step 18'
-    run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 compare.encodings=learned,sinusoidal,none eval.policies=extend --run "$work/c" --width 200
+    run_both "$poslab" compare "${small[@]}" compare.seeds=1..3 compare.encodings=learned,sinusoidal,none eval.policies=extend --run "$work/c" --full --width 200
     [ "$status" = 1 ]
-    grep -qF 'Accuracy in %: mean of 2 to 3 of 3 seeds with a 95 % interval' "$output_file"
+    grep -qF 'Accuracy in %: mean of 2 to 3 of 3 seeds [95 % interval]' "$output_file"
     grep -qF 'Differences from learned+extend in accuracy, in points, by seed (2 of 3 seeds):' "$output_file"
     [ "$(sed -n '/^chance/,/^Bars/p' "$output_file" | awk '/^(learned|sinusoidal|none)/ { print $4 }' | tr '\n' ' ')" = "2 3 3 " ]
     jq -e '[.summary[].n] == [2, 3, 3] and [.paired[].n] == [2, 2]' "$work/c/compare.json"

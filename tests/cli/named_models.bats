@@ -51,8 +51,8 @@ told() {
     told configs/llama.ini 'train.warmup (50 is longer than train.steps = 4); rope.layout, rope.fraction, rope.base (of no encoding in use)'
     run_both "$poslab" compare configs/llama.ini compare.encodings=alibi,rope compare.seeds=1..1 "${little[@]}" --run "$work/rope"
     grep -q '^base = 10000$' "$work"/rope/rope-seed1/config.ini
-    run_both "$poslab" train configs/gru.ini model.mixer=attention encoding.name=rope "${little[@]}" --run "$work/gru"
-    told configs/gru.ini 'recurrent.bidirectional (of no mixer in use)'
+    run_both "$poslab" train configs/recurrent.ini model.mixer=attention encoding.name=rope "${little[@]}" --run "$work/gru"
+    told configs/recurrent.ini 'recurrent.bidirectional (of no mixer in use)'
     "$poslab" verify "$work/compare"
     run_both "$poslab" sample configs/bert.ini "${tsv[@]}" --count 1
     told configs/bert.ini 'task.words (not of task tsv)'

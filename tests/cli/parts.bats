@@ -2,6 +2,7 @@
 # parts.bats -- a comparison in parts: by several calls at once, whatever happens to them, with the results of one call.
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 load same
 
 two_by_one=("${small[@]}" 'compare.encodings=learned, rope' compare.seeds=1..1)
@@ -48,9 +49,9 @@ members_there() {
 }
 
 @test "the call without a part trains what is missing, and prints and writes what one call does" {
-    "$poslab" compare "${two_by_three[@]}" --run "$work/whole" >"$work/whole.table" 2>/dev/null
+    "$poslab" compare "${two_by_three[@]}" --run "$work/whole" --full >"$work/whole.table" 2>/dev/null
     part 2/2 "${two_by_three[@]}"
-    "$poslab" compare "${two_by_three[@]}" --run "$work/parts" >"$work/parts.table" 2>/dev/null
+    "$poslab" compare "${two_by_three[@]}" --run "$work/parts" --full >"$work/parts.table" 2>/dev/null
     grep -qF '6 models in ' "$work/parts.table"
     grep -qF '(3 finished before)' "$work/parts.table"
     same_table "$work/whole.table" "$work/parts.table"
@@ -311,12 +312,12 @@ until_finished() {
 @test "eight parts at once and one call for all of them, told to stop and killed many times: the bytes of one call" {
     c=(task.name=first train.steps=1500 train.warmup=10 train.checkpoint_every=200 eval.examples=50 'eval.lengths=1x 2x'
         'compare.encodings=learned, none' compare.seeds=1..8)
-    "$poslab" compare "${c[@]}" --run "$work/whole" >"$work/whole.table" 2>/dev/null
+    "$poslab" compare "${c[@]}" --run "$work/whole" --full >"$work/whole.table" 2>/dev/null
     read -ra elsewhere <<<"$(namespaces)" || true
     # bats looks at every command; here it would be too slow to disturb anything
     (trap - DEBUG; set +eET; until_finished)
     [ "$(cat "$work/disturbed")" -ge 10 ]
-    "$poslab" compare "${c[@]}" --run "$work/parts" >"$work/parts.table" 2>/dev/null
+    "$poslab" compare "${c[@]}" --run "$work/parts" --full >"$work/parts.table" 2>/dev/null
     grep -qF '(16 finished before)' "$work/parts.table"
     same_table "$work/whole.table" "$work/parts.table"
     same_results "$work/whole" "$work/parts"

@@ -39,7 +39,7 @@ redraws() {
 }
 
 @test "a terminal that becomes narrower is asked again, and what it made of the line is wiped" {
-    in_terminal 120 "NO_COLOR=1 '$poslab' train ${long[*]/4000/20000} --run $work/run >/dev/null & sleep 0.4; stty cols 30; wait"
+    in_terminal 120 "'$poslab' train ${long[*]/4000/20000} --run $work/run >/dev/null & sleep 0.4; stty cols 30; wait"
     redraws | awk '{ print (length($0) < 30 ? "narrow" : "wide") }' | uniq >"$work/widths"
     printf 'wide\nnarrow\n' | diff - "$work/widths"
     # 94 to 119 columns are four lines of 30: three up, once
@@ -48,7 +48,7 @@ redraws() {
 
 @test "the line is wiped at the end: what is printed next begins at the left" {
     in_terminal 60 "'$poslab' train ${long[*]} --run $work/run"
-    grep -qF $'left\r\x1b[Kfirst: does X come before Y?' "$work/seen"
+    grep -qF $'left\r\x1b[Klearned, seed 1: ' "$work/seen"
 }
 
 @test "where stderr is no terminal: whole lines, nothing to wipe" {

@@ -1,6 +1,7 @@
 # reading.bats -- a user's rows from outside: every form, compressed, from a pipe; what is told of them; runs of before.
 # shellcheck shell=bash disable=SC2154
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 
 quick=(train.steps=20 train.warmup=2 train.batch=8 eval.lengths=1x)
 
@@ -99,43 +100,19 @@ eight() {
         "$poslab" train task.name=tsv "task.train=$work/a.tsv" task.max_words=6 task.too_long=error --run "$work/other"
 }
 
-@test "a run of before task.tokens goes on as it did, from its checkpoint and from its config.ini" {
-    old=tests/data/before_tokens/run
-    answer() { "$poslab" predict "$1" "$2" --json | jq -c '[.predictions[0].targets[0].probabilities[] | .answer, (.probability * 1e6 | round)]'; }
-    [ "$(answer $old 'Coffee, tea')" = '["yes",750253,"no",249747]' ]
-    [ "$(answer $old 'coffee tea')" = '["yes",667286,"no",332714]' ]
-    [ "$(answer $old 'tea.')" = '["no",838002,"yes",161998]' ]
-    # but for what later programs tell besides
-    numbers() { jq -cS 'del(.seconds, .tokens_per_second, .xxh3_128, .training, .in_range.seen, .labels, (.. | .macro_f1?))' "$1"; }
-    cp -r $old "$work/run"
-    numbers "$work/run/eval.json" >"$work/before"
-    rm "$work/run/eval.json"
-    "$poslab" eval "$work/run" >/dev/null
-    numbers "$work/run/eval.json" | diff "$work/before" -
-    "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
-    "$poslab" train $old/config.ini --run "$work/again" >/dev/null 2>&1
-    numbers "$work/again/eval.json" | diff "$work/before" -
-    grep -qx 'tokens = spaces' "$work/again/config.ini"
-    [ "$(answer "$work/again" 'tea.')" = '["no",838002,"yes",161998]' ]
-    refused 2 'was begun with other settings (task.tokens = spaces there, words here)' "$poslab" train --run "$work/run" --resume task.tokens=words
-    printf '[task]\nname = tsv\ntrain = %s\ntest = %s\n' $old/../train.tsv $old/../test.tsv >"$work/mine.ini" # what a user wrote says no more than it says
-    "$poslab" train "$work/mine.ini" "${quick[@]}" --run "$work/mine" >/dev/null 2>&1
-    grep -qx 'tokens = words' "$work/mine/config.ini"
-}
-
-@test "task.unit of plain text is task.tokens; a text may be compressed, or in another character set" {
+@test "plain text is divided by task.tokens; it may be compressed, or in another character set" {
     head -c 30000 data/harbour.txt >"$work/a.txt"
     gzip -k "$work/a.txt"
     iconv -f utf-8 -t utf-16 "$work/a.txt" >"$work/wide.txt"
     settings=(task.name=cloze "${quick[@]}" eval.examples=20)
-    "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.unit=word --run "$work/word" >/dev/null 2>&1
+    "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.tokens=spaces --run "$work/word" >/dev/null 2>&1
     grep -qx 'tokens = spaces' "$work/word/config.ini"
     "$poslab" train "${settings[@]}" "task.text=$work/a.txt.gz" --run "$work/gz" >/dev/null 2>&1
     "$poslab" train "${settings[@]}" "task.text=$work/wide.txt" task.encoding=utf-16 --run "$work/wide" >/dev/null 2>&1
     for run in gz wide; do
         [ "$(jq -c .policies "$work/$run/eval.json")" = "$(jq -c .policies "$work/word/eval.json")" ]
     done
-    "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.unit=character --run "$work/character" >/dev/null 2>&1
+    "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.tokens=characters --run "$work/character" >/dev/null 2>&1
     grep -qx 'tokens = characters' "$work/character/config.ini"
     "$poslab" train "${settings[@]}" "task.text=$work/a.txt" task.tokens=words --run "$work/words" >/dev/null 2>&1
     "$poslab" predict "$work/words" "The [=SUN] came, [MASK] up" --json | jq -e '.predictions[0].targets | map(.row) == [1, 4]'

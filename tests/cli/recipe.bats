@@ -2,6 +2,7 @@
 # recipe.bats -- epochs, early stopping, class weights, and the line about a model that learned by heart.
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 load same
 
 # rows FILE COUNT RARE TEXT: rows of a text each, told apart by a word of their own where TEXT has @; the first are rare.

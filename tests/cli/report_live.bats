@@ -26,15 +26,15 @@ common='&amp;train.steps=20&amp;train.warmup=5&amp;eval.lengths=1x&amp;eval.exam
 @test "the link has members, seeds and settings that differ from the defaults" {
     [ "$(linked a compare.encodings=gru,rope,learned compare.seeds=2..3 rope.base=100 model.d_model=16)" = \
         "poslab-live.html#encodings=gru,rope,learned&amp;seeds=2..3&amp;model.d_model=16$common&amp;rope.base=100" ]
-    [ "$(linked b compare.encodings="gru+sinusoidal, learned+alibi" compare.seeds=7 task.name=query train.products=portable)" = \
-        "poslab-live.html#encodings=gru/sinusoidal,learned+alibi&amp;seeds=7&amp;task.name=query$common" ]
+    [ "$(linked b compare.encodings="gru+sinusoidal, learned+alibi" compare.seeds=7..7 task.name=query train.products=portable)" = \
+        "poslab-live.html#encodings=gru/sinusoidal,learned+alibi&amp;seeds=7..7&amp;task.name=query$common" ]
 }
 
 @test "a run has a link of its own" {
     "$poslab" train "${few[@]}" encoding.name=rope encoding.base=50 train.seed=5 --run "$work/r" >/dev/null 2>&1
     : >"$work/poslab-live.html"
     "$poslab" report "$work/r" --to "$work/r.html" >/dev/null
-    grep -qF "<a href='poslab-live.html#encodings=rope&amp;seeds=5&amp;rope.base=50$common'>Open live</a>: the model is trained" "$work/r.html"
+    grep -qF "<a href='poslab-live.html#encodings=rope&amp;seeds=5..5&amp;rope.base=50$common'>Open live</a>: the model is trained" "$work/r.html"
     cd "$work"
     "$poslab" report r --to r.html >/dev/null
     grep -q "Open live" r.html

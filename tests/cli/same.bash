@@ -33,10 +33,12 @@ same_results() {
     return $failed
 }
 
-# same_table FILE FILE: what two calls printed, but for the end: a line of seconds and the folder, and what comes next.
+# same_table FILE FILE: what two calls printed, but for how many models and seconds it took, at the top or the end, and
+# what comes next.
 same_table() {
-    diff <(sed '/^Next: /,$d' "$1" | head -n -1) <(sed '/^Next: /,$d' "$2" | head -n -1)
+    diff <(without_seconds "$1") <(without_seconds "$2")
 }
+without_seconds() { sed -e '/^Next: /,$d' -e 's/  *[0-9]* models\(, [0-9.]* s\)\{0,1\}$//' "$1" | head -n -1; }
 
 # Every file in a folder: its name, its time of change and its content.
 state_of() {

@@ -403,7 +403,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 'show encoding needs a name: none, learned' "$poslab" show encoding
     refused 2 'did you mean sinusoidal?' "$poslab" show encoding sinusodal
     refused 2 "'rope' is one too many" "$poslab" show encoding sinusoidal rope
-    refused 2 'encoding none adds nothing, rotates nothing and biases no score' "$poslab" show encoding none
+    refused 2 'encoding none adds nothing, rotates nothing and biases no score' "$poslab" show encoding none --json
     for view in shift waves nearest; do
         refused 2 "--view $view makes no sense for it" "$poslab" show encoding alibi --view $view
         refused 2 "--view $view makes no sense for it" "$poslab" show encoding t5 --view $view --json

@@ -187,6 +187,6 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     mkdir "$work/empty"
     refused 2 "$work/empty holds no run and no comparison" "$poslab" status "$work/empty"
     refused 2 '--json and --watch' "$poslab" status "$work/empty" --json --watch
-    refused 2 'status takes no --wach (did you mean --watch?)' "$poslab" status "$work/empty" --wach
+    refused 2 'status has no option --wach (did you mean --watch?)' "$poslab" status "$work/empty" --wach
     refused 2 "cannot make sense of 'b'" "$poslab" status a b
 }

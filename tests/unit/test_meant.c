@@ -97,7 +97,7 @@ static void test_values(void **state) {
     assert_value("compare.members", "ROPE lr=0.1 positions=random, Sine+PI",
                  "rope learning_rate=0.1 positions=random, sinusoidal+interpolate");
     assert_value("compare.members", "rope base=1e4, rope.base=10", "rope base=1e4, rope.base=10");
-    assert_value("compare.members", "learned max_len=40", "learned max_len=40"); /* folders have this name */
+    assert_value("compare.members", "learned max_len=40", "learned max_position_embeddings=40");
     assert_value("compare.pairs", "RoPE - Learned+clamp", "rope - learned+clamp");
     assert_value("compare.grid", "lr=1e-4..1e-2 log 5", "learning_rate=1e-4..1e-2 log 5");
 }
@@ -110,6 +110,15 @@ static void test_choices(void **state) {
     assert_value("model.causal", "1", "yes");
     assert_value("model.causal", "off", "no");
     assert_value("model.causal", "maybe", "maybe");
+    assert_value("model.causal", "causal", "yes"); /* mask=causal */
+    assert_value("model.embedding_norm", "causal", "causal");
+    assert_value("model.embedding_norm", "none", "no");
+    assert_value("model.causal", "full", "no");
+    assert_value("train.keep", "none", "none"); /* a choice of its own */
+    assert_value("compare.seeds", "10", "1..10");
+    assert_value("compare.seeds", "10..10", "10..10");
+    assert_value("compare.seeds", "2,5", "2,5");
+    assert_value("task.words", "10", "10");             /* a range of one */
     assert_value("model.heads", "1", "1");              /* a number stays one */
     assert_value("train.schedule", "on", "on");         /* no choice of yes and no */
     assert_value("task.train", "True.tsv", "True.tsv"); /* nor is a file */
@@ -128,10 +137,39 @@ static void test_assigned(void **state) {
     assert_string_equal(e.text, "c.ini:2: train.learning_rate: set twice, first at command line");
 }
 
+/* An option of one task alone names it, unless something as near does. */
+static void test_implied(void **state) {
+    static const struct {
+        const char *file, *line, *key, *task;
+    } of[] = {
+        {"", "task.train=F", "task.train", "tsv"},
+        {"[task]\ntrain = F\n", NULL, "task.train", "tsv"},
+        {"[task]\nname = order\n", "task.train=F", "task.train", "tsv"},
+        {"[task]\nname = order\ntrain = F\n", NULL, NULL, "order"},
+        {"[task]\nname = tsv\n", "task.train=F", NULL, "tsv"},
+        {"", "task.words=4..9", NULL, NULL}, /* of several tasks */
+        {"", "task.examples=9", NULL, NULL}, /* of every run */
+        {"", "rope.base=9", NULL, NULL},     /* of no task */
+        {"[task]\nname = bananas\n", "lr=1", NULL, "bananas"},
+    };
+    struct error e;
+    (void)state;
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        static struct assignments a;
+        a = (struct assignments){0};
+        assert_true(assignments_read_text(&a, of[i].file, strlen(of[i].file), "c.ini", &e));
+        assert_true(!of[i].line || assignments_override(&a, of[i].line, &e));
+        const char *key = settings_imply_task(&a, &e), *task = assignments_value(&a, "task.name");
+        assert_string_equal(key ? key : "", of[i].key ? of[i].key : "");
+        assert_string_equal(task ? task : "", of[i].task ? of[i].task : "");
+    }
+}
+
 int test_meant(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys),   cmocka_unit_test(test_every_key), cmocka_unit_test(test_answers),
-        cmocka_unit_test(test_values), cmocka_unit_test(test_choices),   cmocka_unit_test(test_assigned),
+        cmocka_unit_test(test_keys),    cmocka_unit_test(test_every_key), cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_values),  cmocka_unit_test(test_choices),   cmocka_unit_test(test_assigned),
+        cmocka_unit_test(test_implied),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,7 +120,7 @@ static void test_settings_of_hybrids(void **state) {
     assert_true(
         plan(&c, &arena,
              (const char *const[]){"compare.members=rope + sinusoidal base=7 rope.fraction=0.5, learned + t5",
-                                   "compare.seeds=2", "rope.base=50", "sinusoidal.scale=2", "t5.buckets=8", NULL},
+                                   "compare.seeds=2..2", "rope.base=50", "sinusoidal.scale=2", "t5.buckets=8", NULL},
              &e));
     assert_string_equal(c.member[0].name, "sinusoidal+rope-base=7-rope.fraction=0.5-seed2");
     settings_write(c.member[0].settings, text, "encoding");

@@ -87,11 +87,25 @@ static void test_odd(void **state) {
     assert_int_equal(s.distance, INT_MAX);
 }
 
+static void test_alike(void **state) {
+    (void)state;
+    assert_true(suggest_alike("neighbours", "neighbors"));
+    assert_true(suggest_alike("color", "colour"));
+    assert_true(suggest_alike("dry-run", "DRY_run"));
+    assert_true(suggest_alike("", ""));
+    assert_false(suggest_alike("neighbours", "neighbor"));
+    assert_false(suggest_alike("colour", "coluor"));
+    assert_false(suggest_alike("hours", "hus"));
+    assert_false(suggest_alike("top", "to"));
+    assert_false(suggest_alike("to", "top"));
+    assert_false(suggest_alike("u", ""));
+}
+
 int test_suggest(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nearest), cmocka_unit_test(test_written_otherwise),
         cmocka_unit_test(test_key),     cmocka_unit_test(test_order),
-        cmocka_unit_test(test_odd),
+        cmocka_unit_test(test_odd),     cmocka_unit_test(test_alike),
     };
     return cmocka_run_group_tests_name("suggest", tests, NULL, NULL);
 }

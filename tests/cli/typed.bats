@@ -1,0 +1,200 @@
+#!/usr/bin/env bats
+# typed.bats -- what people type who know other programs: done and said in one line, or answered with one that helps.
+# shellcheck disable=SC2154
+
+load helpers
+
+few=(train.steps=2 train.warmup=0 eval.examples=20 eval.lengths=1x)
+
+# In a folder of its own, where runs go.
+setup() {
+    work="$BATS_TEST_TMPDIR"
+    cd "$work" || return
+}
+
+# plans MEMBERS WORD...: a comparison of these words has the members, separated by blanks.
+plans() {
+    local members=$1
+    shift
+    "$poslab" compare "$@" --dry-run 2>"$work/said" | sed '/-seed/!d' | paste -sd ' ' >"$work/members"
+    diff - "$work/members" <<<"$members" || { cat "$work/said"; return 1; }
+}
+
+# trains LINE WORD...: a run of these words has the line in its config.ini.
+trains() {
+    local line=$1
+    shift
+    rm -rf "$work/run"
+    run_both "$poslab" train "$@" "${few[@]}" --run "$work/run"
+    if [ "$status" != 0 ] || ! grep -qx "$line" "$work/run/config.ini"; then
+        cat "$error_file"
+        return 1
+    fi
+}
+
+# said LINE: of the last call of plans or trains.
+said() {
+    grep -qxF "poslab: $1" "$work/said" "$work/stderr" 2>/dev/null
+}
+
+@test "so many seeds are 1..N, one is N..N, in every command" {
+    plans 'rope-seed1 rope-seed2 rope-seed3' rope seeds=3
+    said 'seeds=3 is compare.seeds=1..3'
+    plans 'rope-seed3' rope seeds=3..3
+    printf '[compare]\nmembers = rope\nseeds = 2\n' >c.ini
+    plans 'rope-seed1 rope-seed2' c.ini
+    "$poslab" compare rope seeds=2 "${few[@]}" --run c >/dev/null 2>&1
+    grep -qx 'seeds = 1..2' c/config.ini
+    "$poslab" script s rope seeds=2 --engine parallel --parts 2 2>/dev/null | grep -qF 'compare.seeds=1..2'
+    refused 2 "compare.seeds: '1..0' runs backwards" "$poslab" compare seeds=0
+    refused 2 "compare.seeds: '1,2' is not a range" "$poslab" compare seeds=1,2
+}
+
+@test "an option that is a setting is the setting" {
+    plans 'rope-seed1 rope-seed2' --encodings rope --seeds 2 --lr 0.01 --lengths=3x
+    said 'encodings=rope is compare.encodings=rope; seeds=2 is compare.seeds=1..2; lr=0.01 is train.learning_rate=0.01; lengths=3x is eval.lengths=3x'
+    plans 'rope-seed1 alibi-seed1' --encoding rope,ALiBi compare.seeds=1..1
+    said 'encoding=rope,ALiBi is encoding.name=rope,alibi; encoding.name is compare.encodings=rope,alibi'
+    refused 2 'members are named twice, as alibi and by compare.encodings' "$poslab" compare alibi encoding=rope
+    trains 'learning_rate = 0.01' --learning-rate 0.01
+    said 'learning_rate=0.01 is train.learning_rate=0.01'
+    trains 'learning_rate = 0.01' -lr=0.01
+    trains 'batch = 8' --train.batch 8
+    trains 'activation = gelu' --model bert
+    grep -q '^poslab: bert is the config .*/configs/bert.ini$' "$work/stderr"
+    trains 'activation = gelu' model=bert
+    trains 'name = rope' --model rope
+    trains 'name = rope' --encoding RoPE
+    "$poslab" claims seeds=1 10 --part 1/500 2>/dev/null | grep -q '^part 1/500'
+    "$poslab" list tasks -json | jq -e '.tasks' >/dev/null
+}
+
+@test "an option that there is not: the nearest option or key, or why there is none" {
+    refused 2 'compare has no option --jbos (did you mean --jobs?)' "$poslab" compare --jbos 2
+    refused 2 'train has no option --leraning-rate (did you mean train.learning_rate?)' "$poslab" train --leraning-rate 1
+    refused 2 'train: --dropout: there is no dropout; train.weight_decay' "$poslab" train --dropout 0.1
+    refused 2 'train: --positions: several settings have that name: train.positions' "$poslab" train --positions random
+    refused 2 'train: --lr needs a value' "$poslab" train --lr
+    refused 2 'compare: --jobs needs N' "$poslab" compare --jobs
+    refused 2 'compare: --json takes no value' "$poslab" compare --json=yes
+    refused 2 'status has no option --lr; see' "$poslab" status . --lr 1
+    refused 2 'command line: train.learning_rate: set twice' "$poslab" train --lr 1 lr=2
+    refused 2 "train.learning_rate: 'fast' is not a number" "$poslab" train --lr fast
+}
+
+@test "an option that one task alone has chooses the task" {
+    printf 'label\ttext_a\na\tx then y\nb\ty then x\na\tsome x and y\nb\tsome y and x\n' >rows.tsv
+    trains 'name = tsv' task.train=rows.tsv
+    said 'task.train implies task.name=tsv'
+    trains 'name = tsv' train=rows.tsv task.test=rows.tsv
+    said 'train=rows.tsv is task.train=rows.tsv; task.train implies task.name=tsv'
+    trains 'activation = gelu' bert --train rows.tsv
+    grep -qx 'name = tsv' run/config.ini
+    grep -q 'left out: task.words (not of task tsv)$' "$work/stderr"
+    printf '[task]\ntrain = rows.tsv\n' >c.ini
+    trains 'name = tsv' c.ini
+    "$poslab" sample train=rows.tsv --count 1 2>&1 >/dev/null | grep -qxF 'poslab: train=rows.tsv is task.train=rows.tsv; task.train implies task.name=tsv'
+    # what is named as near holds
+    refused 2 'task.train: an option of tsv, not of order' "$poslab" train task.name=order task.train=rows.tsv
+    printf '[task]\nname = order\ntrain = rows.tsv\n' >c.ini
+    refused 2 'task.train: an option of tsv, not of order' "$poslab" train c.ini
+}
+
+@test "train takes what compare calls a member" {
+    "$poslab" train rope "${few[@]}" --run a 2>b >/dev/null
+    [ "$(grep -vc '^training' b)" = 0 ]
+    "$poslab" train encoding.name=rope "${few[@]}" --run b1 >/dev/null 2>&1
+    cmp a/config.ini b1/config.ini
+    cmp a/checkpoint.safetensors b1/checkpoint.safetensors
+    trains 'base = 100' 'rope base=100'
+    trains 'name = rope' Rotary
+    said 'Rotary is rope'
+    trains 'name = none' gru
+    grep -qx 'mixer = gru' run/config.ini
+    trains 'name = sinusoidal' recurrent sinusoidal # the config's mixer
+    grep -qx 'mixer = gru' run/config.ini
+    trains 'name = sinusoidal+alibi' sinusoidal+alibi
+    trains 'baseline = bag' baseline/bag
+    trains 'name = t5' t5
+    refused 2 "train: there is no encoding or config 'rop' (did you mean rope?)" "$poslab" train rop
+    refused 2 "train: gru is one model too many; \`poslab compare\` trains several" "$poslab" train rope gru
+    refused 2 'train: rope has another encoding.name; leave one out' "$poslab" train rope encoding=alibi
+    refused 2 'train: gru has another model.mixer; leave one out' "$poslab" train gru model.mixer=lstm
+}
+
+@test "show and plot: of an encoding or a folder what is looked at most often" {
+    "$poslab" train rope rope.base=100 "${few[@]}" --run rope100 >/dev/null 2>&1
+    "$poslab" train learned "${few[@]}" --run table >/dev/null 2>&1
+    for words in 'none' 'encoding none' 'encoding NoPE'; do
+        # shellcheck disable=SC2086
+        [ "$("$poslab" show $words | paste -sd ' ')" = 'encoding none adds nothing, rotates nothing and biases no score: nothing to show' ]
+    done
+    refused 2 'encoding none adds nothing, rotates nothing and biases no score' "$poslab" show none --json
+    for words in 'encoding rope100' 'rope100'; do
+        # shellcheck disable=SC2086
+        diff <("$poslab" show $words --json | jq .) <("$poslab" show encoding rope rope.base=100 --json | jq .)
+    done
+    diff <("$poslab" show encoding rope100 base=7 --json) <("$poslab" show encoding rope rope.base=7 --json)
+    diff <("$poslab" show encoding table) <("$poslab" show positions table)
+    diff <("$poslab" plot table) <("$poslab" plot extrapolation table)
+    diff <("$poslab" plot rope100 --to a.svg) <(echo a.svg)
+    "$poslab" plot extrapolation rope100 --to b.svg >/dev/null
+    cmp a.svg b.svg
+    diff <("$poslab" plot alibi) <("$poslab" plot heatmap alibi)
+    refused 2 "plot: --size is for a file" "$poslab" plot rope100 --size 3x3
+    refused 2 "there is no figure 'nowhere'" "$poslab" plot nowhere
+    refused 2 "show: there is no view, encoding or run 'nowhere'" "$poslab" show nowhere
+}
+
+@test "numbers where they can mean one thing only" {
+    diff <("$poslab" sample 5) <("$poslab" sample --count 5)
+    "$poslab" claims 1-3 9 --part 1/1000 2>/dev/null >part
+    "$poslab" claims 1 2 3 9 --part 2/1000 2>/dev/null >parts
+    diff <(sed 's/^part .*: 1 of/1 of/; s/ in .*//' part) <(sed 's/^part .*: 1 of/1 of/; s/ in .*//' parts)
+    diff <("$poslab" claims 10..10 --json 2>/dev/null | jq '.[].number') <(echo 10)
+    refused 2 "claims: there is no claim '1.3', and no such file" "$poslab" claims 1.3
+    refused 2 "claims: there is no claim '3-1', and no such file" "$poslab" claims 3-1
+    refused 2 "claims: there is no claim '99', and no such file" "$poslab" claims 10 99..100
+    refused 2 '--count 0: expected a whole number from 1' "$poslab" sample 0
+}
+
+@test "either spelling, - or _, capitals" {
+    diff <("$poslab" help neighbors) <("$poslab" help neighbours)
+    refused 2 'neighbours needs a run folder' "$poslab" neighbors
+    for option in '--color never' --colour=never --color=never '--Colour never'; do
+        # shellcheck disable=SC2086
+        diff <("$poslab" show rope $option) <("$poslab" show rope --colour never)
+    done
+    diff <("$poslab" compare rope --dry_run --CSV 2>/dev/null) <("$poslab" compare rope --dry-run --csv 2>/dev/null)
+    refused 2 '--colour pink: expected auto, always or never' "$poslab" show rope --color pink
+}
+
+@test "mask is model.causal" {
+    trains 'causal = yes' task.name=copy mask=causal
+    said 'mask=causal is model.causal=yes'
+    trains 'causal = no' mask=none
+    said 'mask=none is model.causal=no'
+    trains 'causal = no' --mask full
+    refused 2 "model.causal: 'sometimes' is none of no|yes" "$poslab" train mask=sometimes
+}
+
+# escapes VARIABLE COMMAND...: how many a terminal gets.
+escapes() {
+    local variable=$1
+    shift
+    env TERM=xterm "$variable" script -qec "$(printf '%q ' "$program" "$@")" "$work/seen" >/dev/null </dev/null
+    grep -ac $'\x1b' "$work/seen" || true
+}
+
+@test "TERM=dumb and NO_COLOR: no escape, not even in the line of progress" {
+    for plain in TERM=dumb NO_COLOR=1; do
+        [ "$(escapes $plain train train.steps=2000 eval.examples=20 eval.lengths=1x --run "$plain")" = 0 ]
+        grep -q training seen
+        [ "$(escapes $plain compare rope none seeds=1 train.steps=2000 --run "c$plain")" = 0 ]
+        [ "$(escapes $plain status "c$plain" --watch)" = 0 ]
+        [ "$(escapes $plain show rope)" = 0 ]
+        [ "$(escapes $plain plot "c$plain")" = 0 ]
+        [ "$(escapes $plain claims 10)" = 0 ]
+    done
+    [ "$(escapes A=1 train train.steps=2000 eval.examples=20 eval.lengths=1x --run colours)" -gt 0 ]
+}
