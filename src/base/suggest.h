@@ -18,7 +18,7 @@ bool suggest_add(struct suggestion *s, const char *candidate);
 bool suggest_key(struct suggestion *s, const char *key);
 /* The same for a name at a known distance: 0 is what was meant. */
 bool suggest_at(struct suggestion *s, const char *candidate, int distance);
-/* Whether a word is a name but for capitals, - for _, and British or American spelling: neighbors, color. */
+/* Whether a word is a name up to case, - for _, and British or American spelling: neighbors, color. */
 bool suggest_alike(const char *name, const char *word);
 /* " (did you mean X?)", or `otherwise` where no name is near: the end of a message. */
 const char *suggest_hint(struct suggestion *s, const char *otherwise);

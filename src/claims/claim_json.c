@@ -110,7 +110,7 @@ json_t *claims_load(const char *folder, struct error *e) {
 
 bool claims_write(const json_t *now, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    struct error unread = {0}; /* a file that is damaged is written anew; one that cannot be read stays */
+    struct error unread = {0}; /* a damaged file is written again; one that cannot be read is kept */
     json_t *all = json_array(), *claim;
     size_t i;
     if (!file_path(path, folder, CLAIMS_FILE, e))

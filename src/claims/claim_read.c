@@ -135,7 +135,7 @@ static bool read_experiment(struct reading *r, const char *name, const char *key
 }
 
 /* ---- Points: "FORMULA NAME=N NAME=N", "FORMULA EXPERIMENT MEMBER", "EXPERIMENT MEMBER [chance | gap | POLICY 2x]". A
- * member goes on with its options, key=value. */
+ * member may have options, key=value. */
 
 static bool read_parameters(struct claim_point *p, const char *word[], int words, struct error *e) {
     const struct claim_formula *f = p->formula;

@@ -159,8 +159,8 @@ bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct e
 bool claims_fit(const struct claims_book *b, const char *folder, struct error *e);
 /* Looks which members are finished. Of a part only its own are left. Errors: those of compare_mark. */
 bool claims_mark(struct claims_book *b, const char *folder, bool retry_failed, struct error *e);
-/* Runs what is missing, each experiment a comparison in a folder of its own, and reads the results, unless of a part.
- * Errors: those of compare_run and compare_collect. */
+/* Runs what is missing, each experiment a comparison in a separate folder, and reads the results, unless it runs a
+ * part. Errors: those of compare_run and compare_collect. */
 bool claims_run(struct claims_book *b, struct compare_watch watch, struct error *e);
 /* Fills in a claim's numbers and judges it. Errors: those of checkpoint_read. */
 bool claims_measure(const struct claims_book *b, const struct claim *c, struct claim_result *r, struct error *e);

@@ -1,4 +1,4 @@
-/* alibi.c -- attention with linear biases: score(i, j) -= m_head * |i - j|, a slope of its own for each head; nothing
+/* alibi.c -- attention with linear biases: score(i, j) -= m_head * |i - j|, a different slope for each head; nothing
  * learned.
  *
  * The original is causal. If rows see both sides, `symmetric` treats left and right alike; `signed` gives later rows

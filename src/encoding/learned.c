@@ -1,4 +1,4 @@
-/* learned.c -- x += P[t], a trained table with one row per position (BERT, GPT-2); or P[t] in columns of its own.
+/* learned.c -- x += P[t], a trained table with one row per position (BERT, GPT-2); or P[t] in separate columns.
  *
  * The table has the trained positions, or max_position_embeddings of them. Row t is P[t + offset]: an offset of 2 is
  * RoBERTa's, whose first two rows are never read. Rows beyond the table (policy extend) are those of a larger,

@@ -1,5 +1,4 @@
-/* source.h -- the bytes of a text in UTF-8, from a file, a pipe or a stream, as they are or out of gzip, in whatever
- * character set they are.
+/* source.h -- a text as UTF-8, from a file, a pipe or a stream, plain or gzip, in any supported character set.
  *
  * The first two bytes, which no text has, identify gzip; all members are read. Errors: EXIT_DATA for damaged or
  * truncated gzip data, and for a name ending in .gz without such data; EXIT_IO, also for a file whose size changes

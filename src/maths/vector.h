@@ -1,7 +1,7 @@
 /* vector.h -- the few loops over one row that everything else uses.
  *
- * A sum runs over LANES partial sums in a fixed order, whatever the processor's vectors are: fast, and the same bits
- * everywhere. */
+ * A sum runs over LANES partial sums in a fixed order, for any length of the processor's vectors: fast, and the same
+ * bits everywhere. */
 #pragma once
 
 #include <stddef.h>

@@ -28,7 +28,7 @@ struct public_table {
     int side;              /* of ViT's square of patches, which lie row by row from position 0 on; else 0 */
 
     /* Of tokens. */
-    const char *const *word; /* (rows) printable; NULL: there are no words beside the model */
+    const char *const *word; /* (rows) printable; NULL: the model's folder has no words */
     const char *words_from;  /* "vocab.txt" */
 
     /* Its own. */
@@ -39,10 +39,10 @@ struct public_table {
 /* Whether a path is that of such a model, or of a safetensors file that no run of ours wrote. */
 bool public_table_is(const char *path);
 
-/* Opens the only table of that kind; of several, that which is called `name` (NULL: any) or ends so after a point.
- * Words of tokens are read from vocab.txt, vocab.json or tokenizer.json, the first that lies beside the model. Texts
- * lie in the arena. On an error nothing is left to close. Errors: EXIT_USAGE (no such table, or several), EXIT_DATA (a
- * file that is cut short or wrong), EXIT_IO. */
+/* Opens the only table of that kind, or of several the one named `name` (NULL: any) or ending in it after a point.
+ * Words of tokens are read from vocab.txt, vocab.json or tokenizer.json, the first in the model's folder. Texts are in
+ * the arena. After an error nothing is open. Errors: EXIT_USAGE (no such table, or several), EXIT_DATA (a file that is
+ * cut short or wrong), EXIT_IO. */
 bool public_table_open(struct public_table *t, const char *path, enum public_kind kind, const char *name,
                        struct arena *arena, struct error *e);
 /* Rows first..first+count-1 (count, columns). */

@@ -37,7 +37,7 @@ struct attention_arrays {
     real *z;               /* (N, D) its gradient, where a side is explicit; the values are the model's */
 };
 
-/* A batch on its way through attention, forward or back. */
+/* A batch in attention, forward or backward. */
 struct attention_pass {
     const struct model *m;
     const struct attention *at;

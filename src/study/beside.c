@@ -131,8 +131,8 @@ static void widen(struct range *r, struct range other) {
     r->high = other.high > r->high ? other.high : r->high;
 }
 
-/* The gate of the first comparison; a run by itself has none. Notes and rows left out of a test file only where they
- * are those of all. */
+/* The gate of the first comparison; a single run has none. Notes and rows left out of a test file only where they are
+ * those of all. */
 static void join_shared(struct comparison_result *c, const struct result *part, int parts) {
     const struct comparison_result *first = &part->result;
     c->settings = first->settings;

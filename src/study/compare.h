@@ -1,6 +1,6 @@
-/* compare.h -- a comparison: every member with every seed, each a run of its own in its own process and folder, then
- * means, intervals and paired differences. Members that are finished are read, not run again, so that a comparison can
- * be interrupted, gone on with, spread over machines in parts, and grow; its result depends on settings alone. */
+/* compare.h -- a comparison: every member with every seed, each a run in its own process and folder, then means,
+ * intervals and paired differences. Finished members are read, not run again, so a comparison can be interrupted,
+ * continued, spread over machines in parts, and extended; its result depends on settings alone. */
 #pragma once
 
 #include <signal.h>
@@ -34,27 +34,27 @@ enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAI
 enum { STATUSES = STATUS_STOPPED + 1 };
 extern const char *const status_names[STATUSES]; /* "waiting" */
 
-/* One of several folders whose results stand beside each other (beside.h). */
+/* One of several folders that are compared (beside.h). */
 struct compare_folder {
     const char *path;
     const char *name;                   /* what its rows have in brackets: "steps=1600", or its last part */
     const char *written;                /* when its newest result was: "2026-11-22 18:01", or empty */
-    const struct comparison_result *of; /* by itself: its lengths, its chance */
+    const struct comparison_result *of; /* alone: its lengths, its chance */
     const char *const *value; /* of each setting that folders differ in; NULL: it has none, or its members differ */
 };
 
-/* Members that differ in their seeds alone stand one after another, by seed, and share label, options and settings. */
+/* Members that differ only in their seeds are adjacent, by seed, and share label, options and settings. */
 struct member {
     const char *name;                /* "gru+sinusoidal-base=100-seed1", also its folder; of several its whole path */
     const char *label;               /* "gru+sinusoidal base=100" */
     const char *options;             /* " base=100" */
     const struct settings *settings; /* of the first seed: member_settings has its own */
     const int *value;                /* which one of each key of the grid; -1: it does not have the option */
-    int entry;                       /* of the list: those of all its combinations stand one after another */
+    int entry;                       /* of the list: all its combinations are adjacent */
     int seed;
     const struct compare_folder *beside; /* the folder that it is of, where there are several; else NULL */
     enum member_status status;
-    int step;            /* where it stands, or stood when it last told, as far as is known */
+    int step;            /* its step, or the last one reported, if known */
     double loss;         /* of its last batch, while this process waits for it */
     int code;            /* exit code of its process */
     bool before;         /* finished or failed before this comparison was called */
@@ -119,7 +119,7 @@ struct comparison_result {
     const char *const *differing;        /* (differings) keys of settings in which these differ */
     int folders, differings;
     bool total;               /* after the lengths comes what all of them are together */
-    bool only_read;           /* nothing can be trained: what stands in folders is shown */
+    bool only_read;           /* nothing can be trained: only the contents of folders are shown */
     bool folders_by_settings; /* these settings tell them apart */
 };
 
@@ -136,7 +136,7 @@ struct file_lock;
 
 /* Lists the members: neither the task nor a model is built. Errors: EXIT_USAGE. */
 bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e);
-/* Whether what a config file says of a comparison, beside a run, can be read. Errors: EXIT_USAGE. */
+/* Checks a config file's settings that only a comparison has. Errors: EXIT_USAGE. */
 bool compare_check(const struct assignments *a, struct error *e);
 /* As assignments_yield, for all its members. */
 void compare_yield(struct assignments *a, char *told, size_t size);
@@ -174,7 +174,7 @@ bool compare_open(const struct comparison_result *c, const struct assignments *a
  * set. A result that cannot be read is told before anything runs; without a task it is not held against the task's
  * files. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE (a member of other settings). */
 bool compare_mark(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
-/* The same in a folder that is only looked at: results are not read, and nothing is written. */
+/* The same in a read-only way: results are not read, and nothing is written. */
 bool compare_look(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
 /* The number of members with this status. */
 int compare_count(const struct comparison_result *c, enum member_status status);
@@ -195,7 +195,7 @@ bool member_folder(char path[1024], const struct comparison_result *c, const str
  * EXIT_DATA, EXIT_IO. */
 bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
                          struct arena *arena, struct error *e);
-/* Its accuracy in range, which the gate looks at; m is finished. */
+/* Its accuracy in range, which the gate tests; m is finished. */
 double member_in_range(const struct member *m);
 /* Its score under a policy at length i, or in range for i < 0; NULL where it has no number there. And that of row b
  * with the seed of m. */
@@ -206,12 +206,12 @@ const struct score *score_beside(const struct comparison_result *c, const struct
 bool member_passed(const struct comparison_result *c, const struct member *m);
 /* The settings of its run. */
 struct settings member_settings(const struct member *m);
-/* Whether two members differ in their seeds alone. */
+/* Whether two members differ only in their seeds. */
 bool member_alike(const struct member *a, const struct member *b);
 /* The members that are alike m: from the first one up to, not including, *end. */
 const struct member *members_alike(const struct comparison_result *c, const struct member *m,
                                    const struct member **end);
-/* Whether member k is the first finished one of its label: it has the label's rows, and stands for it in pictures. */
+/* Whether member k is the first finished one of its label: it has the label's rows, and represents it in charts. */
 bool member_is_first(const struct comparison_result *c, int k);
 /* Whether row i is the first of its label. */
 bool row_is_first(const struct comparison_result *c, int i);
@@ -235,11 +235,11 @@ bool trained_alike(const struct comparison_result *c);
  * seed they are the same. */
 const char *row_apart(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
                       int i);
-/* Whether two rows have one name but for what tells their folders apart. */
+/* Whether two rows have the same name, apart from the folder's part. */
 bool row_same_name(const struct compare_row *a, const struct compare_row *b);
 /* The row with this name, or the first one with this label; NULL: there is none. */
 const struct compare_row *row_named(const struct comparison_result *c, const char *name);
-/* EXIT_USAGE: there is no such row, with the name that was meant where it looks like a slip. */
+/* EXIT_USAGE: there is no such row; suggests a similar name. */
 bool row_unknown(const struct comparison_result *c, const char *name, struct error *e);
 /* Adds the rows that a member has by this evaluation. */
 void compare_add_rows(struct comparison_result *c, const struct member *m, const struct evaluation_result *r);
@@ -267,7 +267,7 @@ struct result {
     struct arena arena;
     bool kept;
     struct run saved_run; /* where a checkpoint is there, the task comes from it and its files are not needed */
-    struct result *part;  /* (parts) of several folders: each by itself */
+    struct result *part;  /* (parts) of several folders: each alone */
     int parts;
 };
 

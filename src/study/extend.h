@@ -11,7 +11,7 @@
 bool extend_is_meant(const struct settings *there, const struct settings *here);
 /* The same for the run of a folder. */
 bool extend_is_meant_in(const char *folder, const struct settings *here);
-/* Whether the run of a folder is that of these settings but for how long it trains. Error, EXIT_USAGE: what else
+/* Whether the run of a folder has these settings, except for how long it trains. Error, EXIT_USAGE: what else
  * differs. */
 bool extend_same_run(const char *folder, const struct settings *here, struct error *e);
 /* Whether the steps that are given, if any, are no fewer than a finished run of the folder has done; what ends early or

@@ -8,7 +8,7 @@
 
 struct holder {
     bool held;            /* by anybody; else this is the last report before the holder ended */
-    char host[HOST_NAME]; /* empty: nothing was told that can be read, or a newer poslab told it */
+    char host[HOST_NAME]; /* empty: no readable report, or one of a newer poslab */
     long process;         /* there */
     int step, steps;
     double steps_per_second; /* of this process; 0: not known yet */
@@ -23,7 +23,7 @@ bool holder_read(struct holder *h, const char *folder, struct error *e);
 /* Reports the progress of a run, once per second. */
 struct holder_teller {
     const struct file_lock *lock;
-    struct train_watch watch; /* of the caller, who is told as before */
+    struct train_watch watch; /* of the caller, who still gets every call */
     double told;              /* seconds of training then */
 };
 

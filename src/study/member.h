@@ -1,5 +1,5 @@
-/* member.h -- a run from start to end, as `train` and every member of a comparison have it: trained (or gone on with),
- * evaluated, and its eval.json left in its folder. */
+/* member.h -- a complete run, for `train` and for every member of a comparison: trained or continued, evaluated, and
+ * its eval.json written to its folder. */
 #pragma once
 
 #include "train/evaluate.h"
@@ -17,7 +17,7 @@ bool member_same_settings(const char *there, const char *here, const char *where
 /* Checks that a folder's config.ini is of the run of these settings. With `grows`
  * it may have other lengths and policies to be evaluated at, and whether it lacks some is told. Errors: EXIT_USAGE. */
 bool member_fits(const char *folder, const struct settings *s, bool *grows, struct error *e);
-/* Whether there is a checkpoint, of whatever step. */
+/* Whether there is a checkpoint, of any step. */
 bool member_has_checkpoint(const char *folder);
 /* Whether somebody has the folder's lock; EXIT_BUSY says who. */
 bool member_in_use(const char *folder, struct error *e);

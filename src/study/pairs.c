@@ -181,8 +181,8 @@ static const struct compare_row *first_of(const struct comparison_result *c, con
     return row;
 }
 
-/* Of several folders: each row less that of the same name in the first folder that has it, else less the first of its
- * own folder, and that one less the first of all. */
+/* For several folders: each row minus the row with the same name in the first folder that has it, else minus the first
+ * of its own folder, and that one minus the first of all. */
 static void add_beside(struct comparison_result *c) {
     const struct compare_row *end = c->row + c->rows;
     for (const struct compare_row *row = first_of(c, NULL); row < end; row++) {

@@ -121,7 +121,7 @@ static json_t *failures_of(const json_t *document, struct arena *arena) {
     return by_name;
 }
 
-/* A document that does not fit is not believed; that is told instead. */
+/* A document that does not match is not used; the error is reported instead. */
 static void read_failures(struct comparison_result *c) {
     char path[PATH_MAX_LENGTH], folder[PATH_MAX_LENGTH];
     struct failure failure;

@@ -15,7 +15,7 @@ enum { LABELS = 12 };
 
 /* ---- Settings */
 
-/* What has a column of its own is left out, and the sum of a file that train.from names. */
+/* Omits settings with their own column, and the checksum of the file that train.from names. */
 static void add_setting(struct run_listed *r, const char *key, const char *value, struct arena *arena) {
     static const char others[] = "task.name model.mixer encoding.name model.baseline train.seed";
     if (!strstr(others, key) && strcmp(key, "train.from_xxh3") != 0)

@@ -31,11 +31,11 @@ struct status_folder {
 struct status {
     const char *folder;
     const struct status_folder *first;
-    const struct status_member *member; /* those that are told about, in their order */
+    const struct status_member *member; /* those in the report, in their order */
     int folders, members, count[STATUSES];
     double seconds;      /* until all that did not fail are finished; NAN: not known */
     bool idle;           /* nothing is running: these are seconds of one process */
-    struct error unread; /* a run or comparison that could not be looked at; no text: all could */
+    struct error unread; /* a run or comparison that could not be read; no text: all could */
     struct arena arena;  /* where all of it lies */
 };
 

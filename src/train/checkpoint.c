@@ -93,7 +93,7 @@ unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t
     const struct params *p = &r->model.params;
     char step[32], log[32], validation[EARLY_TEXT], config[SETTINGS_TEXT];
     struct settings s = r->settings;
-    s.train.keep = KEEP_ALL; /* which files stay is no part of a model */
+    s.train.keep = KEEP_ALL; /* which files are kept is not part of a model */
     snprintf(step, sizeof step, "%d", r->step);
     snprintf(log, sizeof log, "%016" PRIx64, r->log);
     early_write(r, validation);

@@ -163,15 +163,15 @@ double score_variance(const struct score *s, int metric, int sums, const double 
 json_t *evaluation_json(const struct evaluation_result *result);
 /* Leaves it in the folder of the run. Errors: EXIT_IO. */
 bool evaluation_write(const struct evaluation_result *result, const char *folder, struct error *e);
-/* What to do about one that cannot be read: where it is made anew from. */
+/* What to do about one that cannot be read: how to make it again. */
 void evaluation_advice(char advice[EVALUATION_ADVICE], const char *folder);
 /* Reads it. Errors: EXIT_IO (no file, not readable); EXIT_DATA (written by another version, or does not fit). */
 bool evaluation_read(struct evaluation_result *result, const char *folder, struct arena *arena, struct error *e);
 /* The same from the text of a file, which must end in a 0 byte and is changed. */
 bool evaluation_read_text(struct evaluation_result *result, const struct node_file *file, char *text, size_t size,
                           struct arena *arena);
-/* Whether it is of a run of these settings and this task, at whatever lengths and under whatever policies; and whether
- * these are those of the settings. Errors, EXIT_DATA: what is not; other files. */
+/* Whether it belongs to a run with these settings and this task, at any lengths and policies; and whether these are
+ * those of the settings. Errors, EXIT_DATA: what is not; other files. */
 bool evaluation_fits(const struct evaluation_result *result, const struct settings *s, const struct task_built *task,
                      const char *folder, struct error *e);
 bool evaluation_fits_lists(const struct evaluation_result *result, const struct settings *s,

@@ -14,8 +14,8 @@ struct task_built recipe_task(const struct training *t, const struct task_built 
 /* Training examples of such a task, where they are a fixed set that is gone through again and again; 0: they are not,
  * or are not there. */
 int recipe_examples(const struct training *t, const struct task_built *task);
-/* Works out train.steps and train.validate_every; nothing where the task comes from a checkpoint, whose settings have
- * both. Errors, EXIT_USAGE: there is no fixed set, or too few examples for a share; a warm-up that is too long. */
+/* Computes train.steps and train.validate_every, unless the task comes from a checkpoint, whose settings have both.
+ * Errors, EXIT_USAGE: there is no fixed set, or too few examples for a share; a warm-up that is too long. */
 bool recipe_settle(struct training *t, const struct task_built *task, struct error *e);
 /* Examples of a validation. */
 int recipe_validation(const struct training *t, const struct task_built *task);

@@ -32,7 +32,7 @@ struct run {
     struct position_scheme scheme;      /* of the rows in training */
     struct position_scheme eval_scheme; /* and in evaluation */
     int step;                           /* updates done */
-    const char *tables;                 /* what is told of the files that its tables began with; empty: none */
+    const char *tables;                 /* a report about the files its tables began with; empty: none */
     const void *trained;                /* what a baseline learned; NULL: nothing, or not yet */
     long trained_weights;
     const char *kernels; /* what computed the steps up to `resumed`, as kernels.h writes it */

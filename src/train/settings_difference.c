@@ -44,8 +44,8 @@ static int count_standard(const struct setting *table, const char *key, const ch
     return o != NULL;
 }
 
-/* Whether a key that one configuration lacks has the default of every kind that knows it. What is addressed to one
- * encoding stands against what the other says of all, so it is a difference there. */
+/* Whether a key missing in one configuration has the default of every kind that knows it. An option for one encoding
+ * against one for all encodings is a difference. */
 static bool is_default(const struct assignments *other, const char *key, const char *value) {
     char plain[SETTING_TEXT_MAX];
     const struct encoding *only = settings_addressed(key, plain);

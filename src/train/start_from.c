@@ -13,7 +13,7 @@ enum { DIGITS = 2 * sizeof(XXH128_canonical_t), NAMED = 3 };
 #define SEED "{seed}"
 #define BY_TEXT "; embedding.token=RUN takes words alone, by their text"
 
-/* One run on its way into another. */
+/* A transfer of one run's weights into another. */
 struct start {
     const struct run *here;
     struct run there;
@@ -63,7 +63,7 @@ static bool take_fingerprint(struct start *s, struct error *e) {
 
 /* ---- Whether it fits */
 
-/* Settings in which a run may differ from the one that it begins from, whatever its tensors are. */
+/* Settings in which a run may differ from the one it begins from. */
 static bool is_free(const char *key) {
     static const char *const keys[] = {"encoding.extrapolation", "encoding.original_max_position", "task.words",
                                        "task.examples", NULL};
