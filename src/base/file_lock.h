@@ -45,5 +45,5 @@ struct file_lock_seen {
 };
 
 /* Finds out who holds a folder's lock, without taking it; works in read-only folders. No lock, or a file system without
- * locks, is no error. Errors: EXIT_IO. */
+ * locks, is not an error. Errors: EXIT_IO. */
 bool file_lock_look(struct file_lock_seen *seen, const char *folder, struct error *e);

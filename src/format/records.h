@@ -2,10 +2,10 @@
  *
  * TSV: fields separated by tabs, no quoting: a quote is a character like any other. CSV: RFC 4180; a field in quotes
  * may hold separators, quotes and line ends. The separator is a comma, or the semicolon, tab or bar that makes more
- * columns of the header. Both begin with a header, a row that names the columns, and a row with
- * more or fewer fields is an error. JSON lines: one object a line, whose keys are the columns; strings, numbers and
- * booleans are fields as they are, null and a missing key are empty ones. Lines end in LF or CR LF, empty ones are
- * skipped. Errors: EXIT_DATA ("file:line: ...", the line that the row begins on), EXIT_IO. */
+ * columns of the header. Both begin with a header, a row that names the columns, and a row with more or fewer fields is
+ * an error. JSON lines: one object per line, whose keys are the columns; strings, numbers and booleans are fields as
+ * they are, null and a missing key are empty. Lines end in LF or CR LF, empty ones are skipped. Errors: EXIT_DATA
+ * ("file:line: ...", the line that the row begins on), EXIT_IO. */
 #pragma once
 
 #include "base/text.h"

@@ -18,7 +18,7 @@ struct encoding_view {
     struct matrix vectors; /* of these positions, if there are any */
 };
 
-/* Errors: those of settings, task and encoding. On an error nothing is left to free. */
+/* Errors: those of settings, task and encoding. After an error there is nothing to free. */
 bool encoding_view_build(struct encoding_view *s, const struct assignments *a, const struct task_input *in,
                          struct error *e);
 /* Opens it under encoding.extrapolation for so many positions. Error: EXIT_USAGE. */

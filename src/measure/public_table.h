@@ -1,9 +1,9 @@
 /* public_table.h -- an embedding table of a public model: of tokens, segments or positions.
  *
  * A model is FILE.safetensors, a folder with model.safetensors or model.safetensors.index.json, or such an index of
- * shards. A table is found by the end of its name, whatever stands before it, as BERT, RoBERTa, DistilBERT, ELECTRA,
- * GPT-2, ViT, OPT, BART and CLIP name theirs; nothing else of the model is looked at. Files are mapped, so that of a
- * large one only what is read is loaded. Numbers are F32, F16, BF16 or F64. */
+ * shards. A table is found by the end of its name, with any prefix, as BERT, RoBERTa, DistilBERT, ELECTRA, GPT-2, ViT,
+ * OPT, BART and CLIP name theirs; the rest of the model is ignored. Files are mapped, so only what is read is loaded.
+ * Numbers are F32, F16, BF16 or F64. */
 #pragma once
 
 #include "base/file.h"
@@ -13,7 +13,7 @@
 enum public_kind { PUBLIC_TOKEN, PUBLIC_SEGMENT, PUBLIC_POSITION, PUBLIC_KINDS };
 /* "token", "segment", "position" */
 extern const char *const public_kinds[PUBLIC_KINDS];
-/* The kind that is called so, or whose tables have names that end as this one does. */
+/* The kind with this name, or whose tables' names end like this one. */
 bool public_kind_of(enum public_kind *kind, const char *name);
 
 struct public_table {

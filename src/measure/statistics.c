@@ -98,8 +98,8 @@ static double pooled(const struct estimate *e, double one, double width) {
     return s->n * s->examples / (1 + (s->n - 1) * fmin(1, alike));
 }
 
-/* What the count of all examples alone gives. A difference: the wins less the losses, each with Wilson's interval,
- * put together as Zou and Donner do; what cancels within a seed is not known and left out. */
+/* The interval from the count of all examples alone. For a difference: wins minus losses, each with Wilson's interval,
+ * combined as by Zou and Donner; what cancels within a seed is unknown and left out. */
 static struct interval count_of(const struct estimate *e, double z) {
     double width = e->a->high - e->a->low, mean = e->all.mean;
     if (!e->b) {

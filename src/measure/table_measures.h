@@ -9,7 +9,7 @@
 enum { BASIS_PAIRS = 512, MEASURED_SHIFTS = 6, SHIFT_POSITIONS = 512 };
 
 /* What pairs of sinusoids span: pair i is the sine and cosine of t * 10000^(-2 i / columns) at positions t, as exact
- * sinusoids of that width have it, less their means. */
+ * sinusoids of that width have it, minus their means. */
 struct table_basis {
     int positions, columns;
     int pairs;       /* all there are, BASIS_PAIRS at most */

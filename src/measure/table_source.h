@@ -1,5 +1,5 @@
-/* table_source.h -- a file of vectors, read row by row, whatever its form: word2vec (text or binary) or GloVe, a public
- * model in safetensors, or a checkpoint of ours (or the folder of a run).
+/* table_source.h -- a file of vectors, read row by row: word2vec (text or binary) or GloVe, a public model in
+ * safetensors, or our checkpoint (or a run's folder).
  *
  * A row of words has its text. A row of positions has its number: in a text it is the one called position0, position1
  * and so on, as `poslab export` names them; rows that no position reads do not have one. */
@@ -31,7 +31,7 @@ struct table_source {
     struct arena arena;
 };
 
-/* Errors: EXIT_USAGE (it has no such table), EXIT_DATA, EXIT_IO. After an error nothing is left to close. */
+/* Errors: EXIT_USAGE (it has no such table), EXIT_DATA, EXIT_IO. After an error nothing is open. */
 bool table_source_open(struct table_source *s, const char *path, enum public_kind kind, struct error *e);
 /* Reads the next row; *more is false at the end. */
 bool table_source_next(struct table_source *s, bool *more, struct error *e);

@@ -10,7 +10,7 @@
 #include "study/compare.h"
 
 /* Reads one folder, as result_read does, or several. Errors: those of result_read; EXIT_USAGE: their tasks differ, a
- * run is in two of them. Nothing is left to free after an error. */
+ * run is in two of them. After an error there is nothing to free. */
 bool beside_read(struct result *f, const char *const *folder, int folders, struct error *e);
 /* Computes rows and pairs again with the compare.gate and compare.pairs of these assignments. Errors: EXIT_USAGE. */
 bool beside_choose(struct result *f, const struct assignments *a, struct error *e);

@@ -105,7 +105,7 @@ static void add_member(struct listing *l, int folder, const struct settings *s) 
         add_table(l, folder, part->options, encoding_part_options(s->encoding_options, i), part->name);
 }
 
-/* The seed only of runs: of a comparison it is no setting. */
+/* The seed only for runs: it is not a setting of a comparison. */
 static void add_folder(struct listing *l, int folder, const struct result *f, bool seeds) {
     const struct comparison_result *c = &f->result;
     for (const struct member *m = c->member; m < c->member + c->members; m++)

@@ -67,7 +67,7 @@ struct member {
 };
 
 /* One row of the table: a label under a policy, over all its finished seeds. A policy that makes no sense for a member
- * is no row, unless it is the only one that was asked for. */
+ * has no row, unless it is the only one requested. */
 struct compare_row {
     const struct member *first; /* of them */
     const struct policy *policy;
@@ -107,7 +107,7 @@ struct comparison_result {
     struct baseline_levels baseline[BASELINES_MAX];
     char note[EVALUATION_NOTE]; /* what a reader should know about the task's files, or empty */
     struct compare_row *row;    /* (rows) */
-    struct compare_pair *pair;  /* (pairs): compare.pairs, or each row less the first */
+    struct compare_pair *pair;  /* (pairs): compare.pairs, or each row minus the first */
     int rows, pairs;
     bool full;                                    /* each pair is tested at all lengths */
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences that are tested, and how many of them are marked */
@@ -148,31 +148,31 @@ bool compare_prepare(struct comparison_result *c, const struct task_input *in, s
 /* Whether the members that are to begin, in c->folder, can read the files of their tables. Errors: EXIT_USAGE,
  * EXIT_DATA, EXIT_IO. */
 bool compare_check_tables(const struct comparison_result *c, struct error *e);
-/* Leaves the members of c->part alone: those whose number, counted on from *number, is part - 1 modulo parts. */
+/* Keeps only the members of c->part: those whose number, counted on from *number, is part - 1 modulo parts. */
 void compare_take_part(struct comparison_result *c, int *number);
 
-/* ---- Its folder, which calls beside each other share: its lock is held while config.ini or compare.json are written,
- * and never while members run, which have locks of their own. */
+/* ---- Its folder, which concurrent processes share: its lock is held while config.ini or compare.json is written, and
+ * never while members run, which have their own locks. */
 
 /* The configuration of the whole comparison, as its config.ini has it. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]);
 /* Whether a key is an option of encodings or mixers, which not every run has. */
 bool compare_is_option(const struct settings *s, const char *key);
-/* What the assignments of a folder become once those of a call (which lists c) are added: its members, seeds, lengths
- * and policies are there afterwards, and none of the others is gone. Errors, EXIT_USAGE: a list becomes too long. */
+/* Joins the assignments of a folder and those of a command (which lists c): members, seeds, lengths and policies of
+ * both. Errors, EXIT_USAGE: a list becomes too long. */
 bool compare_join(struct assignments *all, const struct assignments *there, const struct comparison_result *c,
                   const struct assignments *here, struct error *e);
-/* Whether a folder is free or holds such a comparison: members, seeds, lengths and policies may be others. Errors,
- * EXIT_USAGE: a setting that differs. */
+/* Whether a folder is free or has this comparison; members, seeds, lengths and policies may differ. Errors, EXIT_USAGE:
+ * a setting that differs. */
 bool compare_fits(const struct assignments *a, const char *folder, struct error *e);
-/* Locks the folder to write in it, once it is made; waits for others. Errors: EXIT_BUSY, EXIT_IO. */
+/* Makes the folder and locks it for writing; waits for others. Errors: EXIT_BUSY, EXIT_IO. */
 bool compare_lock(struct file_lock *lock, const char *folder, struct error *e);
-/* Takes c->folder, if it fits: adds what is new to its config.ini. Errors: EXIT_USAGE, EXIT_BUSY, EXIT_IO. */
+/* Uses c->folder, if it matches, and adds what is new to its config.ini. Errors: EXIT_USAGE, EXIT_BUSY, EXIT_IO. */
 bool compare_open(const struct comparison_result *c, const struct assignments *a, struct error *e);
 
-/* Looks which members of a folder finished or failed before: the latter are to be trained again where `retry_failed` is
- * set. A result that cannot be read is told before anything runs; without a task it is not held against the task's
- * files. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE (a member of other settings). */
+/* Finds the members of a folder that finished or failed before; `retry_failed` trains the latter again. An unreadable
+ * result is reported before anything runs; without a task it is not compared with the task's files. Errors: EXIT_DATA,
+ * EXIT_IO, EXIT_USAGE (a member of other settings). */
 bool compare_mark(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
 /* The same in a read-only way: results are not read, and nothing is written. */
 bool compare_look(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
@@ -189,7 +189,7 @@ int compare_before(const struct comparison_result *c);
 bool compare_run(struct comparison_result *c, const struct assignments *a, struct compare_watch watch, struct error *e);
 /* Whether a member failed before by what its folder says: then its status, code and why are set. */
 bool member_recall(const struct comparison_result *c, struct member *m);
-/* The folder of a member: that of the comparison itself where it is a run by itself. */
+/* The folder of a member; for a single run that of the comparison itself. */
 bool member_folder(char path[1024], const struct comparison_result *c, const struct member *m, struct error *e);
 /* Reads the eval.json of a finished member, which must fit its settings, but for lengths and policies. Errors:
  * EXIT_DATA, EXIT_IO. */
@@ -243,8 +243,8 @@ const struct compare_row *row_named(const struct comparison_result *c, const cha
 bool row_unknown(const struct comparison_result *c, const char *name, struct error *e);
 /* Adds the rows that a member has by this evaluation. */
 void compare_add_rows(struct comparison_result *c, const struct member *m, const struct evaluation_result *r);
-/* The pairs that compare.pairs asks for, or each row less the first; numbers are not needed. A pair that cannot be is
- * left out. Errors, EXIT_USAGE: it names no row, one that makes no sense, one twice. */
+/* The pairs of compare.pairs, or each row minus the first; numbers are not needed. An impossible pair is left out.
+ * Errors, EXIT_USAGE: it names no row, one that makes no sense, one twice. */
 bool compare_add_pairs(struct comparison_result *c, struct error *e);
 
 /* The true difference of a pair at length i that its seeds find in half of all cases, at the strictest of Holm's limits
@@ -253,11 +253,11 @@ double pair_detectable(const struct comparison_result *c, const struct compare_p
 
 /* Rows and pairs from the numbers of the finished members. */
 void compare_summarise(struct comparison_result *c);
-/* Reads the members' eval.json, of which it takes the lengths and policies that are asked for; one that lacks some has
- * no numbers there. Then summarises. Errors: EXIT_DATA, EXIT_IO. */
+/* Reads the requested lengths and policies from the members' eval.json; missing ones have no numbers. Then summarises.
+ * Errors: EXIT_DATA, EXIT_IO. */
 bool compare_collect(struct comparison_result *c, struct error *e);
 
-/* ---- A run or a comparison read back from its folder: whatever members are finished, and why the others are not. A
+/* ---- A run or a comparison read back from its folder: the finished members, and why the others are not finished. A
  * run is a comparison of one. Nothing is trained, evaluated or written. */
 
 /* Holds pointers into itself: read it where it stays. */
@@ -275,11 +275,11 @@ struct result {
  * model is built. Errors: EXIT_USAGE (no such folder), EXIT_IO. */
 bool result_list(struct comparison_result *c, const char *folder, bool *single, struct arena *arena, struct error *e);
 /* What is to be in a folder, as its config.ini has it: members without results. Errors: EXIT_USAGE (no such folder),
- * EXIT_DATA, EXIT_IO; nothing is left to free then. */
+ * EXIT_DATA, EXIT_IO; then there is nothing to free. */
 bool result_plan(struct result *f, const char *folder, struct error *e);
 /* Then the results of its members. Errors: EXIT_USAGE where nothing is finished, EXIT_DATA, EXIT_IO. */
 bool result_collect(struct result *f, struct error *e);
-/* Both; nothing is left to free after an error. */
+/* Both; after an error there is nothing to free. */
 bool result_read(struct result *f, const char *folder, struct error *e);
 /* The same while models train: where nothing is finished there are neither rows nor lengths. */
 bool result_look(struct result *f, const char *folder, struct error *e);

@@ -149,8 +149,8 @@ static size_t combination(const struct comparison_result *c, const struct member
     return number;
 }
 
-/* Each model's first row less that of the first model, of the same combination where there is a grid; its rows under
- * other policies less its own first one. Nothing of one run alone. */
+/* Each model's first row minus that of the first model, with the same combination of a grid; its rows under other
+ * policies minus its own first one. None for a single run. */
 static void add_usual(struct comparison_result *c) {
     const struct compare_row *row = c->row, *end = c->row + c->rows, *own = NULL;
     size_t all;

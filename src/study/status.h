@@ -39,8 +39,8 @@ struct status {
     struct arena arena;  /* where all of it lies */
 };
 
-/* Looks at a run, a comparison, or every one below a folder. It is to be freed in any case. Errors: EXIT_USAGE (there
- * is none, a config.ini that cannot be understood), EXIT_IO. */
+/* Reads a run, a comparison, or every one below a folder. Must be freed in any case. Errors: EXIT_USAGE (there is none,
+ * a config.ini that cannot be understood), EXIT_IO. */
 bool status_read(struct status *s, const char *folder, struct error *e);
 void status_free(struct status *s);
 /* The share of training that is done, 0..1; failed models count as done. */

@@ -7,7 +7,7 @@
 
 enum { VERIFY_PROBLEMS = 16 }; /* of one folder */
 
-/* A folder that was looked at: a run, or what a comparison has besides its members. */
+/* A checked folder: a run, or a comparison without its members. */
 struct verified {
     const struct verified *next;
     const char *folder;

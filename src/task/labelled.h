@@ -22,7 +22,7 @@ struct labelled {
     struct records_field all[RECORDS_COLUMNS];     /* the fields of the row that was read last */
     int column[LABELLED_COLUMNS];                  /* which field it is; -1: not there */
     char name[LABELLED_COLUMNS][SETTING_TEXT_MAX]; /* as they were found, or would be */
-    int seen;                                      /* columns that were looked at */
+    int seen;                                      /* columns that were checked */
     bool headless;
 };
 

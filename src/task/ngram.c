@@ -305,7 +305,7 @@ int *ngram_predict(const int *token, size_t trained, size_t count, int vocabular
     return g.predicted;
 }
 
-/* Each count less its discount, and what that leaves spread evenly over all words. */
+/* Each count minus its discount; the rest is spread evenly over all words. */
 static void solve_counts(struct single *single, const uint32_t *count, size_t trained, int vocabulary) {
     size_t how_many[COUNTS] = {0};
     double discount[COUNTS - 1], left = 0;

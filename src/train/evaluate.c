@@ -13,7 +13,7 @@
 #include "train/overlap.h"
 #include "train/pass.h"
 
-enum { TRAINING_MOST = 10000 }; /* training examples looked at */
+enum { TRAINING_MOST = 10000 }; /* training examples evaluated */
 
 /* Examples of evaluation that the task holds with at most so many words; 0 where it makes them. */
 static int dataset_count(const struct task_built *t, int words) {

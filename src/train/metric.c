@@ -9,7 +9,7 @@
 #include "train/confusion.h"
 #include "train/evaluate.h"
 
-enum { PIECE = 256 }; /* targets looked at together */
+enum { PIECE = 256 }; /* targets processed together */
 
 /* ---- Which tasks have it: its number of sums there */
 

@@ -65,7 +65,7 @@ static int row_up_to(const struct run *r, int step) {
     return step == t->steps ? step : last > validated ? last : validated;
 }
 
-/* Reads the line at *at, before `end` with its 0, and moves past it; false: it is no row. */
+/* Reads the line at *at, before `end` with its 0, and moves past it; false: not a row. */
 static bool read_row(struct row *row, const char **at, const char *end) {
     const char *line = *at, *newline = memchr(line, '\n', (size_t)(end - line));
     *at = newline ? newline + 1 : end;

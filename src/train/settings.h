@@ -175,8 +175,8 @@ bool settings_normal(const struct setting *o, const char *value, char text[SETTI
 void settings_label(const struct settings *s, char *label, size_t size);
 /* Whether settings_write writes the key for every choice of mixer and encoding. */
 bool settings_shared(const struct settings *s, const char *key);
-/* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. What a
- * run worked out agrees with what stands for it: train.sparse with auto, train.validate_every with 0, train.steps with
+/* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. A value
+ * computed by a run agrees with its placeholder: train.sparse with auto, train.validate_every with 0, train.steps with
  * any where both have the same train.epochs; train.from_xxh3 with none. So does a key that only one of them has, with
  * its default; and train.keep, which decides files but no number, with anything. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);

@@ -186,7 +186,7 @@ static bool check_model(const struct start *s, struct error *e) {
            error_set(e, EXIT_USAGE, KEY ": %s is the baseline %s, which has no weights of a model", s->path, b->name);
 }
 
-/* Nothing is left to free after an error. */
+/* After an error there is nothing to free. */
 static bool open_start(struct start *s, const struct run *r, struct error *e) {
     static const struct assignments nothing;
     s->here = r;

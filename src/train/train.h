@@ -1,4 +1,4 @@
-/* train.h -- trains a run into its folder: config.ini, checkpoint, and metrics.jsonl, one JSON object a line. */
+/* train.h -- trains a run into its folder: config.ini, checkpoint, and metrics.jsonl, one JSON object per line. */
 #pragma once
 
 #include <signal.h>
