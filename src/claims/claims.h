@@ -152,7 +152,7 @@ const struct metric *claim_metric(const struct claim_row *row);
 
 /* ---- Running the wanted ones, and their results as files */
 
-/* Plans the experiments that the wanted claims need, with seeds 1..seeds, and looks whether every point will have a
+/* Plans the experiments that the wanted claims need, with seeds 1..seeds, and checks that every point will have a
  * number. Errors: EXIT_USAGE. */
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e);
 /* Whether the folder is free, or holds these experiments. Errors: EXIT_USAGE. */

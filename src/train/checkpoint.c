@@ -58,8 +58,8 @@ static struct safetensors_entry entry_of(const struct run *r, const struct block
     return entry;
 }
 
-/* ---- A lazy run before its last step. Under its own name the token table is up to date, as anyone expects of it. What
- * training goes on from are the rows as they are, their moments among them, and the step that each stands at. */
+/* ---- A lazy run before its last step. Under its own name the token table is up to date, as readers expect. Separate
+ * tensors hold the state from which training continues: rows with their moments, and the step of each. */
 
 #define ROW_STEP "optimizer.row_step."
 #define ROW_VALUE "optimizer.row_value."

@@ -98,7 +98,7 @@ static bool others_have(const char *others, const char *key) {
     return false;
 }
 
-/* What a comparison alone has: a run does without what its config file says of it, if it can be read. */
+/* Settings that only a comparison has: a run ignores them in its config file if they can be read. */
 static bool check_comparison(const struct setting *o, const struct assignment *item, struct error *e) {
     struct comparison unused;
     if (strcmp(item->where, "command line") == 0)
