@@ -50,6 +50,7 @@ static void draw_groups(struct layout *l) {
         bool whole = LAYOUT_GAP + utf8_columns(group->name) <= wider(columns, room);
         const char *name = whole ? group->name : group->brief;
         int needed = LAYOUT_GAP + utf8_columns(name);
+        needed -= needed == room + 1; /* one blank before it is better than a part of it */
         put(l, name, needed <= room ? wider(needed, columns) : columns, true);
     }
     end_line(l);

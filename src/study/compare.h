@@ -107,7 +107,7 @@ struct comparison_result {
     struct baseline_levels baseline[BASELINES_MAX];
     char note[EVALUATION_NOTE]; /* what a reader should know about the task's files, or empty */
     struct compare_row *row;    /* (rows) */
-    struct compare_pair *pair;  /* (pairs): compare.pairs, or each row minus the first */
+    struct compare_pair *pair;  /* (pairs): compare.pairs, or the usual ones (add_usual in pairs.c) */
     int rows, pairs;
     bool full;                                    /* each pair is tested at all lengths */
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences that are tested, and how many of them are marked */
@@ -243,8 +243,8 @@ const struct compare_row *row_named(const struct comparison_result *c, const cha
 bool row_unknown(const struct comparison_result *c, const char *name, struct error *e);
 /* Adds the rows that a member has by this evaluation. */
 void compare_add_rows(struct comparison_result *c, const struct member *m, const struct evaluation_result *r);
-/* The pairs of compare.pairs, or each row minus the first; numbers are not needed. An impossible pair is left out.
- * Errors, EXIT_USAGE: it names no row, one that makes no sense, one twice. */
+/* The pairs of compare.pairs, or the usual ones; numbers are not needed. An impossible pair is left out. Errors,
+ * EXIT_USAGE: it names no row, one that makes no sense, one twice. */
 bool compare_add_pairs(struct comparison_result *c, struct error *e);
 
 /* The true difference of a pair at length i that its seeds find in half of all cases, at the strictest of Holm's limits

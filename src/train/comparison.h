@@ -8,7 +8,7 @@ struct assignments;
 struct comparison {
     char encodings[SETTING_LIST_MAX], members[SETTING_LIST_MAX]; /* one of them is empty */
     char grid[SETTING_LIST_MAX];                                 /* empty: each member once */
-    char pairs[SETTING_LIST_MAX];                                /* empty: each row minus the first */
+    char pairs[SETTING_LIST_MAX];                                /* empty: the usual ones */
     struct range seeds;
     double gate;
 };

@@ -136,15 +136,16 @@ static void test_brief(void **state) {
     s.out = drawing_open(&d);
     table_terminal(&s, &brief);
     assert_has(drawing_close(&d), "                                            trained | longer\n"
-                                  "                                        in range 1x | 4x\n");
+                                  "                                           in range |  4x\n"
+                                  "words                           passed  n     4..16 |  64\n");
     assert_has(d.text, "\nnone\n"
-                       "  learning_rate=0.001             0/2 2       55 55 | 30\n"
-                       "  learning_rate=0.01              0/2 2       61 61 | 32\n"
+                       "  learning_rate=0.001              0/2  2        55 |  30\n"
+                       "  learning_rate=0.01               0/2  2        61 |  32\n"
                        "rope+extend\n"
-                       "  learning_rate=0.001 base=100    0/2 2       91 91 | 42\n"
-                       "  learning_rate=0.01 base=100     1/1 1       99 99 | 61\n"
-                       "  learning_rate=0.01 norm=post    2/2 2       96 96 | 54\n"
-                       "learned+extend                    2/2 2       98 98 | 72\n");
+                       "  learning_rate=0.001 base=100     0/2  2        91 |  42\n"
+                       "  learning_rate=0.01 base=100      1/1  1        99 |  61\n"
+                       "  learning_rate=0.01 norm=post     2/2  2        96 |  54\n"
+                       "learned+extend                     2/2  2        98 |  72\n");
     assert_string_equal(brief.notes,
                         arena_format(&w.arena,
                                      "The first policy of each model: compare.json and --csv have all 12 rows.\n%s",
