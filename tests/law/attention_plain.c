@@ -40,11 +40,12 @@ static real *weights_of(const struct attention_plain *a, real *p, int i, int n) 
     return p + ((size_t)i * a->heads + n) * a->rows;
 }
 
+/* Summed in double: what others are held to rounds less than they do. */
 static real dot(const real *x, const real *y, int n) {
-    real sum = 0;
+    double sum = 0;
     for (int c = 0; c < n; c++)
-        sum += x[c] * y[c];
-    return sum;
+        sum += (double)x[c] * (double)y[c];
+    return (real)sum;
 }
 
 /* x += factor y */
