@@ -3,6 +3,7 @@
 # none. And the one line of a job script that starts a run, goes on with it, and tells its result.
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 
 teardown() {
     [ -z "${process:-}" ] || kill -KILL "$process" 2>/dev/null || true
