@@ -33,7 +33,7 @@ const struct setting comparison_table[] = {
 
 const struct setting *comparison_find(const char *key) { return setting_find(comparison_table, key); }
 
-/* compare.members takes the place of compare.encodings; of two that were set the one on the command line holds. */
+/* compare.members replaces compare.encodings; if both are set, the one on the command line wins. */
 static bool choose_list(struct comparison *c, const struct assignments *a, struct error *e) {
     const char *list = assignments_where(a, "compare.encodings"), *members = assignments_where(a, "compare.members");
     if (list && members) {
