@@ -35,7 +35,7 @@ struct run {
     const char *tables;                 /* what is told of the files that its tables began with; empty: none */
     const void *trained;                /* what a baseline learned; NULL: nothing, or not yet */
     long trained_weights;
-    const char *kernels; /* what computed the steps up to `resumed`, as kernels.h writes it */
+    const char *kernels; /* what computed the steps up to `resumed`: a list of kernels.h */
     int resumed;         /* the step of the checkpoint that it was read from; 0: none */
     uint64_t log;        /* checksum of its rows in the run log */
     bool log_unknown;    /* it comes from a checkpoint of before there was such a checksum */
