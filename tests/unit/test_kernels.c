@@ -1,5 +1,4 @@
-/* test_kernels.c -- which kernels computed a run: what a checkpoint says of one that goes on, and what it may not say.
- */
+/* test_kernels.c -- which kernels computed a run: what the checkpoint of a continued run may and may not say. */
 #include <string.h>
 
 #include "base/text.h"
