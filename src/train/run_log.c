@@ -104,7 +104,7 @@ static bool whole(const struct found *f, const struct run *r, const char *path, 
     int lost = f->due - f->count;
     if (lost)
         return error_set(e, EXIT_DATA, "%s: %d row%s lost", path, lost, lost == 1 ? "" : "s");
-    return (!f->other && (r->log_unknown || f->sum == r->log)) ||
+    return (!f->other && f->sum == r->log) ||
            error_set(e, EXIT_DATA, "%s: its rows are not those that training wrote", path);
 }
 
@@ -196,8 +196,6 @@ static bool clean(struct run_log *m, const char *folder, struct run *r, double *
     bool damaged = !whole(&f, r, m->path, warning) && f.other,
          ok = (!damaged || set_aside(folder, warning, e)) && file_write(m->path, f.rows, f.bytes, e);
     *seconds = f.seconds;
-    r->log = r->log_unknown ? f.sum : r->log;
-    r->log_unknown = false;
     arena_free(&arena);
     return ok;
 }
