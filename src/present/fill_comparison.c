@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "present/fill.h"
-#include "train/kernels.h"
 
 /* ---- What the tables share */
 
@@ -311,13 +310,13 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
     l->note = l->items ? "The means include every seed that has a result." : NULL;
 }
 
-const char *fill_kernels(const struct comparison_result *c, struct arena *arena) {
-    return kernels_mixed(c->kernels)
+const char *fill_kernels(const char *kernels, struct arena *arena) {
+    return kernels_mixed(kernels)
                ? arena_format(arena,
-                              "Mixed kernels: these models were trained or evaluated with several kernels for matrix "
-                              "products (%s), which round differently. With one kernel the numbers would be slightly "
+                              "Mixed kernels: several kernels for matrix products (%s) trained or evaluated this, and "
+                              "they round differently. With one kernel the numbers would be slightly "
                               "different, and a seed may differ by more than rounding. train.products = portable gives "
                               "the same bits on all processors.",
-                              c->kernels)
+                              kernels)
                : NULL;
 }
