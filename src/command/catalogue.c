@@ -123,7 +123,7 @@ const struct catalogue catalogues[] = {
      "poslab explain %s", each_encoding, false},
     {"mixers", "mixer", "Mixers (model.mixer):", "poslab compare %s/none", each_mixer, false},
     {"baselines", "baseline",
-     "Baselines (members baseline/NAME, or model.baseline): no positions, no layer, trained as models are:",
+     "Baselines (members baseline/NAME, or model.baseline): no positions, no layer, trained like models:",
      "poslab compare baseline/%s", each_baseline, false},
     {"models", "model", "Named models: how they treat positions, each as a config (poslab train bert):",
      "poslab train %s", each_model, false},

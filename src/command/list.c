@@ -181,14 +181,14 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_list = {
     .name = "list",
     .group = "program",
-    .summary = "list tasks, encodings, policies, settings and what else there is",
+    .summary = "list tasks, encodings, policies, settings and more",
     .operand = "[tasks|encodings|mixers|baselines|models|policies|settings]",
     .operands = 1,
     .word = word,
     .options = "width json",
     .wording = command_table_options,
-    .details = "Counts what poslab knows; with a name, prints that list, one line per entry. --json prints one object "
-               "with an array for each list.\n"
+    .details = "Says how many there are of each; with a name, prints that list, one line per entry. --json prints one "
+               "object with an array for each list.\n"
                "\n"
                "  poslab list encodings\n"
                "  poslab list settings | less\n",

@@ -13,7 +13,7 @@ static const char *running(const struct status_member *m, struct arena *arena) {
     const char *name = text_shown(m->name, arena), *speed = view_status_speed(m, arena);
     if (m->holder.evaluating)
         return arena_format(arena, "%s: evaluation", name);
-    return arena_format(arena, *speed ? "%s: step %d of %d, %s steps a second" : "%s: step %d of %d", name,
+    return arena_format(arena, *speed ? "%s: step %d of %d, %s steps per second" : "%s: step %d of %d", name,
                         m->holder.step, m->steps, speed);
 }
 

@@ -313,7 +313,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
 
 const struct task task_chase = {
     .name = "chase",
-    .summary = "sentences from word lists: does this animal chase, or is it chased? one layer can do it",
+    .summary = "sentences from word lists: does this animal chase, or is it chased? a single layer can solve it",
     .question = "does this animal chase, or is it chased?",
     .options = options,
     .build = build,

@@ -142,7 +142,7 @@ static bool whole(const struct found *f, const struct run *r, const char *path, 
     if (f->lost_from)
         return lost(f, path, e);
     if (f->unreadable)
-        return error_set(e, EXIT_DATA, "%s is damaged: it has lines that are no rows of its run", path);
+        return error_set(e, EXIT_DATA, "%s is damaged: it has lines that are not rows of its run", path);
     return r->log_unknown || f->sum == r->log ||
            error_set(e, EXIT_DATA, "%s is damaged: its rows up to step %d are not those that training wrote", path,
                      f->last);

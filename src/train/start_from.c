@@ -182,8 +182,7 @@ static bool check_names(const struct start *s, struct error *e) {
 
 static bool check_model(const struct start *s, struct error *e) {
     const struct baseline *b = s->there.settings.baseline;
-    return !b ||
-           error_set(e, EXIT_USAGE, KEY ": %s is the baseline %s, which has no weights of a model", s->path, b->name);
+    return !b || error_set(e, EXIT_USAGE, KEY ": %s is the baseline %s, which has no model weights", s->path, b->name);
 }
 
 /* Nothing is left to free after an error. */
@@ -261,8 +260,8 @@ bool start_from(struct run *r, struct error *e) {
     tell_positions(&s, more, sizeof more);
     snprintf(r->settings.begun.xxh3, sizeof r->settings.begun.xxh3, "%s", s.fingerprint);
     r->tables =
-        arena_format(&r->arena, "Weights begin as in %s (train.from). Its checkpoint is of step %d, XXH3 %s%s.",
-                     text_printable(shown, r->settings.begun.from), run_weights_step(&s.there), s.fingerprint, more);
+        arena_format(&r->arena, "Starting from %s, step %d (XXH3 %s)%s.", text_printable(shown, r->settings.begun.from),
+                     run_weights_step(&s.there), s.fingerprint, more);
     run_free(&s.there);
     return true;
 }

@@ -111,7 +111,7 @@ eval.json' ]
     "$poslab" eval "$work/r" | grep -q 'has a new eval.json'
     jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$work/r/eval.json" | cmp - "$work/before"
     refused 2 'is the baseline bag, which has no positions' "$poslab" show positions "$work/r"
-    refused 2 'is the baseline bag, which has no weights of a model' "$poslab" train "${data[@]}" --from "$work/r" --run "$work/from"
+    refused 2 'is the baseline bag, which has no model weights' "$poslab" train "${data[@]}" --from "$work/r" --run "$work/from"
     [ ! -e "$work/from" ]
     refused 2 'only eval.* can be changed' "$poslab" eval "$work/r" train.steps=3
     refused 2 'already holds a run' "$poslab" train "${data[@]}" model.baseline=bag --run "$work/r"
@@ -162,7 +162,7 @@ eval.json' ]
     refused 2 "there is no baseline 'bagg' (did you mean bag?)" "$poslab" compare 'compare.members=none, baseline/bagg'
     refused 2 "model.baseline: there is no 'bigrm' (did you mean bigram?)" "$poslab" train model.baseline=bigrm
     refused 2 'baseline bag has no encoding' "$poslab" train model.baseline=bag encoding.name=rope
-    refused 2 'a baseline has no options in which members can differ' "$poslab" compare 'compare.members=baseline/bag steps=3'
+    refused 2 'a baseline has no options that can differ between members' "$poslab" compare 'compare.members=baseline/bag steps=3'
     refused 2 'baseline/bag is given twice' "$poslab" compare 'compare.members=baseline/bag, baseline/bag'
     refused 2 'of task next they have up to 32 targets' "$poslab" compare task.name=next model.causal=yes 'compare.members=none, baseline/bag' --run "$work/n"
     refused 2 'baseline trigram counts which word comes next; task order asks' "$poslab" train model.baseline=trigram --run "$work/t"

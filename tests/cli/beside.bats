@@ -96,8 +96,8 @@ setup() {
     refused 2 "so train.steps means nothing here; compare.pairs and compare.gate may be given" \
         "$poslab" compare short long train.steps=5
     refused 2 "so short/config.ini means nothing here" "$poslab" compare short/config.ini short long
-    refused 2 "compare of folders takes no --run" "$poslab" compare short long --run "$work/x"
-    refused 2 "compare of folders takes no --part" "$poslab" compare short long --part 1/2
+    refused 2 "compare of folders has no option --run" "$poslab" compare short long --run "$work/x"
+    refused 2 "compare of folders has no option --part" "$poslab" compare short long --part 1/2
     refused 2 "short is given twice" "$poslab" compare short short
     refused 2 "short/none-seed1 is one of the runs of short; leave it out" "$poslab" compare short short/none-seed1
     "$poslab" train "${small[@]}" task.name=order --run "$work/order" >/dev/null 2>&1 ||

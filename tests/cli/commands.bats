@@ -334,7 +334,7 @@ END
 @test "a fixed set of examples: accuracy on it stands apart" {
     run_both "$poslab" compare "${small[@]}" task.examples=20 compare.seeds=1..2 --run "$work/c" --full
     [ "$status" = 0 ]
-    grep -q '^Accuracy in % on the examples of training, by seed:$' "$output_file"
+    grep -q '^Accuracy in % on the training examples, by seed:$' "$output_file"
     jq -e '.members | map(.accuracy.training >= 0 and .accuracy.training <= 1) | all' "$work/c/compare.json"
     jq -e '.training.accuracy.count == 20 and .in_range.accuracy.count == 50' "$work/c/learned-seed1/eval.json"
     "$poslab" eval "$work/c/learned-seed1" eval.lengths=1x | grep -q '^On its own training examples: .* of 20 answers'

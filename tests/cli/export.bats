@@ -125,7 +125,7 @@ same_list() {
     refused 2 "unknown word '--json' among" "$poslab" neighbours "$run" -- --json
     refused 2 "unknown word 'w\\x1b[31m\\x0a'" "$poslab" neighbours "$run" $'w\e[31m\n'
     refused 2 "--count 0: expected a whole number" "$poslab" neighbours "$run" X --count 0
-    refused 2 "neighbours takes no --to" "$poslab" neighbours "$run" X --to npy
+    refused 2 "neighbours has no option --to" "$poslab" neighbours "$run" X --to npy
     # shellcheck disable=SC2046 # 64 words
     refused 2 "neighbours takes at most 64 operands; '64' is one too many" "$poslab" neighbours "$run" $(seq 64)
     refused 65 "not a safetensors file" "$poslab" neighbours "$run/metrics.jsonl" X

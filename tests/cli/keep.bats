@@ -137,7 +137,7 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .xxh3_128)' "$1/eval.json";
 @test "without a model: what needs one says that none was kept and how to have it again; the rest works" {
     "$poslab" compare "${saving[@]}" 'compare.encodings=learned, none' compare.seeds=1..2 train.keep=none --run "$work/c" >/dev/null 2>&1
     run=$work/c/learned-seed1
-    says="$run is finished, and no checkpoint was kept (train.keep = none); to have the model again: poslab train \
+    says="$run is finished, and no checkpoint was kept (train.keep = none); to get the model back: poslab train \
 $run/config.ini train.keep=last --run ANOTHER_FOLDER"
     before=$(find "$work/c" -type f -exec cksum {} + | sort)
     refused 2 "$says" "$poslab" eval "$run"

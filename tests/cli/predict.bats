@@ -160,7 +160,7 @@ drinks() {
     run_both "$poslab" train "${tsv[@]}" eval.lengths=1x --run "$work/run"
     grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
     "$poslab" eval "$work/run" eval.lengths=100 --json | jq -e '.lengths_from == [5] and .policies[0].accuracy.count == [1] and .left_out == null'
-    refused 2 "no test row has such a length" "$poslab" eval "$work/run" eval.lengths=6
+    refused 2 "no test row has this length" "$poslab" eval "$work/run" eval.lengths=6
     run_both "$poslab" compare "${tsv[@]}" eval.lengths=1x compare.seeds=1..1 --run "$work/c"
     grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
 }
@@ -240,7 +240,7 @@ drinks() {
   ->  no answer' ]
     [ "$(cut -d' ' -f1-4 "$error_file" | head -n 2)" = "poslab: standard input:2: task
 poslab: standard input:4: task" ]
-    sed -n 3p "$error_file" | grep -q '^poslab: 2 of 4 texts have no answer; an example of a line: .*<Tab>'
+    sed -n 3p "$error_file" | grep -q '^poslab: 2 of 4 texts have no answer; for example: .*<Tab>'
     [ "$(wc -l <"$error_file")" = 3 ]
     run_both "$poslab" predict "$work/r" --json <"$work/lines"
     [ "$status" = 65 ]

@@ -134,15 +134,15 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     printf '{"text":"tea"}\n{"text":"tea","k":1}\n' >"$work/in.jsonl"
     "$poslab" predict "$(run_of run)" "$work/in.jsonl" --to jsonl | jq -es 'map(.k) == [null, 1]'
     run_both "$poslab" predict "$(run_of run)" "$work/in.jsonl" --to csv
-    grep -qF "$work/in.jsonl:2: has a key that the first row lacks, so there is no column for it: k" "$error_file"
+    grep -qF "$work/in.jsonl:2: has a key that the first row does not have, so there is no column for it: k" "$error_file"
     refused 74 "cannot open $work/none.csv" "$poslab" predict "$(run_of run)" "$work/none.csv" --to csv
 }
 
 @test "options that do not belong together" {
     refused 2 "predict: --to xml: it is one of tsv, csv, jsonl" "$poslab" predict "$(run_of run)" a.csv --to xml
     refused 2 "predict: --to auto: it is one of" "$poslab" predict "$(run_of run)" a.csv --to auto
-    refused 2 "predict --to takes no --json" "$poslab" predict "$(run_of run)" a.csv --to csv --json
-    refused 2 "predict --to takes no --count" "$poslab" predict "$(run_of run)" a.csv --to csv --count 2
+    refused 2 "predict --to has no option --json" "$poslab" predict "$(run_of run)" a.csv --to csv --json
+    refused 2 "predict --to has no option --count" "$poslab" predict "$(run_of run)" a.csv --to csv --count 2
     refused 2 "'b.csv' is one operand too many" "$poslab" predict "$(run_of run)" a.csv b.csv --to csv
     refused 2 "--top 0: expected a whole number" "$poslab" predict "$(run_of run)" tea --top 0
 }

@@ -77,7 +77,7 @@ public() {
     "$poslab" neighbours "$work/bare" ' king' --count 1 | grep -q '^␣king$'
 }
 
-@test "public tables: show positions measures a table beside sinusoids, within 80 columns" {
+@test "public tables: show positions measures a table against sinusoids, within 80 columns" {
     "$poslab" show positions "$bert" >"$work/shown"
     [ "$(LC_ALL=C.UTF-8 wc -L <"$work/shown")" -le 80 ]
     grep -q 'bert: bert.embeddings.position_embeddings.weight, 64 rows of 32 columns, F32.' "$work/shown"
@@ -127,7 +127,7 @@ public() {
     cp -r "$bert" "$work/bert"
     "$poslab" report "$work/bert/model.safetensors"
     test -s "$work/bert/report.html"
-    refused 2 "report of a run or comparison takes no --positions" "$poslab" report "$run" --positions 5
+    refused 2 "report of a run or comparison has no option --positions" "$poslab" report "$run" --positions 5
 }
 
 # Of a file of a gigabyte, nearly all of it a hole, only what is shown is read: there is no room for more.

@@ -49,7 +49,7 @@ refused_by_verify() {
     "$poslab" train "${d[@]}" train.steps=8 train.warmup=0 --run "$work/t" >/dev/null 2>&1
     diff <(logged "$work/r/metrics.jsonl") <(logged "$work/t/metrics.jsonl")
     refused 2 'cannot be extended: the rate of every step depends on the last one' "$poslab" train --run "$work/r" train.steps=60 --resume
-    refused 2 'train.steps and train.epochs both say how long; give one of them' "$poslab" train "${d[@]}" train.steps=8 train.epochs=3
+    refused 2 'train.steps and train.epochs both say how long to train; give only one' "$poslab" train "${d[@]}" train.steps=8 train.epochs=3
     refused 2 'train.epochs = 3: task order draws new examples in every step' "$poslab" train train.epochs=3
 }
 

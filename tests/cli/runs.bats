@@ -157,8 +157,8 @@ train.batch    64           32' ]
 model.d_model,32,16
 train.batch,64,32' ]
     "$poslab" runs --diff all/compare all/reverse --json >json
-    jq -e '.first == "all/compare" and (.differences | map(select(.setting == "members in one only"))
-        == [{setting: "members in one only", first: "none", second: "rope base=100"}])' json
+    jq -e '.first == "all/compare" and (.differences | map(select(.setting == "members in only one"))
+        == [{setting: "members in only one", first: "none", second: "rope base=100"}])' json
     jq -e '.differences | map(.setting) | index("compare.members") == null and index("eval.policies") != null' json
     [ "$("$poslab" runs --diff all/mine all/mine)" = 'No setting differs between all/mine and all/mine.' ]
     cp -r all/mine all/there

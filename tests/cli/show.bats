@@ -151,7 +151,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     grep -qE '^ +length of the vector of 1000 = 1000$' "$work/text"
 }
 
-@test "explain: 18 lines of 80 columns: sentence, formula, two numbers, why it falls, what to try" {
+@test "explain: 18 lines of 80 columns: sentence, formula, two numbers, why it fails, what to try" {
     for name in $("$poslab" list encodings --json | jq -r '.encodings[].name'); do
         "$poslab" explain "$name" >"$work/text"
         [ "$(wc -l <"$work/text")" -le 18 ] && [ "$(widest "$work/text")" -le 90 ] || { cat "$work/text"; return 1; }
@@ -359,7 +359,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     grep -qx 'That is 128 times the resolution of floats as large as their largest number, 0.00781: every position has a different vector.' "$work/text"
     "$poslab" show encoding rope encoding.extrapolation=clamp --view nearest --positions 40 --width 200 >"$work/text"
     grep -qx 'Of the vectors of positions 0..39, those of 16 and 17 are the nearest: 0 apart; other neighbours are as near.' "$work/text"
-    grep -q 'two positions have one vector, as far as floats can tell.$' "$work/text"
+    grep -q 'two positions have the same vector in float precision.$' "$work/text"
 }
 
 @test "show embedding: by how much a position turns a word, and how much longer it makes it" {
@@ -424,11 +424,11 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 '--length 1: an example of first has at least' "$poslab" show embedding "$work/run" --length 1
     refused 2 'nowhere does not exist' "$poslab" show positions nowhere
     refused 2 'only eval.* can be changed' "$poslab" show attention "$work/run" encoding.base=3
-    refused 2 'show encoding --view matrix takes no --head' "$poslab" show encoding alibi --head 2
-    refused 2 'show encoding --view shift takes no --length' "$poslab" show encoding rope --view shift --length 3
-    refused 2 'show embedding takes no --head' "$poslab" show embedding "$work/run" --head 2
-    refused 2 'show attention takes no --positions' "$poslab" show attention "$work/run" --positions 3
-    refused 2 'show positions takes no --view' "$poslab" show positions "$work/run" --view shift
+    refused 2 'show encoding --view matrix has no option --head' "$poslab" show encoding alibi --head 2
+    refused 2 'show encoding --view shift has no option --length' "$poslab" show encoding rope --view shift --length 3
+    refused 2 'show embedding has no option --head' "$poslab" show embedding "$work/run" --head 2
+    refused 2 'show attention has no option --positions' "$poslab" show attention "$work/run" --positions 3
+    refused 2 'show positions has no option --view' "$poslab" show positions "$work/run" --view shift
     refused 2 'here a text is given' "$poslab" show attention "$work/run" "X Y" --length 8
     refused 2 'eval.policies = clamp zero: show takes one' "$poslab" show attention "$work/run" eval.policies="clamp zero"
     refused 2 "$work is a folder of runs, not a run; name one of them, such as $work/gru" "$poslab" show attention "$work"

@@ -96,7 +96,7 @@ flood() {
     wait_for test -s "$work/run/checkpoint.safetensors"
     kill -TERM "$process"
     ends 75
-    [ "$(tail -n 1 "$work/log")" = "poslab: stopped in the evaluation, the model is trained; continue with --run $work/run --resume" ]
+    [ "$(tail -n 1 "$work/log")" = "poslab: stopped during evaluation, the model is trained; continue with --run $work/run --resume" ]
     [ ! -e "$work/run/eval.json" ]
     [ "$(tail -n 1 "$work/run/metrics.jsonl" | jq .step)" = 60 ]
 }

@@ -62,7 +62,7 @@ says() {
     says 75 c 'c: 1 of 4 models finished, 1 stopped, 1 failed, 1 waiting; about 6.0 min left' 'with one process' '' \
         'none-seed1 failed after step 7 of 60 (exit code 3, on node7): diverged at step 8' \
         '1 run in c is not of this comparison: old-seed1' \
-        'Nothing runs now. To continue: poslab compare c/config.ini --run c'
+        'Nothing is running. To continue: poslab compare c/config.ini --run c'
     run_both "$poslab" status c --json
     [ "$status" = 75 ]
     jq -e '(.seconds_left - 360 | fabs) < 1e-3 and del(.seconds_left) == {folder: "c", models: 4, finished: 1, running: 0,
@@ -102,7 +102,7 @@ says() {
     run_both "$poslab" status "$work/run"
     [ "$status" = 75 ]
     grep -q '1 stopped' "$output_file"
-    grep -qx "Nothing runs now. To continue: poslab train --run $work/run --resume" "$output_file"
+    grep -qx "Nothing is running. To continue: poslab train --run $work/run --resume" "$output_file"
 }
 
 @test "status: several comparisons: those that are not finished, and one that cannot be read hides no other" {

@@ -69,9 +69,9 @@ Accuracy at 32 words, by base" ]
     refused 2 "base=10: no member has this value; the first has 10000" "$poslab" plot sweep "$c" --over learning_rate base=10
     refused 2 "--at 3x: nothing was evaluated there, but at in_range, 16, 32 (words)" "$poslab" plot sweep "$c" --over base --at 3x
     refused 2 "there is no 'roep' with these values" "$poslab" plot sweep "$c" roep --over base
-    refused 2 "plot sweep takes no --length" "$poslab" plot sweep "$c" --over base --length 16
+    refused 2 "plot sweep has no option --length" "$poslab" plot sweep "$c" --over base --length 16
     refused 2 "members differ in no option" "$poslab" plot sweep "$c/none-seed1"
-    refused 2 "plot learning takes no --over" "$poslab" plot learning "$c" --over base
+    refused 2 "plot learning has no option --over" "$poslab" plot learning "$c" --over base
 }
 
 # many COUNT: a comparison of four encodings with so many learning rates each, in no time.

@@ -156,7 +156,7 @@ widest() {
 @test "options of tables that make no sense are refused" {
     refused 2 "--json and --csv: only one of them can be printed" "$poslab" compare --json --csv
     refused 2 "--width 19: expected 20 columns or more" "$poslab" eval "$c/rope-seed1" --width 19
-    refused 2 "report takes no --wide" "$poslab" report "$c" --wide
+    refused 2 "report has no option --wide" "$poslab" report "$c" --wide
     for command in compare eval train; do
         "$poslab" help $command | tr -s ' \n' ' ' | grep -q -- '--width N fit the table .*, or 80)'
     done

@@ -488,8 +488,10 @@ static void test_height(void **state) {
             left_out += !shown;
             assert_int_equal(shown, left_out <= i); /* none below one that is shown */
         }
-        assert_has(d.text, arena_format(&arena, "\nNot shown: %d model%s lower.", left_out,
-                                        left_out == 1 ? ", which ends" : "s, which end"));
+        assert_has(d.text, arena_format(&arena,
+                                        "\n"
+                                        "Not shown: %d lower model%s.",
+                                        left_out, left_out == 1 ? ", which ends" : "s, which end"));
         drawing_free(&d);
     }
     assert_lines(screen_of(&d, &c, 80, 100, &arena), 80, 97);

@@ -439,7 +439,7 @@ static void test_faults(void **state) {
         {"[claim]\nnumbr = 1\n", "own.ini:2: there is no key 'numbr' (did you mean number?)"},
         {"[claim]\nnumber = none\n", "own.ini:2: number: 'none' is not a whole number"},
         {"[claim]\nnumber = 500\nnumber = 501\n", "own.ini:3: number: is given twice"},
-        {"[claim]\nnumber = 500\n", "own.ini: needs number, sentence, measured, factors and a table that is judged"},
+        {"[claim]\nnumber = 500\n", "own.ini: needs number, sentence, measured, factors and a judged table"},
         {CLAIM FACTORS, "own.ini: needs number"},
         {CLAIM "factors = a, b, c, d, e\n", "own.ini:6: factors: expected 1 to 4"},
         {CLAIM "factors = a,, b\n", "own.ini:6: factors: expected 1 to 4"},

@@ -245,7 +245,7 @@ static void test_json_rows(void **state) {
     check_json("{\"label\": 1, \"text\": \"x\"}\n{\"text\": [\"y\"], \"label\": 0}\n",
                "train.jsonl:2: text is an array or an object; it must be a text, a number or true or false");
     check_json("{\"label\": 1, \"text_a\": \"x\"}\n{\"text_a\": \"y\", \"label\": 0, \"text_b\": \"z\"}\n",
-               "train.jsonl:2: has a key that the first row lacks, and that is needed in all: text_b");
+               "train.jsonl:2: has a key that the first row does not have but that all rows need: text_b");
     check_json("{\"text\": \"x\"}\n{\"text\": \"y\", \"label\": 0}\n",
                "train.jsonl:1: there is no column label; there are: text (task.label_column names another)");
 }

@@ -87,8 +87,8 @@ static void test_lost(void **state) {
 
 static void test_others(void **state) {
     (void)state;
-    check("01x234", "is damaged: it has lines that are no rows of its run");
-    check("0112234", "is damaged: it has lines that are no rows of its run");
+    check("01x234", "is damaged: it has lines that are not rows of its run");
+    check("0112234", "is damaged: it has lines that are not rows of its run");
     check("01234x", "");
 }
 
@@ -101,7 +101,7 @@ static void test_earlier(void **state) {
     r.log_unknown = true;
     check("01234", "");
     check("012", "");
-    check("01x234", "is damaged: it has lines that are no rows of its run");
+    check("01x234", "is damaged: it has lines that are not rows of its run");
     check("01", "is damaged: the row of step 15 is lost");
     check("0134", "is damaged: the row of step 15 is lost");
     r.step = 4;

@@ -74,7 +74,7 @@ static const struct row bad_files[] = {
     {"[encoding]\nname = rope + rope\n", "c.ini:2: encoding.name: rope is given twice in one encoding"},
     {"[encoding]\nname = rope + aliby\n", "c.ini:2: encoding.name: there is no 'aliby' (did you mean alibi?)"},
     {"[encoding]\nname = none + rope\n", "c.ini:2: encoding.name: none means no positions, so it cannot be joined"},
-    {"[encoding]\nname = rope +\n", "c.ini:2: encoding.name: a name is missing beside +"},
+    {"[encoding]\nname = rope +\n", "c.ini:2: encoding.name: a name is missing next to +"},
     {"[encoding]\nname = rope+alibi\noffset = 2\n",
      "c.ini:3: encoding.offset: an option of learned, not of rope+alibi"},
     {"[encoding]\nname = rope+alibi\n[t5]\nbuckets = 8\n", "c.ini:4: t5.buckets: an option of t5, not of rope+alibi"},
@@ -103,7 +103,8 @@ static const struct row bad_files[] = {
     {"[encoding]\nmax_position_embeddings = 9\n",
      "position 16 is beyond the position table of 9 rows; choose an extrapolation policy: "},
     /* lists that evaluation reads */
-    {"[eval]\nlengths = 1x 2y\n", "eval.lengths: '2y' is neither words (40) nor times the longest trained (2x)"},
+    {"[eval]\nlengths = 1x 2y\n",
+     "eval.lengths: '2y' is neither a number of words (40) nor a multiple of the longest trained length (2x)"},
     {"[eval]\nlengths = 0x\n", "eval.lengths: '0x' is neither"},
     {"[eval]\nlengths = 2.5\n", "eval.lengths: '2.5' is neither"},
     {"[eval]\nlengths = 3\n", "eval.lengths: 3 is 3 words; task order takes 4..1000000"},
@@ -330,8 +331,8 @@ static void test_of_a_comparison(void **state) {
     assert_true(settings_resolve(&s, &a, NULL, &e));
     assert_true(assignments_override(&a, "compare.pairs=a", &e));
     assert_false(settings_resolve(&s, &a, NULL, &e));
-    assert_string_equal(e.text,
-                        "command line: compare.pairs: of a comparison, not of a run; `poslab compare` takes it");
+    assert_string_equal(
+        e.text, "command line: compare.pairs: an option of comparisons, not of runs; use it with `poslab compare`");
 }
 
 static void write_twice(const char *task, const char *encoding) {

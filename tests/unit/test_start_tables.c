@@ -310,7 +310,7 @@ static const struct refusal {
      "v.txt:2: number 4 is 'nan'; expected a finite number"},
     {"zebra 1 2 3 4\nX 1 2\n", "embedding.token", NULL, EXIT_DATA, "v.txt:2: has 2 numbers after its word; expected 4"},
     {"position0 1 2 3 4\n", "embedding.position", "encoding.frozen=yes", EXIT_USAGE,
-     "v.txt has 1 of the 17 positions, and a frozen table would keep the others as they are drawn; choose "
+     "v.txt has 1 of the 17 positions, and a frozen table would keep the others random; choose "
      "encoding.max_position_embeddings = 1, or another file"},
     {"X 1 2 3 4 5\nY 1 2 3 4 5\n", "embedding.token", "embedding.fit=project", EXIT_DATA,
      "the 2 rows used do not differ, so they have no standard deviation"},

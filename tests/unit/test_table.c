@@ -219,7 +219,7 @@ static void test_pairs(void **state) {
                         "* real at 5 % after Holm's correction for 12 comparisons, at all lengths: none is marked.\n"
                         "2 to 3 of 3 seeds find no true difference in half of all cases, however large: no mark does "
                         "not mean that rows are equal.\n"
-                        "-: the same model on both sides, at lengths where no policy acts.\n");
+                        "-: nothing to compare (same model, no policy applied).\n");
     drawn_terminal(&d, 60);
     drawn_has(&d, "learned+interpolate\n"
                   "  − learned+extend        2         -      - |  +16.0  +37.0\n"
