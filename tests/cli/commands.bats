@@ -337,7 +337,7 @@ END
     grep -q '^Accuracy in % on the training examples, by seed:$' "$output_file"
     jq -e '.members | map(.accuracy.training >= 0 and .accuracy.training <= 1) | all' "$work/c/compare.json"
     jq -e '.training.accuracy.count == 20 and .in_range.accuracy.count == 50' "$work/c/learned-seed1/eval.json"
-    "$poslab" eval "$work/c/learned-seed1" eval.lengths=1x | grep -q '^On its own training examples: .* of 20 answers'
+    "$poslab" eval "$work/c/learned-seed1" eval.lengths=1x | grep -q '^Training accuracy: .* of 20 answers'
 }
 
 @test "compare: the means are those of its members" {
@@ -350,7 +350,7 @@ END
 @test "compare names failed seeds and policies that make no sense" {
     run_both "$poslab" compare "${small[@]}" train.learning_rate=1e-6 compare.gate=1 compare.seeds=4..5 --run "$work/c" eval.policies=wrap compare.encodings=learned,t5 --full
     [ "$status" = 0 ]
-    grep -qx 'Failed seeds, below the gate of 100 % in range or without a result:' "$output_file"
+    grep -qx 'Seeds that did not learn the task (below 100 % in range):' "$output_file"
     grep -qE '^  learned: seed 4 \([0-9.]+ %\), seed 5 \([0-9.]+ %\)$' "$output_file"
     grep -qE '^t5\+wrap .* n/a +\| +n/a$' "$output_file"
     jq -e '.summary | map(select(.encoding == "t5")) | .[0].applicable == false and .[0].accuracy.mean == [null, null]' "$work/c/compare.json"

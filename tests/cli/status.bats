@@ -61,7 +61,7 @@ says() {
     # two times 120 s of training and a minute of evaluation
     says 75 c 'c: 1 of 4 models finished, 1 stopped, 1 failed, 1 waiting; about 6.0 min left' 'with one process' '' \
         'none-seed1 failed after step 7 of 60 (exit code 3, on node7): diverged at step 8' \
-        '1 run in c is not of this comparison: old-seed1' \
+        '1 folder in c does not belong to this comparison: old-seed1' \
         'Nothing is running. To continue: poslab compare c/config.ini --run c'
     run_both "$poslab" status c --json
     [ "$status" = 75 ]
@@ -120,7 +120,7 @@ says() {
     grep -qx './d             3 of 4                                  1' "$output_file"
     [ "$(grep -c ' of 4 ' "$output_file")" = 2 ]
     grep -q '^c/none-seed1 failed after step 7 of 60' "$output_file"
-    grep -qx '1 run in ./c is not of this comparison: old-seed1' "$output_file"
+    grep -qx '1 folder in ./c does not belong to this comparison: old-seed1' "$output_file"
     sed -i 's/^steps/stepz/' d/config.ini
     run_both "$poslab" status .
     [ "$status" = 75 ]
@@ -178,7 +178,7 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     [ "$status" = 75 ]
     # of more lines five are drawn, and as many are wiped; what comes last has no room
     grep -q $'^\e\\[5A\r\e\\[J'"c: 1 of 4" "$work/seen"
-    [ "$(grep -c 'Nothing runs now' "$work/seen")" = 0 ]
+    [ "$(grep -c 'Nothing is running' "$work/seen")" = 0 ]
 }
 
 @test "status: bad input" {

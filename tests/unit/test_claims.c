@@ -444,7 +444,7 @@ static void test_faults(void **state) {
         {CLAIM "factors = a, b, c, d, e\n", "own.ini:6: factors: expected 1 to 4"},
         {CLAIM "factors = a,, b\n", "own.ini:6: factors: expected 1 to 4"},
         {CLAIM FACTORS "[table enough]\nheads = a, b\n", "own.ini:8: heads: expected A, B, DIFFERENCE, or A alone"},
-        {CLAIM FACTORS "[table enough]\ntest = less\n", "own.ini:8: test: 'less' is none of more|no_more"},
+        {CLAIM FACTORS "[table enough]\ntest = less\n", "own.ini:8: test: 'less' is not one of more|no_more"},
         {CLAIM FACTORS "[table enough]\nheads = a, b, c\n" ROW, "own.ini: table enough: needs heads, test and margin"},
         {CLAIM FACTORS "[table enough]\nrole = shown\nheads = a, b, c\ntest = more\n" ROW, "since it is only shown"},
         {HEAD "metric = acuracy\n" ROW, "own.ini:11: there is no metric 'acuracy' (did you mean accuracy?)"},

@@ -166,7 +166,7 @@ static void test_kinds_left_out(void **state) {
     w.c.member[5 * SWEPT_SEEDS].result->row[1].applies = false; /* learned */
     compare_summarise(&w.c);
     fill_summary(&t, &w.c, &w.arena);
-    assert_has(t.notes, "No rows where a policy makes no sense: clamp for none, some of rope, learned.");
+    assert_has(t.notes, "Not shown, because the policy does not apply: clamp for none, some of rope, learned.");
     swept_end(&w);
 }
 
