@@ -9,7 +9,7 @@
 const struct command_option command_options[] = {
     {"run", "DIR", "the folder of the run or comparison", AT(run)},
     {"resume", NULL, "continue the run in --run DIR, or start it there", AT(resume)},
-    {"from", "RUN", "begin with the weights and settings of this run", AT(from)},
+    {"from", "RUN", "start with the weights and settings of this run", AT(from)},
     {"table", "NAME", "token, segment or position (default: token)", AT(table)},
     {"to", "FILE", "the file to write", AT(to)},
     {"out", "DIR", "folder for the files (default: that of the run or model)", AT(out)},
@@ -26,7 +26,7 @@ const struct command_option command_options[] = {
     {"engine", "NAME", "slurm, or parallel (GNU parallel)", AT(engine)},
     {"parts", "N", "number of parts to train the models in, 1..10000", AT(script_parts)},
     {"time", "TIME", "slurm: time limit of a part, as for sbatch; above 2 minutes", AT(time)},
-    {"threads", "N", "threads; results do not depend on them (default: 1, eval: all)", AT(threads)},
+    {"threads", "N", "threads; no effect on results (default: 1, eval: all)", AT(threads)},
     {"count", "N", "how many examples (default: 3)", AT(count)},
     {"top", "N", "how many of the most likely answers", AT(top)},
     {"view", "NAME", "matrix, waves, similarity, shift or nearest", AT(view)},
