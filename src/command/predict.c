@@ -207,7 +207,7 @@ static void finish(const struct prediction_score *s) {
 
 static void warn(const struct asking *a, bool one) {
     if (a->score.unknown)
-        command_warn("%d of the labels are not among the model's answers", a->score.unknown);
+        command_warn("%d of the labels are unknown to the model", a->score.unknown);
     if (a->blind && one)
         command_warn("the model knows no word of the text (all are [UNK]): its answer says nothing about it");
     else if (a->blind)

@@ -37,8 +37,8 @@ const struct glossary_word glossary[] = {
     {"interval", "confidence interval, 95 % interval, ±, ≥, ≤",
      "The 95 % confidence interval of a mean over seeds. Of 100 such intervals about 95 contain the mean of very many "
      "seeds. One is shown to be better than another only where their difference has an interval without 0."},
-    {"gate", "passed, pass mark",
-     "The pass mark: the accuracy in range that a seed must reach, 95 % unless compare.gate says otherwise. A seed "
+    {"pass mark", "passed, gate",
+     "The accuracy in range that a seed must reach, 95 % unless compare.gate says otherwise. A seed "
      "that does not pass has not learned the task; it still counts in the means."},
     {"blind to segments", NULL,
      "A baseline: the best possible guess for a reader that sees every word in order but not which passage it is in. A "

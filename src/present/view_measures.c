@@ -65,7 +65,7 @@ static void draw_waves(const struct view *v, struct encoding_view *of, const dou
     }
     screen_legend(s, limit);
     if (of->positions > room)
-        screen_say(s, 0, "The positions do not fit: %d of %d are drawn, spread evenly.", room, of->positions);
+        screen_say(s, 0, "Not all positions fit: %d of %d are drawn, spread evenly.", room, of->positions);
 }
 
 /* The same for a page, which needs no letters for it. */

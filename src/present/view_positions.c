@@ -69,6 +69,8 @@ void view_positions(const struct view *v, const struct position_table *t) {
     map.square = true;
     map.column = map.row;
     view_heat(v, "similarity", &map);
-    view_say(v, 0, "0: only the distance matters, and each diagonal has one colour; here %.4f.",
+    view_say(v, 0,
+             "If only the distance mattered, each diagonal would have one colour; here its values differ by up to %.4f "
+             "of the largest.",
              geometry_toeplitz_error(&t->similarity));
 }

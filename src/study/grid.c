@@ -141,10 +141,10 @@ static bool unknown(const char *name, struct suggestion *near, struct error *e) 
     const char *hint = suggest_hint(near, NULL);
     if (hint)
         return error_set(e, EXIT_USAGE, "%s: no member has such an option%s", name, hint);
-    return error_set(
-        e, EXIT_USAGE,
-        "%s: cannot differ between members; options of the task, the evaluation and the seed are the same for all",
-        name);
+    return error_set(e, EXIT_USAGE,
+                     "%s: not an option that can differ between members; those of the task, the evaluation and the "
+                     "seed are the same for all",
+                     name);
 }
 
 /* The values of one key, checked as the first member understands them that has the option. */

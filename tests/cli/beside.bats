@@ -46,7 +46,7 @@ setup() {
     refused 2 "there is no baseline 'bags'" "$poslab" compare baseline/bags
     refused 2 "members are named twice, as rope and by compare.encodings" "$poslab" compare rope compare.encodings=none
     refused 2 "members are named twice, as rope and by compare.members" "$poslab" compare rope compare.members=none
-    refused 2 "rope is a member to train and short a folder of results; name one kind" "$poslab" compare short rope
+    refused 2 "rope is a member to train and short a folder of results; give only one kind" "$poslab" compare short rope
 }
 
 @test "a word that is a member and a folder is the member; ./rope is the folder" {

@@ -442,7 +442,7 @@ END
     refused 2 "encoding alibi acts inside attention" "$poslab" train model.mixer=rnn encoding.name=alibi --run "$work/run"
     refused 2 "there is no 'gur' (did you mean gru?)" "$poslab" train model.mixer=gur
     refused 2 "the target of task order is the first row, and the model only looks back" "$poslab" train model.causal=yes --run "$work/run"
-    refused 2 "encoding.extrapolation: ntk makes no sense for encoding learned" "$poslab" train encoding.extrapolation=ntk
+    refused 2 "encoding.extrapolation: ntk does not apply to encoding learned" "$poslab" train encoding.extrapolation=ntk
     [ ! -e "$work/run" ]
 }
 

@@ -147,7 +147,7 @@ refused_and_untouched() {
     train --run run "${settings[@]}" train.patience=2
     ended=$(jq .validation.steps run/eval.json)
     [ "$ended" -lt 60 ]
-    refused_and_untouched "run ended by train.patience = 2 after step $ended, whatever the number of steps; give it a larger train.patience" run train.steps=90
+    refused_and_untouched "run was stopped early by train.patience = 2 after step $ended; to train further give a larger train.patience" run train.steps=90
     extended run train.patience=9
     same_run whole run
 }

@@ -99,7 +99,7 @@ in_terminal() {
 @test "plot: what is for a file or for the terminal is refused elsewhere" {
     refused 2 "plot: --size is for a file and needs --to FILE.svg, FILE.png or FILE.pdf; in the terminal use --width" \
         "$poslab" plot learning "$c" --size 800x600
-    refused 2 "plot: --width is for the terminal; of a file --size says how large it is" \
+    refused 2 "plot: --width is for the terminal; for a file use --size" \
         "$poslab" plot learning "$c" --width 60 --to "$work/f.svg"
     refused 2 "plot: --colour is for the terminal" "$poslab" plot learning "$c" --colour never --to "$work/f.svg"
     refused 2 "--width 39: expected 40 columns or more" "$poslab" plot learning "$c" --width 39
@@ -122,7 +122,7 @@ in_terminal() {
     refused 2 "--size 800: expected WIDTHxHEIGHT in pixels" "$poslab" plot learning "$c" --size 800 --to "$work/g.svg"
     refused 2 "--size 800x600px: expected" "$poslab" plot learning "$c" --size 800x600px --to "$work/g.svg"
     refused 2 "--size 100x600: expected" "$poslab" plot learning "$c" --size 100x600 --to "$work/g.svg"
-    refused 2 "no side may be longer than twice the other" "$poslab" plot learning "$c" --size 2000x300 --to "$work/g.svg"
+    refused 2 "neither side may be more than twice the other" "$poslab" plot learning "$c" --size 2000x300 --to "$work/g.svg"
     [ ! -e "$work/g.svg" ] && [ ! -e "$work/g.csv" ]
 }
 
@@ -266,7 +266,7 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     "$poslab" plot positions "$work/c" --to "$work/f.svg" >/dev/null # the longest
     "$poslab" plot positions "$work/c" --width 200 | grep -F "95 % intervals; small dots" # of no one formula
     grep -q '>Accuracy by position, at 32 words<' "$work/f.svg"
-    refused 2 "--length 33: nothing was evaluated at that many words" \
+    refused 2 "--length 33: not evaluated at that length" \
         "$poslab" plot positions "$work/c" --length 33 --to "$work/g.svg"
     refused 2 "task first has no accuracy by position: its targets are not spread over the sequence" \
         "$poslab" plot positions "$c" --to "$work/g.svg"

@@ -79,7 +79,7 @@ no_warning() {
 
 @test "a comparison on one set says nothing; one that mixes them says so on the screen, in JSON and in the report" {
     c=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 eval.lengths=1x 'compare.encodings=learned,none')
-    note="Mixed kernels: these models were trained or evaluated with several kernels for matrix products (Haswell, Nehalem), which round differently. With one kernel the numbers would be slightly different, and a seed may differ by more than rounding. train.products = portable gives the same bits on all processors."
+    note="Mixed kernels: these models were trained or evaluated with several BLAS kernels (Haswell, Nehalem), which round differently. With one kernel the numbers would be slightly different, and a seed may differ by more than rounding. train.products = portable gives the same bits on all processors."
     on Haswell compare "${c[@]}" compare.seeds=1..1 --run "$work/c"
     [ "$(grep -c 'Mixed' "$output_file")" = 0 ]
     jq -e '.kernels == ["Haswell"] and (has("kernels_note") | not)' "$work/c/compare.json"

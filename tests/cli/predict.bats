@@ -74,7 +74,7 @@ drinks() {
     jq -e '[.labelled, .correct, .answers, .correct_answers, .unknown_labels] == [2, 1, 8, 7, 1]' "$output_file"
     jq -e '[.predictions[].correct_answers] == [4, 3]' "$output_file"
     run_both "$poslab" predict "$work/run" <"$work/lines"
-    [ "$(tail -n 1 "$output_file")" = '7 of 8 answers right (87.5 %); all of a row in 1 of 2 rows' ]
+    [ "$(tail -n 1 "$output_file")" = '7 of 8 answers right (87.5 %); every answer right in 1 of 2 rows' ]
     [ "$(grep -c '^  4 of 4 right: the label is ' "$output_file")" = 1 ]
     [ "$(grep -c '^w4 at position 15: which word' "$output_file")" = 2 ]
 }
@@ -92,7 +92,7 @@ drinks() {
     jq -e '.labelled == 2 and .unknown_labels == 1 and (.predictions | map(.label) == ["yes", "maybe"])' "$output_file"
     run_both "$poslab" predict "$work/run" <"$work/lines"
     grep -qE '^[012] of 2 answers right' "$output_file"
-    grep -q '1 of the labels are not among the answers of the model' "$error_file"
+    grep -q '1 of the labels are unknown to the model' "$error_file"
 }
 
 @test "predict: wrong input is refused, with the line it stands in" {

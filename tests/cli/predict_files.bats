@@ -65,7 +65,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     cut -f 1-4 "$output_file" | diff - "$work/in.tsv"
     [ "$(head -n 1 "$output_file" | cut -f 5-)" = $'answer_2\tp_tea_2\tp_coffee_2' ]
     grep -qE '^poslab: [01] of 2 answers are the label \((0|50)\.0 %\)$' "$error_file"
-    grep -q '1 of the labels are not among the answers of the model' "$error_file"
+    grep -q '1 of the labels are unknown to the model' "$error_file"
     run_both "$poslab" predict "$(run_of run)" "$work/in.tsv" --to tsv --top 1
     [ "$(head -n 1 "$output_file" | cut -f 5-)" = $'answer_1_2\tp_1_2' ]
     "$poslab" predict "$(run_of run)" "$work/in.tsv" --to tsv 2>/dev/null >"$work/once.tsv"
@@ -95,7 +95,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     printf 'text\nThe wind [MASK] [MASK] .\n' >"$work/two.tsv"
     run_both "$poslab" predict "$(run_of cloze)" "$work/two.tsv" --to csv --top 1
     [ "$status" = 65 ]
-    grep -qF "$work/two.tsv:2: has 2 target positions; --to prints one answer a row" "$error_file"
+    grep -qF "$work/two.tsv:2: has 2 target positions; --to prints one answer per row" "$error_file"
     printf 'text\nThe wind was\n' >"$work/in.tsv"
     "$poslab" predict "$(run_of next)" "$work/in.tsv" --to jsonl --top 3 >"$work/rows"
     "$poslab" predict "$(run_of next)" "The wind was" --json | jq -e --slurpfile row "$work/rows" \
@@ -139,7 +139,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
 }
 
 @test "options that do not belong together" {
-    refused 2 "predict: --to xml: it is one of tsv, csv, jsonl" "$poslab" predict "$(run_of run)" a.csv --to xml
+    refused 2 "predict: --to xml: expected tsv, csv or jsonl" "$poslab" predict "$(run_of run)" a.csv --to xml
     refused 2 "predict: --to auto: it is one of" "$poslab" predict "$(run_of run)" a.csv --to auto
     refused 2 "predict --to has no option --json" "$poslab" predict "$(run_of run)" a.csv --to csv --json
     refused 2 "predict --to has no option --count" "$poslab" predict "$(run_of run)" a.csv --to csv --count 2
@@ -158,7 +158,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     [ "$(cat "$error_file")" = "poslab: warning: the model knows no word of the text (all are [UNK]): its answer says nothing about it" ]
     printf 'text\ntea\ncold water\nwater\n' >"$work/in.tsv"
     run_both "$poslab" predict "$(run_of run)" "$work/in.tsv" --to csv
-    [ "$(cat "$error_file")" = "poslab: warning: of 2 texts the model knows no word (all are [UNK]): its answers say nothing about them" ]
+    [ "$(cat "$error_file")" = "poslab: warning: in 2 texts the model knows no word (all are [UNK]): its answers say nothing about them" ]
     run_both "$poslab" predict "$(run_of cloze)" "qqq [MASK] zzz"
     grep -qF "knows no word of the text" "$error_file"
     run_both "$poslab" predict "$(run_of cloze)" "[MASK] [MASK]"

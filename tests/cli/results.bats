@@ -195,6 +195,6 @@ $work/c/learned-seed2\` writes a new one" bash -c "'$poslab' $command '$work/c'"
     "$poslab" train "${small[@]}" train.checkpoint_every=20 --run "$work/run" >/dev/null 2>&1
     rm "$work/run/eval.json"
     sed -i 's/^batch = 64/batch = 32/' "$work/run/config.ini"
-    refused 2 "$work/run/config.ini is not what its checkpoint was trained with (train.batch = 64 there, 32 here); put the old value back" \
+    refused 2 "$work/run/config.ini is not what its checkpoint was trained with (train.batch = 64 there, 32 here); restore the old value" \
         "$poslab" train --run "$work/run" --resume
 }

@@ -124,8 +124,8 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         [ "$(number_of sinusoidal "position 1, column ${number%:*} with model.d_model=512")" = "${number#*:}" ]
     done
     [ "$(number_of sinusoidal 'positions in the shortest wave')" = 62832 ]
-    [ "$(number_of sinusoidal 'product of the vectors of 110 and 115')" = "$(number_of sinusoidal 'product of the vectors of 10 and 15')" ]
-    [ "$(number_of index 'length of the vector of 1000')" = 10000000 ]
+    [ "$(number_of sinusoidal 'dot product of the vectors of positions 110 and 115')" = "$(number_of sinusoidal 'dot product of the vectors of positions 10 and 15')" ]
+    [ "$(number_of index 'length of the vector of position 1000')" = 10000000 ]
     [ "$(number_of ratio 'step from position 0 to 1 in a sequence of 40, column 31')" = 256 ]
     [ "$(number_of learned 'positions in the table')" = 170000 ]
     [ "$(number_of rope 'full waves of column 0 over the 17 trained positions')" = 25465 ]
@@ -148,7 +148,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     grep -qE '^ +positions in the shortest wave = 6.2832$' "$work/text"
     grep -qE '^ +positions in the longest wave = 6283.1853$' "$work/text"
     "$poslab" explain encodings index --full >"$work/text"
-    grep -qE '^ +length of the vector of 1000 = 1000$' "$work/text"
+    grep -qE '^ +length of the vector of position 1000 = 1000$' "$work/text"
 }
 
 @test "explain: 18 lines of 80 columns: sentence, formula, two numbers, why it fails, what to try" {
@@ -356,7 +356,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         | .positions == 17 and .nearest == $least.pair and (.distance / $least.d - 1 | fabs < 1e-9)' "$work/near"
     "$poslab" show encoding index --view nearest --width 200 >"$work/text"
     grep -qx 'Of the vectors of positions 0..99999, those of 0 and 1 are the nearest: 1 apart; other neighbours are as near.' "$work/text"
-    grep -qx 'That is 128 times the resolution of floats as large as their largest number, 0.00781: every position has a different vector.' "$work/text"
+    grep -qx 'That is 128 times the spacing of floats near their largest number, 0.00781: every position has a different vector.' "$work/text"
     "$poslab" show encoding rope encoding.extrapolation=clamp --view nearest --positions 40 --width 200 >"$work/text"
     grep -qx 'Of the vectors of positions 0..39, those of 16 and 17 are the nearest: 0 apart; other neighbours are as near.' "$work/text"
     grep -q 'two positions have the same vector in float precision.$' "$work/text"
@@ -408,7 +408,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         refused 2 "--view $view makes no sense for it" "$poslab" show encoding alibi --view $view
         refused 2 "--view $view makes no sense for it" "$poslab" show encoding t5 --view $view --json
     done
-    refused 2 '--positions 1: it takes two to be near each other' \
+    refused 2 '--positions 1: at least two are needed' \
         "$poslab" show encoding rope --view nearest --positions 1
     refused 2 'the views of an encoding are matrix, waves, similarity, shift, nearest' "$poslab" show encoding rope --view picture
     refused 2 '17 positions are too few' "$poslab" show encoding learned --view shift

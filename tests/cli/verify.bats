@@ -103,7 +103,7 @@ lines() {
     lines 65 "$c/checkpoint.safetensors: the file is cut short or damaged: its checksum does not fit" "$c  1 problem" \
         '1 folder, 1 problem.'
     rm "$c/checkpoint.safetensors"
-    lines 65 "$c/eval.json: it is of a finished run, but the checkpoint is of step 40 of 60" "$c  1 problem" '1 folder, 1 problem.'
+    lines 65 "$c/eval.json: it belongs to a finished run, but the checkpoint is from step 40 of 60" "$c  1 problem" '1 folder, 1 problem.'
 }
 
 @test "verify: a run that failed for good says so, with its step and exit code" {

@@ -60,7 +60,7 @@ static const struct row bad[] = {
         ":2: '<chased>.' is not one of <chaser>"),
     ROW("a slot with a bracket", "templates", "the <chaser> <verb> (<chased>) <adverbs>\n",
         ":1: '(<chased>)' is not one of <chaser>"),
-    ROW("a word in brackets", "templates", "[CLS] <chaser> <verb> <chased> <adverbs>\n", ":1: '[CLS]' is none of"),
+    ROW("a word in brackets", "templates", "[CLS] <chaser> <verb> <chased> <adverbs>\n", ":1: '[CLS]' is not one of"),
     ROW("no chaser", "templates", "<verb> <chased> <adverbs>\n", ":1: '<chaser>' must be in a template exactly once"),
     ROW("no chased", "templates", "<verb> <chaser> <adverbs>\n", ":1: '<chased>' must be in a template exactly once"),
     ROW("no verb", "templates", TEMPLATE "<chaser> <chased> <adverbs>\n",

@@ -227,7 +227,7 @@ static void test_best_curves(void **state) {
     assert_near("x", 0, w.chart.curve[1].point[0].x, 0.001, 1e-12);
     assert_near("y", 0, w.chart.curve[1].point[0].y, 35, 1e-9);
     assert_near("x", 1, w.chart.curve[1].point[1].x, 0.01, 1e-12);
-    assert_has(w.chart.note, "Of 26 curves, one for each encoding: that of its best model in range");
+    assert_has(w.chart.note, "Of 26 curves, one is drawn per encoding: its best model in range");
     w.only[1] = "13"; /* chosen, these are all */
     assert_true(swept_over(&w, "learning_rate", 1, swept_all));
     assert_int_equal(w.chart.curves, 2);

@@ -197,18 +197,19 @@ static void test_refusals(void **state) {
     refuse("compare.members=learned rope", NULL, "'rope' is not key=value; members are separated by commas");
     refuse("compare.members=learned/learned", NULL, "compare.members: learned is given twice in one encoding");
     refuse("compare.members=rope+alibi, alibi + rope", NULL, "compare.members: rope+alibi is given twice");
-    refuse("compare.members=rope+alibi alibi.base=9", NULL, "no option of rope+alibi in which members can differ");
+    refuse("compare.members=rope+alibi alibi.base=9", NULL,
+           "not an option of rope+alibi that can differ between members");
     refuse("compare.members=rope+alibi sdies=signed", NULL, "there is no option sdies (did you mean sides?)");
     refuse("compare.members=rope + + alibi", NULL, "a name is missing next to / or +");
     refuse("compare.members=rope + , alibi", NULL, "a name is missing next to / or +");
     refuse("compare.members=rope + none", NULL, "compare.members: none means no positions, so it cannot be joined");
     refuse("compare.members=gru/lstm", NULL, "two mixers in one member");
     refuse("compare.members=rope bsae=100", NULL, "there is no option bsae (did you mean base?)");
-    refuse("compare.members=rope offset=2", NULL, "no option of rope in which members can differ");
-    refuse("compare.members=rope words=4..8", NULL, "no option of rope in which members can differ");
-    refuse("compare.members=rope task.words=4..8", NULL, "no option of rope");
+    refuse("compare.members=rope offset=2", NULL, "not an option of rope that can differ between members");
+    refuse("compare.members=rope words=4..8", NULL, "not an option of rope that can differ between members");
+    refuse("compare.members=rope task.words=4..8", NULL, "not an option of rope");
     refuse("compare.members=rope seed=4", NULL, "train.seed draws weights and examples");
-    refuse("compare.members=rope eval.examples=4", NULL, "no option of rope");
+    refuse("compare.members=rope eval.examples=4", NULL, "not an option of rope");
     refuse("compare.members=rope base=1", NULL, "compare.members: rope.base: 1 is out of range");
     refuse("compare.members=rope base=5 base=6", NULL, "base=6: set twice in one member");
     refuse("compare.members=rope, learned, rope", NULL, "rope is given twice");
@@ -224,7 +225,7 @@ static void test_more_refusals(void **state) {
     refuse("compare.members=interpolate", NULL, "there is no encoding in 'interpolate'");
     refuse("compare.members=,", NULL, "compare.members is empty");
     refuse("compare.members=rope fraction=0.3", NULL, "rope fraction=0.3: encoding rope: rotates pairs of columns");
-    refuse("compare.members=learned, rope", "compare.encodings=learned", "set one");
+    refuse("compare.members=learned, rope", "compare.encodings=learned", "set only one");
     refuse("compare.members=learned, rope", "encoding.sides=signed", "encoding.sides: an option of alibi");
     refuse("compare.members=learned, rope", "alibi.sides=signed", "alibi.sides: an option of alibi, not of");
     refuse("compare.members=learned, rope", "rope.sides=signed", "rope.sides: rope has no option sides");

@@ -257,7 +257,7 @@ static void test_bad_shards(void **state) {
     write_shards();
     index_is("\"model-00003-of-00003.safetensors\"");
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA,
-                   "index.json: weight_map.wpe.weight: expected a file that is");
+                   "index.json: weight_map.wpe.weight: expected a file that exists");
     assert_table(path, PUBLIC_TOKEN, "wte.weight", 20); /* all that it needs is there */
     index_is("\"model-00001-of-00002.safetensors\"");
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA,

@@ -82,12 +82,12 @@ static void test_summary_narrow(void **state) {
                                 "  interpolate  3        97 |    94  91\n"
                                 "none: 0/3 passed\n"
                                 "  extend       3        55 |    40  30\n"
-                                "Hidden to fit the screen: 1x,\n"
-                                "intervals; --wide shows all.\n"
+                                "Hidden to fit the screen: 1x, intervals;\n"
+                                "--wide shows all.\n"
                                 "Passed: seeds with 95 % or more in\n"
                                 "range.\n"
-                                "Not shown, because the policy does\n"
-                                "not apply: interpolate for none.\n",
+                                "Not shown, because the policy does not\n"
+                                "apply: interpolate for none.\n",
                       at_20[] = "             trained\n"
                                 "            in range\n"
                                 "words    n     4..16\n"
@@ -107,7 +107,7 @@ static void test_summary_narrow(void **state) {
     drawn_has(&d, at_40);
     drawn_terminal(&d, 20);
     drawn_has(&d, at_20);
-    drawn_has(&d, "Hidden to fit the\nscreen: 1x, 1.5x,\n4x, intervals; --wide\nshows all.\n");
+    drawn_has(&d, "Hidden to fit the\nscreen: 1x, 1.5x,\n4x, intervals;\n--wide shows all.\n");
     drawn_end(&d);
 }
 
@@ -165,7 +165,7 @@ static void test_which_lengths_go(void **state) {
     for (int width = 120; width >= 30; width--) {
         char line[80];
         drawn_terminal(&d, width);
-        snprintf(line, sizeof line, "room: %s; ", seen < 6 ? gone[seen] : "");
+        snprintf(line, sizeof line, "screen: %s; ", seen < 6 ? gone[seen] : "");
         for (char *c = d.text; *c; c++)
             *c = *c == '\n' ? ' ' : *c;
         seen += seen < 6 && strstr(d.text, line);
@@ -278,7 +278,7 @@ static void test_missing_seeds(void **state) {
         {9, 9, "Accuracy in %: mean of 2 to 3 of 3 seeds [95 % interval]; "}, /* learned failed with seed 1 */
         {1, 1, "Accuracy in %: mean of 2 of 3 seeds [95 % interval]; "},
         {3, 3, "Accuracy in %: mean of 1 to 2 of 3 seeds [95 % interval]; "},
-        {1, 2, "Accuracy in %: one seed of 3, since the others have no result: no interval.\n"},
+        {1, 2, "Accuracy in %: one seed of 3 (the others have no result), so no interval.\n"},
     };
     struct drawn d;
     (void)state;
@@ -366,7 +366,7 @@ static void test_seeds(void **state) {
     drawn_has(&d, "rope base=100  100  97\nnone            56  54\nseed            3\n");
     fill_seeds(&d.t, &d.c, true, &d.arena);
     drawn_terminal(&d, 80);
-    drawn_has(&d, "examples of training, by seed:");
+    drawn_has(&d, "training examples, by seed:");
     drawn_has(&d, "\nlearned        -  88  -\n");
     drawn_end(&d);
 }
