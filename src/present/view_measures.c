@@ -11,8 +11,8 @@ static bool need_vectors(const struct encoding_view *of, const char *view, struc
     if (of->has_vectors)
         return true;
     return error_set(e, EXIT_USAGE,
-                     "encoding %s has no position vectors, only biases on scores by distance, so --view %s makes no "
-                     "sense for it; see --view matrix or similarity",
+                     "encoding %s has no position vectors, only biases on scores by distance, so --view %s does not "
+                     "apply; see --view matrix or similarity",
                      of->built.kind->name, view);
 }
 

@@ -93,9 +93,9 @@ setup() {
     run_both "$poslab" compare short long compare.pairs="rope [steps=90] - none [steps=60]" --json
     [ "$(jq -c '[.paired[] | [.a, .b, .n]]' "$output_file")" = '[["rope+extend [steps=90]","none [steps=60]",1]]' ]
     refused 2 "compare.pairs: there is no row 'rope' in the result (did you mean rope [steps=90]?)" "$poslab" compare short long compare.pairs="rope - none"
-    refused 2 "so train.steps means nothing here; compare.pairs and compare.gate may be given" \
+    refused 2 "so train.steps does not apply; compare.pairs and compare.gate may be given" \
         "$poslab" compare short long train.steps=5
-    refused 2 "so short/config.ini means nothing here" "$poslab" compare short/config.ini short long
+    refused 2 "so short/config.ini does not apply" "$poslab" compare short/config.ini short long
     refused 2 "compare of folders has no option --run" "$poslab" compare short long --run "$work/x"
     refused 2 "compare of folders has no option --part" "$poslab" compare short long --part 1/2
     refused 2 "short is given twice" "$poslab" compare short short
@@ -124,7 +124,7 @@ setup() {
 }
 
 @test "report of folders is one page with every section" {
-    refused 2 "report of several folders needs --to FILE" "$poslab" report short long
+    refused 2 "report on several folders needs --to FILE" "$poslab" report short long
     refused 2 "report --live is for one run or comparison, not for 2 folders" \
         "$poslab" report short long --live --to "$work/r.html"
     run_both "$poslab" report short long --to "$work/r.html"

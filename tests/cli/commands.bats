@@ -408,7 +408,7 @@ END
     jq -r '.encodings[] | select(.name == "sinusoidal") | .policies[] | "sinusoidal+\(.)"' "$work/list" >"$work/names"
     grep -o '^sinusoidal+[a-z]*' "$work/table" | diff "$work/names" -
     grep -q '^none  ' "$work/table" && grep -q '^lstm  ' "$work/table"
-    grep -qE '^Differences of [0-9]+ pairs of rows: in compare.json and in the report' "$work/table"
+    grep -qE '^Differences between [0-9]+ pairs of rows are in compare.json and in the report' "$work/table"
 }
 
 @test "every named model and every task has a config that says what it shows, and works" {

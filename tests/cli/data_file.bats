@@ -35,7 +35,7 @@ write_rows() {
     [ "$status" = 2 ]
     [ "$(wc -l <"$error_file")" = 1 ]
     grep -qF "$work/all.csv: 40 rows, columns id (40 different: 1, 1-b, 2, 2-b, 3, ...), review (40 different: good film 1, " "$error_file"
-    grep -qF 'stars (2 different: 5, 1), place (5 different: p1, p2, p3, p4, p0); which of them is the label is not clear' "$error_file"
+    grep -qF 'stars (2 different: 5, 1), place (5 different: p1, p2, p3, p4, p0); it is not clear which column is the label' "$error_file"
     command=$(sed -n 's/.*for instance: //p' "$error_file")
     $command train.steps=5 --run "$work/a" >/dev/null 2>&1
     grep -qx 'label_column = place' "$work/a/config.ini"
@@ -59,7 +59,7 @@ write_rows() {
 
 @test "files that are no rows are one line each" {
     printf 'id\n1\n' >"$work/one.csv"
-    refused 2 'columns id (1 different: 1); a row needs a text, and a label' "$poslab" train "$work/one.csv"
+    refused 2 'columns id (1 different: 1); a row needs a text and a label' "$poslab" train "$work/one.csv"
     : >"$work/empty.csv"
     refused 65 'empty.csv:1: the file is empty' "$poslab" train "$work/empty.csv"
     refused 74 'cannot open nowhere.csv: No such file' "$poslab" train nowhere.csv

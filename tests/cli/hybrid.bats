@@ -89,6 +89,6 @@ setup() {
         "$poslab" train encoding.name=index+ratio model.d_model=2 model.heads=1 model.d_ff=0
     refused 2 'rope.base: an option of rope, not of sinusoidal+alibi' "$poslab" train encoding.name=sinusoidal+alibi rope.base=5
     refused 2 'explain: rope is given twice' "$poslab" explain encodings rope+rope
-    refused 2 'ntk makes no sense for encoding learned+alibi' \
+    refused 2 'ntk does not apply to encoding learned+alibi' \
         "$poslab" train encoding.name=learned+alibi encoding.extrapolation=ntk
 }

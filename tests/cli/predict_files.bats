@@ -130,7 +130,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     printf '{"text":"tea"}\n{"text":"tea","answer":1}\n' >"$work/in.jsonl"
     run_both "$poslab" predict "$(run_of run)" "$work/in.jsonl" --to jsonl
     [ "$status" = 65 ]
-    grep -qF "$work/in.jsonl:2: has the key answer, which rows before it lack" "$error_file"
+    grep -qF "$work/in.jsonl:2: has the key answer, which holds the model's answer in the rows before" "$error_file"
     printf '{"text":"tea"}\n{"text":"tea","k":1}\n' >"$work/in.jsonl"
     "$poslab" predict "$(run_of run)" "$work/in.jsonl" --to jsonl | jq -es 'map(.k) == [null, 1]'
     run_both "$poslab" predict "$(run_of run)" "$work/in.jsonl" --to csv
@@ -151,7 +151,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     printf 'text\ntea\n' >"$work/in.tsv"
     run_both "$poslab" predict "$(run_of run)" "$work/in.tsv"
     [ "$status" = 0 ]
-    grep -qF "'$work/in.tsv' is taken as a text, and there is a file of that name; --to csv" "$error_file"
+    grep -qF "'$work/in.tsv' is read as a text, but there is a file of that name; --to csv" "$error_file"
     run_both "$poslab" predict "$(run_of run)" "tea then water"
     [ ! -s "$error_file" ]
     run_both "$poslab" predict "$(run_of run)" "cold water"

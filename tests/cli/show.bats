@@ -287,8 +287,8 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         awk '!(($1 - $2) ^ 2 < 0.0051 ^ 2) { bad = 1 } END { exit bad || NR < 5 }'
     # how many answers are right is what the two lists say
     tr '\n' ' ' <"$work/text" | tr -s ' ' >"$work/line"
-    grep -oP '(?<=The model answers: ).*(?= Right is: )' "$work/line" | tr ' ' '\n' >"$work/said"
-    grep -oP '(?<=Right is: ).*(?= \()' "$work/line" | tr ' ' '\n' | paste "$work/said" - |
+    grep -oP '(?<=The model answers: ).*(?= The right answer: )' "$work/line" | tr ' ' '\n' >"$work/said"
+    grep -oP '(?<=The right answer: ).*(?= \()' "$work/line" | tr ' ' '\n' | paste "$work/said" - |
         awk '$1 == $2 { n++ } END { printf "(%d of %d)\n", n, NR }' >"$work/counted"
     grep -qF "$(cat "$work/counted")" "$work/line"
     [ "$(tr -d '(a-z)' <"$work/counted" | awk '{ print ($1 * 2 != $2) }')" = 1 ] # else the right ones would be as many as the wrong ones
@@ -342,9 +342,9 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     "$poslab" train "${small[@]}" encoding.name=sinusoidal --run "$work/run" >/dev/null 2>&1
     "$poslab" show attention "$work/run" --length 6 >"$work/drawn"
     right=$("$poslab" sample task.name=first --length 6 --count 1 --json | jq -r '.examples[0].targets[0].answer')
-    grep -q "^Right is: $right (. of 1)$" "$work/drawn"
+    grep -q "^The right answer: $right (. of 1)$" "$work/drawn"
     "$poslab" show attention "$work/run" "X w1 Y" >"$work/text"
-    [ "$(grep -c '^Right is' "$work/text")" = 0 ]
+    [ "$(grep -c '^The right answer' "$work/text")" = 0 ]
 }
 
 @test "show encoding --view nearest: the smallest of all distances, and whether floats tell the two apart" {
@@ -405,15 +405,15 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 "'rope' is one too many" "$poslab" show encoding sinusoidal rope
     refused 2 'encoding none adds nothing, rotates nothing and biases no score' "$poslab" show encoding none --json
     for view in shift waves nearest; do
-        refused 2 "--view $view makes no sense for it" "$poslab" show encoding alibi --view $view
-        refused 2 "--view $view makes no sense for it" "$poslab" show encoding t5 --view $view --json
+        refused 2 "--view $view does not apply" "$poslab" show encoding alibi --view $view
+        refused 2 "--view $view does not apply" "$poslab" show encoding t5 --view $view --json
     done
     refused 2 '--positions 1: at least two are needed' \
         "$poslab" show encoding rope --view nearest --positions 1
     refused 2 'the views of an encoding are matrix, waves, similarity, shift, nearest' "$poslab" show encoding rope --view picture
     refused 2 '17 positions are too few' "$poslab" show encoding learned --view shift
     refused 2 'beyond the position table of 17 rows' "$poslab" show encoding learned --positions 40
-    refused 2 'ntk makes no sense for encoding learned' "$poslab" show encoding learned encoding.extrapolation=ntk
+    refused 2 'ntk does not apply to encoding learned' "$poslab" show encoding learned encoding.extrapolation=ntk
     refused 2 '--head 5: model.heads = 4' "$poslab" show encoding alibi --view similarity --head 5
     refused 2 'a view shows 4096 at most' "$poslab" show encoding rope --positions 4097
     refused 2 'auto, always or never' "$poslab" show encoding rope --colour red

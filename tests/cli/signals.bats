@@ -61,7 +61,7 @@ flood() {
     wait_for test -s "$work/c/none-seed1/metrics.jsonl"
     flood TERM "-$process"
     ends 75
-    grep -q 'stopped; finished members are kept; call the same command again' "$work/log"
+    grep -q 'stopped; finished models are kept; run the same command again' "$work/log"
     [ -s "$work/c/learned-seed1/checkpoint.safetensors" ]
     [ -s "$work/c/none-seed1/checkpoint.safetensors" ]
     [ ! -e "$work/c/learned-seed1/failure.json" ]
