@@ -55,7 +55,7 @@ const struct policy policy_extend = {"extend",
                                      same,
                                      NULL};
 const struct policy policy_clamp = {"clamp",
-                                    "the last trained position (or distance) again",
+                                    "repeat the last trained position (or distance)",
                                     "All words past the trained length share a position: their order is lost, and "
                                     "nothing else is.",
                                     EITHER,

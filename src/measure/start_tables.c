@@ -221,7 +221,7 @@ static const char *describe(const struct start *s, uint64_t fingerprint) {
     char shown[TEXT_PRINTABLE], missing[MISSING_TEXT], text[TOLD] = "";
     int rows = s->table.rows - s->table.unread;
     bool words = s->kind == PUBLIC_TOKEN;
-    text_append(text, sizeof text, "%s begin as in %s (%s, %d columns): %d of %d found", words ? "Words" : "Positions",
+    text_append(text, sizeof text, "%s start from %s (%s, %d columns): %d of %d found", words ? "Words" : "Positions",
                 text_printable(shown, s->source.path), s->source.form, s->source.columns, s->found, rows);
     if (s->other_case)
         text_append(text, sizeof text, ", %d of them in another case", s->other_case);

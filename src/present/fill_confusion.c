@@ -31,8 +31,7 @@ bool fill_labels_open(struct fill_label_counts *out, const struct evaluation_res
     const struct score *s = &r->in_range;
     if (!r->labels)
         return error_set(e, EXIT_USAGE,
-                         "there are no answers by label: only task tsv has labels, and %d at most are counted; if "
-                         "eval.json is from an older poslab, rename it, and `poslab eval` writes a new one",
+                         "there are no answers by label: only task tsv has labels, and at most %d are counted",
                          LOSS_GIVEN);
     *out = (struct fill_label_counts){.r = r, .words = r->trained};
     for (int i = words ? 0 : r->lengths; i < evaluation_columns(r); i++)

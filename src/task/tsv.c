@@ -37,7 +37,7 @@ static const struct setting options[] = {
     {"task.text_columns", SETTING_TEXT, AT(text_columns), "", 0, 0, NULL,
      "the column of the text, or of two texts: a, b; not set: text_a and, if there is one, text_b, or else text"},
     {"task.tokens", SETTING_CHOICE, AT(tokens), "words", 0, 0, TOKENS_KINDS,
-     "words: Unicode words in lower case, punctuation marks apart; spaces: whatever stands between white space"},
+     "words: Unicode words in lower case, punctuation marks apart; spaces: anything between white space"},
     {"task.max_vocabulary", SETTING_INT, AT(max_vocabulary), "30000", 3, 10000000, NULL,
      "size of the vocabulary, with [UNK] and [CLS]: the most frequent words of the training rows"},
     {"task.min_count", SETTING_INT, AT(min_count), "1", 1, 1e9, NULL,

@@ -76,8 +76,8 @@ bool kernels_check(const struct run *r, const char *folder, struct error *warnin
     return !r->resumed || run_is_trained(r) || has_name(last_item(r->kernels), here, strlen(here)) ||
            error_set(warning, EXIT_DATA,
                      "%s: OpenBLAS computed steps 1-%d with its kernels for %s and continues with those for %s, which "
-                     "round differently: the weights will differ from those of an undisturbed run (first in their last "
-                     "bits, after hundreds of steps in more)",
+                     "round differently: the weights will differ from those of an uninterrupted run (first in their "
+                     "last bits, after hundreds of steps in more)",
                      folder, r->step, text_printable(shown, r->kernels), here);
 }
 

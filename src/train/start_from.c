@@ -11,7 +11,7 @@
 enum { DIGITS = 2 * sizeof(XXH128_canonical_t), NAMED = 3 };
 #define KEY "train.from"
 #define SEED "{seed}"
-#define BY_TEXT "; embedding.token=RUN takes words alone, by their text"
+#define BY_TEXT "; embedding.token=RUN takes only words, by their text"
 
 /* One run on its way into another. */
 struct start {

@@ -226,7 +226,7 @@ c,10,16,10,0.625,1,0.769230769' ]
     cp "$work/r/eval.json" "$work/good"
     edit "$work/r/eval.json" 'del(.labels, .chance.macro_f1, .in_range.macro_f1, .policies[].macro_f1, .training.macro_f1?)'
     "$poslab" verify "$work/r" | grep -q '0 problems'
-    refused 2 'if eval.json is from an older poslab, rename it' "$poslab" show confusion "$work/r"
+    refused 2 'there are no answers by label' "$poslab" show confusion "$work/r"
     for change in '.in_range.macro_f1.sum[0] |= sub("^[0-9]+"; "1")' '.in_range.macro_f1.variance *= 2' 'del(.labels)' '.labels[0] = 3' \
         '.in_range.macro_f1.sum[0] |= . + " 0"' '.in_range.macro_f1.sum[0] |= " " + .' '.baseline = "bagg"'; do
         cp "$work/good" "$work/r/eval.json"

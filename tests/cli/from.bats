@@ -136,7 +136,7 @@ END
     "$poslab" train "${rows[@]}" task.train=rows.tsv --run words >/dev/null 2>&1
     sed 's/sun/fog/g' rows.tsv >other.tsv
     refused 2 "words/checkpoint.safetensors does not fit: word" "$poslab" train --from words task.train=other.tsv task.test=other.tsv
-    grep -qF "'sun' there, 'fog' here; embedding.token=RUN takes words alone, by their text" "$error_file"
+    grep -qF "'sun' there, 'fog' here; embedding.token=RUN takes only words, by their text" "$error_file"
     sed 's/^a/c/' rows.tsv >labels.tsv
     refused 2 "does not fit: answer" "$poslab" train --from words task.train=labels.tsv task.test=labels.tsv
 }

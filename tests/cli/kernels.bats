@@ -50,7 +50,7 @@ no_warning() {
     on Haswell train "${small[@]}" train.checkpoint_every=20 --run "$work/run"
     rewind "$work/run"
     on Nehalem train --run "$work/run" --resume
-    grep -qxF "poslab: warning: $work/run: OpenBLAS computed steps 1-40 with its kernels for Haswell and continues with those for Nehalem, which round differently: the weights will differ from those of an undisturbed run (first in their last bits, after hundreds of steps in more)" "$error_file"
+    grep -qxF "poslab: warning: $work/run: OpenBLAS computed steps 1-40 with its kernels for Haswell and continues with those for Nehalem, which round differently: the weights will differ from those of an uninterrupted run (first in their last bits, after hundreds of steps in more)" "$error_file"
     [ "$(recorded "$work/run")" = 'Haswell 1-40, Nehalem 41-60' ]
     [ "$(jq -r .kernels "$work/run/eval.json")" = 'Haswell, Nehalem' ]
 }

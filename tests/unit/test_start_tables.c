@@ -204,7 +204,7 @@ static void test_some_positions(void **state) {
     assert_row(position(&r, 3), 1, 2, 3, 4);
     assert_memory_equal(position(&r, 0), position(&drawn, 0), 2 * 4 * sizeof(real));
     assert_memory_equal(position(&r, 4), position(&drawn, 4), 15 * 4 * sizeof(real));
-    assert_told(&r, "Positions begin as in ");
+    assert_told(&r, "Positions start from ");
     assert_told(&r, "2 of 17 found (the others are random: position2, position3, position4, ...)");
     run_free(&r);
     run_free(&drawn);
