@@ -1,13 +1,16 @@
 #!/bin/bash
-# tests/words.sh: do texts for users say what the field says? One TAP line a rule, offending texts below it.
+# tests/words.sh: do texts say what the field says, in plain English? One TAP line per rule, offending texts below it.
 #
-# It reads the strings of the folders below, adjacent ones joined, whole documents but for their `; expect` lines, and the
-# page's scripts. A rule is a pattern of whole words and what to write instead.
+# A rule is a pattern of whole words and what to write instead. `rules` are for what users read: the strings of the folders
+# below, adjacent ones joined, the documents without their `; expect` lines, and the page's scripts. `habits` are for the
+# documents and for comments.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
 folders='base maths format encoding task model train measure study claims present report live command'
-documents=(README.md data/README.md runs/README.md src/poslab.1 src/page/page.html configs/*.ini configs/claims/*.ini)
+commented='base maths format encoding model task baseline measure train study claims'
+documents=(README.md data/README.md runs/README.md tests/README.md src/README.md src/poslab.1 src/page/page.html
+    configs/*.ini configs/claims/*.ini)
 old_names='src/train/settings_(renamed|meant).c'
 
 rules=(
@@ -40,7 +43,33 @@ rules=(
     'squeezed by nature|speaks louder|hangs on|knows? nothing of=a plain verb'
     'hold the mean=contain the mean'
     'less itself|survive\.=minus itself; survives the correction'
+    '(has|have|had) not (the|an?|any)=does not have'
+    'without a word|in want of|for want of=silently, for lack of'
+    'as one (would|types|writes)=as you would'
+    'on (its|their) way (in|into|from|through)=while it is read'
+    'gives? way|makes? way=is replaced, is dropped'
+    'is called so=has this name'
+    '(are|it is) spared|spoken to=skips, is controlled'
     'max_len|(encoding|learned)\.beyond|(train|eval|task)\.places|(train|encoding|t5)\.reach|--places|places=[a-z]+=the present name of the setting'
+)
+
+habits=(
+    'beside (each other|one another|the others?)=next to, side by side, compared with'
+    '(lies?|stands?|stood) (beside|apart)=is next to, in the same folder'
+    '(object|row|word|observation|line|seed|target|step) a (line|row|seed|target|step|model|file)=... per ...'
+    'anew=again'
+    'work(s|ed) (it )?out=compute, computed'
+    'what is told|(is|are|was|were|has been) told=report, is printed'
+    '(can be )?gone on with|(goes|go) on from=continues'
+    'lacks=does not have, is missing'
+    '(knows?|learns?|have|answers) .{0,20}by heart=memorised'
+    '(is|was) looked (at|into)|looks whether=is checked, is read'
+    '(it|is|which is) no (part|member|row|setting|error|number|header|metric|label)=is not a ...'
+    'whatever (it|they) (is|are|has|have)=any, arbitrary, for every'
+    'nothing is left to (free|close)=there is nothing to free'
+    'less (that|its|the|their)=minus'
+    'says (on top|of itself|of it)=the comment at the top, declares'
+    'called again|calls? beside=rerun, concurrent processes'
 )
 
 # file: text, a line for each string
@@ -66,25 +95,54 @@ lines() { grep -Hn '' "${documents[@]}" | grep -v ':; expect'; }
 # The page's scripts, but for their comments.
 scripts() { grep -Hn '' src/page/*.js | sed -E 's#^([^ ]*:[0-9]+:)(.* )?//.*#\1\2#'; }
 
+# file: text, a line for each comment
+comments() {
+    for folder in $commented; do
+        for file in src/"$folder"/*.[ch]; do
+            awk -v file="$file" '
+                { text = text $0 "\n" }
+                END {
+                    while ((from = index(text, "/*")) > 0) {
+                        text = substr(text, from + 2)
+                        length_of = index(text, "*/") - 1
+                        comment = substr(text, 1, length_of)
+                        gsub(/\n[ \t]*\*?/, "", comment)
+                        print file ":" comment
+                        text = substr(text, length_of + 3)
+                    }
+                }' "$file"
+        done
+    done
+}
+
 texts=$(strings; lines; scripts)
+habitual=$(lines; comments)
 number=0 status=0
-echo "1..${#rules[@]}"
+echo "1..$((${#rules[@]} + ${#habits[@]}))"
 for folder in $folders; do
     if ! grep -q "^src/$folder/" <<<"$texts"; then
         echo "Bail out! no texts in src/$folder"
         exit 1
     fi
 done
-for rule in "${rules[@]}"; do
-    pattern=${rule%=*} instead=${rule##*=}
-    number=$((number + 1))
-    found=$(printf '%s\n' "$texts" | grep -Ewi -- "$pattern" | grep -Ewiv 'there is no|in place( of)?|takes? the place of|in one place|first place')
-    if [ -z "$found" ]; then
-        echo "ok $number - $instead, not: $pattern"
-    else
-        echo "not ok $number - $instead, not: $pattern"
-        printf '%s\n' "$found" | sed 's/^/# /'
-        status=1
-    fi
-done
+# check TEXTS RULE...
+check() {
+    local texts=$1 rule pattern instead found
+    shift
+    for rule; do
+        pattern=${rule%=*} instead=${rule##*=}
+        number=$((number + 1))
+        found=$(grep -Ewi -- "$pattern" <<<"$texts" | grep -Ewiv 'there is no|in place( of)?|takes? the place of|in one place|first place')
+        if [ -z "$found" ]; then
+            echo "ok $number - $instead, not: $pattern"
+        else
+            echo "not ok $number - $instead, not: $pattern"
+            printf '# %s\n' "${found//$'\n'/$'\n# '}"
+            status=1
+        fi
+    done
+}
+
+check "$texts" "${rules[@]}"
+check "$habitual" "${habits[@]}"
 exit $status

@@ -1,14 +1,13 @@
-/* advice.h -- texts that say what to type next. They stand in the sources as "`poslab help train`" or "  poslab train";
- * what goes to a terminal or a pipe names the program as it was called, so that it can be pasted as it is. Files that
- * are kept say poslab. */
+/* advice.h -- texts that say what to type next. The sources have "`poslab help train`" or " poslab train"; text for a
+ * terminal or a pipe names the program as the user called it, ready to paste. Saved files say poslab. */
 #pragma once
 
 #include "base/arena.h"
 
-/* What the program was called, argv[0], which stays; until then it is poslab. */
+/* Sets the name that the program was called by, argv[0]; the pointer must stay valid. The default is poslab. */
 void advice_called(const char *name);
 const char *advice_program(void);
-/* The same as a shell reads it. */
+/* The same, quoted for a shell. */
 const char *advice_name(void);
 /* The text with that name in place of poslab where a command begins: after ` ( | : or two blanks. */
 const char *advice_text(const char *text, struct arena *arena);

@@ -32,8 +32,8 @@ struct arena_block {
     void *allocation;
 };
 
-/* Large pages, where the system has them, make the rows of a large table much cheaper to reach. It is only advice:
- * nothing is lost where the system ignores it. */
+/* Large pages, where the system has them, make the rows of a large table much cheaper to reach. The system may ignore
+ * the advice. */
 static void advise(char *allocation, size_t bytes) {
 #ifdef MADV_HUGEPAGE
     size_t before = LARGE_PAGE - (uintptr_t)allocation % LARGE_PAGE;

@@ -9,7 +9,7 @@ static inline double clock_seconds(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Seconds of work of this process, whatever else the machine does meanwhile. */
+/* Processor time of this process in seconds. */
 static inline double clock_worked(void) {
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);

@@ -1,7 +1,7 @@
 /* elementary.c -- see elementary.h.
  *
- * What must be exact is a pair of numbers, high + low, with twice the digits of one (Dekker 1971). Series are Taylor's
- * about 0, of arguments brought close to it; the coefficients are written as what they are. */
+ * Exact values are pairs of numbers, high + low, with twice the digits of one (Dekker 1971). Arguments are reduced to
+ * near 0, where Taylor series converge; coefficients are written as fractions. */
 #include "base/elementary.h"
 
 #include <float.h>
@@ -125,7 +125,7 @@ static double cos_of(struct pair r) {
     return one + (((1 - one) - z / 2) + (z * z * low - x * r.low));
 }
 
-/* The sine a number of quarter turns on. */
+/* The sine, a number of quarter turns later. */
 static double wave(double x, int turns) {
     struct pair r;
     if (!(fabs(x) <= 0x1p50))

@@ -1,7 +1,7 @@
-/* error.h -- what went wrong, in one line, with the exit code that fits.
+/* error.h -- what went wrong, in one line, with its exit code.
  *
  * Every function that can meet bad input returns bool and takes a `struct error`; it returns `error_set(...)`, which is
- * false. Nothing here prints or exits: only command/ and main do. A broken promise of our own is an assert instead. */
+ * false. Nothing here prints or exits: only command/ and main do. A bug of ours is an assert instead. */
 #pragma once
 
 #include <stdbool.h>
@@ -29,10 +29,11 @@ struct error {
 #define PRINTF_LIKE(text, first)
 #endif
 
-/* Fills `e` with one line that is safe to print; returns false, so that a caller can `return error_set(...)`. With
- * EXIT_IO, where errno says that memory ran out, the program ends as it does everywhere. */
+/* Fills `e` with one line that is safe to print; returns false, so that a caller can `return error_set(...)`. If the
+ * code is EXIT_IO and errno says out of memory, the program ends instead (memory.h). */
 bool error_set(struct error *e, enum exit_code code, const char *format, ...) PRINTF_LIKE(3, 4);
-/* "cannot WHAT PATH: why", the reason from errno, with EXIT_IO; what to do about a full disk, and about rights. */
+/* "cannot WHAT PATH: why", the reason from errno, with EXIT_IO; for a full disk or missing permissions also what to
+ * do. */
 bool error_io(struct error *e, const char *what, const char *path);
 /* Puts "where: " in front of the text; returns false. */
 bool error_prefix(struct error *e, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -136,7 +136,7 @@ static bool sync_folder(const char *path, struct error *e) {
     return ok;
 }
 
-/* The mode that a new file has; some file systems have no modes. */
+/* The mode of a new file; some file systems have no modes. */
 static bool set_mode(int handle) {
     mode_t closed = umask(0);
     umask(closed);
@@ -154,7 +154,7 @@ static bool write_synced(int handle, const char *bytes, size_t size) {
     return file_sync(handle);
 }
 
-/* Writes the file that `path` will be made from; an error names that, and leaves none. */
+/* Writes the temporary file for `path`; an error names `path` and leaves no file. */
 static bool write_temporary(char temporary[TEMPORARY_MAX], const char *path, const void *bytes, size_t size,
                             struct error *e) {
     char host[HOST_NAME];
@@ -200,7 +200,7 @@ bool file_set_aside(char aside[FILE_ASIDE], const char *folder, const char *file
     return error_set(e, EXIT_IO, "cannot move %s aside: no name up to %s is free", from, aside);
 }
 
-/* The temporary file becomes the file, or goes. */
+/* Renames the temporary file to the final name, or removes it. */
 static bool put(const char *temporary, const char *path, struct error *e) {
     if (rename(temporary, path) == 0)
         return sync_folder(path, e);
@@ -254,7 +254,7 @@ bool file_make_folder(const char *path, struct error *e) {
     }
 }
 
-/* ---- What killed processes left of writing files */
+/* ---- Temporary files of killed processes */
 
 /* Whether it is the name of a temporary file of `file`: FILE.HOST-PROCESS.tmpXXXXXX, or FILE.tmpXXXXXX of an older
  * poslab. */

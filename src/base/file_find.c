@@ -1,6 +1,6 @@
-/* file_find.c -- where the project's own files are: as named, else beside the program; see file.h.
+/* file_find.c -- finds the project's own files: as named, else next to the program; see file.h.
  *
- * Nothing of this is compiled in: the program asks where it is itself, so that what is installed can be moved. */
+ * No path is compiled in: the program asks the system where it is, so an installation can be moved. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 
-/* The file that this process runs; false where the system does not say. */
+/* The executable of this process; false if the system does not say. */
 static bool own_path(char path[PATH_MAX_LENGTH]) {
 #ifdef __APPLE__
     char called[PATH_MAX_LENGTH];
@@ -30,7 +30,7 @@ static bool own_path(char path[PATH_MAX_LENGTH]) {
 #endif
 }
 
-/* To the folder that a file or folder is in; false at the top. */
+/* Moves to the parent folder; false at the top. */
 static bool go_up(char *path) {
     char *slash = strrchr(path, '/');
     if (slash)

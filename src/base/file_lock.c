@@ -12,7 +12,7 @@
 
 enum { RETRY_MILLISECONDS = 50, REMOVED_TRIES = 100 };
 
-/* The locks of this process; a child finds those of its parent here, which are not its own. */
+/* The locks of this process. A child inherits this list from its parent, but not the locks. */
 static struct file_lock *locks;
 
 /* This process's lock of the file that has this name now; NULL: it has none. */
@@ -31,7 +31,7 @@ static bool busy(const char *folder, struct error *e) {
                      folder);
 }
 
-/* Whether errno says that files here cannot be locked at all. */
+/* Whether errno says that this file system has no locks. */
 static bool has_no_locks(void) {
     static const int codes[] = {ENOLCK, ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL};
     size_t i = 0;
@@ -58,7 +58,7 @@ static bool set_lock(int handle, const char *folder, const char *path, struct er
                           : error_io(e, "lock", path);
 }
 
-/* Whether what was locked is still the file of that name. */
+/* Whether the locked file still has that name. */
 static bool is_there(struct file_lock *l) {
     struct stat mine, there;
     if (fstat(l->handle, &mine) != 0 || mine.st_nlink == 0 || stat(l->path, &there) != 0)
@@ -73,7 +73,7 @@ static bool is_file(int handle) {
     return fstat(handle, &s) != 0 || S_ISREG(s.st_mode);
 }
 
-/* *removed: it was, between opening and locking it. */
+/* *removed: someone removed the file between opening and locking it. */
 static bool take(struct file_lock *l, const char *folder, bool *removed, struct error *e) {
     *removed = false;
     if (own(l->path))
@@ -126,7 +126,7 @@ void file_unlock_leave(struct file_lock *l) {
     close(l->handle);
 }
 
-/* Removed while it is held: whoever opens it later makes a new one. */
+/* Removed while it is locked: whoever opens it later makes a new one. */
 void file_unlock(struct file_lock *l) {
     if (own(l->path) == l)
         unlink(l->path);
@@ -135,7 +135,7 @@ void file_unlock(struct file_lock *l) {
 
 /* ---- Looking */
 
-/* A whole read of a line; blanks fill it up. */
+/* Reads a whole line, which is padded with blanks. */
 static void read_line(char line[FILE_LOCK_TEXT], int handle) {
     ssize_t got = pread(handle, line, FILE_LOCK_TEXT - 1, 0);
     line[got < 0 ? 0 : got] = 0;

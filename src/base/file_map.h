@@ -1,4 +1,4 @@
-/* file_map.h -- the bytes of a file without reading it: the system loads a page of it when it is looked at.
+/* file_map.h -- a file mapped into memory: the system loads each page on first access.
  *
  * A file that becomes shorter meanwhile raises SIGBUS, which main turns into a message and EXIT_IO. */
 #pragma once

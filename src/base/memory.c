@@ -1,5 +1,5 @@
-/* memory.c -- see memory.h. The streams of open_memstream lose text without a word where memory runs out; ours are made
- * of a function that writes, which Linux and macOS name differently. */
+/* memory.c -- see memory.h. Streams of open_memstream silently lose text when memory runs out; ours use a write
+ * function, whose API differs between Linux and macOS. */
 #define _GNU_SOURCE /* fopencookie */
 
 #include "base/memory.h"

@@ -1,8 +1,9 @@
-/* memory.h -- memory that runs out, in one place: the program says so in one line and ends with EXIT_INTERNAL, at once.
+/* memory.h -- the one place that handles running out of memory: the program prints one line and ends with EXIT_INTERNAL
+ * at once.
  *
- * No caller checks for NULL. What calls malloc for us is told to come here (jansson), is looked after by the caller
- * (memory_check) or ends the program by itself, which main turns into the same. A file is written under a temporary
- * name and then renamed, so that ending at any point leaves nothing half-written. */
+ * No caller checks for NULL. Libraries that call malloc use our functions (jansson), are checked by the caller
+ * (memory_check), or abort, which main turns into the same. A file is written under a temporary name and then renamed,
+ * so that ending at any point leaves nothing half-written. */
 #pragma once
 
 #include <stddef.h>
@@ -14,20 +15,20 @@
 void *memory_alloc(size_t bytes);
 void *memory_grow(void *old, size_t bytes);
 
-/* Says "out of memory: " and the rest, and ends the process. It allocates nothing. */
+/* Prints "out of memory: " and the rest, and ends the process. It allocates nothing. */
 _Noreturn void memory_out(const char *format, ...) PRINTF_LIKE(1, 2);
-/* The same where so many bytes were asked for. */
+/* The same, with the number of bytes requested. */
 _Noreturn void memory_lacks(size_t bytes);
-/* The same after a call that failed, where errno says that this was why; otherwise nothing. */
+/* The same after a failed call if errno says out of memory; otherwise does nothing. */
 void memory_check(void);
-/* From now on `tell` is called before the process ends, with the line that is printed: a child tells its parent. */
+/* Registers `tell`, which gets the printed line before the process ends: a child reports to its parent. */
 void memory_tell(void (*tell)(void *user, const char *line), void *user);
 
-/* A stream into memory: whatever is written to `f` is at once in `bytes`, with a 0 after it. */
+/* A stream into memory: text written to `f` is immediately in `bytes`, followed by a 0. */
 struct memory_stream {
     FILE *f;
     char *bytes; /* the caller's to free */
     size_t size, capacity;
 };
-/* The stream stays where it is until `f` is closed. */
+/* The struct must not move until `f` is closed. */
 void memory_stream_open(struct memory_stream *m);

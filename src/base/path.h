@@ -1,16 +1,15 @@
-/* path.h -- names of files and folders made absolute, for texts that are used elsewhere: as a user knows them, with
- * symbolic links left as they are. */
+/* path.h -- absolute paths for texts that are used elsewhere; symbolic links are kept, as the user knows them. */
 #pragma once
 
 #include "base/file.h"
 
-/* The current folder, as the shell calls it where that is right. Error: EXIT_IO. */
+/* The current folder, by the shell's name for it if that is right. Error: EXIT_IO. */
 bool path_here(char path[PATH_MAX_LENGTH], struct error *e);
-/* Whether two names are of one file or folder, which is there. */
+/* Whether two names are the same existing file or folder. */
 bool path_same(const char *a, const char *b);
-/* The last part of a path; all of it where it ends with a slash. */
+/* The last part of a path; all of it if it ends with a slash. */
 const char *path_last(const char *path);
-/* A path that begins at the current folder, or is absolute already. Errors: EXIT_IO; EXIT_USAGE, it grows too long. */
+/* Makes a path absolute, relative to the current folder. Errors: EXIT_IO; EXIT_USAGE, it is too long. */
 bool path_absolute(char path[PATH_MAX_LENGTH], const char *name, struct error *e);
 /* The program that was called by this name: one without a slash is looked for in PATH. Errors: EXIT_IO. */
 bool path_program(char path[PATH_MAX_LENGTH], const char *called, struct error *e);

@@ -1,4 +1,4 @@
-/* progress.c -- see progress.h. The width is asked for at each redraw: ten calls a second need no signal handler. */
+/* progress.c -- see progress.h. Each redraw asks for the width: ten calls per second need no signal handler. */
 #include "base/progress.h"
 
 #include <limits.h>
@@ -54,7 +54,7 @@ static int say_bar(char *text, size_t size, const struct progress *p, double don
     return 1 + ends + width;
 }
 
-/* A part of the details, with what stands between it and the one before. */
+/* A part of the details, with the separator before it. */
 struct part {
     const char *text;
     int bytes, columns, rank;
@@ -77,7 +77,7 @@ static int cut(struct part part[PARTS], const struct progress *p, const char *de
     return count;
 }
 
-/* The next part that has no place yet and is above a rank; NULL: none. */
+/* The next part above a rank without a position yet; NULL: none. */
 static struct part *next_part(struct part *part, int count, int most) {
     struct part *found = NULL;
     for (struct part *at = part; at < part + count; at++)
@@ -86,7 +86,8 @@ static struct part *next_part(struct part *part, int count, int most) {
     return found;
 }
 
-/* Gives parts above a rank their places, the most important first; false where one has no room: no other gets any. */
+/* Positions the parts above a rank, the most important first; false if one does not fit, and then no later part gets
+ * room. */
 static bool place(struct part *part, int count, int most, int *capacity) {
     for (struct part *next; (next = next_part(part, count, most)); *capacity -= next->columns) {
         if (next->columns > *capacity)

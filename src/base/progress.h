@@ -1,9 +1,9 @@
 /* progress.h -- one line on stderr that says how far a long job is.
  *
  * On a terminal the line is redrawn in place, at most ten times a second, and wiped when the job ends. It never takes
- * more than the one line: it is cut to the terminal's width, and where the terminal became narrower meanwhile and broke
- * the last one up, all of that is wiped. Elsewhere (a file, a pipe) an ordinary line is printed at the first tenth,
- * second tenth, ... of the job, at most one a second. Colour only on a terminal without NO_COLOR. */
+ * more than one line: it is cut to the terminal's width, and if a narrower terminal has wrapped the old line, all of
+ * that is cleared. Elsewhere (a file, a pipe) an ordinary line is printed after each tenth of the job, at most one per
+ * second. Colour only on a terminal without NO_COLOR. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,9 +14,9 @@ struct progress {
     double started, drawn;
     double from; /* share done when the job started: a resumed run */
     int tenth;   /* the last tenth that was printed */
-    int columns; /* of the line that is on the terminal */
-    /* A digit for each part of the details: what lacks room goes first where it is larger, and a part whose digit is
-     * above that of the bar gives way to a short one. NULL: the last part goes first, and the bar before any. */
+    int columns; /* of the line on the terminal */
+    /* A digit per part of the details: if room is short, larger digits are dropped first; parts whose digit is above
+     * the bar's make room for a short bar. NULL: the bar is dropped first, then the last part. */
     const char *ranks;
 };
 enum { PROGRESS_BAR = '5' };
@@ -26,12 +26,12 @@ enum { PROGRESS_LINE = 512 };
 struct progress progress_start(const char *title);
 /* Sets the share that was done before the job started, so that the time left is right. */
 void progress_from(struct progress *p, double done);
-/* Whether a line would be drawn now: ask before working out the details. */
+/* Whether a line would be drawn now: ask before computing the details. */
 bool progress_due(const struct progress *p, double done);
 /* Draws share `done` (0..1) with the details after it and the time left. Details have parts, with ", " or two blanks
  * between them. */
 void progress_draw(struct progress *p, double done, const char *details);
-/* Wipes the line, so that what is printed next starts clean. */
+/* Clears the line before other output. */
 void progress_end(struct progress *p);
 
 /* The line in at most `columns` columns: with as much of a bar as there is room for, with fewer details, without the

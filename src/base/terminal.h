@@ -1,10 +1,10 @@
-/* terminal.h -- what a terminal is like: how wide, and whether colours are wanted there. */
+/* terminal.h -- properties of a terminal: its size, and whether to use colour. */
 #pragma once
 
 #include <stdbool.h>
 
-/* Columns of the terminal on this handle, as it is now; of a pipe COLUMNS, else those of the terminal that the program
- * was started in, where what it prints is likely to be read; else `none`. */
+/* Current columns of the terminal on this handle. For a pipe: COLUMNS, or the columns of the terminal that started the
+ * program, where the output will probably be read; else `none`. */
 int terminal_columns(int handle, int none);
 /* Its lines; LINES where there is no terminal; else 0. */
 int terminal_lines(int handle);

@@ -69,7 +69,7 @@ bool text_lists_all(const char *list, const char *items) {
     return all;
 }
 
-/* The first unit of which there are fewer than `most`, or the last, with a decimal below 10; but in the first. */
+/* In the first unit that gives less than `most`, or the last one; one decimal below 10, but none in the first unit. */
 struct unit {
     const char *name;
     double size, most;
@@ -129,7 +129,7 @@ static size_t word_bytes(const char *word) {
 
 static void wrap(FILE *out, int width, int at, int indent, const char *text) {
     int blanks = (int)strspn(text, " "), used = at + blanks, gap = 0;
-    bool begun = at > 0; /* something stands on the line */
+    bool begun = at > 0; /* the line is not empty */
     fprintf(out, "%*s", blanks, "");
     for (const char *word = text + blanks; *word; word += strspn(word, " ")) {
         size_t bytes = word_bytes(word);
@@ -163,7 +163,7 @@ static size_t meaning_at(const char *line) {
 
 static bool is_heading(const char *line) { return !strpbrk(line, "abcdefghijklmnopqrstuvwxyz"); }
 
-/* A line that stands alone: empty, a heading, an example, or a name and its meaning. */
+/* A line that is not joined with others: empty, a heading, an example, or a name and its meaning. */
 static bool stands_alone(const char *line) { return is_heading(line) || *line == ' ' || meaning_at(line); }
 
 static void print_alone(FILE *out, int width, const char *line) {

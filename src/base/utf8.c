@@ -54,7 +54,7 @@ size_t utf8_show(char *to, size_t size, const char *from) {
     return (size_t)(at - from);
 }
 
-/* What a first byte can begin: part of a word, ASCII's white space, or perhaps other white space. */
+/* What a first byte can start: part of a word, ASCII white space, or perhaps other white space. */
 enum { WITHIN, BLANK, PERHAPS };
 static const unsigned char kinds[256] = {
     ['\t'] = BLANK, ['\n'] = BLANK,   ['\v'] = BLANK,   ['\f'] = BLANK,   ['\r'] = BLANK,

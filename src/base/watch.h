@@ -1,7 +1,7 @@
-/* watch.h -- where the time of a training step goes, part by part.
+/* watch.h -- the time of a training step, part by part.
  *
- * Call watch_lap after each part: the time since the lap before belongs to that part, so the parts always add up to the
- * whole. Outside of a measurement the watch is NULL and a lap costs one comparison. Threads do not share it. */
+ * Call watch_lap after each part: the time since the previous lap belongs to that part, so the parts always add up to
+ * the whole. Outside of a measurement the watch is NULL and a lap costs one comparison. Threads do not share it. */
 #pragma once
 
 #include "base/clock.h"

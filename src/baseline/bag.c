@@ -1,4 +1,4 @@
-/* bag.c -- a bag of words: which words are in the example, and how often, but not where. */
+/* bag.c -- a bag of words: which words are in the example and how often, but not where. */
 #include "baseline/linear.h"
 
 static bool fits(const struct task_built *t, struct error *e) { return linear_fits(t, "bag", e); }

@@ -1,9 +1,9 @@
-/* baseline.h -- the one interface of all baselines: simple models without positions that stand as members beside the
- * others, trained on the same examples and evaluated on the same.
+/* baseline.h -- the one interface of all baselines: simple models without positions that are members of a comparison,
+ * trained and evaluated on the same examples as the others.
  *
  * A baseline is one file that ends in one const struct and a row in baseline.c. It is chosen by model.baseline and, in
- * a comparison, by the member baseline/NAME. What it learned is tensors of its run's checkpoint. Whether it makes sense
- * for a task it says itself. */
+ * a comparison, by the member baseline/NAME. What it learned is tensors of its run's checkpoint. It declares for which
+ * tasks it makes sense. */
 #pragma once
 
 #include "format/safetensors.h"
@@ -18,7 +18,7 @@ struct baseline_examples {
     int count;
     /* Example i of them, alone in a batch that is good until the next call. */
     const struct batch *(*draw)(void *user, int i);
-    /* Whether somebody wants it to end early; what was trained is of no use then. */
+    /* Whether to end early; the result is then discarded. */
     bool (*stopped)(void *user);
     void *user;
 };
@@ -38,7 +38,7 @@ struct baseline {
     bool (*fits)(const struct task_built *t, struct error *e);
     /* What it learned, in the arena, with *weights numbers. NULL: there is nothing to learn, or the task did it. */
     const void *(*train)(const struct baseline_examples *from, long *weights, struct arena *arena);
-    /* How it answers each target of the sequence. */
+    /* Answers each target of the sequence. */
     void (*answer)(const void *trained, const struct baseline_question *q, struct outcome *out);
     /* The logits (C) of its answer to any text, the same at each target of the sequence. NULL: it only knows the text
      * that its task evaluates on. */
@@ -52,7 +52,7 @@ struct baseline {
 
 /* All of them, NULL-ended. */
 extern const struct baseline *const baseline_kinds[];
-/* That of this name; NULL if there is none. */
+/* The baseline with this name; NULL if there is none. */
 const struct baseline *baseline_find(const char *name);
 
 enum { BASELINE_TENSORS = 3, BASELINE_ANY = -1 }; /* tensors of one at most; any number of rows */

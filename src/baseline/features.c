@@ -12,7 +12,7 @@ void features_open(struct features *f, const struct task_built *t, bool pairs, s
     f->value = arena_alloc(arena, f->slots, sizeof *f->value);
 }
 
-/* Where a key is, or would be. The multiplier is 2^64 divided by the golden ratio (Knuth 1973). */
+/* The slot of a key, existing or free. The multiplier is 2^64 divided by the golden ratio (Knuth 1973). */
 static size_t slot_of(const struct features *f, uint64_t key) {
     uint64_t mixed = key * 0x9E3779B97F4A7C15u;
     size_t i = (size_t)(mixed ^ mixed >> 32) & (f->slots - 1);

@@ -24,8 +24,8 @@ void features_open(struct features *f, const struct task_built *t, bool pairs, s
 size_t features_learn(struct features *f, const struct batch *b, int sequence, uint32_t *out);
 /* Those that begin in one row of it, 0 to 2; one that is new is left out. */
 size_t features_find(const struct features *f, const struct batch *b, int sequence, int row, uint32_t out[2]);
-/* Example i of a list has the numbers start[i]..start[i + 1] - 1 of it. Those that are fewer than `least` times in all
- * of it are left out from now on, there as well, and the others numbered anew. */
+/* Example i of a list has its numbers start[i]..start[i + 1] - 1. Numbers that occur fewer than `least` times are
+ * dropped from the list and from now on; the others are renumbered. */
 void features_prune(struct features *f, uint32_t *list, size_t *start, int examples, uint32_t least);
 
 /* As a tensor: (count, FEATURES_NUMBERS), the segment, the word and the next word, or -1, of each number. */

@@ -1,10 +1,10 @@
-/* linear.h -- a softmax over counts of words, and of pairs of neighbours: p = softmax(b + sum of the weights of all
- * that is in the example), each time that it is there. What baseline bag and bigrams are.
+/* linear.h -- a softmax over counts of words, and of pairs of neighbours: p = softmax(b + sum of the weights of every
+ * occurrence in the example). Baselines bag and bigrams use it.
  *
- * What is counted is a word of one of the texts: the same word in the other text is another. A pair is two words
- * beside each other in one text. Words and pairs that training did not have count nothing. Weights and their squares,
- * divided by twice the number of examples, are minimised together (as with C = 1 elsewhere) by stochastic gradient
- * descent: PASSES through the examples, each in an order of its own, at a rate that falls to 0 in a line. */
+ * What is counted is a word of one of the texts: the same word in the other text is another. A pair is two adjacent
+ * words of one text. Words and pairs not in training are ignored. The loss plus the squares of the weights, divided by
+ * twice the number of examples, is minimised (as with C = 1 elsewhere) by stochastic gradient descent: PASSES through
+ * the examples, each in a different order, at a rate that falls linearly to 0. */
 #pragma once
 
 #include "baseline/baseline.h"

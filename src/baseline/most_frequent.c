@@ -1,5 +1,5 @@
-/* most_frequent.c -- the answer that training had most often, whatever is asked. Its loss has the shares of all
- * answers in training, each counted once more than it was there, so that none is impossible. */
+/* most_frequent.c -- always the most frequent answer in training. Its loss uses the shares of all answers in training,
+ * with add-one smoothing, so that none is impossible. */
 #include <limits.h>
 #include <string.h>
 

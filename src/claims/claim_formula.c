@@ -1,5 +1,5 @@
-/* claim_formula.c -- numbers that are no metric: of the sinusoids themselves (scale 1, as printed), without any
- * training, and of trained models; see claims.h. */
+/* claim_formula.c -- numbers other than metrics: of the sinusoids (scale 1, as printed) without training, and of
+ * trained models; see claims.h. */
 #include <math.h>
 
 #include "base/random.h"
@@ -11,7 +11,7 @@
 enum { SHIFT_POSITIONS = 512, OFFSET_MOST = 128, FITTED_MOST = 192, POSITIONS_MOST = 1 << 20 };
 enum { CLOSEST_WIDTH = 128, CLOSEST_POSITIONS = 100000 };
 
-/* As printed, scale 1; each column with an angle of its own; one wave alone. */
+/* As printed, scale 1; each column with its own angle; one wave alone. */
 #define PRINTED .base = 10000, .scale = 1
 static const struct sinusoid both = {PRINTED}, unpaired = {PRINTED, .pairing = SINUSOID_UNPAIRED},
                              sine = {PRINTED, .waves = SINUSOID_SINE}, cosine = {PRINTED, .waves = SINUSOID_COSINE};
@@ -25,7 +25,7 @@ static void fill_rows(struct matrix *m, struct sinusoid shape) {
     }
 }
 
-/* ---- One matrix for all positions t takes row t to row t + k: its best fit, and what is left of the worst column. */
+/* ---- One matrix for all positions t maps row t to row t + k: its best fit, and the error of the worst column. */
 
 static struct matrix rows_for(int width, struct arena *arena) {
     return (struct matrix){SHIFT_POSITIONS, width, arena_alloc(arena, (size_t)SHIFT_POSITIONS * width, sizeof(double))};
@@ -73,8 +73,8 @@ static double mean(int seed, const int p[2]) {
     return sum / p[1] / p[0];
 }
 
-/* ---- Whether every position has a row of its own: the smallest distance between two of them, and the resolution of
- * floats as large as the largest number in them. */
+/* ---- Whether every position has a different row: the smallest distance between two rows, and the resolution of floats
+ * at their largest number. */
 
 static struct closest closest_of(struct sinusoid shape, const int p[2]) {
     struct arena arena = {0};
@@ -147,7 +147,7 @@ static double dominance(const struct run *r) {
                          mean_square(r, "embeddings.token_type_embeddings.weight"));
 }
 
-/* Twice as many rows as columns are left to fit. */
+/* This leaves twice as many rows as columns for the fit. */
 #define SHIFT \
     {"width", "offset"}, { FITTED_MOST, OFFSET_MOST }
 #define CLOSEST \

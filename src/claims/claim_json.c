@@ -1,5 +1,5 @@
 /* claim_json.c -- claims.json: [{number, claim, measured, verdict, rule, text, numbers}]; see claims.h. A number says
- * which table, row and head it belongs to, so that tables are filled from the file as from a result just measured. */
+ * which table, row and head it belongs to, so tables can be filled from the file as from a new result. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static void add_number(json_t *numbers, const struct claim *c, int i, const char
                                              json_finite(x.low), "high", json_finite(x.high), "n", x.n));
 }
 
-/* The answer of a row, and what it was held against. */
+/* The answer of a row, and its threshold. */
 static void add_answer(json_t *number, const struct claim_table *t, const struct claim_result_row *r) {
     static const char *const answers[] = {[ANSWER_OPEN] = "inconclusive", [ANSWER_YES] = "yes", [ANSWER_NO] = "no"};
     json_object_set_new(number, "answer", json_string(answers[r->answer]));
@@ -62,7 +62,7 @@ json_t *claim_json(const struct claim_result *r) {
 
 static json_int_t number_of(const json_t *claim) { return json_integer_value(json_object_get(claim, "number")); }
 
-/* Puts a claim where its number belongs, unless there is one of that number. */
+/* Inserts a claim by its number, unless that number exists. */
 static void insert(json_t *all, json_t *claim) {
     json_int_t own = number_of(claim);
     size_t i = 0;
@@ -110,7 +110,7 @@ json_t *claims_load(const char *folder, struct error *e) {
 
 bool claims_write(const json_t *now, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    struct error unread = {0}; /* a file that is damaged is written anew; one that cannot be read stays */
+    struct error unread = {0}; /* a damaged file is written again; one that cannot be read is kept */
     json_t *all = json_array(), *claim;
     size_t i;
     if (!file_path(path, folder, CLAIMS_FILE, e))

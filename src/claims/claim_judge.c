@@ -20,7 +20,7 @@ const char *const claim_test_names[] = {
 
 /* ---- Tests. Comparisons with NAN are false, so that a number without an interval gives no answer. */
 
-/* In these a # stands for the margin. */
+/* A # in these is replaced by the margin. */
 static const char *const rules[] = {
     [TEST_MORE] = "yes if the whole interval is # or more, no if all of it is below #",
     [TEST_NO_MORE] = "yes if the whole interval is below #, no if all of it is # or more",
@@ -46,8 +46,8 @@ bool claim_controls(const struct claim_row *control, const struct claim_row *row
     return true;
 }
 
-/* Two models that are both within the margin of the best value, or both within it of chance, cannot differ by more; of
- * two figures that seeds of both never reached none is known to be better. */
+/* Two models that are both within the margin of the best value, or of chance, cannot differ by more; if seeds of both
+ * never reached a figure, neither is known to be better. */
 static const char *saturated(const struct claim_row *row, const struct claim_result_row *r) {
     const struct metric *m = claim_metric(row);
     if (claim_is_ratio(row))
@@ -92,7 +92,7 @@ static double chance_of_answer(const struct claim_row *row, const struct claim_r
     return r->answer == ANSWER_NO ? fmin(over, under) : fmax(over, under);
 }
 
-/* Leaves the answers open that do not hold up among all settings. */
+/* Makes answers inconclusive that do not survive the correction over all settings. */
 static void correct(struct claim_result *r) {
     double p[CLAIM_ROWS];
     bool holds[CLAIM_ROWS];
@@ -116,7 +116,7 @@ static void answer_rows(struct claim_result *r) {
                 r->row[i].answer = ANSWER_OPEN;
 }
 
-/* ---- On what it depends: the fewest factors that separate the yes from the no. A set of factors is bits. */
+/* ---- What it depends on: the fewest factors that separate yes from no. A set of factors is bits. */
 
 static bool same_in(const struct claim_row *a, const struct claim_row *b, unsigned factors) {
     for (int f = 0; f < CLAIM_FACTORS; f++)

@@ -1,5 +1,5 @@
 /* claim_read.c -- files of claims: [claim], [table TITLE] and [experiment NAME]; see claims.h. Strict: keys are known
- * and given once, names lead somewhere, rows fit their table. */
+ * and given once, names exist, rows match their table. */
 #include <glob.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +48,7 @@ enum { CLAIM_WHOLE = 7, TABLE_HEADS = 1, TABLE_DECIDES = 7 }; /* the keys that m
 
 /* ---- Words */
 
-/* Splits a text in place, blanks about the parts dropped; -1: there are more than `most`, or one is empty. */
+/* Splits a text in place, without blanks around the parts; -1: more than `most`, or one is empty. */
 static int split(char *text, const char *mark, const char *part[], int most) {
     int parts = 0;
     for (bool last = false; !last; parts++) {
@@ -135,7 +135,7 @@ static bool read_experiment(struct reading *r, const char *name, const char *key
 }
 
 /* ---- Points: "FORMULA NAME=N NAME=N", "FORMULA EXPERIMENT MEMBER", "EXPERIMENT MEMBER [chance | gap | POLICY 2x]". A
- * member goes on with its options, key=value. */
+ * member may have options, key=value. */
 
 static bool read_parameters(struct claim_point *p, const char *word[], int words, struct error *e) {
     const struct claim_formula *f = p->formula;
@@ -291,7 +291,7 @@ static bool visit(void *user, const char *key, const char *value, int line, stru
     return table ? read_table(r, section + 6, name, value, line, e) : read_claim(r, name, value, e);
 }
 
-/* What keeps a row from being measured and distinguished from the others; NULL: nothing. */
+/* Why a row cannot be measured or distinguished from the others; NULL: it can. */
 static const char *row_fault(const struct claim *c, int i) {
     const struct claim_row *row = &c->row[i];
     const struct claim_table *t = row->table;

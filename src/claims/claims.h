@@ -1,5 +1,5 @@
-/* claims.h -- sentences about positions that tutorials repeat, each with the small experiment that tests it and
- * the rule that turns its numbers into a verdict.
+/* claims.h -- statements about positions that tutorials repeat, each with a small experiment and the rule that turns
+ * its numbers into a verdict.
  *
  * A claim is a file: configs/claims/NN-NAME.ini, or a user's own. It has a few tables. A row of a table is one setting:
  * two numbers a and b, known for every seed, and how much better a is, paired by seed (or a alone). The table's test
@@ -18,7 +18,7 @@
 enum { CLAIM_FACTORS = 4, CLAIM_TABLES = 8, CLAIM_ROWS = 48, CLAIM_SEEDS = 100, CLAIMS_MAX = 100 };
 enum { CLAIM_TEXT = 2048, CLAIM_LABEL = 256 };
 
-/* A comparison that claims read numbers of. */
+/* A comparison that claims take numbers from. */
 struct experiment {
     const char *name, *where;       /* also its folder; its file and line */
     char summary[SETTING_TEXT_MAX]; /* what it trains */
@@ -27,7 +27,7 @@ struct experiment {
     struct comparison_result c;
 };
 
-/* A number that is no metric: of two parameters (`seeds`: and of a seed), or of a trained model. */
+/* A number other than a metric: from two parameters (`seeds`: and a seed), or from a trained model. */
 struct claim_formula {
     const char *name, *parameter[2];
     int most[2];
@@ -54,11 +54,11 @@ struct claim_point {
 enum answer { ANSWER_OPEN, ANSWER_YES, ANSWER_NO };
 enum claim_test { TEST_MORE, TEST_NO_MORE, TEST_NEAR };
 extern const char *const claim_test_names[]; /* "more", "no_more", "near" */
-/* A control is no part of the verdict: rows with its settings count only where it is a yes. What is shown has none. */
+/* A control is not part of the verdict: rows with its settings count only if it is a yes. What is shown has no test. */
 enum table_role { TABLE_JUDGED, TABLE_CONTROL, TABLE_SHOWN };
 
 struct claim_table {
-    const char *title;   /* what a yes in it means, or what is shown */
+    const char *title;   /* the meaning of a yes, or what is shown */
     const char *head[3]; /* of a, b and their difference; or of a alone */
     int role, test;
     double margin;
@@ -81,9 +81,9 @@ struct claim {
     int number;
     const char *path;
     char sentence[SETTING_TEXT_MAX];   /* as tutorials have it */
-    char measured[CLAIM_TEXT];         /* how it is tested here, and what its words are taken to mean */
+    char measured[CLAIM_TEXT];         /* how it is tested here, and how its words are understood */
     char theorem[SETTING_TEXT_MAX];    /* why it cannot fail here: shown, not tested; empty: it can */
-    const char *factor[CLAIM_FACTORS]; /* on what the answer may depend */
+    const char *factor[CLAIM_FACTORS]; /* what the answer may depend on */
     int factors, tables, rows;
     struct claim_table table[CLAIM_TABLES];
     struct claim_row row[CLAIM_ROWS]; /* of all tables, one after another */
@@ -134,39 +134,39 @@ struct claim_result {
 enum answer claim_answer(enum claim_test test, struct claim_number x, double margin);
 /* From the differences of all rows to answers, verdict and text. */
 void claim_judge(struct claim_result *r);
-/* The rule by which claim_judge goes, in words. */
+/* The rule of claim_judge, in words. */
 void claim_rule(const struct claim *c, char text[CLAIM_TEXT]);
 /* What the verdicts mean, and which rows count: the same for all claims. */
 extern const char claims_rule[];
-/* Appends which settings of a table came when others had been seen, and why; false: none did. */
+/* Appends which settings of a table were added after others had been seen, and why; false: none. */
 bool claim_added(const struct claim *c, const struct claim_table *t, char text[CLAIM_TEXT]);
 /* "order, extend": the setting of a row. */
 const char *claim_setting(const struct claim_row *row, char text[CLAIM_LABEL]);
-/* Whether a control decides on a row: its setting is the same in all factors that the control names. */
+/* Whether a control applies to a row: its setting is the same in all factors that the control names. */
 bool claim_controls(const struct claim_row *control, const struct claim_row *row);
 bool claim_point_given(const struct claim_point *p);
 /* Whether a row's numbers are figures of runs, of which its difference is a ratio. */
 bool claim_is_ratio(const struct claim_row *row);
-/* What a row's numbers are measured in; NULL: they are a formula's. */
+/* The metric of a row's numbers; NULL: they come from a formula. */
 const struct metric *claim_metric(const struct claim_row *row);
 
 /* ---- Running the wanted ones, and their results as files */
 
-/* Plans the experiments that the wanted claims need, with seeds 1..seeds, and looks whether every point will have a
+/* Plans the experiments that the wanted claims need, with seeds 1..seeds, and checks that every point will have a
  * number. Errors: EXIT_USAGE. */
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e);
 /* Whether the folder is free, or holds these experiments. Errors: EXIT_USAGE. */
 bool claims_fit(const struct claims_book *b, const char *folder, struct error *e);
 /* Looks which members are finished. Of a part only its own are left. Errors: those of compare_mark. */
 bool claims_mark(struct claims_book *b, const char *folder, bool retry_failed, struct error *e);
-/* Runs what is missing, each experiment a comparison in a folder of its own, and reads the results, unless of a part.
- * Errors: those of compare_run and compare_collect. */
+/* Runs what is missing, each experiment a comparison in a separate folder, and reads the results, unless it runs a
+ * part. Errors: those of compare_run and compare_collect. */
 bool claims_run(struct claims_book *b, struct compare_watch watch, struct error *e);
-/* Measures a claim and judges it. Errors: those of checkpoint_read. */
+/* Fills in a claim's numbers and judges it. Errors: those of checkpoint_read. */
 bool claims_measure(const struct claims_book *b, const struct claim *c, struct claim_result *r, struct error *e);
 
 json_t *claim_json(const struct claim_result *r);
-/* What claims.json of a folder says, a new reference; NULL on errors: EXIT_IO, EXIT_DATA. */
+/* Reads a folder's claims.json, a new reference; NULL on errors: EXIT_IO, EXIT_DATA. */
 json_t *claims_load(const char *folder, struct error *e);
 /* Writes claims.json: these claims, and others of earlier calls in that folder. Errors: EXIT_IO. */
 bool claims_write(const json_t *now, const char *folder, struct error *e);

@@ -17,7 +17,7 @@ const struct metric *claim_metric(const struct claim_row *row) {
     return row->a.formula ? NULL : &metrics[row->table->metric];
 }
 
-/* ---- Before anything runs: has the experiment what a point names? */
+/* ---- Before anything runs: does the experiment have what a point names? */
 
 /* A label's member, of any seed (0) or of one. */
 static const struct member *find(const struct comparison_result *c, const char *label, int seed) {
@@ -213,7 +213,7 @@ static const struct compare_row *row_of(const struct claim_point *p) {
     return NULL;
 }
 
-/* What rows of a fixed test set share between seeds; `b` NULL: of a alone. */
+/* The shared variance from a fixed test set; `b` NULL: of a alone. */
 static double shared_of(const struct claim_point *a, const struct claim_point *b, int metric) {
     const struct comparison_result *c = &a->in->c;
     const struct compare_row *one = row_of(a), *other = b ? row_of(b) : NULL;
@@ -255,7 +255,7 @@ static struct claim_number figure_of(const struct claim_row *row, const double *
     return scaled(s, claim_metric(row)->scale);
 }
 
-/* How many times better a is than b: where less is better, b through a. */
+/* How many times better a is than b: b / a if less is better. */
 static struct claim_number ratio_of(const struct claim_row *row, const struct by_seed *v) {
     int top = claim_metric(row)->better > 0 ? 0 : 1;
     double x[CLAIM_SEEDS];

@@ -44,7 +44,7 @@ static void print_end(const struct comparison_result *c, const struct screen *s,
                    c->folder);
     }
     if (saved && c->rows)
-        command_next(s, (const char *const[]){"plot extrapolation", "report", NULL}, c->folder);
+        command_next(s, (const char *const[]){"plot", "report", NULL}, c->folder);
 }
 
 /* Leaves the JSON document in the folder: of all that the folder has, whatever this call asked for. */

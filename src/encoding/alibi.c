@@ -1,8 +1,8 @@
-/* alibi.c -- attention with linear biases: score(i, j) -= m_head * |i - j|, a slope of its own for each head; nothing
+/* alibi.c -- attention with linear biases: score(i, j) -= m_head * |i - j|, a different slope for each head; nothing
  * learned.
  *
- * The original is causal. Where rows look both ways, `symmetric` makes no difference between left and right; `signed`
- * gives what comes later half the slope. */
+ * The original is causal. If rows see both sides, `symmetric` treats left and right alike; `signed` gives later rows
+ * half the slope. */
 #include <stdlib.h>
 
 #include "base/elementary.h"
@@ -21,7 +21,7 @@ static const struct setting options[] = {
     {0},
 };
 
-/* The largest power of two that is not above the number of heads. */
+/* The largest power of two up to the number of heads. */
 static int power_of(int heads) {
     int power = 1;
     while (2 * power <= heads)

@@ -1,5 +1,5 @@
-/* combine.h -- how a position vector is combined with the embedding: added to all columns (z = x + p), or put into the
- * last columns, which the tables then leave free. */
+/* combine.h -- how a position vector joins the embedding: added to all columns (z = x + p), or in the last columns,
+ * which the tables then leave free. */
 #pragma once
 
 #include "encoding/encoding.h"
@@ -18,7 +18,7 @@ enum { COMBINE_ADD, COMBINE_CONCAT };
     "encoding.columns", SETTING_INT, (at) + offsetof(struct combine, columns), "8", 1, 4096, NULL, \
         "how many columns of d_model only the position uses (combine = concat)"
 
-/* For `build`. Error: no column is left to the tables. */
+/* For `build`. Error: no column is left for the tables. */
 static inline bool combine_build(struct encoding_built *b, struct combine c, struct error *e) {
     return c.how == COMBINE_ADD || encoding_reserve(b, c.columns, e);
 }

@@ -33,7 +33,7 @@ enum {
 struct encoding_sizes {
     int d_model, heads;
     int trained; /* L: positions 0..L-1 occur in training */
-    int causal;  /* scores of positions that come later are not used */
+    int causal;  /* scores of later positions are not used */
 };
 
 /* Of a model whose training began from another one: positions 0..positions-1 occurred there, and the policy of training
@@ -62,11 +62,11 @@ struct encoding_built {
     const void *options;
     struct encoding_sizes size;
     struct encoding_origin origin;
-    uint32_t seed; /* of the initial values, also those of rows beyond a table */
+    uint32_t seed; /* of the initial values, also for rows beyond a table */
     int acts_on;   /* with its options */
     const struct policy
         *fixed; /* maps the trained positions into the original ones, at every length; NULL: none does */
-    const struct policy *policies[ENCODING_POLICIES + 1]; /* that make sense then, natural one first, NULL-ended */
+    const struct policy *policies[ENCODING_POLICIES + 1]; /* that make sense here, natural one first, NULL-ended */
     int taken;                                            /* the last columns of x that other encodings fill */
     int columns;                                          /* columns of x that it fills; 0: it adds to all others */
     int first, width;                                     /* the columns of x that it adds to or fills */
@@ -81,8 +81,9 @@ struct encoding_use {
     const struct encoding_built *built;
     const struct policy *policy;
     int length;                /* positions of the longest sequence it will see: the T that policies squeeze */
-    real *table;               /* computed by `open`, where the encoding has one: (length, width) or as it says */
-    int *lookup;               /* the same in whole numbers */
+    real *table;               /* computed by `open`, if the encoding has one: (length, width) unless it says
+                                * otherwise */
+    int *lookup;               /* the same as integers */
     struct encoding_use *part; /* of a hybrid: each of its parts, under a policy of its own */
 };
 
@@ -102,18 +103,18 @@ static inline int span_last(struct span s) {
 
 struct encoding {
     const char *name, *summary, *source;
-    const char *weakness, *try_next; /* what `poslab explain` says of it; the second is a command */
+    const char *weakness, *try_next; /* what `poslab explain` says about it; the second is a command */
     const char *matters[2];          /* how the names of its two facts (measure/facts.h) that matter most begin; NULL:
                                         what it answers to the same words in two orders */
-    const char *example;             /* a setting, "key=value", that its numbers are shown with; NULL: none */
+    const char *example;             /* a setting, "key=value", for the numbers shown; NULL: none */
     const struct setting *options;   /* table ended by a NULL key, or NULL for none */
-    bool relative;                   /* scores stay when all positions shift, none beyond the trained ones mapped */
+    bool relative;                   /* scores do not change when all positions shift, if no policy maps any */
     int acts_on;                     /* what policies can change in it: bits of policy.h */
     const char *table;               /* its tensor whose last `rows` rows are the positions'; NULL: none */
     const struct encoding *const *parts; /* of a hybrid, NULL-ended; NULL: it is one encoding */
 
-    /* Appends its formula with these options and sizes: definitions, each ended by a newline. t is the position that is
-     * read, T the length of the text, x the sum of the tables. A law evaluates what it says. */
+    /* Appends its formula with these options and sizes: definitions, each ended by a newline. t is the position read, T
+     * the length of the text, x the sum of the tables. A law evaluates the formula. */
     void (*formula)(const struct encoding_built *b, char *text, size_t size);
     /* Checks options against sizes; fills columns, rows, tensors, own where they differ from none; takes from acts_on
      * what its options rule out. NULL: nothing to do. */
@@ -141,21 +142,21 @@ struct encoding {
 
 /* All of them, NULL-ended. */
 extern const struct encoding *const encodings[];
-/* The encoding of that name; NULL if there is none. */
+/* The encoding with that name; NULL if there is none. */
 const struct encoding *encoding_find(const char *name);
 
-/* ---- Several encodings in one model (hybrid.c): each acts as it would alone. A policy fits a hybrid that fits one of
- * its parts: it acts on those that it fits, and the others keep to their formulas as they would under `extend`. */
+/* ---- Several encodings in one model (hybrid.c): each acts as it would alone. A policy makes sense for a hybrid if it
+ * does for one part: it acts on such parts, and the others continue their formulas as under `extend`. */
 
-/* The encoding that a text names: one, or several joined by +, "sinusoidal + alibi". Errors, EXIT_USAGE: there is no
- * such encoding, or they cannot be joined. */
+/* Finds an encoding by name: one, or several joined by +, "sinusoidal + alibi". Errors, EXIT_USAGE: no such encoding,
+ * or they cannot be joined. */
 bool encoding_read(const struct encoding **kind, const char *text, struct error *e);
-/* Replaces an encoding by the hybrid of it and another. A hybrid has one name, its parts in the order of the registry,
- * and is made once: equal pointers are equal encodings. Error, EXIT_USAGE: they cannot be joined. */
+/* Replaces an encoding by its hybrid with another. A hybrid has one name, its parts in the order of the registry, and
+ * is made once: equal pointers are equal encodings. Error, EXIT_USAGE: they cannot be joined. */
 bool encoding_join(const struct encoding **whole, const struct encoding *more, struct error *e);
 /* Part number i, an encoding of the registry; one encoding is its only part. NULL after the last. */
 const struct encoding *encoding_part(const struct encoding *kind, int i);
-/* Where the options of that part are in those of the whole. */
+/* The offset of that part's options within the hybrid's. */
 void *encoding_part_options(const void *options, int i);
 
 /* The parts of an opened encoding, one after another. Starts as zeros; false after the last. */
@@ -170,13 +171,13 @@ bool encoding_part_next(struct encoding_part *p, const struct encoding_use *whol
 /* ---- Positions under policies: first that of `use`, from those of its length into the trained ones, then the one that
  * is fixed, from the trained ones into the original ones. Under interpolate L trained positions are read L0/L apart. */
 
-/* How many there are of what an encoding counts: positions, or rows of a grid. */
+/* The numbers of what an encoding counts: positions, or rows of a grid. */
 struct encoding_counts {
     int original, trained, length;
 };
 /* Those of positions. */
 struct encoding_counts encoding_counts(const struct encoding_use *use);
-/* What is read for number (or distance) t; POLICY_NOWHERE: nothing. Asked of every row. */
+/* What is read for number (or distance) t; POLICY_NOWHERE: nothing. Called for every row. */
 static inline double encoding_mapped(const struct encoding_use *use, int t, struct encoding_counts n) {
     const struct policy *fixed = use->built->fixed;
     double at = use->policy->map(t, n.trained, n.length);
@@ -187,7 +188,7 @@ double encoding_base(const struct encoding_use *use, double base, int width, str
 
 /* ---- Building and opening */
 
-/* Whether it does anything: all but none do. */
+/* Whether it does anything: all but `none` do. */
 bool encoding_acts(const struct encoding *kind);
 /* Whether it acts on the embedding alone, so that any mixer can follow. */
 bool encoding_is_embedded(const struct encoding *kind);
@@ -207,7 +208,8 @@ bool encoding_build_part(struct encoding_built *b, struct arena *arena, struct e
 bool encoding_reserve(struct encoding_built *b, int columns, struct error *e);
 /* Its formula with these options and sizes, lines of text. */
 void encoding_formula(const struct encoding_built *b, char text[ENCODING_FORMULA]);
-/* For the hook: z without its end, as a sum or with columns of its own: "z = x + 0.18 * PE(t)", "z = [x, 2 * t]". */
+/* For the hook: a line without its newline, as a sum or with separate columns: "z = x + 0.18 * PE(t)", "z = [x, 2 *
+ * t]". */
 void encoding_formula_z(const struct encoding_built *b, double scale, const char *term, char *text, size_t size);
 /* Whether the policy makes sense for it (`error` always does). */
 bool encoding_accepts(const struct encoding_built *b, const struct policy *policy);

@@ -1,12 +1,10 @@
 /* hybrid.c -- several encodings in one model, "sinusoidal + alibi": a kind of encoding made of rows of the registry.
  *
- * Each part is built, opened and called as it would be alone, one after another: vectors add up, biases add up,
- * rotations follow each other. Parts that fill columns of their own get columns side by side, and those that add do so
- * to the columns of the tables. An extrapolation policy acts on the parts that it fits; the others are opened under
- * their natural one.
+ * Each part is built, opened and called as if alone, one after another: vectors add up, biases add up, rotations follow
+ * each other. Parts that fill separate columns get adjacent ones; parts that add do so to the columns of the tables. An
+ * extrapolation policy acts on the parts for which it makes sense; the others are opened under their natural one.
  *
- * A hybrid is made when it is first named, and lasts as long as the program. Names are read before any thread starts.
- */
+ * A hybrid is made when it is first named and never freed. Names are read before any thread starts. */
 #include <assert.h>
 #include <string.h>
 
@@ -41,7 +39,7 @@ bool encoding_part_next(struct encoding_part *p, const struct encoding_use *whol
 
 /* ---- Built */
 
-/* A table after the first does not begin as the first one's numbers again. */
+/* A later table does not start from the same random numbers as the first. */
 static uint32_t seed_of(const struct encoding_built *b) {
     return b->seed ^ UINT32_C(0x9e3779b9) * (uint32_t)b->tensors;
 }
@@ -95,7 +93,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-/* The x of a part is what the parts before it made. */
+/* The x of a part is the output of the parts before it. */
 static void formula(const struct encoding_built *b, char *text, size_t size) {
     const struct encoding_built *part = b->own;
     bool embedded = false;
@@ -244,7 +242,7 @@ static bool has(const struct encoding *kind, const struct encoding *one) {
     return false;
 }
 
-/* Whether an encoding that stands in one of them, or in both, can be in a hybrid of so many others. */
+/* Whether an encoding that is in one of them, or in both, can be in a hybrid of so many others. */
 static bool check_part(const struct encoding *kind, bool twice, int others, struct error *e) {
     if (twice)
         return error_set(e, EXIT_USAGE, "%s is given twice in one encoding", kind->name);
@@ -289,7 +287,7 @@ static bool unknown(const char *name, struct error *e) {
     return error_set(e, EXIT_USAGE, "there is no '%s'%s", name, suggest_hint(&s, "; see `poslab list encodings`"));
 }
 
-/* Copies the name up to the next +, without the blanks about it; returns what comes after the name. */
+/* Copies the name up to the next +, without blanks around it; returns the text after the name. */
 static const char *read_name(const char *text, char name[SETTING_TEXT_MAX]) {
     size_t skipped = strspn(text, " \t"), length = strcspn(text += skipped, "+");
     const char *end = text + length;

@@ -1,5 +1,5 @@
-/* index.c -- one column of x is the position itself: the naive idea of an extra dimension that holds the position. It
- * grows with the sequence while all other columns stay as they were. */
+/* index.c -- one column of x is the position itself: the naive idea of an extra dimension for the position. It grows
+ * with the sequence while all other columns stay as they were. */
 #include "base/text.h"
 #include "encoding/kinds.h"
 

@@ -1,4 +1,4 @@
-/* kinds.h -- the encodings there are, in the order of every list and picture. A new one is its file and a word here. */
+/* kinds.h -- all encodings, in the order of every list and chart. A new one is a file and a word here. */
 #pragma once
 
 #include "encoding/encoding.h"

@@ -1,9 +1,9 @@
-/* learned.c -- x += P[t], a trained table with one row per position (BERT, GPT-2); or P[t] in columns of its own.
+/* learned.c -- x += P[t], a trained table with one row per position (BERT, GPT-2); or P[t] in separate columns.
  *
  * The table has the trained positions, or max_position_embeddings of them. Row t is P[t + offset]: an offset of 2 is
  * RoBERTa's, whose first two rows are never read. Rows beyond the table (policy extend) are those of a larger,
- * untrained table: the next numbers of the same initial stream (in a larger table
- * weight decay would also shrink them a little). */
+ * untrained table: the next numbers of the same initial stream (weight decay, which would shrink them a little in a
+ * larger table, is left out). */
 #include "base/random.h"
 #include "base/text.h"
 #include "encoding/combine.h"
@@ -62,7 +62,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     return true;
 }
 
-/* The initial row of a position, whether the table has it or not. */
+/* The initial row of a position, in the table or beyond it. */
 static void initial_row(const struct encoding_built *b, real *row, int position) {
     const struct learned *o = b->options;
     struct random r = random_open(b->seed, RANDOM_POSITIONS, (uint64_t)position);
@@ -87,7 +87,7 @@ static double split(double position, int *low) {
     return position - *low;
 }
 
-/* Positions that are trained and in the table; or that a fixed policy maps into it. */
+/* Positions that are trained and in the table, or that a fixed policy maps into it. */
 static int limit_of(const struct encoding_use *use) {
     const struct encoding_built *b = use->built;
     return b->rows < b->size.trained && !b->fixed ? b->rows : b->size.trained;

@@ -1,4 +1,4 @@
-/* none.c -- no positions: attention that looks both ways then sees a set. */
+/* none.c -- no positions: bidirectional attention then sees a set. */
 #include "base/text.h"
 #include "encoding/kinds.h"
 

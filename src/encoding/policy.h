@@ -1,25 +1,25 @@
 /* policy.h -- extrapolation policies: what a position beyond the trained length means.
  *
- * A policy maps a position to the position that is read instead. The result may be a fraction (interpolate), and
+ * A policy maps a position to the position that is read instead. The result may be fractional (interpolate);
  * POLICY_NOWHERE means no position at all. Encodings that act on distances map distances in the same way.
  *
- * An encoding and a policy each say what they act on. Which policies make sense for an encoding follows from that;
- * nobody lists them. */
+ * An encoding and a policy each declare what they act on. This determines which policies make sense for an encoding;
+ * there is no list. */
 #pragma once
 
 #include <stdbool.h>
 
 #define POLICY_NOWHERE (-1.0)
 
-/* What a formula reads that a policy can change; bits. */
+/* What a policy can change in a formula; bits. */
 enum { ACTS_ON_NOTHING = 0, ACTS_ON_POSITIONS = 1, ACTS_ON_DISTANCES = 2, ACTS_ON_FREQUENCIES = 4 };
 
-enum { ENCODING_POLICIES = 16 }; /* no more in the registry */
+enum { ENCODING_POLICIES = 16 }; /* at most so many in the registry */
 
 struct policy {
     const char *name, *summary;
     const char *effect; /* when it helps and when it harms */
-    int acts_on;        /* ACTS_ON_NOTHING: the formula stays as it is */
+    int acts_on;        /* ACTS_ON_NOTHING: the formula is unchanged */
     /* position in 0..length-1, whole or not; positions 0..limit-1 are trained, and in the table if there is one. */
     double (*map)(double position, int limit, int length);
     /* A new base for an encoding of `width` columns whose angles are position / base^(2i/width); NULL: the same
@@ -37,7 +37,7 @@ const struct policy *policy_find(const char *name);
 /* Whether it makes sense for an encoding that acts on these: both act on the same thing, or the policy changes
  * nothing. */
 bool policy_fits(const struct policy *policy, int acts_on);
-/* Fills `list` with all that fit but `error`, natural one first, NULL-ended. */
+/* Fills `list` with all that make sense except `error`, natural one first, NULL-ended. */
 void policy_list(const struct policy *list[ENCODING_POLICIES + 1], int acts_on);
 /* The base under a policy. */
 double policy_base(const struct policy *policy, double base, int width, int limit, int length);

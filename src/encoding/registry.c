@@ -1,4 +1,4 @@
-/* registry.c -- the list of encodings, made from kinds.h, and what is the same for all of them. */
+/* registry.c -- the list of encodings, made from kinds.h, and the code common to all. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +50,7 @@ double encoding_base(const struct encoding_use *use, double base, int width, str
     return policy_base(use->policy, base, width, n.trained, n.length);
 }
 
-/* The policy of training, where there is anything for it to do. */
+/* The policy of training, if it has anything to do. */
 static const struct policy *fixed_policy(const struct encoding_built *b) {
     const struct encoding_origin *from = &b->origin;
     bool maps = from->positions > 0 && from->positions < b->size.trained && from->policy->acts_on & b->acts_on;

@@ -1,6 +1,6 @@
 /* rope.c -- rotary position embedding: queries and keys of position t are rotated by t * base^(-2i/w) in the plane of
- * pair i, so that their product depends on the distance alone; nothing learned. w columns of each head are rotated, all
- * of them by default. */
+ * pair i, so their product depends only on the distance; nothing learned. w columns of each head are rotated, all of
+ * them by default. */
 #include <math.h>
 
 #include "base/elementary.h"
@@ -25,7 +25,7 @@ static const struct setting options[] = {
     {0},
 };
 
-/* Columns of a head that are turned. */
+/* Columns of a head that are rotated. */
 static double rotated_width(const struct encoding_built *b) {
     const struct rope *o = b->options;
     return o->fraction * b->size.d_model / b->size.heads;
@@ -41,7 +41,7 @@ static void formula(const struct encoding_built *b, char *text, size_t size) {
                 w, w / 2);
 }
 
-/* The other column of a column's pair; the column itself where it is not rotated. */
+/* The other column of a pair; the column itself if it is not rotated. */
 static int partner(const struct encoding_built *b, int column) {
     const struct rope *o = b->options;
     int h = b->size.d_model / b->size.heads, w = (int)rotated_width(b), c = column % h;
@@ -65,7 +65,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
     for (int c = 0; c < b->size.d_model; c++)
         partners[c] = partner(b, c);
     b->own = partners;
-    if (w == 2) /* a single pair turns by the position itself, whatever the base */
+    if (w == 2) /* a single pair rotates by the position itself, for any base */
         b->acts_on &= ~ACTS_ON_FREQUENCIES;
     return true;
 }

@@ -1,5 +1,5 @@
-/* sinusoid.h -- the sinusoids of Vaswani et al. 2017 and their variants in print, as a pure function; used by
- * `sinusoidal` and as initial values of `learned`. */
+/* sinusoid.h -- the sinusoids of Vaswani et al. 2017 and published variants, as a pure function; used by `sinusoidal`
+ * and as initial values of `learned`. */
 #pragma once
 
 #include "maths/real.h"
@@ -12,15 +12,15 @@ enum sinusoid_waves { SINUSOID_BOTH, SINUSOID_SINE, SINUSOID_COSINE };
 struct sinusoid {
     double base, scale;
     int layout;  /* sin in even and cos in odd columns, or all sin, then all cos */
-    int origin;  /* number of the first pair: 0, or 1 (a variant in print) */
-    int pairing; /* unpaired: column c has an angle of its own, t / base^(c/D) */
-    int waves;   /* sine alone, or cosine alone: then every column has an angle of its own, and no layout matters */
+    int origin;  /* index of the first pair: 0, or 1 (a published variant) */
+    int pairing; /* unpaired: each column c has its own angle, t / base^(c/D) */
+    int waves;   /* sine alone, or cosine alone: every column has its own angle, and the layout does not matter */
 };
 
-/* What Vaswani et al. print, times .18: about the size of a token's row at D = 32. */
+/* The formula of Vaswani et al., times .18: about the size of a token's row at D = 32. */
 extern const struct sinusoid sinusoid_standard;
 
 /* The angle per position of column c of D. */
 double sinusoid_frequency(const struct sinusoid *s, int c, int d);
-/* row (D) = scale * PE(position); the position need not be whole. */
+/* row (D) = scale * PE(position); the position may be fractional. */
 void sinusoid_row(real *row, const struct sinusoid *s, double position, int d);

@@ -1,17 +1,17 @@
 /* sinusoidal.c -- PE(t, 2i) = sin(t / base^(2i/D)), PE(t, 2i+1) = cos(same angle), times `scale`; nothing learned.
  *
- * With waves = sine the columns are PE(t, c) = sin(t / base^(c/D)), c = 0..D-1: as many columns and the same range of
- * wavelengths, twice as many of them, and no pairs; cosine: the same of the cosine. (Each of the D/2 angles twice would
- * be half the columns for nothing.)
+ * With waves = sine the columns are PE(t, c) = sin(t / base^(c/D)), c = 0..D-1: the same range of wavelengths, twice as
+ * many of them, and no pairs; cosine: the same with cosines. (Using each of the D/2 angles twice would waste half the
+ * columns.)
  *
  * With argument = ratio the position is scaled to the trained range, (L-1) t / (T-1): the last position of every
  * sequence looks alike, and so does the middle.
  *
  * With argument = grid the positions are patches of an image, row by row, as in the 2-D sinusoids of vision
  * transformers (MoCo v3, Chen, Xie and He 2021): position t >= 1 is in column x = (t-1) mod W and row y = (t-1) div W,
- * with W = encoding.grid_width, whatever the task. The first half of the columns holds PE(x), the other PE(y), each as
- * if it were alone; position 0, [CLS], has no vector. More positions mean more rows of the same width, so a policy acts
- * on y alone. */
+ * with W = encoding.grid_width, for every task. The first half of the columns is PE(x), the other PE(y), each computed
+ * as if alone; position 0, [CLS], has no vector. More positions mean more rows of the same width, so a policy acts on y
+ * alone. */
 
 #include "base/elementary.h"
 #include "base/text.h"
@@ -139,7 +139,7 @@ static bool build(struct encoding_built *b, struct arena *arena, struct error *e
                          "divide",
                          b->width);
     int width = grid ? b->width / 2 : b->width;
-    if (width <= 2) /* a single pair has one wavelength, whatever the base */
+    if (width <= 2) /* a single pair has one wavelength, for any base */
         b->acts_on &= ~ACTS_ON_FREQUENCIES;
     if (o->argument == ARGUMENT_RATIO) /* it never leaves the trained range */
         b->acts_on = ACTS_ON_NOTHING;
@@ -166,7 +166,7 @@ static void open_ratio(struct encoding_use *use, struct arena *arena) {
             ratio_row(use, use->table + (triangle(last) + t) * width, t, last);
 }
 
-/* Rows of the grid for `positions` positions; the last may be part-filled. */
+/* Rows of the grid for `positions` positions; the last may be incomplete. */
 static int grid_rows(const struct sinusoidal *o, int positions) {
     return positions > 1 ? (positions - 2) / o->grid_width + 1 : 1;
 }

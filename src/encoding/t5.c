@@ -1,6 +1,6 @@
 /* t5.c -- relative bias: score(i, j) += b[bucket(j - i)][head], a learned number for each bucket of distances and head:
- * short distances have buckets of their own, longer ones share them logarithmically, and from max_distance on all are
- * in the last. */
+ * short distances have separate buckets, longer ones share them logarithmically, and all from max_distance on share the
+ * last. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -65,8 +65,8 @@ static void init(const struct encoding_built *b, int tensor, real *value) {
         value[i] = (real)(random_normal(&r) / sqrt(b->size.d_model));
 }
 
-/* Bucket of a distance j - i. The row itself is of the side before it, so bucket 0 of the side after it is no
- * distance's. */
+/* Bucket of a distance j - i. The row itself belongs to the side before it, so no distance uses bucket 0 of the side
+ * after it. */
 static int bucket(const struct encoding_built *b, int distance) {
     const struct t5 *o = b->options;
     int near = exact(b), size = abs(distance), start = !b->size.causal && distance > 0 ? side(b) : 0;
@@ -74,7 +74,7 @@ static int bucket(const struct encoding_built *b, int distance) {
         return 0;
     if (size < near)
         return start + size;
-    /* where a bucket begins at a whole distance, rounding must not lose it */
+    /* if a bucket begins at an integer distance, rounding must not miss it */
     double far =
         elementary_log((double)size / near) / elementary_log((double)o->max_distance / near) * (side(b) - near) + 1e-9;
     return start + (far < side(b) - near ? near + (int)far : side(b) - 1);

@@ -23,7 +23,7 @@ static unsigned unit_at(const struct charset_state *s, const unsigned char *at) 
 static bool is_high(unsigned unit) { return unit >= 0xD800 && unit <= 0xDBFF; }
 static bool is_low(unsigned unit) { return unit >= 0xDC00 && unit <= 0xDFFF; }
 
-/* The character at `at` of `left` bytes, and its bytes: 2, or 4 of a pair; 0: more of it must come. */
+/* The character at `at`, with `left` bytes there, and its size: 2, or 4 for a pair; 0: incomplete. */
 static ucs4_t character_at(const struct charset_state *s, const unsigned char *at, size_t left, size_t *bytes) {
     unsigned first = left >= 2 ? unit_at(s, at) : 0, second = left >= 4 ? unit_at(s, at + 2) : 0;
     bool pair = is_high(first) && is_low(second);

@@ -11,7 +11,7 @@
 
 static const char zeros[] = "00000000000000000000000000000000", before[] = "\"" CHECKSUM "\": \"";
 
-/* Where these digits are the checksum of a text; NULL: nowhere. */
+/* Where a text has these digits as its checksum; NULL: nowhere. */
 static char *find(char *text, const char *digits) {
     char key[sizeof before + CHECKSUM_DIGITS];
     snprintf(key, sizeof key, "%s%.*s", before, CHECKSUM_DIGITS, digits);

@@ -3,5 +3,5 @@
 
 #include <stdio.h>
 
-/* A text from anywhere: in quotes where it needs them, what cannot be printed as \x1b. */
+/* Writes an untrusted text: quoted if necessary, unprintable characters as \x1b. */
 void csv_field(FILE *out, const char *text);

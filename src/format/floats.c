@@ -11,7 +11,7 @@ static float float_of(uint32_t bits) {
     return x;
 }
 
-/* Sign, 5 bits of exponent from -15, 10 of fraction. A subnormal is its fraction times 2 to the -24. */
+/* Sign, 5 bits of exponent with bias 15, 10 of fraction. A subnormal is its fraction times 2 to the -24. */
 static float half(const unsigned char *at) {
     uint32_t bits = (uint32_t)(at[0] | at[1] << 8), sign = (bits & 0x8000) << 16;
     uint32_t exponent = bits >> 10 & 31, fraction = bits & 1023;

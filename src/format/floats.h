@@ -1,7 +1,7 @@
-/* floats.h -- numbers of a file as numbers of the program: IEEE 754 single (F32), double (F64) and half (F16)
- * precision, and the upper half of a single (BF16), all little-endian.
+/* floats.h -- converts numbers of a file: IEEE 754 single (F32), double (F64) and half (F16) precision, and the upper
+ * half of a single (BF16), all little-endian.
  *
- * Every F16 and BF16 number is a float: none is rounded. Infinities stay, a NaN stays one. */
+ * Every F16 and BF16 number is a float, so none is rounded. Infinities and NaN are kept. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 #include "maths/real.h"
 
-/* Bytes of a number; 0: the name is none of the four. */
+/* Bytes of a number; 0: unknown name. */
 size_t floats_width(const char *dtype);
-/* `count` numbers from bytes that need not be aligned. The dtype must be one of the four. */
+/* Converts `count` numbers; the bytes need not be aligned. The dtype must be one of the four. */
 void floats_read(real *out, const unsigned char *bytes, const char *dtype, size_t count);

@@ -17,8 +17,8 @@ struct span {
 
 struct reading {
     const char *name;
-    int line, begun; /* the line that is read, and that on which the value begins */
-    bool open;       /* there is a value that a line may continue */
+    int line, begun; /* the current line, and the one on which the value begins */
+    bool open;       /* a value is open, which a line may continue */
     char section[KEY_MAX], key[KEY_MAX], value[INI_VALUE_LONGEST + 1];
     ini_visit *visit;
     void *user;
@@ -39,7 +39,7 @@ static struct span trim(struct span s) {
     return s;
 }
 
-/* Without the comment that begins with ';' after a blank. */
+/* Cuts a comment, which begins with ';' after a blank. */
 static struct span uncommented(struct span s) {
     for (size_t i = 1; i < s.length; i++)
         if (s.at[i] == ';' && is_blank(s.at[i - 1]))
@@ -140,8 +140,8 @@ const char *ini_unfit(const char *value) {
     return NULL;
 }
 
-/* How much of a value goes on a line of `room` bytes: up to a single blank, which the reader puts back; better after a
- * comma. */
+/* How much of a value fits on a line of `room` bytes: up to a single blank, which the reader restores; preferably after
+ * a comma. */
 static size_t piece(const char *value, size_t room) {
     size_t length = strlen(value), fits = 0;
     bool comma = false;

@@ -14,7 +14,7 @@ void json_start(void) { json_set_alloc_funcs(memory_alloc, free); }
 
 char *json_text(const json_t *json) {
     char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    assert(text); /* a document of ours holds no NaN */
+    assert(text); /* our documents contain no NaN */
     return text;
 }
 

@@ -1,5 +1,5 @@
-/* json_csv.h -- lists within a JSON document as CSV: one observation a row, under a header; the same numbers, written
- * with nine digits as there. Nothing where there is null, 1 and 0 for true and false. */
+/* json_csv.h -- lists of a JSON document as CSV: a header, then one observation per row, with the document's nine
+ * digits. null becomes empty, true and false become 1 and 0. */
 #pragma once
 
 #include <jansson.h>

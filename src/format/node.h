@@ -1,18 +1,18 @@
-/* node.h -- a JSON document that a file holds, read strictly: what does not fit is refused in one line that names file,
- * key, what is expected and what was found. */
+/* node.h -- a JSON document in a file, read strictly: an unexpected value is refused in one line that names the file,
+ * the key, what was expected and what was found. */
 #pragma once
 
 #include <jansson.h>
 
 #include "base/error.h"
 
-/* The file that a document came from. */
+/* The file of a document. */
 struct node_file {
-    const char *path, *advice; /* advice: what to do about it, the end of every refusal */
+    const char *path, *advice; /* advice: what to do about it, the end of every error */
     struct error *e;
 };
 
-/* A value of a document and the way to it. */
+/* A value of a document and the path to it. */
 struct node {
     const struct node_file *file;
     const struct node *in; /* NULL: the document itself */
@@ -21,8 +21,7 @@ struct node {
     const json_t *json; /* NULL: it is not there */
 };
 
-/* The whole of a text, with no key twice; `document` holds what json_decref takes. Error: EXIT_DATA, line and column.
- */
+/* Parses a whole text, without duplicate keys; `document` is for json_decref. Error: EXIT_DATA, line and column. */
 bool node_parse(struct node *document, const struct node_file *file, const char *text, size_t size);
 
 struct node node_key(const struct node *in, const char *key);
@@ -31,12 +30,12 @@ struct node node_item(const struct node *in, int i);
 /* "FILE: policies[2].accuracy: expected TEXT, found ...; ADVICE", EXIT_DATA; returns false. */
 bool node_refuse(const struct node *n, const char *expected, ...) PRINTF_LIKE(2, 3);
 
-/* An object without keys but those of a list and those for which `number` (NULL: none) gives 0 or more. */
+/* An object whose keys are all in a list or have a `number` (NULL: none) of 0 or more. */
 bool node_keys(const struct node *n, const char *list, int (*number)(const char *));
 bool node_array(const struct node *n, int count);
 bool node_int(struct node n, int low, int high, int *out);
 bool node_long(struct node n, long low, long high, long *out);
 /* null is NAN. */
 bool node_real(struct node n, double low, double high, double *out);
-/* A text is printed as it is, so one that would steer a terminal is refused. */
+/* Texts are printed unchanged, so one with control characters is refused. */
 bool node_text(struct node n, char *out, size_t size);

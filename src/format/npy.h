@@ -1,4 +1,4 @@
-/* npy.h -- NumPy's file of one array, format version 1.0. */
+/* npy.h -- NumPy's file format for one array, version 1.0. */
 #pragma once
 
 #include "maths/real.h"

@@ -24,7 +24,7 @@ void packed_build(struct packed *p, int count, uint32_t most, struct arena *aren
 
 uint32_t packed_get(const struct packed *p, int i) {
     size_t at = (size_t)i * (size_t)p->bits, last = at + (size_t)p->bits - 1;
-    uint64_t x = 0; /* the five bytes or fewer that it lies in */
+    uint64_t x = 0; /* the up to five bytes that contain it */
     for (size_t k = last / 8 + 1; k-- > at / 8;)
         x = x << 8 | p->byte[k];
     return (uint32_t)(x >> at % 8 & ((UINT64_C(1) << p->bits) - 1));
@@ -71,7 +71,7 @@ char *packed_text(const struct packed *p, struct arena *arena) {
     return text;
 }
 
-/* What was read must be written as the same text again: that leaves no other digit, sign or bit. */
+/* Writing the result must give the same text again: this rejects any other digit, sign or bit. */
 bool packed_read(struct packed *p, const char *text, int count, struct arena *arena) {
     struct arena scratch = {0};
     char *end;

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 
-enum { LEAST = 16, CAPACITY = PIECES_LONGEST + LEAST }; /* the least that a source is asked for */
+enum { LEAST = 16, CAPACITY = PIECES_LONGEST + LEAST }; /* the smallest request to a source */
 
 bool pieces_open(struct pieces *p, const struct source_how *how, enum pieces_end ends, struct error *e) {
     *p = (struct pieces){.ends = ends, .line = 1};
@@ -36,7 +36,7 @@ static long count_lines(const char *text, size_t size) {
     return count;
 }
 
-/* Bytes after the last line end in `size` bytes, and `before` where none is in them. */
+/* Bytes after the last line end in `size` bytes; if there is none, `size` + `before`. */
 static size_t column_after(const char *text, size_t size, size_t before) {
     size_t start = size;
     while (start > 0 && text[start - 1] != '\n')
@@ -44,7 +44,7 @@ static size_t column_after(const char *text, size_t size, size_t before) {
     return start > 0 ? size - start : before + size;
 }
 
-/* Moves what was not handed out to the front. */
+/* Moves the unread rest to the front. */
 static void shift(struct pieces *p) {
     p->line += count_lines(p->buffer, p->given);
     p->column = column_after(p->buffer, p->given, p->column);
@@ -65,7 +65,7 @@ static bool read_more(struct pieces *p, struct error *e) {
     return true;
 }
 
-/* Whether a byte order mark may not be whole yet. */
+/* Whether a byte order mark may still be incomplete. */
 static bool mark_goes_on(const struct pieces *p) {
     return p->at == 0 && !p->ended && p->filled < 3 && p->buffer[0] == '\xEF';
 }
@@ -77,7 +77,7 @@ static void skip_mark(struct pieces *p) {
     memmove(p->buffer, p->buffer + mark, p->filled);
 }
 
-/* Bytes up to the last character that is whole. */
+/* Bytes up to the last complete character. */
 static size_t whole_characters(const char *text, size_t size) {
     size_t last = size;
     for (int back = 0; back < 4 && last > 0; back++) {
@@ -85,7 +85,7 @@ static size_t whole_characters(const char *text, size_t size) {
         if ((c & 0xC0) != 0x80) /* a first byte */
             return last + (size_t)utf8_length(text + last) <= size ? size : last;
     }
-    return size; /* broken; the check that follows says so */
+    return size; /* invalid; the check that follows reports it */
 }
 
 /* Whether these bytes end in a white space character. */
@@ -96,7 +96,7 @@ static bool blank_ends(const char *text, size_t size) {
     return false;
 }
 
-/* Bytes of the piece: up to the last line, word or character that surely ends within; 0 where none does. */
+/* Bytes of the piece: up to the last line, word or character that certainly ends within; 0 if none does. */
 static size_t piece_size(const struct pieces *p) {
     size_t size = p->filled;
     if (p->ended)
@@ -108,7 +108,7 @@ static size_t piece_size(const struct pieces *p) {
     return size;
 }
 
-/* Reads on until a piece is there; *size 0: none that is short enough, or the end. */
+/* Reads until there is a piece; *size 0: none is short enough, or the end. */
 static bool fill(struct pieces *p, size_t *size, struct error *e) {
     shift(p);
     for (*size = 0; *size == 0 && !is_full(p);) {
@@ -129,7 +129,7 @@ static size_t text_size(const struct pieces *p, size_t size) {
     return nul ? (size_t)(nul - p->buffer) : good;
 }
 
-/* What is wrong with the byte there. */
+/* What is wrong with that byte. */
 static bool not_text(const struct pieces *p, size_t at, struct error *e) {
     long line = p->line + count_lines(p->buffer, at);
     size_t byte = column_after(p->buffer, at, p->column) + 1;
@@ -145,7 +145,7 @@ static bool not_text(const struct pieces *p, size_t at, struct error *e) {
         line, byte, (unsigned char)p->buffer[at], p->from.utf8_only ? "" : ", or say what it is (task.encoding)");
 }
 
-/* What is not text is no part of the piece, nor is its line: an error only once nothing is before it. */
+/* The piece stops before a line with invalid bytes; they are an error once nothing is before them. */
 static bool check(const struct pieces *p, size_t *size, struct error *e) {
     size_t good = text_size(p, *size), lines = good;
     while (good < *size && lines > 0 && p->buffer[lines - 1] != '\n')
@@ -160,7 +160,7 @@ bool pieces_next(struct pieces *p, const char **text, size_t *size, struct error
     if (!fill(p, size, e))
         return false;
     *text = p->buffer;
-    if (*size == 0 && p->filled > 0) { /* what is not text has no lines either */
+    if (*size == 0 && p->filled > 0) { /* invalid bytes have no lines either */
         size_t whole = whole_characters(p->buffer, p->filled), good = text_size(p, whole);
         return good < whole ? not_text(p, good, e)
                             : error_set(e, EXIT_DATA, "%s:%ld: the %s is longer than %d bytes", p->from.path, p->line,

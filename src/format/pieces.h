@@ -1,8 +1,8 @@
-/* pieces.h -- a text of any size, read in pieces that end where a line or a word ends: a file, or a stream as it comes.
+/* pieces.h -- a text of any size, from a file or a stream, in pieces that end at the end of a line or a word.
  *
- * Memory stays at about a piece whatever the file. What is not text is refused, with file and line: a file of 0 bytes,
- * a NUL byte, invalid UTF-8, and a line (or word) longer than PIECES_LONGEST; and what source.h refuses. A byte order
- * mark at the start is skipped. Errors: EXIT_DATA, EXIT_IO. */
+ * It needs memory for about one piece. Errors name file and line: an empty file, a NUL byte, invalid UTF-8, a line (or
+ * word) longer than PIECES_LONGEST, and the errors of source.h. A byte order mark at the start is skipped. Errors:
+ * EXIT_DATA, EXIT_IO. */
 #pragma once
 
 #include <stdbool.h>
@@ -21,16 +21,16 @@ struct pieces {
     struct source from;
     enum pieces_end ends;
     char *buffer;
-    size_t filled, given; /* bytes in the buffer; how many of them were given out */
+    size_t filled, given; /* bytes in the buffer; how many of them the caller has */
     long line;            /* of the first byte of the piece, from 1 */
     size_t column;        /* bytes of that line before it */
     uint64_t at;          /* offset of that byte in the text */
-    uint64_t fingerprint; /* XXH3 of all that was handed out */
-    bool begun, ended;    /* something was handed out; all is in the buffer */
+    uint64_t fingerprint; /* XXH3 of all pieces so far */
+    bool begun, ended;    /* a piece was returned; the rest of the file is in the buffer */
     void *state;
 };
 
-/* An empty stream is no error. */
+/* An empty stream is not an error. */
 bool pieces_open(struct pieces *p, const struct source_how *how, enum pieces_end ends, struct error *e);
 /* The next piece: *size bytes at *text, which stay until the next call; 0 bytes at the end. */
 bool pieces_next(struct pieces *p, const char **text, size_t *size, struct error *e);

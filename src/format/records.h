@@ -1,12 +1,11 @@
-/* records.h -- rows of named columns, whatever they are written as: tab-separated values, CSV or JSON lines; from a
- * file or a stream, as source.h reads them.
+/* records.h -- rows of named columns: tab-separated values, CSV or JSON lines, from a file or a stream (source.h).
  *
  * TSV: fields separated by tabs, no quoting: a quote is a character like any other. CSV: RFC 4180; a field in quotes
  * may hold separators, quotes and line ends. The separator is a comma, or the semicolon, tab or bar that makes more
- * columns of the header. Both begin with a header, a row that names the columns, and a row with
- * more or fewer fields is an error. JSON lines: one object a line, whose keys are the columns; strings, numbers and
- * booleans are fields as they are, null and a missing key are empty ones. Lines end in LF or CR LF, empty ones are
- * skipped. Errors: EXIT_DATA ("file:line: ...", the line that the row begins on), EXIT_IO. */
+ * columns of the header. Both begin with a header, a row that names the columns, and a row with more or fewer fields is
+ * an error. JSON lines: one object per line, whose keys are the columns; strings, numbers and booleans are fields as
+ * they are, null and a missing key are empty. Lines end in LF or CR LF, empty ones are skipped. Errors: EXIT_DATA
+ * ("file:line: ...", the line that the row begins on), EXIT_IO. */
 #pragma once
 
 #include "base/text.h"
@@ -19,7 +18,7 @@ enum records_form { RECORDS_AUTO, RECORDS_TSV, RECORDS_CSV, RECORDS_JSONL, RECOR
 
 struct records_how {
     struct source_how from;
-    enum records_form form; /* RECORDS_AUTO: by the end of the path, .gz left out; TSV where that says nothing */
+    enum records_form form; /* RECORDS_AUTO: by the extension without .gz; TSV if that is unknown */
 };
 
 struct records_field {
@@ -31,11 +30,11 @@ struct records_field {
 struct records {
     struct pieces pieces;
     const struct records_kind *kind;
-    const char *at, *end; /* what is left of the piece */
-    long line;            /* the row that was read last begins there */
+    const char *at, *end; /* the rest of the piece */
+    long line;            /* the latest row begins there */
     long lines;           /* read so far */
     int columns;          /* of every row; with JSON a new key adds one; 0: there is no header, each has its own */
-    int fields;           /* of the row that was read last */
+    int fields;           /* of the latest row */
     char separator;       /* of CSV, as it was found; else 0 */
     struct records_field object; /* that row as it is written, of JSON lines; else empty */
     bool again;                  /* the first row is still to be handed out */
@@ -46,24 +45,24 @@ struct records {
 
 /* Opens a file and finds the names of its columns. An empty stream is an error, too. */
 bool records_open(struct records *r, const struct records_how *how, struct error *e);
-/* The next row, a field for each column; *more is false where there is none. */
+/* Reads the next row, one field per column; *more is false at the end. */
 bool records_next(struct records *r, struct records_field field[RECORDS_COLUMNS], bool *more, struct error *e);
 /* Whether reading the next row ends all fields given out so far. */
 bool records_fields_end(const struct records *r);
 void records_close(struct records *r);
-/* That the row read at opening is no header: it becomes the first one, and each row may have its own number of fields.
- * False for JSON lines, which have none. */
+/* Declares that the row read at opening is not a header: it becomes the first row, and rows may differ in their number
+ * of fields. False for JSON lines, which have no header. */
 bool records_no_header(struct records *r);
 
 /* The column of that name; -1: there is none. */
 int records_column(const struct records *r, const char *name);
-/* Whether a field holds just that text. */
+/* Whether a field is exactly that text. */
 bool records_is(struct records_field field, const char *text);
-/* "FILE: columns are separated by semicolons", where they are not by what its form says; NULL: they are. */
+/* "FILE: columns are separated by semicolons", if not by the format's usual separator; else NULL. */
 const char *records_separator(const struct records *r, char *text, size_t size);
 /* A field as a text that is safe to show. */
 const char *records_show(struct records_field field, char buffer[TEXT_PRINTABLE]);
 /* The names of the columns, safe to show, with commas between them; many of them cut. */
 const char *records_names(const struct records *r, char *text, size_t size);
-/* An error about the row that was read last; returns false. */
+/* Fills in an error about the latest row; returns false. */
 bool records_fault(const struct records *r, struct error *e, const char *format, ...) PRINTF_LIKE(3, 4);

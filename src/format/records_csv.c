@@ -1,6 +1,6 @@
 /* records_csv.c -- CSV, by libcsv, separated by commas or, where the header says so, by semicolons, tabs or bars.
- * libcsv is strict here: a quote within a field that is not in quotes, or after one
- * that is, is an error. It is fed up to the next line end, so that no more than one row comes of it. */
+ * libcsv is strict here: a quote within a field that is not in quotes, or after one that is, is an error. It is fed up
+ * to the next line end, so it returns at most one row. */
 #include <csv.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static void start(struct records *r) {
     csv_set_space_func(&c->parser, no_space); /* blanks about a field belong to it */
 }
 
-/* The separator that makes the most columns of the header; of its first line, which has come, whatever else has. */
+/* The separator that makes the most columns of the header's first line, which is in the buffer. */
 static void choose_separator(struct records *r) {
     struct csv *c = r->own;
     int most = 0;

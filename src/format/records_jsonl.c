@@ -1,4 +1,4 @@
-/* records_jsonl.c -- JSON lines, by jansson: an object a line. */
+/* records_jsonl.c -- JSON lines, by jansson: one object per line. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static void drop_nested(struct jsonl *j) {
         free(j->nested[--j->nests]);
 }
 
-/* As few digits as say which number it is. */
+/* The fewest digits that identify the number. */
 static void write_real(double value, char text[NUMBER]) {
     int digits = 6;
     do

@@ -1,4 +1,4 @@
-/* records_kind.h -- for those who read and write rows: one form of rows each. */
+/* records_kind.h -- the interface of a format of rows, for reading and writing. */
 #pragma once
 
 #include <stdio.h>
@@ -16,8 +16,8 @@ struct records_kind {
     size_t own;                                  /* bytes of its own, zeroed */
     void (*start)(struct records *r);            /* NULL: nothing */
     void (*close)(struct records *r);            /* NULL: nothing */
-    const char *between;                         /* what is written between fields */
-    const char *lost; /* characters that it cannot hold: a field with one of them is read as another one */
+    const char *between;                         /* the separator */
+    const char *lost; /* characters that it loses: a field with one is read back differently */
     void (*write)(FILE *out, struct records_field field);
 };
 
@@ -25,11 +25,11 @@ extern const struct records_kind records_tsv, records_csv, records_jsonl;
 /* By their number, from RECORDS_AUTO + 1 on. */
 extern const struct records_kind *const records_kinds[RECORDS_KINDS];
 
-/* The next piece where nothing is left of the last; r->at == r->end at the end. */
+/* Reads the next piece if the last one is used up; r->at == r->end at the end. */
 bool records_piece(struct records *r, struct error *e);
 /* The next line that is not empty, without its end; *length 0 at the end. */
 bool records_line(struct records *r, const char **line, size_t *length, struct error *e);
 /* Writes a text; `written` says how a character is written that is not itself, NULL where it is. */
 void records_replace(FILE *out, struct records_field field, const char *(*written)(char c, char buffer[8]));
-/* Adds a column; false where there are as many as can be. */
+/* Adds a column; false if there are too many. */
 bool records_add_column(struct records *r, const char *name, size_t length);

@@ -1,7 +1,7 @@
-/* records_write.h -- rows as TSV, CSV or JSON lines: the other way round of records.h.
+/* records_write.h -- writes rows as TSV, CSV or JSON lines, the opposite of records.h.
  *
- * TSV: a tab, line feed or carriage return within a field is written \t, \n or \r, all else as it is. CSV: RFC 4180; a
- * field is in quotes where it needs them. JSON lines: an object a row. */
+ * TSV: a tab, line feed or carriage return within a field is written \t, \n or \r, everything else unchanged. CSV: RFC
+ * 4180; a field is quoted if necessary. JSON lines: one object per row. */
 #pragma once
 
 #include <stdio.h>
@@ -17,10 +17,10 @@ struct records_writer {
 
 /* A field under its name, which only JSON lines need. */
 void records_write(struct records_writer *w, const char *name, struct records_field field);
-/* The same of a number, to six digits; and of nothing: an empty field, or null. */
+/* The same for a number, to six digits; and for a missing value: an empty field, or null. */
 void records_write_number(struct records_writer *w, const char *name, double value);
 void records_write_nothing(struct records_writer *w, const char *name);
-/* For JSON lines, as the first of a row: an object as it is written. */
+/* For JSON lines, first in a row: the text of an object. */
 void records_write_object(struct records_writer *w, struct records_field object);
 /* Ends the row. */
 void records_write_end(struct records_writer *w);

@@ -2,8 +2,7 @@
  *
  * Each step of the reader may rely on the ones before it: the header's length, the checksum if there is one, the
  * header's JSON, the tensors one by one, their offsets in the data. Only then are data pointers made, so no offset from
- * a file is used before it has been checked. What is wrong with the writer's input is a broken promise of ours and
- * asserted. */
+ * a file is used before it has been checked. Bad input to the writer is a bug of ours and asserted. */
 #include "format/safetensors.h"
 
 #include <assert.h>
@@ -18,7 +17,7 @@
 
 enum {
     HEADER_MAX = 100000000,
-    LENGTH = 8, /* bytes of the header's length; the header is padded to a multiple of them */
+    LENGTH = 8, /* bytes of the header's length; the header is padded to a multiple of 8 */
 };
 
 #define METADATA "__metadata__"
@@ -42,7 +41,7 @@ static const struct dtype *find_dtype(const char *name) {
     return NULL;
 }
 
-/* The bytes that shape and dtype ask for; false where they overflow. */
+/* The bytes for this shape and dtype; false if they overflow. */
 static bool size_of(const struct safetensors_entry *t, uint64_t *bytes) {
     *bytes = 1;
     for (int i = 0; i <= t->dims; i++)
@@ -120,8 +119,8 @@ static void not_json(const char *text, const json_error_t *why, struct arena *ar
                   text_printable(shown, why->text), why->position);
 }
 
-/* The header as an object; NULL after an error. A NUL byte is searched for here because jansson ignores one that
- * follows a number. */
+/* The header as an object; NULL after an error. We look for NUL bytes here because jansson ignores one after a
+ * number. */
 static json_t *parse(const char *text, size_t length, struct arena *arena, struct error *e) {
     json_error_t why;
     bool nul = memchr(text, 0, length);
@@ -263,7 +262,7 @@ static bool check_extent(const struct extent *x, uint64_t free, uint64_t bytes, 
                      x->end, bytes);
 }
 
-/* Every byte of the data belongs to one tensor; then the tensors get their pointers. */
+/* Checks that every byte of the data belongs to one tensor, then sets the tensors' pointers. */
 static bool assign_data(struct reading *r) {
     uint64_t free = 0;
     int tensors = r->file.entries;
@@ -281,7 +280,7 @@ static bool assign_data(struct reading *r) {
     return true;
 }
 
-/* Of a file that was not checked before. */
+/* For a file without a checksum of all bytes. */
 static bool check_data(struct reading *r) {
     const char *digits = safetensors_value(&r->file, SAFETENSORS_DATA_SUM);
     if (r->file.checked || !digits)
@@ -340,7 +339,7 @@ static const struct safetensors_entry *sorted(const struct safetensors *s, struc
     return order;
 }
 
-/* Gives `value` to the object; the name must be new to it. */
+/* Adds `value` to the object, which takes it over; the name must be new. */
 static void add(json_t *object, const char *name, json_t *value) {
     assert(!json_object_get(object, name) && "names are unique, and none is " METADATA);
     int failed = json_object_set_new(object, name, value);

@@ -1,7 +1,7 @@
 /* safetensors.h -- the safetensors file format, strictly.
  *
  * A file is 8 bytes of header length (little-endian), a JSON header, and packed row-major data. The reader works on
- * bytes already in memory, trusts nothing and names what is wrong; the writer's bytes depend on its input alone. */
+ * bytes in memory, trusts nothing and says what is wrong; the writer's bytes depend only on its input. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #include "base/error.h"
 
 enum {
-    SAFETENSORS_DIMS = 8, /* a file with more dimensions or tensors is rejected */
+    SAFETENSORS_DIMS = 8, /* a file with more dimensions or tensors is refused */
     SAFETENSORS_TENSORS = 65536,
 };
 
@@ -35,7 +35,7 @@ struct safetensors {
     int entries;
     struct safetensors_pair *metadata;
     int pairs;
-    bool checked; /* read from a file with a checksum, which fits */
+    bool checked; /* read from a file with a correct checksum */
 };
 
 /* Reads a whole file from `bytes`, which must outlive *s. Tensors keep the order of the header; names, shapes and
@@ -43,7 +43,7 @@ struct safetensors {
  * "xxh3_128", which files had before and which covers the data alone. After an error (EXIT_DATA, one line that is safe
  * to print) *s is empty. */
 bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e);
-/* The tensor or value of that name; NULL if there is none. */
+/* The tensor or value with that name; NULL if there is none. */
 const struct safetensors_entry *safetensors_find(const struct safetensors *s, const char *name);
 const char *safetensors_value(const struct safetensors *s, const char *key);
 

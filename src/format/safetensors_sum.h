@@ -1,9 +1,9 @@
 /* safetensors_sum.h -- the checksum of a safetensors file, in its metadata.
  *
- * Key and digits stand at the same byte of every file, first in the header after "format". The checksum is XXH3-128 of
- * all bytes of the file with its own digits as zeros, so no bit of a file can change unseen: one in the length, the
- * header, the padding and the data gives another sum, one in the digits contradicts it, and one in the key leaves a
- * file without a checksum. */
+ * Key and digits are at the same offset in every file, first in the header after "format". The checksum is XXH3-128 of
+ * all bytes of the file with its own digits as zeros, so every changed bit is detected: in the length, header, padding
+ * or data it changes the sum, in the digits it contradicts the sum, and in the key it leaves a file without a
+ * checksum. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,11 +16,11 @@
 /* Before there was one of the file: XXH3-128 of the data alone. */
 #define SAFETENSORS_DATA_SUM "xxh3_128"
 
-/* Puts the digits into a file that has zeros for them. */
+/* Writes the digits into a file that has zeros there. */
 void safetensors_sum_write(unsigned char *bytes, size_t size);
 /* Whether a file begins with a checksum; then it must be checked. */
 bool safetensors_sum_present(const unsigned char *bytes, size_t size);
 /* Error: EXIT_DATA, the file is damaged. */
 bool safetensors_sum_check(const unsigned char *bytes, size_t size, struct error *e);
-/* The same for data and the digits that a header has for it. */
+/* The same for the data and the digits in the header. */
 bool safetensors_data_sum_check(const void *data, size_t bytes, const char *promised, struct error *e);

@@ -1,5 +1,5 @@
-/* source.c -- see source.h. Bytes come in through one buffer; gzip data go through a second, and so does text that is
- * not in UTF-8. */
+/* source.c -- see source.h. Bytes are read into one buffer; gzip data, and text that is not in UTF-8, go through a
+ * second. */
 #include "format/source.h"
 
 #include <errno.h>
@@ -13,9 +13,9 @@
 
 enum { RAW = 1 << 16, UNCONVERTED = 1 << 15, GZIP_WINDOW = 15 + 16, GZIP_FIRST = 0x1F, GZIP_SECOND = 0x8B };
 
-/* ---- Bytes as they lie there */
+/* ---- Raw bytes */
 
-/* The next bytes behind those that are in the buffer. */
+/* Reads more bytes after those in the buffer. */
 static bool read_more(struct source *s, struct error *e) {
     ssize_t got;
     do
@@ -30,7 +30,7 @@ static bool read_more(struct source *s, struct error *e) {
            error_set(e, EXIT_IO, "%s changed while it was read; try again when nothing writes to it", s->path);
 }
 
-/* Whether there is a byte in the buffer, or the end has come. */
+/* Makes sure that the buffer has a byte, or that the end is reached. */
 static bool refill(struct source *s, struct error *e) {
     if (s->at < s->filled || s->ended)
         return true;
@@ -47,9 +47,9 @@ static bool copy(struct source *s, unsigned char *to, size_t capacity, size_t *g
     return true;
 }
 
-/* ---- Out of gzip */
+/* ---- Decompression */
 
-/* As much as the bytes in the buffer give. */
+/* Decompresses the bytes in the buffer. */
 static bool inflate_raw(struct source *s, z_stream *z, struct error *e) {
     if (!s->member)
         inflateReset(z);

@@ -1,9 +1,8 @@
-/* source.h -- the bytes of a text in UTF-8, from a file, a pipe or a stream, as they are or out of gzip, in whatever
- * character set they are.
+/* source.h -- a text as UTF-8, from a file, a pipe or a stream, plain or gzip, in any supported character set.
  *
- * That they are gzip is seen by their first two bytes, which no text has; of several members one after another all are
- * read. Errors: EXIT_DATA for gzip data that are damaged or end too early, and for a name that ends in .gz without
- * such; EXIT_IO, also for a file that grows or shrinks meanwhile. */
+ * The first two bytes, which no text has, identify gzip; all members are read. Errors: EXIT_DATA for damaged or
+ * truncated gzip data, and for a name ending in .gz without such data; EXIT_IO, also for a file whose size changes
+ * meanwhile. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,20 +15,20 @@
 
 struct source_how {
     const char *path; /* "-": standard input */
-    FILE *stream;     /* read in place of a file, of which `path` is the name; it stays open */
+    FILE *stream;     /* read instead of the file `path`; it is not closed */
     enum charset charset;
-    bool utf8_only; /* no setting of the user's says another */
+    bool utf8_only; /* the user's settings do not override it */
 };
 
 struct source {
     const char *path;    /* as messages have it */
-    uint64_t size, read; /* bytes of the file, 0 for a stream; bytes of it that were read */
+    uint64_t size, read; /* size of the file, 0 for a stream; bytes read so far */
     bool stays;          /* open, since the caller opened it */
     bool stream;         /* standard input, a pipe, or a FIFO: read once, and of no known size */
-    bool ended;          /* no more bytes come from the file */
+    bool ended;          /* the file is at its end */
     bool utf8_only;
     FILE *file;
-    unsigned char *raw; /* bytes as they came */
+    unsigned char *raw; /* raw bytes */
     size_t at, filled;
     void *gzip;  /* NULL: it is none */
     bool member; /* within a member of it */
@@ -39,9 +38,9 @@ struct source {
 };
 
 bool source_open(struct source *s, const struct source_how *how, struct error *e);
-/* Reads what there is, of a stream what has come, up to `capacity` bytes (at least 8): 0 only at the end. */
+/* Reads up to `capacity` bytes (at least 8), from a stream what has arrived: 0 only at the end. */
 bool source_read(struct source *s, char *to, size_t capacity, size_t *got, struct error *e);
 void source_close(struct source *s);
-/* Bytes of the whole text; of a file that is not in UTF-8 as it is they are counted. A stream has none to tell: an
- * error (EXIT_USAGE). */
+/* Bytes of the whole text, which are counted unless the file is plain UTF-8. A stream has no known size: error
+ * (EXIT_USAGE). */
 bool source_size(const struct source_how *how, uint64_t *bytes, struct error *e);

@@ -21,7 +21,7 @@ static bool fault(const struct vector_text *t, struct error *e, const char *form
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-/* The next line with anything in it, without blanks at its end; *line NULL at the end of the file. */
+/* The next nonempty line, without trailing blanks; *line NULL at the end of the file. */
 static bool next_line(struct vector_text *t, const char **line, const char **end, struct error *e) {
     for (*line = *end = NULL; *line == *end;) {
         size_t size;
@@ -128,7 +128,7 @@ bool vector_text_open(struct vector_text *t, const char *path, struct error *e) 
     return false;
 }
 
-/* Cuts the line that was read into word and numbers. */
+/* Splits the latest line into word and numbers. */
 static bool divide(struct vector_text *t, const char *line, const char *end, struct error *e) {
     size_t length;
     double unused;

@@ -25,7 +25,8 @@ static double dot(const double *x, const double *y, int n) {
 
 /* ---- Three diagonals: A = Q T Q', Q the product of the reflections 1 - factor v v' */
 
-/* Makes v (n) a reflection that takes it to a multiple of its first axis: that multiple. *factor 0: nothing to do. */
+/* Makes v (n) a reflection that maps it to a multiple of its first axis, which is returned. *factor 0: nothing to
+ * do. */
 static double reflection(double *v, double *factor, int n) {
     double rest = dot(v + 1, v + 1, n - 1), size = sqrt(v[0] * v[0] + rest), to = v[0] > 0 ? -size : size;
     *factor = 0;
@@ -83,8 +84,8 @@ HOT static void rotate(double *restrict x, double *restrict y, double c, double 
     }
 }
 
-/* Beside numbers of this size rounding is as large: in a matrix without full rank, where what is left of a zero is
- * rounding, comparing neighbours would never end. */
+/* Numbers of this size are rounding errors. Without this limit a rank-deficient matrix, whose zeros are rounding
+ * errors, would never converge. */
 static double negligible(const double *diagonal, const double *beside, int n) {
     double largest = 0;
     for (int i = 0; i < n; i++)
@@ -92,7 +93,7 @@ static double negligible(const double *diagonal, const double *beside, int n) {
     return DBL_EPSILON * largest;
 }
 
-/* Where the block of `first` ends: at a number beside the diagonal that is negligible. */
+/* Where the block of `first` ends: at a negligible off-diagonal number. */
 static int block_end(const double *beside, double small, int first, int n) {
     int end = first;
     while (end < n - 1 && fabs(beside[end]) > small)
@@ -108,7 +109,7 @@ static void sweep(double *diagonal, double *beside, double *q, int first, int en
     for (int i = end - 1; i >= first; i--) {
         double across = s * beside[i], along = c * beside[i], size = sqrt(across * across + bulge * bulge);
         beside[i + 1] = size;
-        if (size == 0) { /* the block falls in two */
+        if (size == 0) { /* the block splits in two */
             diagonal[i + 1] -= moved;
             beside[end] = 0;
             return;

@@ -1,5 +1,4 @@
-/* exponential.h -- e^x as a short polynomial that a compiler can vectorise, and the two functions of it that gates are
- * made of.
+/* exponential.h -- e^x as a short polynomial that a compiler can vectorise, and the two gate functions that use it.
  *
  * x = n ln 2 + r with |r| <= ln 2 / 2; e^r by its Taylor series to r^7; times 2^n in the exponent bits. Off by at most
  * 2 units in the last place of a float for x in -87..88; 0 below -87.3; NaN stays NaN. In the double build it is
@@ -41,7 +40,7 @@ HOT_PART void exponential_lanes(real *y, const real *x, real top) {
 
 /* x = e^(x - top)        x (n) */
 HOT_PART void exponential_row(real *x, real top, int n) {
-    real last[LANES]; /* fewer than fill a vector: some of the row's numbers are computed twice */
+    real last[LANES]; /* not a full vector: some of the row's numbers are computed twice */
     if (n < LANES) {
         for (int i = 0; i < n; i++)
             x[i] = exponential(x[i] - top);

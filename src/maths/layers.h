@@ -8,7 +8,7 @@
 
 /* y = x w^T + bias        x (rows, in)   w (out, in)   bias (out)   y (rows, out) */
 void linear_forward(real *y, const real *x, const real *w, const real *bias, int rows, int in, int out);
-/* dx = dy w (NULL: not wanted)   dw = dy^T x   dbias = sum_rows dy; with `more` dw and dbias are added to */
+/* dx = dy w (NULL: skip) dw = dy^T x dbias = sum_rows dy; with `more` dw and dbias are added to */
 void linear_backward(real *dx, real *dw, real *dbias, const real *dy, const real *x, const real *w, int rows, int in,
                      int out, bool more);
 
@@ -17,7 +17,7 @@ void sum_rows(real *sum, const real *x, int rows, int n);
 
 #define NORM_EPSILON 1e-5
 
-/* What the backward pass of a norm needs from the forward pass. */
+/* What the forward pass of a norm saves for the backward pass. */
 struct norm_saved {
     real *mean, *rstd; /* (rows) */
 };

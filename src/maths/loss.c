@@ -5,7 +5,7 @@
 #include "maths/exponential.h"
 #include "maths/vector.h"
 
-enum { SUM_PIECE = 1024 }; /* numbers that are added as real; the pieces as double */
+enum { SUM_PIECE = 1024 }; /* numbers added as real; the pieces are added as double */
 
 /* Whether the answer's logit is the largest, alone. */
 HOT_PART bool is_correct(const real *row, int answer, int classes) {
@@ -36,7 +36,7 @@ HOT_PART real exponentials(const real *row, real top, int classes) {
     return lanes_fold(&sum) + rest;
 }
 
-/* The first class that is not the answer and whose logit is the largest, or that nothing beats. */
+/* The first wrong class with the largest logit; NaN beats nothing and is never beaten. */
 static int wrong_answer(const real *row, int answer, real top, int classes) {
     int given = 0;
     while (given + 1 < classes && (given == answer || row[given] < top))
@@ -73,8 +73,8 @@ HOT_PART double row_sum(real *row, int answer, int classes, real scale, double *
     return sum;
 }
 
-/* -log softmax[answer] of all rows. The sums, of 1 to `classes` each, are multiplied until there is need of a
- * logarithm. */
+/* -log softmax[answer] of all rows. The sums, of 1 to `classes` each, are multiplied as long as possible before taking
+ * a logarithm. */
 HOT static double all_loss(real *logits, const int *answer, int rows, int classes, real scale) {
     double loss = 0, product = 1, own;
     for (int i = 0; i < rows; i++) {

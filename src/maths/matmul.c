@@ -1,4 +1,4 @@
-/* matmul.c -- see matmul.h. Which way a product goes; BLAS is behind matmul_blas.h. */
+/* matmul.c -- see matmul.h. Chooses how to compute a product; only matmul_blas.h leads to BLAS. */
 #include "maths/matmul.h"
 
 #include <stdbool.h>
@@ -9,11 +9,11 @@
 #include "maths/vector.h"
 
 enum {
-    FEW_ROWS = 3,               /* with fewer rows the product is a walk over b */
-    FEW_COLUMNS = 8,            /* with fewer columns, it goes dot by dot where both factors' rows are multiplied */
+    FEW_ROWS = 3,               /* with fewer rows the product only streams b */
+    FEW_COLUMNS = 8,            /* with fewer columns, products of rows with rows are computed dot by dot */
     SMALL_PRODUCT = 1 << 12,    /* multiplications below which a call of BLAS costs more than it saves */
-    SOME_ROWS = 16,             /* with fewer rows, our own loops go dot by dot if these fill vectors */
-    TRANSPOSED_BY_ROW = 1 << 8, /* numbers of b that are transposed for each row that gains by it */
+    SOME_ROWS = 16,             /* with fewer rows, our own loops compute dot by dot if the dots fill vectors */
+    TRANSPOSED_BY_ROW = 1 << 8, /* numbers of b worth transposing per row that gains from it */
 };
 
 static _Thread_local enum matmul_products chosen;

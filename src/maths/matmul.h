@@ -1,9 +1,9 @@
 /* matmul.h -- products of row-major matrices; the one door to BLAS.
  *
  * The letters n and t say whether a factor is read as it is or transposed. Each matrix has its own row stride, so a
- * head is a block of (N, D) and nothing is copied. Products too small for BLAS run in loops of our own
- * (matmul_portable.h), long thin ones go there in pieces; the choice depends on the shape alone. Where it is told to, a
- * thread runs all in these loops. BLAS runs with one thread: threads are above it. */
+ * head is a block of (N, D) and nothing is copied. Products too small for BLAS run in our own loops
+ * (matmul_portable.h), long thin ones go to BLAS in pieces; the choice depends on the shape alone. On request a thread
+ * runs all products in our loops. BLAS runs with one thread; we use threads above it. */
 #pragma once
 
 #include "maths/real.h"
@@ -21,10 +21,10 @@ void matmul_nn(real *c, const real *a, const real *b, struct matmul p);
 /* a (k, m), b (k, n):  c[i][j] = sum_k a[k][i] b[k][j] */
 void matmul_tn(real *c, const real *a, const real *b, struct matmul p);
 
-/* What multiplies in this thread from now on, BLAS where nothing is said and there is one. With it, subnormal numbers
- * count as 0 from now on; without it they do not (start.h), so whatever a portable run calculates comes after this. */
+/* Chooses what multiplies in this thread; by default BLAS if there is one. With BLAS, subnormal numbers count as 0;
+ * without it they do not (start.h). A portable run must call it before any other arithmetic. */
 enum matmul_products { PRODUCTS_BLAS, PRODUCTS_PORTABLE };
 void matmul_use(enum matmul_products products);
-/* What results of theirs depend on besides their shapes: the set of kernels that BLAS picked for this processor, such
- * as "SkylakeX"; else "portable". */
+/* What results depend on besides shapes: the kernels that BLAS picked for this processor, such as "SkylakeX"; else
+ * "portable". */
 const char *matmul_kernels(enum matmul_products products);

@@ -17,15 +17,14 @@
 
 enum {
     THREADS_MAX = 256,     /* of a team */
-    PIECE = 64,            /* a product with a side of so few numbers is cut into pieces, ... */
-    PIECE_WHOLE = 1000000, /* ... from so many multiplications on: smaller ones have kernels of their own in BLAS */
+    PIECE = 64,            /* a product with so short a side is cut into pieces ... */
+    PIECE_WHOLE = 1000000, /* ... above so many multiplications: BLAS has special kernels for smaller ones */
 };
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* OpenBLAS maps a buffer for each thread that multiplies, and tries again for ever where it cannot: whether it can is
- * found out before, when a team of threads is larger than any before it. Threads of its own, which it starts when it is
- * loaded, have their buffers by then, or are in want of one themselves. */
+/* OpenBLAS maps a buffer per thread that multiplies, and retries forever if it cannot. So we test that first, whenever
+ * a team of threads is larger than all before. OpenBLAS's own threads allocate at load time. */
 static void reserve_buffers(int threads) {
     enum { BUFFER = 128 << 20 };
     static _Atomic int reserved;
@@ -51,14 +50,14 @@ static void gemm(real *c, const real *a, bool ta, const real *b, bool tb, struct
          p.a_stride, b, p.b_stride, p.beta, c, p.c_stride);
 }
 
-/* Some kernels of BLAS (those with AVX-512) are half as fast again where they need not copy their factors first, which
- * they do from a certain size on: a long and thin product is cut. */
+/* Some BLAS kernels (those with AVX-512) are 1.5 times as fast if they need not copy their factors first, which they do
+ * above a certain size. So long thin products are cut. */
 static int is_cut(struct matmul p) {
     return (double)p.m * p.n * p.k > PIECE_WHOLE && least(p.m, least(p.n, p.k)) <= PIECE;
 }
 
-/* Long pieces where the rows of both factors run along k, else broad ones. A piece has half the multiplications
- * allowed. */
+/* Long pieces if the rows of both factors run along k, else broad ones. A piece has half the allowed
+ * multiplications. */
 static struct matmul piece_of(struct matmul p, bool dots) {
     p.m = dots ? 32 : 128;
     p.n = PIECE;

@@ -1,16 +1,15 @@
-/* matmul_blas.h -- BLAS, for matmul.c alone. The page's build has none, and something else in place of matmul_blas.c.
- */
+/* matmul_blas.h -- BLAS, for matmul.c alone. The page's build has none and replaces matmul_blas.c. */
 #pragma once
 
 #include <stdbool.h>
 
 #include "maths/matmul.h"
 
-/* Where it is not, none of the others is called but blas_start. */
+/* If there is none, only blas_start may be called. */
 bool blas_is_here(void);
 /* From now on it runs with one thread. */
 void blas_start(void);
 /* c = alpha * a b + beta * c, each factor as it is or transposed; long thin products go there in pieces. */
 void blas_product(real *c, const real *a, bool a_transposed, const real *b, bool b_transposed, struct matmul p);
-/* The set of kernels that it picked for this processor. */
+/* The kernels that it picked for this processor. */
 const char *blas_kernels(void);

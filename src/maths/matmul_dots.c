@@ -12,10 +12,11 @@
             *(type *)(c) += p.alpha * (sum); \
     } while (0)
 
-enum { TOGETHER = 4 }; /* rows of a at most, which share what is read of b */
+enum { TOGETHER = 4 }; /* most rows of a that share one reading of b */
 
-/* sum[r * 4 + j] = products of row r of a with row j * apart of b, lane by lane; k is a multiple of half the lanes.
- * Where vectors are as long as a quarter of the lanes at most, so many sums fit into registers a quarter at a time. */
+/* sum[r * 4 + j] = products of row r of a with row j * apart of b, lane by lane; k is a multiple of half the lanes. If
+ * a vector has at most a quarter of the lanes, the sums are computed a quarter at a time, so that they fit into
+ * registers. */
 #if defined(VECTOR_CLONES) || defined(__AVX__)
 HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmul p, int rows, size_t apart) {
     int k = 0;

@@ -1,7 +1,7 @@
 /* matmul_portable.c -- products that go over the rows of b; see matmul_portable.h.
  *
- * A tile of c stays in registers while the rows of b go by. Its size depends on the processor, and no bit does: each
- * number of c is a sum of its own, in the order of k, DEPTH terms at a time. */
+ * A tile of c stays in registers while the rows of b go by. Its size depends on the processor, but no bit does: each
+ * number of c is a separate sum, in the order of k, DEPTH terms at a time. */
 #include "maths/matmul_portable.h"
 
 #include <assert.h>
@@ -16,8 +16,8 @@
 
 enum {
     THREADS_MAX = 256,  /* of a team */
-    DEPTH = 256,        /* terms of a sum that are added up before they are added to c */
-    COPIED_FROM = 128,  /* rows of c for which it pays to copy a panel of b, so that it lies together */
+    DEPTH = 256,        /* terms of a sum added together before they are added to c */
+    COPIED_FROM = 128,  /* rows of c that make it worth copying a panel of b into contiguous memory */
     NARROW = LANES / 4, /* numbers of the shortest vector */
 };
 _Static_assert(DEPTH * 4 * LANES <= PORTABLE_ROOM, "a panel fits into the room");
@@ -56,7 +56,7 @@ struct tiled {
     }
 TILE(tile_of_quarters, lanes_quarter)
 
-/* All rows of a stripe of columns, `most` of them together. */
+/* All rows of a stripe of columns, `most` rows at a time. */
 typedef void stripe(const struct tiled *t);
 #define STRIPE(name, target, tile, most, wide)                                             \
     target static void name(const struct tiled *t) {                                       \
@@ -97,8 +97,8 @@ HOT static void columns_few(const struct tiled *t) {
 }
 static stripe *const narrow[] = {columns_few, quarters_1, quarters_2, quarters_3, quarters_4};
 
-/* What a processor has: the numbers of a vector, stripes by how many vectors they are wide, and the width of those that
- * are not last. The last is as wide as what is left, `widest` at most. */
+/* For each level of processor: numbers per vector, the stripe functions by width in vectors, and the width of all
+ * stripes but the last. The last has the rest, at most `widest`. */
 struct level {
     int vector, widest, usual;
     stripe *by_vectors[5];
@@ -180,7 +180,7 @@ HOT static void copy(real *restrict out, const real *restrict b, size_t stride, 
             out[j] = b[j];
 }
 
-/* How a panel comes into the room; NULL: it is read where it is. */
+/* How a panel is copied; NULL: it is read in place. */
 typedef void gatherer(real *restrict out, const real *restrict b, size_t stride, int n, int k);
 
 /* The stripe of so many columns. */

@@ -1,12 +1,12 @@
-/* matmul_portable.h -- products in loops of our own: the same bits on every processor. Products too small for BLAS,
- * whose call would cost more than it saves, and all products of a run that is to be portable. */
+/* matmul_portable.h -- products in our own loops, with the same bits on every processor: for products too small for
+ * BLAS, and for all products of a portable run. */
 #pragma once
 
 #include <stddef.h>
 
 #include "maths/matmul.h"
 
-/* Where the elements of a lie: (i, k) at i * down + k * along, so that a may be read as it is or transposed. */
+/* The layout of a: element (i, k) is at i * down + k * along, so a may be read as it is or transposed. */
 struct walk {
     size_t down, along;
 };
@@ -20,11 +20,10 @@ void portable_dots(real *c, const real *a, const real *b, const struct matmul *p
 
 /* out (k, n) = b (n, k) transposed, whose rows are `stride` apart */
 void portable_transpose(real *restrict out, const real *restrict b, size_t stride, int n, int k);
-/* Room for PORTABLE_ROOM numbers, of this thread; not on the stack, since that of a thread may be small
- * (OMP_STACKSIZE). */
+/* This thread's buffer of PORTABLE_ROOM numbers; not on the stack, which may be small for a thread (OMP_STACKSIZE). */
 enum { PORTABLE_ROOM = 1 << 14 };
 real *portable_room(void);
 
-/* Products use the highest level of processor there is here, of those up to `level` (0: the one all have). No bit
- * depends on it, which a test shows. Returns which that is. */
+/* Products use the highest level that this processor has, up to `level` (0: the one that all have). A test shows that
+ * no bit depends on it. Returns the level. */
 int portable_limit(int level);

@@ -1,5 +1,5 @@
-/* principal.c -- see principal.h. Of the covariance of columns and the products of rows, which have the same
- * eigenvalues but for zeros, the smaller matrix is taken apart. */
+/* principal.c -- see principal.h. The covariance of columns and the products of rows have the same nonzero eigenvalues;
+ * the smaller matrix is decomposed. */
 #include "maths/principal.h"
 
 #include <math.h>
@@ -8,10 +8,10 @@
 
 #include "maths/eigen.h"
 
-enum { TOGETHER = 8 };               /* rows that go through the covariance at once */
+enum { TOGETHER = 8 };               /* rows added to the covariance at once */
 static const double nothing = 1e-12; /* of the largest variance: rounding */
 
-/* A table less its mean row. */
+/* A table minus its mean row. */
 struct centred {
     const real *x; /* (rows, columns) */
     double *mean;  /* (columns) */
@@ -68,7 +68,7 @@ static void products(double *a, const double *x, int rows, int columns) {
         }
 }
 
-/* The number of the largest value after number `last` (-1: of all), of equal ones the first; -1: there is none. */
+/* The index of the largest value after index `last` (-1: of all), the first of equal ones; -1: none. */
 static int next_largest(const double *value, int count, int last) {
     int best = -1;
     for (int i = 0; i < count; i++) {
@@ -79,7 +79,7 @@ static int next_largest(const double *value, int count, int last) {
     return best;
 }
 
-/* Times what makes its length 1 and its largest coordinate positive. */
+/* Scales it to length 1, with its largest coordinate positive. */
 static void orient(double *v, int n) {
     double square = 0;
     int largest = 0;

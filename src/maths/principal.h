@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "maths/real.h"
 
-/* out (rows, wanted) = (x - its mean row) times the first `wanted` components, largest variance first. A component
- * points to where its largest coordinate (of equal ones the first) is positive. Columns for which the rows leave no
- * variance are 0: that of `rows` rows is at most rows - 1. Returns how many columns are not. x (rows, columns) */
+/* out (rows, wanted) = (x - its mean row) times the first `wanted` components, largest variance first. The sign of a
+ * component makes its largest coordinate (the first of equal ones) positive. Columns without variance are 0; `rows`
+ * rows fill at most rows - 1. Returns the number of columns with variance. x (rows, columns) */
 int principal_project(double *out, const real *x, int rows, int columns, int wanted, struct arena *scratch);

@@ -18,7 +18,7 @@ typedef float real;
 #define REAL_SMALLEST FLT_MIN /* of full precision */
 #endif
 
-/* A hot loop is compiled for several levels of processor and chosen when the program starts. Sums run over a fixed
+/* A hot loop is compiled for several processor levels; the program picks one when it starts. Sums run over a fixed
  * number of lanes and products are never fused, so that every level gives the same bits. (clang 14 names the clones so
  * that other files do not find them; it compiles one level.) */
 #if defined(VECTOR_CLONES) && defined(__x86_64__) && defined(__linux__) && !defined(__clang__)
@@ -27,5 +27,5 @@ typedef float real;
 #define HOT
 #endif
 
-/* A part of hot loops that must be compiled with each of their levels. */
+/* A helper of hot loops, compiled for each of their levels. */
 #define HOT_PART static inline __attribute__((always_inline))

@@ -39,7 +39,7 @@ HOT_PART void forward_rows(real *x, int rows, int seen, int n) {
     }
 }
 
-/* A row that fills no vector. */
+/* A row shorter than a vector. */
 HOT_PART void forward_short(real *row, int seen, int n) {
     exponential_row(row, vector_largest(row, seen), seen);
     real scale = 1 / vector_sum(row, seen);

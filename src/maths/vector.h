@@ -1,7 +1,7 @@
-/* vector.h -- the few loops over one row that everything else is made of.
+/* vector.h -- the few loops over one row that everything else uses.
  *
- * A sum runs over LANES partial sums in a fixed order, whatever the processor's vectors are: fast, and the same bits
- * everywhere. */
+ * A sum runs over LANES partial sums in a fixed order, for any length of the processor's vectors: fast, and the same
+ * bits everywhere. */
 #pragma once
 
 #include <stddef.h>
@@ -10,8 +10,8 @@
 
 enum { LANES = 16 };
 
-/* LANES numbers that lie side by side, and parts of them; gcc and clang map them to what the processor has. They may be
- * at any address. */
+/* LANES adjacent numbers, and parts of them; gcc and clang map them to the processor's vectors. Any alignment is
+ * fine. */
 #define LANES_OF(n) __attribute__((vector_size((n) * sizeof(real)), aligned(sizeof(real)), may_alias))
 typedef real lanes LANES_OF(LANES);
 typedef real lanes_half LANES_OF(LANES / 2);
@@ -80,14 +80,14 @@ HOT_PART void lanes_fold_quarters(lanes *out, const lanes *s) {
            __builtin_shufflevector(pair[0], pair[1], 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31);
 }
 
-/* lane = what is larger of it and of x; a NaN in x is passed over. */
+/* lane = max(lane, x); a NaN in x is ignored. */
 HOT_PART void lanes_raise(lanes *lane, const lanes *x) {
     typedef __typeof__(*x > *lane) mask; /* all bits of a lane, or none */
     mask larger = *x > *lane;
     *lane = (lanes)(((mask)*x & larger) | ((mask)*lane & ~larger));
 }
 
-/* The largest lane; a NaN is passed over, or is the result. */
+/* The largest lane; a NaN may be ignored or returned. */
 HOT_PART real lanes_largest(const lanes *x) {
     lanes top = *x, rotated;
     rotated = __builtin_shufflevector(top, top, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
@@ -101,14 +101,14 @@ HOT_PART real lanes_largest(const lanes *x) {
     return top[0];
 }
 
-/* Prefetches n numbers that are read soon; changes no result. Inlined: to gcc a call that only prefetches does nothing,
- * and goes. */
+/* Prefetches n numbers that are read soon; changes no result. Inlined, because gcc removes a call that only
+ * prefetches. */
 HOT_PART void vector_fetch(const real *x, size_t n) {
     for (size_t i = 0; i < n; i += 64 / sizeof *x)
         __builtin_prefetch(x + i);
 }
 
-/* The largest number; a NaN is passed over, or is the result. */
+/* The largest number; a NaN may be ignored or returned. */
 HOT_PART real vector_largest(const real *x, int n) {
     real largest = x[0];
     if (n < LANES) {
@@ -119,7 +119,7 @@ HOT_PART real vector_largest(const real *x, int n) {
     lanes top = *(const lanes *)x;
     for (int i = LANES; i + LANES <= n; i += LANES)
         lanes_raise(&top, (const lanes *)(x + i));
-    lanes_raise(&top, (const lanes *)(x + n - LANES)); /* what fills no vector, and some numbers again */
+    lanes_raise(&top, (const lanes *)(x + n - LANES)); /* the rest that fills no vector, with some numbers again */
     return lanes_largest(&top);
 }
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* What the encoding makes of rows of zeros at the trained positions (positions, D); NULL: nothing. */
+/* What the encoding adds to rows of zeros at the trained positions (positions, D); NULL: nothing. */
 static const real *positions_of(const struct run *r, struct arena *arena) {
     const struct encoding_built *b = &r->model.encoding;
     struct encoding_weights w = model_encoding_weights(&r->model, NULL);
@@ -20,7 +20,7 @@ static const real *positions_of(const struct run *r, struct arena *arena) {
     return x;
 }
 
-/* Row i of `most` that are spread evenly over `all`. */
+/* Row i of `most` rows spread evenly over `all`. */
 static int spread(int i, int most, int all) { return most > 1 ? (int)((long long)i * (all - 1) / (most - 1)) : 0; }
 
 /* Adds one word at one position; false: it has no direction. x has `width` numbers, p and the sum have d. */

@@ -16,7 +16,7 @@
 
 const char *const bert_files[BERT_FILES] = {"config.json", "vocab.txt", "model.safetensors"};
 
-/* A setting that BERT has in one way. */
+/* A setting for which BERT has only one value. */
 static void require(char *text, size_t size, bool fits, const char *difference) {
     if (!fits)
         text_append(text, size, "%s%s", *text ? ", " : "", difference);

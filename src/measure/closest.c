@@ -1,10 +1,10 @@
 /* closest.c -- the two rows of a table that are nearest to each other; see geometry.h.
  *
- * The rows are halved again and again, and every part has a box about it: two parts are looked into only where their
- * boxes are nearer than the nearest rows so far. Rows of few columns are halved along their widest column, others by
- * position, since neighbours share the columns that change slowly and so have small boxes. Of 100,000 positions of
- * sinusoids some million pairs of rows are measured instead of five thousand million; of random rows, which no order
- * brings together, nearly all. */
+ * The rows are halved recursively, and every part has a bounding box: two parts are searched only if their boxes are
+ * nearer than the nearest rows so far. Rows with few columns are halved along their widest column, others by position,
+ * since neighbours share the slowly changing columns and so have small boxes. For 100,000 positions of sinusoids this
+ * measures some million pairs of rows instead of five thousand million; for random rows, which no order brings
+ * together, nearly all. */
 #include <float.h>
 #include <math.h>
 
@@ -171,7 +171,7 @@ static double distance(const struct matrix *m, int i, int j) {
     return sqrt(square);
 }
 
-/* Neighbours that are as near, but for rounding, are named instead: they are what a reader expects. */
+/* If neighbours are equally near, up to rounding, they are named instead: a reader expects those. */
 static void prefer_neighbours(struct closest *c, const struct matrix *m) {
     double limit = c->distance + c->resolution * sqrt(m->columns);
     for (int i = 0; i + 1 < m->rows; i++) {

@@ -1,11 +1,11 @@
-/* encoding_view.h -- an encoding by itself, built from settings as a run would build it, with its initial values: to be
- * looked at without a model. */
+/* encoding_view.h -- an encoding without a model, built from settings as a run would build it, with its initial
+ * values. */
 #pragma once
 
 #include "measure/geometry.h"
 #include "train/batches.h"
 
-/* Holds pointers into itself: build it where it stays. */
+/* Has pointers into itself: do not move it. */
 struct encoding_view {
     struct settings settings;
     struct arena arena;
@@ -15,19 +15,19 @@ struct encoding_view {
     struct encoding_use use;
     int positions;
     bool has_vectors;
-    struct matrix vectors; /* of these positions, where there are any */
+    struct matrix vectors; /* of these positions, if there are any */
 };
 
-/* Errors: those of settings, task and encoding. On an error nothing is left to free. */
+/* Errors: those of settings, task and encoding. After an error there is nothing to free. */
 bool encoding_view_build(struct encoding_view *s, const struct assignments *a, const struct task_input *in,
                          struct error *e);
 /* Opens it under encoding.extrapolation for so many positions. Error: EXIT_USAGE. */
 bool encoding_view_open(struct encoding_view *s, int positions, struct error *e);
-/* Positions in a wave of each of its vectors' columns, measured over many more positions where no table ends and no
- * policy bends what lies beyond the trained ones. */
+/* The wavelength, in positions, of each column of its vectors, measured over many more positions unless a table ends or
+ * a policy changes positions beyond the trained ones. */
 double *encoding_view_wavelengths(struct encoding_view *s, struct error *e);
-/* What the bias adds by distance: row n is head n, column distance + positions - 1; NAN where causality sees nothing.
- */
+/* What the bias adds by distance: row n is head n, column distance + positions - 1; NAN for distances that causal
+ * attention cannot see. */
 struct matrix encoding_view_biases(struct encoding_view *s);
 /* The nearest two of the vectors of positions 0..*count-1; with a count of 0, which is then set, of the first 100,000,
  * or of a table's. Errors: EXIT_USAGE. It must have vectors. */

@@ -1,4 +1,4 @@
-/* facts.c -- see facts.h. Inputs of examples stand here; no result does. */
+/* facts.c -- see facts.h. Inputs of examples are fixed here; results never are. */
 #include "measure/facts.h"
 
 #include <assert.h>
@@ -55,7 +55,7 @@ static void tell_vectors(struct facts *does, struct facts *limits, const struct 
         tell(limits, sqrt(product(m, t, t)), "length of the vector of position %d", t);
 }
 
-/* Of the columns that are waves. */
+/* For columns that are waves. */
 static bool tell_waves(struct facts *does, struct encoding_view *v, struct error *e) {
     double shortest = (double)INFINITY, longest = 0, *wave = encoding_view_wavelengths(v, e);
     for (int c = 0; c < v->vectors.columns; c++)
@@ -72,7 +72,7 @@ static bool tell_waves(struct facts *does, struct encoding_view *v, struct error
 
 /* ---- Angles */
 
-/* A column whose angle an earlier one has is the other of its pair. */
+/* A column with the angle of an earlier one is its partner. */
 static bool is_new(const double *angle, int c) {
     for (int k = 0; k < c; k++)
         if (fabs(angle[k] - angle[c]) <= 1e-6 * angle[c])
@@ -127,7 +127,7 @@ static void tell_distances(struct facts *limits, const struct encoding_view *v) 
     tell(limits, last, "distance from which on all share one bucket");
 }
 
-/* ---- An encoding by itself, and in an untrained model */
+/* ---- An encoding alone, and in an untrained model */
 
 static bool read_settings(struct assignments *a, const struct encoding *kind, struct error *e) {
     *a = (struct assignments){0};

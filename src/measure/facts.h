@@ -1,5 +1,5 @@
-/* facts.h -- what an encoding does, in numbers with names. Each is worked out from what its hooks do: vectors of
- * positions, angles, scores by distance. So a new encoding is explained the day it is registered. */
+/* facts.h -- what an encoding does, in numbers with names. Each is computed from its hooks: position vectors, angles,
+ * scores by distance. So a new encoding is explained the day it is registered. */
 #pragma once
 
 #include "encoding/encoding.h"
@@ -15,8 +15,8 @@ struct facts {
     } fact[FACTS_MAX];
 };
 
-/* Under the default settings and the encoding's own `example`: what it does, its formula, and where that ends: beyond
- * the trained length, and against what is said of it. Errors: those of the settings. */
+/* Under the default settings and the encoding's own `example`: what it does, its formula, and its limits: beyond the
+ * trained length, and where common statements about it are wrong. Errors: those of the settings. */
 bool facts_of(struct facts *does, struct facts *limits, char formula[ENCODING_FORMULA], const struct encoding *kind,
               struct error *e);
 /* An untrained model of the task `first` under these settings. */

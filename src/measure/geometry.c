@@ -8,7 +8,7 @@ struct matrix matrix_alloc(int rows, int columns, struct arena *arena) {
     return (struct matrix){rows, columns, arena_alloc(arena, (size_t)rows * columns, sizeof(double))};
 }
 
-/* Places 0, 1, 2, ... of one sequence. */
+/* Positions 0, 1, 2, ... of one sequence. */
 static struct span running(int positions, struct arena *arena) {
     int *position = arena_alloc(arena, (size_t)positions, sizeof *position);
     for (int i = 0; i < positions; i++)
@@ -44,7 +44,7 @@ bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const 
     return true;
 }
 
-/* The angle by which a turn takes column c away from itself. */
+/* The angle by which a rotation changes column c. */
 static double angle_of(const real *turned, int c, int h) {
     double beside = 0;
     for (int k = 0; k < h; k++)
@@ -147,7 +147,7 @@ static struct matrix columns_of(const struct matrix *m, int from, int n, struct 
     return out;
 }
 
-/* The column that is longest, of those from `from` on, is brought there; returns its length. */
+/* Moves the longest column from `from` on to `from`; returns its length. */
 static double bring_longest(struct matrix *m, int from) {
     int best = from;
     double longest = -1;
@@ -166,7 +166,7 @@ static double bring_longest(struct matrix *m, int from) {
     return sqrt(longest);
 }
 
-/* Takes the direction q out of columns from.. */
+/* Removes the direction q from columns from.. */
 static void take_out(struct matrix *m, int from, const double *q) {
     for (int c = from; c < m->rows; c++) {
         double *column = matrix_row(m, c), part = dot(column, q, m->columns);
@@ -177,8 +177,8 @@ static void take_out(struct matrix *m, int from, const double *q) {
 
 enum { SHIFT_DIGITS = 6 }; /* a direction shorter than 10^-6 of the longest is the rounding of floats */
 
-/* Modified Gram and Schmidt with the longest column next: what is left of the targets after all directions that the
- * columns span are taken out is the error of their best fit, however alike the columns are. */
+/* Modified Gram-Schmidt, longest column first: the residual of the targets after removing all directions that the
+ * columns span is the error of their best fit, however similar the columns are. */
 static int project(struct matrix *columns, struct matrix *targets) {
     double first = 0;
     int rank = 0;
@@ -292,7 +292,7 @@ struct matrix geometry_shift_map(const struct matrix *vectors, int offset, struc
 
 /* ---- How long a wave is */
 
-enum { WAVE_POSITIONS = 5 }; /* fewer show no wave */
+enum { WAVE_POSITIONS = 5 }; /* too few to show a wave */
 #define WAVE_TURN 0.05       /* radians that a step must turn before its cosine tells them in floats */
 #define WAVE_MISS 1e-3       /* of a column's size: what rounding may leave */
 
@@ -313,7 +313,7 @@ static double cosine_of_step(const struct matrix *m, int column, int step, doubl
     return fmin(1, fmax(-1, cosine));
 }
 
-/* Steps are doubled while they turn little, since a small angle hardly shows in its cosine. */
+/* The step is doubled while its angle is small, since the cosine of a small angle is imprecise. */
 double geometry_wavelength(const struct matrix *m, int column) {
     double miss, turned = 0;
     int step = 1;

@@ -1,7 +1,7 @@
-/* geometry.h -- position encodings as plain matrices, and what can be measured on them: which positions are
- * alike, whether a shift is one fixed matrix, how long the waves are.
+/* geometry.h -- position encodings as plain matrices, and measurements on them: which positions are alike, whether a
+ * shift is one fixed matrix, how long the waves are.
  *
- * Everything is read off the encoding's hooks, so a new encoding is measured the day it is added. Nothing prints;
+ * Everything comes from the encoding's hooks, so a new encoding is measured the day it is added. Nothing prints;
  * results lie in the caller's arena. Numbers are doubles; what hooks give has the precision of `real`. */
 #pragma once
 
@@ -27,13 +27,13 @@ bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_
 /* What `bias` adds to the scores of a head: row i, column j is score(i, j) (P, P). False: nothing. */
 bool geometry_bias(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int head,
                    int positions, struct arena *arena);
-/* Whether these positions have the same vectors in a longer sequence, all of whose positions `longer` is open for. */
+/* Whether these positions have the same vectors in a longer sequence, for which `longer` is open. */
 bool geometry_same(const struct matrix *vectors, const struct encoding_use *longer, const struct encoding_weights *w);
 
 /* Dot products of all pairs of rows (rows, rows). */
 struct matrix geometry_similarity(const struct matrix *vectors, struct arena *arena);
-/* The largest difference between two numbers on one diagonal, as a part of the largest number: 0 where similarity
- * depends on the distance alone. */
+/* The largest difference between two numbers on one diagonal, relative to the largest number: 0 if similarity depends
+ * only on distance. */
 double geometry_toeplitz_error(const struct matrix *square);
 
 /* How well one matrix T_k takes every row t to row t + k, by least squares over all t. */
@@ -42,11 +42,11 @@ struct shift {
     int fitted;   /* rows t */
     double error; /* |P T - P'| / |P'|, of all numbers */
     double worst; /* the same of the worst column */
-    int rank;     /* directions that the rows span, to the precision of `real` */
+    int rank;     /* rank of the rows, to the precision of `real` */
 };
-/* False: less than twice as many rows t as columns, which many a table would fit. */
+/* False: fewer than two rows t per column, which almost any table could fit. */
 bool geometry_shift(struct shift *out, const struct matrix *vectors, int offset);
-/* Of a column and each other one: the pair that a 2 x 2 matrix shifts best. */
+/* For each column: its best partner under a 2 x 2 shift matrix. */
 struct shift_pair {
     int first, second;
     double turn[2][2]; /* row t + k = turn * row t, in these two columns */
@@ -54,12 +54,12 @@ struct shift_pair {
 };
 struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, int column);
 
-/* A T_k made of pairs (columns, columns): each column with that of those left which it moves best with, one that is
- * left over by itself. Row t + k = T_k * row t, where pairs are all there is to it. */
+/* A T_k made of pairs (columns, columns): each column with the remaining one that fits best, a leftover one alone. Row
+ * t + k = T_k * row t if columns rotate in pairs. */
 struct matrix geometry_shift_map(const struct matrix *vectors, int offset, struct arena *arena);
 
-/* Positions in one wave of a column; INFINITY for a straight line or one too long to be distinguished from it, NAN
- * where the column is no wave. */
+/* The wavelength of a column in positions; INFINITY for a straight line or an indistinguishably long wave, NAN if the
+ * column is not a wave. */
 double geometry_wavelength(const struct matrix *vectors, int column);
 
 /* ---- Whether all rows differ (closest.c) */
@@ -69,6 +69,7 @@ struct closest {
     int first, second;
     double distance;   /* of the rows as they are stored, in `real`; infinite: there is one row */
     double resolution; /* the step between neighbouring numbers of that type, at the largest in the table */
-    int neighbours;    /* how many pairs of neighbours are as near but for rounding; the two are the first of these */
+    int neighbours;    /* how many pairs of neighbours are equally near, up to rounding; the two are the first of
+                        * these */
 };
 struct closest geometry_closest(const struct matrix *vectors);

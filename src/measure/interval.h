@@ -1,4 +1,4 @@
-/* interval.h -- the interval of a share that was counted. */
+/* interval.h -- the interval of a counted share. */
 #pragma once
 
 struct interval {

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "model/mixer.h"
 
-/* The first of evaluation of that length; without one, of the longest trained length, or the shortest that a task
- * holds. */
+/* The first evaluation example of that length; by default of the longest trained length, or the shortest of a
+ * dataset. */
 static bool find_number(const struct task_built *t, int *length, uint32_t *number, struct error *e) {
     int given = *length, count;
     if (!given)

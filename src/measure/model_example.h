@@ -1,9 +1,9 @@
-/* model_example.h -- one example on its way through a trained model: a user's texts, or one that the task draws. */
+/* model_example.h -- one example run through a trained model: a user's texts, or one that the task draws. */
 #pragma once
 
 #include "train/predict.h"
 
-/* Holds pointers into itself: open it where it stays. */
+/* Has pointers into itself: do not move it. */
 struct model_example {
     const struct run *run;
     struct batch batch; /* one sequence */

@@ -1,8 +1,8 @@
-/* position_table.h -- a trained table of positions: what they read there under a policy, and which of its rows training
- * ever moved.
+/* position_table.h -- a trained position table: what positions read under a policy, and which rows training ever
+ * changed.
  *
- * The checkpoint tells which rows received a gradient: AdamW's moments of a row are all zero until it has one, and the
- * mean square never goes back to zero (its memory, train.beta2, keeps the last bit of a float above 0.5). */
+ * The checkpoint shows which rows received a gradient: AdamW's moments of a row are zero until then, and the mean
+ * square never returns to zero (with train.beta2 above 0.5 its last bit survives rounding). */
 #pragma once
 
 #include "measure/geometry.h"
@@ -24,5 +24,5 @@ struct position_table {
  * the table. All lies in the run's arena. Errors, EXIT_USAGE: no table, positions beyond it. */
 bool position_table_open(struct position_table *t, struct run *r, const struct policy *policy, int positions,
                          struct error *e);
-/* Mean length of the vectors that training moved, or of the others; NAN where there are none. */
+/* Mean length of the vectors that training changed, or of the others; NAN if there are none. */
 double position_table_length(const struct position_table *t, bool moved);

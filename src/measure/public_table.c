@@ -108,7 +108,7 @@ static bool find_model(char model[PATH_MAX_LENGTH], const char *path, struct err
            (file_exists(model) || error_set(e, EXIT_USAGE, "%s has neither " WEIGHTS " nor " WEIGHTS INDEX, path));
 }
 
-/* A shard lies beside its index. */
+/* A shard is in the folder of its index. */
 static bool is_plain_name(const char *name) {
     return name && *name && !strchr(name, '/') && strcmp(name, "..") != 0 && strcmp(name, ".") != 0;
 }

@@ -1,9 +1,9 @@
-/* public_table.h -- a table of embeddings from a model that others trained: of tokens, segments or positions.
+/* public_table.h -- an embedding table of a public model: of tokens, segments or positions.
  *
  * A model is FILE.safetensors, a folder with model.safetensors or model.safetensors.index.json, or such an index of
- * shards. A table is found by the end of its name, whatever stands before it, as BERT, RoBERTa, DistilBERT, ELECTRA,
- * GPT-2, ViT, OPT, BART and CLIP name theirs; nothing else of the model is looked at. Files are mapped, so that of a
- * large one only what is read is loaded. Numbers are F32, F16, BF16 or F64. */
+ * shards. A table is found by the end of its name, with any prefix, as BERT, RoBERTa, DistilBERT, ELECTRA, GPT-2, ViT,
+ * OPT, BART and CLIP name theirs; the rest of the model is ignored. Files are mapped, so only what is read is loaded.
+ * Numbers are F32, F16, BF16 or F64. */
 #pragma once
 
 #include "base/file.h"
@@ -13,7 +13,7 @@
 enum public_kind { PUBLIC_TOKEN, PUBLIC_SEGMENT, PUBLIC_POSITION, PUBLIC_KINDS };
 /* "token", "segment", "position" */
 extern const char *const public_kinds[PUBLIC_KINDS];
-/* The kind that is called so, or whose tables have names that end as this one does. */
+/* The kind with this name, or whose tables' names end like this one. */
 bool public_kind_of(enum public_kind *kind, const char *name);
 
 struct public_table {
@@ -28,7 +28,7 @@ struct public_table {
     int side;              /* of ViT's square of patches, which lie row by row from position 0 on; else 0 */
 
     /* Of tokens. */
-    const char *const *word; /* (rows) printable; NULL: there are no words beside the model */
+    const char *const *word; /* (rows) printable; NULL: the model's folder has no words */
     const char *words_from;  /* "vocab.txt" */
 
     /* Its own. */
@@ -39,10 +39,10 @@ struct public_table {
 /* Whether a path is that of such a model, or of a safetensors file that no run of ours wrote. */
 bool public_table_is(const char *path);
 
-/* Opens the only table of that kind; of several, that which is called `name` (NULL: any) or ends so after a point.
- * Words of tokens are read from vocab.txt, vocab.json or tokenizer.json, the first that lies beside the model. Texts
- * lie in the arena. On an error nothing is left to close. Errors: EXIT_USAGE (no such table, or several), EXIT_DATA (a
- * file that is cut short or wrong), EXIT_IO. */
+/* Opens the only table of that kind, or of several the one named `name` (NULL: any) or ending in it after a point.
+ * Words of tokens are read from vocab.txt, vocab.json or tokenizer.json, the first in the model's folder. Texts are in
+ * the arena. After an error nothing is open. Errors: EXIT_USAGE (no such table, or several), EXIT_DATA (a file that is
+ * cut short or wrong), EXIT_IO. */
 bool public_table_open(struct public_table *t, const char *path, enum public_kind kind, const char *name,
                        struct arena *arena, struct error *e);
 /* Rows first..first+count-1 (count, columns). */

@@ -1,4 +1,4 @@
-/* row_finder.h -- which rows of a table want the row of a file that has a certain name. */
+/* row_finder.h -- finds the rows of a table that match a row's name in a file. */
 #pragma once
 
 #include "measure/vectors.h"
@@ -20,6 +20,6 @@ enum name_fit { NAME_MARKED, NAME_EXACT, NAME_MARKED_CASE, NAME_CASE, NAME_NONE 
 
 /* Of all rows of the table; names lie in the arena. */
 void row_finder_build(struct row_finder *f, const struct vectors *v, struct arena *arena);
-/* Hands over each row that a name fits, and how. */
+/* Calls `use` for each row that matches a name. */
 void row_finder_find(const struct row_finder *f, const char *name, size_t length,
                      void (*use)(void *user, int row, enum name_fit fit), void *user);

@@ -1,4 +1,4 @@
-/* same_words.c -- see same_words.h. The texts stand here; no result does. */
+/* same_words.c -- see same_words.h. The texts are fixed here; results never are. */
 #include "measure/same_words.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 static const double rounding = 1e-6; /* of sums in another order, at most */
 
-/* The word in the middle stands at the same position in both. */
+/* The word in the middle has the same position in both. */
 static const char *const texts[SAME_WORDS_ORDERS] = {"X w1 Y", "Y w1 X"};
 
 bool same_words_differ(const double number[SAME_WORDS_ORDERS]) { return fabs(number[0] - number[1]) > rounding; }
@@ -19,7 +19,7 @@ static const real *vector(const struct model_example *x, int row) {
     return x->way.work.value.embedded + (size_t)row * x->run->model.config.d_model;
 }
 
-/* Where words 0..SAME_WORDS-1 of the first text stand in an example. */
+/* The positions of words 0..SAME_WORDS-1 of the first text in an example. */
 static int find(const struct model_example *x, const struct model_example *first, int word) {
     int row = 0, token = first->batch.token[1 + word]; /* after [CLS] */
     while (x->batch.token[row] != token)

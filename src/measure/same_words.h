@@ -1,5 +1,5 @@
-/* same_words.h -- the same words in two orders, as an encoding shows them to the layer: which numbers differ, and which
- * do not. An untrained model of the task `first` under the default settings works them out. */
+/* same_words.h -- the same words in two orders, as the layer sees them under an encoding: which numbers differ, and
+ * which do not. An untrained model of the task `first` under the default settings computes them. */
 #pragma once
 
 #include "encoding/encoding.h"
@@ -11,7 +11,7 @@ struct same_word {
     char word[TASK_WORD_MAX];
     int position[SAME_WORDS_ORDERS];
     double number[SAME_WORDS_ORDERS]; /* of its vector, in the column that differs the most */
-    int differing;                    /* numbers of its vector that are not the same */
+    int differing;                    /* numbers of its vector that differ */
     double weight[SAME_WORDS_ORDERS]; /* that the target takes from it in the first head */
 };
 
@@ -23,7 +23,7 @@ struct same_words {
     double probability[SAME_WORDS_ORDERS]; /* of that answer */
 };
 
-/* Whether two numbers are not the same but for the rounding of a sum. */
+/* Whether two numbers differ by more than the rounding of a sum. */
 bool same_words_differ(const double number[SAME_WORDS_ORDERS]);
 /* Errors: those of the settings. */
 bool same_words_measure(struct same_words *out, const struct encoding *kind, struct error *e);

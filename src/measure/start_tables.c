@@ -15,13 +15,13 @@
 
 enum { MISSING_SHOWN = 3, MISSING_COLUMNS = 20, MISSING_TEXT = 512, TOLD = 1400 };
 
-/* One table on its way from a file. */
+/* One table while it is read from a file. */
 struct start {
     struct run *run;
     const char *key; /* "embedding.token" */
     enum public_kind kind;
     struct table_source source;
-    struct vectors table; /* ours; its unread rows stay */
+    struct vectors table; /* ours; rows that are not found keep their values */
     int columns;          /* that are read of a row */
     real *read;           /* (table rows, columns) */
     unsigned char *fit;   /* (table rows) how well the name of what was read fits: an enum name_fit */
@@ -48,7 +48,7 @@ static bool check_width(const struct start *s, struct error *e) {
                      s->key, s->source.path, there, public_kinds[s->kind], here);
 }
 
-/* Nothing is left to close after an error. */
+/* After an error nothing is open. */
 static bool open_start(struct start *s, struct run *r, enum public_kind kind, const char *path, struct error *e) {
     *s = (struct start){.run = r, .kind = kind, .factor = 1, .e = e};
     s->key = kind == PUBLIC_TOKEN ? "embedding.token" : "embedding.position";
@@ -64,7 +64,7 @@ static bool open_start(struct start *s, struct run *r, enum public_kind kind, co
 
 /* ---- Reading */
 
-/* The row of the file that was read last is the best so far for a row of ours. */
+/* Keeps the latest row of the file as the best so far for one of our rows. */
 static void keep(void *user, int row, enum name_fit fit) {
     struct start *s = user;
     if (s->failed || fit >= s->fit[row])
@@ -105,7 +105,7 @@ static bool read_rows(struct start *s, struct error *e) {
     return !s->failed;
 }
 
-/* "w1, w2, w3, ..." of the rows that the file lacks */
+/* "w1, w2, w3, ..." of the rows missing in the file */
 static const char *list_missing(const struct start *s, char text[MISSING_TEXT]) {
     char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
     int count = 0;
@@ -215,7 +215,7 @@ static uint64_t store(const struct start *s) {
     return fingerprint;
 }
 
-/* ---- Telling */
+/* ---- Reporting */
 
 static const char *describe(const struct start *s, uint64_t fingerprint) {
     char shown[TEXT_PRINTABLE], missing[MISSING_TEXT], text[TOLD] = "";

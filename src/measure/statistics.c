@@ -10,7 +10,7 @@
 
 #define HALF_PI 1.57079632679489662
 
-/* ---- How far an interval reaches */
+/* ---- The width of an interval */
 
 /* Points of distributions for one level. */
 struct reach {
@@ -28,10 +28,10 @@ static struct reach reach_of(double t, double alpha, int n) {
 /* ---- Moments */
 
 struct moments {
-    double mean, variance, gain, loss; /* of one value; the means of what lies above and below 0 */
+    double mean, variance, gain, loss; /* of one value; the means of the parts above and below 0 */
 };
 
-/* x[i], or where y is not NULL x[i] - y[i]. Equal values have a variance of 0, not of rounding. */
+/* x[i], or where y is not NULL x[i] - y[i]. Equal values have a variance of exactly 0. */
 static struct moments moments_of(const double *x, const double *y, int n) {
     struct moments m = {0};
     double squares = 0, size = 0;
@@ -87,9 +87,9 @@ static double skew_of(const struct estimate *e) {
     return fmax(-half, fmin(half, move - skew(e->b, &e->of_b, e->t)));
 }
 
-/* Independent examples behind all seeds. Seeds with the same rows count each row once if they agree on all rows, n
- * times if their errors have nothing in common (Kish 1965, design effect); `one` is the variance of a single answer.
- * One more row in error on which all agree is assumed, so that rows without any error count once. */
+/* The number of independent examples of all seeds. Seeds with the same rows count each row once if they agree on all
+ * rows, n times if their errors have nothing in common (Kish 1965, design effect); `one` is the variance of a single
+ * answer. One more row in error on which all agree is assumed, so that rows without any error count once. */
 static double pooled(const struct estimate *e, double one, double width) {
     const struct seeds *s = e->a;
     if (isnan(e->shared))
@@ -98,8 +98,8 @@ static double pooled(const struct estimate *e, double one, double width) {
     return s->n * s->examples / (1 + (s->n - 1) * fmin(1, alike));
 }
 
-/* What the count of all examples alone gives. A difference: the wins less the losses, each with Wilson's interval,
- * put together as Zou and Donner do; what cancels within a seed is not known and left out. */
+/* The interval from the count of all examples alone. For a difference: wins minus losses, each with Wilson's interval,
+ * combined as by Zou and Donner; what cancels within a seed is unknown and left out. */
 static struct interval count_of(const struct estimate *e, double z) {
     double width = e->a->high - e->a->low, mean = e->all.mean;
     if (!e->b) {
@@ -139,7 +139,7 @@ static struct summary summary_of(struct estimate *e) {
     return s;
 }
 
-/* The level at which the interval ends at 0, by halving the angle whose tangent is t / sqrt freedom. */
+/* The level at which the interval ends at 0, by bisection of the angle whose tangent is t / sqrt freedom. */
 static double p_of(const struct estimate *e) {
     int freedom = e->a->n - 1;
     double low = 0, high = HALF_PI, alpha = 1;
@@ -155,7 +155,7 @@ static double p_of(const struct estimate *e) {
     return fmax(1e-15, alpha);
 }
 
-/* ---- What others call */
+/* ---- Public functions */
 
 static struct summary none(void) { return (struct summary){0, (double)NAN, (double)NAN, (double)NAN}; }
 

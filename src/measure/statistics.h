@@ -1,19 +1,19 @@
-/* statistics.h -- means over seeds with 95 % intervals that cover, and differences between two of them.
+/* statistics.h -- means over seeds with 95 % intervals that have that coverage, and differences of two means.
  *
- * An interval holds the mean over all seeds that might have been drawn, and over all examples. It has two ends, stays
- * within the bounds of the metric and is never of width 0. With few seeds and values near a bound mean +- t s / sqrt n
- * holds the mean too seldom; here it is the widest of three:
- *  - mean +- t s / sqrt n (Student 1908), and where all seeds had the same examples, their share added as
+ * An interval is for the mean over all possible seeds and examples. It has two ends, stays within the bounds of the
+ * metric and never has width 0. With few seeds and values near a bound, mean +- t s / sqrt n covers the mean too
+ * seldom; here it is the widest of three:
+ *  - mean +- t s / sqrt n (Student 1908); if all seeds had the same examples, with their share added:
  *    sqrt((t s)^2 / n + z^2 shared) (Zou and Donner 2008);
- *  - the end away from the nearer bound moved further out, as the skewness of a beta distribution asks for (Johnson
- *    1978), never further than makes the interval half as wide again;
+ *  - the end away from the nearer bound moved further out, for the skewness of a beta distribution (Johnson 1978), but
+ *    never so far that the interval becomes more than half as wide again;
  *  - Wilson's interval of all examples together, for seeds that happen to be alike.
  *
  * tests/law/test_coverage.c simulates it: at least 93 % for true means of 50..99.9 %, spreads between seeds of 0..10
- * points, 2 to 20 seeds, 100 to 10,000 examples a seed, if the spread (standard deviation) is no larger than the
- * distance of the mean from the ceiling; for differences, nine tenths of it. Where one seed in fifty fails and the
- * others are perfect the spread is larger, and no rule covers: five seeds seldom show the failure. That is why the
- * number of seeds that passed the gate stands beside such a mean. */
+ * points, 2 to 20 seeds, 100 to 10,000 examples per seed, if the spread (standard deviation) is no larger than the
+ * distance of the mean from the ceiling; for differences, nine tenths of it. If one seed in fifty fails and the others
+ * are perfect, the spread is larger, and no rule covers: five seeds seldom show the failure. That is why tables also
+ * show the number of seeds that passed the gate. */
 #pragma once
 
 #include <stdbool.h>
@@ -25,9 +25,9 @@ struct summary {
     double mean, low, high;
 };
 
-/* One value a seed. */
+/* One value per seed. */
 struct seeds {
-    const double *value; /* (n), within the bounds; each a mean over the examples of that seed */
+    const double *value; /* (n), within the bounds; each is a mean over the examples of that seed */
     int n;
     double low, high; /* bounds of the metric: 0 and 1, 0 and INFINITY, -INFINITY and INFINITY */
     double examples;  /* independent ones behind each value; 0: not known, or the value is no mean over them */
@@ -47,8 +47,8 @@ struct summary seeds_difference(const struct seeds *a, const struct seeds *b, do
  * an interval. */
 double seeds_detectable(const struct seeds *a, const struct seeds *b, double shared, double alpha);
 
-/* How many seeds find a true difference of this size in half of all cases, where n >= 2 find one of size `detectable`
- * at that alpha: both are Student's t times the standard error. At least 2; `most` where more are needed. */
+/* How many seeds find a true difference of this size in half of all cases, if n >= 2 seeds find one of size
+ * `detectable` at that alpha: both are Student's t times the standard error. At least 2; `most` if more are needed. */
 int seeds_needed(double size, double detectable, int n, double alpha, int most);
 
 /* The part of the variance of the mean over seeds that more seeds would not average out, because all were evaluated on
@@ -58,9 +58,9 @@ int seeds_needed(double size, double detectable, int n, double alpha, int most);
  * an upper bound; 0 for fewer than 2 rows. */
 double shared_variance(const double *mean, const double *square, int rows, int seeds);
 
-/* From logarithms back to the numbers: a geometric mean, or of a difference a ratio. `a_least`: some numbers of a are
- * lower bounds, so that there is no upper end, which is INFINITY; `b_least`: those of b, by which a is divided, so that
- * the lower end is 0. With both nothing is known, and all is NAN; likewise of one value that is such a bound. */
+/* Converts logarithms back: a mean to a geometric mean, a difference to a ratio. `a_least`: some numbers of a are lower
+ * bounds, so the upper end is INFINITY; `b_least`: some of b, by which a is divided, so the lower end is 0. With both,
+ * or with a single value that is such a bound, nothing is known, and all is NAN. */
 struct summary ratio_summary(struct summary logs, bool a_least, bool b_least);
 
 /* Mean +- t s / sqrt n alone, of width 0 where the values are equal: for values of which nothing else is known. */

@@ -35,7 +35,7 @@ double student_outside(double t, int freedom) {
     return fmax(0, 1 - inside(atan(t / sqrt(freedom)), freedom));
 }
 
-/* Newton's steps from 0: the function bends down all the way, so they never pass the root. */
+/* Newton's method from 0: the function is concave, so the steps never pass the root. */
 double student_point(double alpha, int freedom) {
     double angle = 0, step = 1;
     assert(alpha > 0 && alpha < 1 && freedom >= 1);
@@ -46,7 +46,7 @@ double student_point(double alpha, int freedom) {
     return tan(angle) * sqrt(freedom);
 }
 
-/* The same, with erfc, which bends up. */
+/* The same with erfc, which is convex. */
 double normal_point(double alpha) {
     double x = 0, step = 1;
     assert(alpha > 0 && alpha < 1);

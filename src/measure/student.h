@@ -1,4 +1,4 @@
-/* student.h -- Student's t and the normal distribution, at both ends at once. */
+/* student.h -- two-sided Student's t and normal distribution. */
 #pragma once
 
 /* P(|T| > t) with `freedom` >= 1 degrees of freedom; to 1e-15, not to 15 digits, where it is small. */

@@ -6,7 +6,7 @@
 
 enum { LANES = 8 };
 
-/* Sums run over a fixed number of lanes, so that they are fast and always the same. */
+/* Sums run over a fixed number of lanes: fast, and always the same bits. */
 static double dot(const double *x, const double *y, int n) {
     double lane[LANES] = {0}, rest = 0;
     int i = 0;
@@ -23,7 +23,7 @@ static void add(double *y, double factor, const double *x, int n) {
         y[i] += factor * x[i];
 }
 
-/* The first `rows` rows with columns as rows, so that each lies in one piece. */
+/* The first `rows` rows, transposed, so that each column is contiguous. */
 static struct matrix columns_of(const struct matrix *m, int rows, struct arena *arena) {
     struct matrix out = matrix_alloc(m->columns, rows, arena);
     for (int i = 0; i < rows; i++)
@@ -82,7 +82,7 @@ static void measure_similarity(struct table_measures *out, const struct matrix *
 
 /* ---- What sinusoids explain */
 
-#define SPANNED 1e-6 /* of a direction: what is left of it, once others are taken out, is rounding */
+#define SPANNED 1e-6 /* of a direction: once others are removed, the rest is rounding */
 
 static void take_mean(double *x, int n) {
     double sum = 0;
@@ -184,7 +184,7 @@ static void measure_explained(struct table_measures *out, const struct matrix *m
 
 /* ---- Whether a shift is one matrix */
 
-/* Takes the longest of the columns that are left out of all; returns which it was. */
+/* Removes the longest remaining column from all; returns its index. */
 static int take_longest(struct matrix *columns, double *q) {
     int longest = 0, n = columns->columns;
     double most = -1;
@@ -207,8 +207,7 @@ static double squares(const struct matrix *m) {
     return sum;
 }
 
-/* The columns of the first rows that say most about the others: each time the one that is longest once those before it
- * are taken out. */
+/* The most informative columns of the first rows: each time the longest after removing those before it. */
 static struct matrix reduce(struct table_measures *out, const struct matrix *m, struct arena *arena) {
     struct matrix small = matrix_alloc(out->shift_positions, out->shift_columns, arena);
     struct matrix left = columns_of(m, small.rows, arena);

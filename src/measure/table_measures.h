@@ -1,5 +1,5 @@
-/* table_measures.h -- what can be read off a table of positions alone, whoever trained it: how long its rows are, how
- * alike by distance, how much of it sinusoids explain, and whether a shift is one matrix.
+/* table_measures.h -- measurements of a position table alone, ours or another model's: lengths of rows, similarity by
+ * distance, how much of it sinusoids explain, and whether a shift is one matrix.
  *
  * Row t of a table is position t. Numbers are doubles; results lie in the arena. */
 #pragma once
@@ -9,7 +9,7 @@
 enum { BASIS_PAIRS = 512, MEASURED_SHIFTS = 6, SHIFT_POSITIONS = 512 };
 
 /* What pairs of sinusoids span: pair i is the sine and cosine of t * 10000^(-2 i / columns) at positions t, as exact
- * sinusoids of that width have it, less their means. */
+ * sinusoids of that width have it, minus their means. */
 struct table_basis {
     int positions, columns;
     int pairs;       /* all there are, BASIS_PAIRS at most */
@@ -23,8 +23,8 @@ void table_basis_open(struct table_basis *b, int positions, int columns, struct 
 struct table_measures {
     int positions, columns;
     double *norm;             /* (positions) lengths of the rows */
-    struct matrix similarity; /* (positions, positions) cosines; NAN beside a row of zeros */
-    double *cosine;           /* (positions) their mean over all pairs of positions so far apart */
+    struct matrix similarity; /* (positions, positions) cosines; NAN for a row of zeros */
+    double *cosine;           /* (positions) their mean over all pairs at that distance */
 
     /* Least squares on the sinusoids of a basis, the means of columns taken off before. */
     int pairs;
@@ -32,8 +32,8 @@ struct table_measures {
                         * are the same */
     double *chance;    /* (pairs) R squared that noise has: the share of all directions that these pairs span */
 
-    /* The best T_k from row t to row t + k (geometry_shift), fitted over the first SHIFT_POSITIONS positions. Where
-     * these are too few for all columns, of the columns that say most about the others. */
+    /* The best T_k from row t to row t + k (geometry_shift), fitted over the first SHIFT_POSITIONS positions. If these
+     * are too few for all columns, only the most informative columns are fitted. */
     int shifts;
     int shift_positions, shift_columns;
     double shift_share;                                    /* of all squares, that these columns explain */

@@ -1,8 +1,8 @@
-/* table_source.h -- a file of vectors, read row by row, whatever its form: word2vec (text or binary) or GloVe, a public
- * model in safetensors, or a checkpoint of ours (or the folder of a run).
+/* table_source.h -- a file of vectors, read row by row: word2vec (text or binary) or GloVe, a public model in
+ * safetensors, or our checkpoint (or a run's folder).
  *
  * A row of words has its text. A row of positions has its number: in a text it is the one called position0, position1
- * and so on, as `poslab export` names them; rows that no position reads have none. */
+ * and so on, as `poslab export` names them; rows that no position reads do not have one. */
 #pragma once
 
 #include "format/vector_binary.h"
@@ -14,7 +14,7 @@ struct table_source {
     const char *path, *form; /* form: "GloVe text" */
     enum public_kind kind;   /* PUBLIC_TOKEN or PUBLIC_POSITION */
     int columns;
-    /* of the row that was read last: */
+    /* of the latest row: */
     const char *word; /* not ended by 0 */
     size_t length;
     int position; /* < 0: none */
@@ -31,9 +31,9 @@ struct table_source {
     struct arena arena;
 };
 
-/* Errors: EXIT_USAGE (it has no such table), EXIT_DATA, EXIT_IO. After an error nothing is left to close. */
+/* Errors: EXIT_USAGE (it has no such table), EXIT_DATA, EXIT_IO. After an error nothing is open. */
 bool table_source_open(struct table_source *s, const char *path, enum public_kind kind, struct error *e);
-/* The next row; *more is false where there is none. */
+/* Reads the next row; *more is false at the end. */
 bool table_source_next(struct table_source *s, bool *more, struct error *e);
 /* Its first `count` numbers, all finite. */
 bool table_source_numbers(struct table_source *s, real *out, int count, struct error *e);

@@ -74,7 +74,7 @@ const struct vectors_table vectors_tables[] = {
 };
 
 bool vectors_open(struct vectors *v, const struct vectors_table *table, const struct run *r, struct error *e) {
-    int columns = r->model.config.d_model - r->model.encoding.columns; /* of tables but that of positions */
+    int columns = r->model.config.d_model - r->model.encoding.columns; /* of tables other than that of positions */
     *v = (struct vectors){.table = table, .run = r, .columns = columns};
     return table->open(v, &r->model, e);
 }
@@ -91,7 +91,7 @@ const char *vectors_name(const struct vectors *v, int row, char buffer[TASK_WORD
 
 /* ---- As files */
 
-/* Digits that give a number back to the bit. */
+/* Enough digits to restore a number exactly. */
 enum { DIGITS = sizeof(real) == sizeof(float) ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG };
 
 static void fill_tsv(FILE *f, const void *vectors) {
@@ -114,7 +114,7 @@ static void fill_names(FILE *f, const void *vectors) {
     const struct vectors *v = vectors;
     char word[TASK_WORD_MAX];
     for (int i = 0; i < v->rows; i++) {
-        const char *name = vectors_name(v, i, word); /* a word of a file may be long */
+        const char *name = vectors_name(v, i, word); /* a word in a file may be long */
         struct arena arena = {0};
         size_t size = 4 * strlen(name) + 3;
         fprintf(f, "%s\n", text_field(arena_alloc(&arena, size, 1), size, name));
@@ -122,8 +122,8 @@ static void fill_names(FILE *f, const void *vectors) {
     }
 }
 
-/* A name as one field between blanks: readers of this form split lines at white space, so each such character is "_",
- * as word2vec itself joins the words of a phrase. */
+/* A name without white space, since readers of this format split lines there: each such character becomes "_", as in
+ * word2vec's own phrases. */
 static void write_joined(FILE *f, const char *name) {
     for (size_t left = strlen(name); left > 0;) {
         int space = utf8_space(name, left), bytes = space ? space : 1;

@@ -1,4 +1,4 @@
-/* vectors.h -- the tables of the embedding as rows with names, and as files for other programs. */
+/* vectors.h -- embedding tables as named rows, and as files for other programs. */
 #pragma once
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ struct vectors_table {
     const char *name;
     /* Fills what the run's model says. Error, EXIT_USAGE: it has no such table. */
     bool (*open)(struct vectors *v, const struct model *m, struct error *e);
-    /* The name of a row: the word of a token, "segment0", "position0"; "unread0" where no position reads it. */
+    /* The name of a row: the word of a token, "segment0", "position0"; "unread0" if no position reads it. */
     const char *(*row)(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]);
 };
 
@@ -22,7 +22,7 @@ struct vectors {
     const struct public_table *public; /* or NULL */
     const real *value;                 /* (rows, columns) */
     int rows, columns;
-    int unread; /* rows in front of that of position 0 */
+    int unread; /* rows before that of position 0 */
 };
 
 /* All of them by their enum public_kind, ended by a NULL name. */
@@ -52,5 +52,5 @@ struct vectors_form {
 extern const struct vectors_form vectors_forms[];
 /* Columns of the file's shape; 0: it has none. */
 int vectors_columns(const struct vectors *v, const struct vectors_file *file);
-/* Writes all files of a form, each whole or not at all; where one cannot be written those before it do not stay. */
+/* Writes all files of a form, each complete or not at all; if one cannot be written, the earlier ones are removed. */
 bool vectors_write(const struct vectors *v, const struct vectors_form *form, const char *folder, struct error *e);

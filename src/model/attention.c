@@ -70,7 +70,7 @@ static int block(const struct model *m, int targets, int rows) {
     return (size_t)targets < most ? targets : (int)most;
 }
 
-/* The scores of every batch that fits, or of the largest block. */
+/* Room for the scores of the largest batch, or of the largest block. */
 static size_t scores(const struct model *m, const struct workspace *w) {
     size_t each = (size_t)m->config.heads * w->capacity.rows, all = each * w->capacity.targets,
            least = each * BLOCK_TARGETS;
@@ -116,8 +116,8 @@ static void *alloc(const struct model *m, const struct workspace *w, struct aren
     return a;
 }
 
-/* Moves a part, which starts as zeros, to sequence s and `targets` of its targets, from `target` on. Its scores come
- * after those of the part before, or replace them. */
+/* Moves a part, which starts as zeros, to sequence s and `targets` of its targets, from `target` on. Its scores follow
+ * those of the previous part, or replace them. */
 static void part_move(struct part *p, const struct attention_pass *pass, int s, int target, int targets) {
     const struct batch *b = pass->b;
     p->score += pass->keeps ? (size_t)pass->m->config.heads * p->targets * p->rows : 0;
@@ -130,7 +130,7 @@ static void part_move(struct part *p, const struct attention_pass *pass, int s, 
     p->logit_scale = attention_logit_scale(pass->m, p->rows);
 }
 
-/* How many rows of its sequence target i sees: all, or those up to itself. */
+/* How many rows of its sequence target i sees: all, or those up to its own. */
 static int seen(const struct attention_pass *pass, const struct part *p, int i) {
     return pass->m->config.causal ? pass->b->target[p->target + i] - p->row + 1 : p->rows;
 }
@@ -200,7 +200,7 @@ static void forward(const struct model *m, struct workspace *w, const struct bat
     watch_lap(w->watch, WATCH_PROJECTIONS);
 }
 
-/* forward, line by line from its end, but for the gradient of z */
+/* forward, line by line from its end, except for the gradient of z */
 static void backward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                      real *grad) {
     const struct attention *at = m->mixing;

@@ -1,5 +1,5 @@
-/* attention.h -- what the parts of attention share. To read first: tests/law/attention_plain.c, the same as one would
- * write it on a board.
+/* attention.h -- what the parts of attention share. Read tests/law/attention_plain.c first: the same as you would write
+ * it on a board.
  *
  * Scores are products of queries with keys, the context is a weighted sum of values. Each side has two ways, the same
  * within rounding, chosen by the shape when a model is built:
@@ -8,15 +8,15 @@
  *   absorbed  with few targets they are not: the key projection is absorbed into the query,
  *             the value projection is applied after the weighted sum
  *
- * so that a single target costs about T / H times less. A rotation needs explicit keys.
+ * This makes a single target about T / H times cheaper. A rotation needs explicit keys.
  *
  * Scores are computed in blocks of a sequence's targets. A backward pass, or a caller who wants the weights, needs all
- * of them; evaluation has memory for one block only, so that it grows with T and not with T * T. */
+ * of them; evaluation keeps only one block, so its memory grows with T, not with T * T. */
 #pragma once
 
 #include "model/mixer.h"
 
-/* What attention is made of, in a model. */
+/* The weights of attention in a model. */
 struct attention {
     struct linear query, key, value, output; /* (D, D) */
     const struct attention_keys *keys;
@@ -24,7 +24,7 @@ struct attention {
     bool log_length;
 };
 
-/* Its arrays. Where a side is absorbed, it has no array of the explicit one. */
+/* Its arrays. An absorbed side has no arrays of the explicit way. */
 struct attention_arrays {
     real *target_rows, *q; /* (A, D) rows of z at the targets; queries */
     real *k, *v;           /* (N, D) head n is columns n*h .. n*h+h-1 */
@@ -37,7 +37,7 @@ struct attention_arrays {
     real *z;               /* (N, D) its gradient, where a side is explicit; the values are the model's */
 };
 
-/* A batch on its way through attention, forward or back. */
+/* A batch in attention, forward or backward. */
 struct attention_pass {
     const struct model *m;
     const struct attention *at;
@@ -66,7 +66,7 @@ struct attention_keys {
     void (*score)(const struct attention_pass *p, const struct part *s);
     /* From g->score, which holds the gradient of one part's products. */
     void (*score_backward)(const struct attention_pass *p, const struct part *s);
-    /* For the whole batch, after all of those: its weights. */
+    /* For the whole batch, after all parts: gradients of its weights. */
     void (*prepare_backward)(const struct attention_pass *p);
     /* dz (rows, D) += for the rows of a tile, whose scores begin at `score`; NULL: g->z has it already. */
     void (*rows_backward)(const struct attention_pass *p, struct tile s, size_t score, real *dz);
@@ -74,7 +74,7 @@ struct attention_keys {
 
 struct attention_values {
     void (*prepare)(const struct attention_pass *p);
-    /* One part's scores meet its rows. */
+    /* Combines one part's scores with its rows. */
     void (*mix)(const struct attention_pass *p, const struct part *s);
     /* context, for the whole batch */
     void (*finish)(const struct attention_pass *p);

@@ -59,8 +59,8 @@ const struct attention_keys attention_keys_explicit = {
     project, explicit_score, explicit_score_backward, project_backward, NULL,
 };
 
-/* ---- Absorbed: q_n . k_j = q_n . (Wk_n z_j + bk_n) = (q_n Wk_n) . z_j + what is the same for all j, and softmax does
- * not see what is the same for all: the key's bias is not read, its gradient is 0. */
+/* ---- Absorbed: q_n . k_j = q_n . (Wk_n z_j + bk_n) = (q_n Wk_n) . z_j + a constant over j, which softmax ignores: the
+ * key's bias is not read, and its gradient is 0. */
 
 static void absorb(const struct attention_pass *p) {
     const real *key = p->m->params.value + p->at->key.weight;

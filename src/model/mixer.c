@@ -1,4 +1,4 @@
-/* mixer.c -- the list of mixers, to which a new one adds a row, and what the parts of the layer share. */
+/* mixer.c -- the list of mixers, where a new one adds a row, and code that the parts of the layer share. */
 #include "model/mixer.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ void linear_return(const struct model *m, struct linear l, real *grad, real *dx,
     linear_backward(dx, grad + l.weight, grad + l.bias, dy, x, m->params.value + l.weight, rows, in, out, false);
 }
 
-enum { NEAR = 1 << 16 }; /* bytes of an array that are still in a near cache when the next step reads them */
+enum { NEAR = 1 << 16 }; /* bytes of an array that stay in a near cache until the next step reads them */
 
 bool tile_next(struct tile *s, const struct batch *b, int d) {
     s->sequence = s->end;

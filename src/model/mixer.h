@@ -1,4 +1,4 @@
-/* mixer.h -- the one interface of what lets the rows of a sequence see each other: attention, or a recurrence instead.
+/* mixer.h -- the one interface for what mixes the rows of a sequence: attention, or a recurrence instead.
  *
  * A mixer reads z (N, D), all rows, and writes `sum` (A, D), its output at the targets before the residual is added.
  * The offsets of its weights are in m->mixing, its arrays in activations.mixing. */
@@ -6,36 +6,36 @@
 
 #include "model/model.h"
 
-/* Some sequences of a batch, with their rows: few enough to stay in a near cache. */
+/* Some sequences of a batch, with their rows: few enough for a near cache. */
 struct tile {
     int sequence, end; /* the first, and the one after the last */
     int row, rows;
 };
 /* Moves to the next sequences, at least one; starts from zeros; false after the last. */
 bool tile_next(struct tile *s, const struct batch *b, int d);
-/* Rows of the longest tile there may be. */
+/* The largest number of rows in a tile. */
 int tile_rows(struct capacity capacity, int d);
 
 struct mixer {
     const char *name, *summary, *source;
-    const char *part;              /* what the tensors' names call it: "attention" */
+    const char *part;              /* its part of tensor names: "attention" */
     const struct setting *options; /* table ended by a NULL key, or NULL for none */
     const void *kind;              /* which of a family it is */
-    bool ordered;                  /* the order of rows matters to it without positions */
-    int arrays;                    /* (N, D) each, of a layer with it, at most: what memory is estimated by */
+    bool ordered;                  /* it depends on the order of rows even without positions */
+    int arrays;                    /* (N, D) each, of a layer with it, at most: for the memory estimate */
 
     /* Checks sizes and options, declares tensors, sets m->mixing. Errors: EXIT_USAGE. */
     bool (*build)(struct model *m, struct arena *arena, struct error *e);
-    /* The arrays of one set of activations: those of the gradients are a second. */
+    /* The arrays of one set of activations; the gradients are a second set. */
     void *(*alloc)(const struct model *m, const struct workspace *w, struct arena *arena);
     void (*forward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use);
-    /* From w->grad.sum: the gradients of its own weights, and what must be computed for all rows at once. */
+    /* From w->grad.sum: the gradients of its weights, and whatever needs all rows at once. */
     void (*backward)(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use,
                      real *grad);
     /* Then the gradient of z for the rows of a tile: in w->grad.z, or in an array of the mixer's. */
     real *(*rows_backward)(const struct model *m, struct workspace *w, const struct batch *b, struct tile s);
-    /* After a forward pass whose workspace keeps them: the weight of each row of its sequence for each target (targets,
-     * H, T), sequence by sequence, rows summing to 1; NULL: it has no such weights. */
+    /* After a forward pass whose workspace keeps them: the weights (targets, H, T) of all rows for each target,
+     * sequence by sequence, rows summing to 1; NULL: it has no such weights. */
     const real *(*weights)(const struct workspace *w);
     /* Multiplications of one forward pass. */
     double (*products)(const struct model *m, const struct batch *b);
@@ -44,29 +44,28 @@ struct mixer {
 extern const struct mixer mixer_attention, mixer_rnn, mixer_gru, mixer_lstm;
 /* All of them, NULL-ended. */
 extern const struct mixer *const mixers[];
-/* The mixer of that name; NULL if there is none. */
+/* The mixer with that name; NULL if there is none. */
 const struct mixer *mixer_find(const char *name);
 
-/* Memory for (rows, columns) numbers. */
+/* Allocates (rows, columns) numbers. */
 real *mixer_alloc(struct arena *arena, int rows, int columns);
 
-/* ---- What the parts of the layer share */
+/* ---- Shared by the parts of the layer */
 
 /* out (A, D) = in (N, D) at the targets */
 void rows_gather(real *out, const real *in, const struct batch *b, int d);
 /* din += dout (A, D) at the targets of a tile, whose rows are din */
 void rows_scatter(real *din, const real *dout, const struct batch *b, struct tile s, int d);
 
-/* x (rows, columns) = 0; a NULL array is left alone */
+/* x (rows, columns) = 0; a NULL array is ignored */
 void rows_clear(real *x, int rows, int columns);
 
-/* Names are those of BERT (post-norm) and ViT (pre-norm) in public checkpoints, where the same tensor exists there. */
+/* Tensors are named as in public checkpoints of BERT (post-norm) and ViT (pre-norm), if they have them. */
 #define MODEL_LAYER "encoder.layer.0."
 
 /* Declares NAME.weight (out, in) and NAME.bias (out). */
 struct linear declare_linear(struct model *m, const char *name, int out, int in);
-/* Declares a matrix (rows, columns) with the initial values that all matrices have, of standard deviation 1 / sqrt(D).
- */
+/* Declares a matrix (rows, columns) with the usual initial values, of standard deviation 1 / sqrt(D). */
 size_t declare_matrix(struct model *m, const char *name, int rows, int columns);
 
 /* y = linear(x) with weights at their offsets in the block, and its backward */

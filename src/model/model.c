@@ -84,9 +84,9 @@ void model_init(struct model *m) {
 
 /* ---- The arrays of one batch; some of them are one array */
 
-enum { BLOCK_LOGITS = 1 << 20, BLOCK_TARGETS = 128 }; /* numbers of a block at most, but so many targets */
+enum { BLOCK_LOGITS = 1 << 20, BLOCK_TARGETS = 128 }; /* most numbers of a block, but at least so many targets */
 
-/* An array, or `same` where the step before it is absent. */
+/* An array, or `same` if the step before it is absent. */
 static real *alloc(struct arena *arena, bool present, real *same, int rows, int columns) {
     return present ? mixer_alloc(arena, rows, columns) : same;
 }
@@ -110,7 +110,7 @@ static void alloc_all(struct activations *a, const struct model *m, const struct
     a->logits = alloc(arena, a == &w->value, w->value.logits, w->block, m->size.classes);
 }
 
-/* Of many classes the logits of a few targets fill the cache. */
+/* With many classes the logits of a few targets fill the cache. */
 static int block_targets(const struct model *m, int targets) {
     int fit = BLOCK_LOGITS / m->size.classes, block = fit < BLOCK_TARGETS ? BLOCK_TARGETS : fit;
     return block < targets ? block : targets;
@@ -134,14 +134,14 @@ void workspace_build(struct workspace *w, const struct model *m, struct capacity
     w->final_saved = alloc_saved(arena, targets);
 }
 
-/* ---- The parts that are no mixer; each forward beside its backward */
+/* ---- The parts other than the mixer, each forward next to its backward */
 
 static struct span span_of(const struct batch *b, int sequence) {
     int start = b->start[sequence];
     return (struct span){b->start[sequence + 1] - start, b->position + start};
 }
 
-enum { AHEAD = 8 }; /* rows fetched before they are read: they lie anywhere in a table */
+enum { AHEAD = 8 }; /* rows prefetched: they can be anywhere in a table */
 
 /* The tables fill the first `width` columns; columns an encoding reserves start at 0. */
 HOT static void sum_tables(real *x, const real *token, const real *segment, const struct batch *b, struct tile s, int d,
@@ -212,7 +212,7 @@ static void feedforward_backward(const struct model *m, struct workspace *w, int
     linear_return(m, m->hidden, grad, g->inner, g->active, a->inner, targets, d, f);
 }
 
-/* A norm that is absent has one array for output and input: nothing to do. */
+/* An absent norm has the same array for output and input: nothing to do. */
 static void norm_apply(const struct model *m, struct norm n, real *y, struct norm_saved saved, const real *x,
                        int rows) {
     if (y != x)

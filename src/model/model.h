@@ -34,7 +34,7 @@ struct model_sizes {
     int vocabulary, segments, classes; /* V, S, C */
     int positions;                     /* positions 0..positions-1 occur in training */
     int longest;                       /* L: rows of the longest training sequence */
-    int targets; /* targets in it, 0 where not known: with few attention absorbs its projections */
+    int targets;                       /* targets in it, 0 if unknown: with few, attention absorbs its projections */
 };
 
 /* Offsets into the parameter block; a pair of vectors or a matrix and its bias. */
@@ -45,7 +45,7 @@ struct norm {
     size_t gain, shift; /* (D), (D) */
 };
 
-/* What a model is made of; the options are those of the kinds and must outlive it. */
+/* A model; its options belong to encoding and mixer and must outlive it. */
 struct model_kinds {
     const struct mixer *mixer;
     const void *mixer_options;
@@ -58,7 +58,7 @@ struct model {
     struct model_sizes size;
     struct params params;
     struct encoding_built encoding;
-    enum matmul_products products; /* what multiplies in a pass */
+    enum matmul_products products; /* what multiplies matrices in a pass */
     const struct mixer *mixer;
     const void *mixer_options;
     void *mixing;                      /* the mixer's own: offsets of its tensors, choices by shape */
@@ -67,15 +67,15 @@ struct model {
     size_t position[ENCODING_TENSORS]; /* what the encoding declared */
     struct norm embedding_norm;
     struct norm mixer_norm;       /* before the mixer, or after its residual sum */
-    struct norm hidden_norm;      /* the same about the feed-forward */
+    struct norm hidden_norm;      /* the same for the feed-forward */
     struct linear hidden, shrink; /* (F, D), (D, F) */
     struct norm final_norm;       /* with pre-norm */
     struct linear head;           /* (C, D) */
 };
 
 /* The arrays of one batch, in the order they are computed; the gradients are a second set, in which those of rows (N,
- * D) exist for one tile at a time. Where a step is absent (no norm there, no feed-forward) its output is the same array
- * as its input, so that no step depends on the kind of model. */
+ * D) exist for one tile at a time. If a step is absent (no norm, no feed-forward), its output is the same array as its
+ * input, so no step depends on the kind of model. */
 struct activations {
     real *embedded;        /* (N, D) sum of the tables */
     real *x;               /* (N, D) normed, with embedding_norm */
@@ -94,8 +94,8 @@ struct capacity {
     int sequences, rows, targets;
 };
 
-/* What a forward pass leaves: states, for logits block by block; all logits and the mixer's weights; all that a
- * backward pass reads, for logits block by block. */
+/* What a forward pass keeps: states, for logits block by block; all logits and the mixer's weights; everything for a
+ * backward pass, for logits block by block. */
 enum workspace_use { WORKSPACE_BLOCKS, WORKSPACE_WEIGHTS, WORKSPACE_TRAINING };
 
 struct workspace {
@@ -104,17 +104,17 @@ struct workspace {
     struct capacity capacity;
     int rows, targets;   /* the largest N and A */
     int block;           /* targets whose logits there is memory for */
-    bool keeps;          /* the mixer's weights stay until the next pass; else it may overwrite them on its way */
-    struct watch *watch; /* of a measurement, else NULL */
+    bool keeps;          /* the mixer's weights are kept until the next pass; otherwise it may overwrite them */
+    struct watch *watch; /* for a measurement, else NULL */
 };
 
-/* Declares and names everything, which allocates nothing that grows with the weights. Errors: EXIT_USAGE. */
+/* Declares and names all tensors without allocating them. Errors: EXIT_USAGE. */
 bool model_declare(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
                    uint32_t seed, struct arena *arena, struct error *e);
 /* The same, with its weights: zero until model_init or a checkpoint fills them. */
 bool model_build(struct model *m, struct model_config config, struct model_sizes size, struct model_kinds kinds,
                  uint32_t seed, struct arena *arena, struct error *e);
-/* Initial values, from the seed it was built with. */
+/* Sets the initial values, from the seed it was built with. */
 void model_init(struct model *m);
 
 void workspace_build(struct workspace *w, const struct model *m, struct capacity capacity, enum workspace_use use,

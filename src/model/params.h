@@ -1,8 +1,8 @@
 /* params.h -- the one table of named tensors. Nothing else lists the weights: saving, counting, updating, clipping and
  * checking gradients are loops over it.
  *
- * Tensors are declared, then committed into one block; a tensor is an offset that is good in every block of that shape:
- * values, moments, and each shard's gradients. */
+ * Tensors are declared, then committed into one block; a tensor is an offset that is valid in every such block: values,
+ * moments, and each shard's gradients. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,8 +19,8 @@ struct tensor {
     int rows, columns; /* a vector has rows 0: shape (columns) */
     size_t offset, count;
     bool frozen;
-    bool grad_is_overwritten; /* a backward pass writes its gradient; to others it adds, from 0 */
-    double mean, std;         /* of the initial values; std 0: all the same */
+    bool grad_is_overwritten; /* a backward pass overwrites its gradient; it adds to others, which start at 0 */
+    double mean, std;         /* of the initial values; std 0: all equal */
 };
 
 struct params {
@@ -36,12 +36,12 @@ size_t params_matrix(struct params *p, const char *name, int rows, int columns, 
 size_t params_vector(struct params *p, const char *name, int columns, double mean);
 /* Allocates the blocks. */
 void params_commit(struct params *p, struct arena *arena);
-/* Fills the values, each tensor from the stream (seed, init, its name): a tensor that only one of two models has does
- * not change the values of the others. */
+/* Fills the values, each tensor from the stream (seed, init, its name): an extra tensor in one model does not change
+ * the values of the others. */
 void params_init(struct params *p, uint32_t seed);
-/* How many numbers are trained, frozen ones left out. */
+/* How many numbers are trained, without frozen ones. */
 size_t params_trained(const struct params *p);
-/* The tensor of that name; NULL if there is none. */
+/* The tensor with that name; NULL if there is none. */
 const struct tensor *params_find(const struct params *p, const char *name);
 /* The tensor at that offset, as params_matrix returned it. */
 const struct tensor *params_at(const struct params *p, size_t offset);

@@ -1,8 +1,8 @@
-/* recurrent.c -- how a recurrence goes through a batch; see recurrent.h.
+/* recurrent.c -- runs a recurrence over a batch; see recurrent.h.
  *
  * All sequences take a step together. Their rows are laid out step by step: those of step 0, then those of step 1, ...,
  * the sequences with most steps first, so that the rows of a step continue the first rows of the step before. A row's
- * number there is its slot. A sequence takes only the steps that its targets need. */
+ * number there is its slot. A sequence takes only as many steps as its targets need. */
 #include "model/recurrent.h"
 
 #include <stdio.h>
@@ -43,7 +43,7 @@ struct way {
     int *row;            /* (slots) the batch's row */
     int *target_slot;    /* (A) the slot of each target */
     int *rank;           /* (B) the rank of each sequence, those with most steps first */
-    real *in, *h;        /* (N, d) z of each slot; what the step made of it */
+    real *in, *h;        /* (N, d) z of each slot; the step's output */
     real *memory, *gate; /* (N, d), (N, G d) */
     real *from; /* (A, G d) one step: W_hh h_prev + b_hh, or its gradient; A rows are enough, as each sequence has a
                    target */
@@ -109,12 +109,12 @@ void *recurrent_alloc(const struct model *m, const struct workspace *w, struct a
 
 /* ---- The layout */
 
-/* The step at which a row comes. */
+/* The step that reads a row. */
 static int step_of(const struct batch *b, int sequence, int row, int way) {
     return way == BACK ? b->start[sequence + 1] - 1 - row : row - b->start[sequence];
 }
 
-/* Steps up to the last of its targets. */
+/* Steps up to its last target. */
 static int steps_of(const struct batch *b, int sequence, int way) {
     int steps = 0;
     for (int i = b->target_start[sequence]; i < b->target_start[sequence + 1]; i++) {
@@ -276,7 +276,8 @@ real *recurrent_rows_backward(const struct model *m, struct workspace *w, const 
 
 double recurrent_products(const struct model *m, const struct batch *b) {
     const struct recurrent *r = m->mixing;
-    double d = m->config.d_model, products = 0; /* of a row, or of the state before it, which a first step lacks */
+    double d = m->config.d_model, products = 0; /* of a row, or of the state before it, which a first step does not
+                                                 * have */
     for (int k = 0; k < r->ways; k++)
         for (int s = 0; s < b->sequences; s++) {
             int steps = steps_of(b, s, k);

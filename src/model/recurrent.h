@@ -1,9 +1,9 @@
 /* recurrent.h -- what rnn, gru and lstm share: h_t = f(h_(t-1), x_t) over each sequence, one way or both ways, and
  * backward through time.
  *
- * A kind is its cell: the arithmetic of one step, for all sequences that have that step. Weights are those of PyTorch's
- * modules, in their order. Sequences start from zeros. Both ways
- * are the default: [CLS], the target, comes before the words. */
+ * A kind is a cell: the arithmetic of one step, for all sequences that have that step. Weights are named and ordered as
+ * in PyTorch's modules. Sequences start from zeros. Both ways are the default: [CLS], the target, comes before the
+ * words. */
 #pragma once
 
 #include "model/mixer.h"
@@ -11,19 +11,19 @@
 /* One step of `rows` sequences at once; forward fills gate, memory and h. */
 struct cell_step {
     int rows, d;
-    real *gate;              /* (rows, G d) in: W_ih x + b_ih; out: what the gates became */
+    real *gate;              /* (rows, G d) in: W_ih x + b_ih; out: the gates */
     const real *from;        /* (rows, G d) W_hh h_prev + b_hh */
     const real *h_prev;      /* (rows, d) */
     const real *memory_prev; /* (rows, d) */
-    real *h, *memory;        /* (rows, d); memory is the cell's own to use */
+    real *h, *memory;        /* (rows, d); memory is the cell's private state */
 };
 
-/* The same on the way back: from dh and dmemory to all that the step read. */
+/* The same backward: from dh and dmemory to everything that the step read. */
 struct cell_back {
     const real *dh;               /* (rows, d) */
     const real *dmemory;          /* (rows, d) from the step after */
     real *dgate, *dfrom;          /* (rows, G d) overwritten */
-    real *dh_prev, *dmemory_prev; /* (rows, d) added to, but for the part that comes through `from` */
+    real *dh_prev, *dmemory_prev; /* (rows, d) added to, without the part that comes through `from` */
 };
 
 struct cell {

@@ -22,7 +22,7 @@ struct drawn {
 
 static void draw_title(const struct screen *s, const struct drawn *d) {
     const struct comparison_result *c = d->a->c;
-    const char *question = answer_question(d->a);
+    const char *question = answer_question(d->a, d->arena);
     const char *models = arena_format(d->arena, "%d model%s", c->members, c->members == 1 ? "" : "s");
     if (compare_before(c) < c->members && !c->only_read)
         models = arena_format(d->arena, "%s, %.1f s", models, c->seconds);

@@ -16,6 +16,7 @@ enum {
     KEEP_POWER = 5000000,
     KEEP_TRAINED = 1000
 };
+#define POINT .01
 enum { KEEP_OTHER = 2 * LENGTH_WORDS_MAX };
 
 /* The longest of all is left out last, powers of two after other multiples, of these the longer ones first; before all
@@ -171,12 +172,12 @@ static const char *training_note(const struct table *t, const struct evaluation_
 }
 
 /* "rope, seed 1: 100 % in range, 58 % at 256 words (16x), 94 % there with interpolate." The first policy, and the best
- * of the others where it is better. */
+ * of the others where it is better by a point. */
 static const char *verdict(const struct table *t, const struct evaluation_result *r) {
     const int last = evaluation_columns(r) - 1;
     int best = 0;
     for (int k = 1; k < r->rows; k++)
-        if (evaluation_value(r, METRIC_ACCURACY, k, last) > evaluation_value(r, METRIC_ACCURACY, best, last))
+        if (evaluation_value(r, METRIC_ACCURACY, k, last) > evaluation_value(r, METRIC_ACCURACY, best, last) + POINT)
             best = k;
     const char *text = arena_format(
         t->arena, "%s, seed %d: %s %% in range, %s %% %s", r->instead ? r->instead->name : r->encoding->name, r->seed,

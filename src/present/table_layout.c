@@ -1,7 +1,8 @@
 /* table_layout.c -- what stands where in a table on a screen, and how it is made to fit; see table_layout.h.
  *
  * What does not fit is given up in this order: labels that may stand below their row do, others that may are cut,
- * labels that are spare go, the spark lines, names on one line, lengths (by their `keep`), intervals. */
+ * labels that are spare go, the spark lines, names on one line, lengths (by their `keep`), intervals, one of the two
+ * blanks between columns. */
 #include "present/table_layout.h"
 
 #include <math.h>
@@ -199,7 +200,7 @@ bool layout_has_bar(const struct layout *l, int k) {
 
 /* Columns of a label or value with what divides it from the one before. */
 int layout_span(const struct layout *l, int k) {
-    return !l->width[k] ? 0 : k == 0 ? l->width[k] : LAYOUT_GAP + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
+    return !l->width[k] ? 0 : k == 0 ? l->width[k] : l->gap + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
 }
 
 int layout_spans(const struct layout *l, int from, int end) {
@@ -263,6 +264,7 @@ void layout_fit(struct layout *l) {
             can_stack = 1;
             l->part = wider(l->part, LAYOUT_INDENT + utf8_columns(l->t->row[i].part));
         }
+    l->gap = 2;
     l->spare = true;
     l->spark = l->s->utf8;
     if (fits(l) || fits_cut(l))
@@ -279,4 +281,6 @@ void layout_fit(struct layout *l) {
     leave_out(l);
     while (l->cut > CUT_END && !fits(l))
         l->cut--;
+    l->gap = fits(l) ? 2 : 1;
+    l->gap = fits(l) ? l->gap : 2;
 }

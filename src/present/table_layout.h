@@ -4,7 +4,7 @@
 
 #include "present/table.h"
 
-enum { LAYOUT_INDENT = 2, LAYOUT_BAR = 2, LAYOUT_GAP = 2 };
+enum { LAYOUT_INDENT = 2, LAYOUT_BAR = 2 };
 enum { LAYOUT_HEAD = -99, LAYOUT_DETAIL }; /* lines before those of the baselines, which are the last before row 0 */
 
 /* Columns are labels, then values, then the spark line. */
@@ -16,7 +16,7 @@ struct layout {
     bool below;                                     /* labels that may stand below their row do */
     bool above;                                     /* the corner has a line of its own */
     int cut;                                        /* columns of labels that may be cut; 0: all that they need */
-    int part;                                       /* columns of the longest part of a name */
+    int gap, part;                                  /* columns between two; of the longest part of a name */
     int *width;                                     /* (columns) 0: not drawn */
     int *ends;                                      /* (columns) of which intervals and marks take so many */
     bool *gone;                                     /* (columns) values that are left out */

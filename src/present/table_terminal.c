@@ -47,9 +47,9 @@ static void draw_groups(struct layout *l) {
         put(l, bar ? " |" : "", bar, false);
         if (!group || !columns)
             continue;
-        bool whole = LAYOUT_GAP + utf8_columns(group->name) <= wider(columns, room);
+        bool whole = l->gap + utf8_columns(group->name) <= wider(columns, room);
         const char *name = whole ? group->name : group->brief;
-        int needed = LAYOUT_GAP + utf8_columns(name);
+        int needed = l->gap + utf8_columns(name);
         needed -= needed == room + 1; /* one blank before it is better than a part of it */
         put(l, name, needed <= room ? wider(needed, columns) : columns, true);
     }
@@ -111,7 +111,7 @@ static void draw_line(struct layout *l, int line) {
             continue;
         if (k >= l->t->labels && layout_has_bar(l, k))
             put(l, " |", LAYOUT_BAR, false);
-        l->blanks += k > 0 ? LAYOUT_GAP : 0;
+        l->blanks += k > 0 ? l->gap : 0;
         bool beginning = k < l->t->labels && l->t->label[k].is & LABEL_CUT_BEGINNING;
         const char *says = layout_says(text, l, line, k);
         if (value && line > LAYOUT_DETAIL)

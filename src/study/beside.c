@@ -13,7 +13,7 @@
 #include "study/columns.h"
 #include "train/kernels.h"
 
-/* ---- Whether they can stand beside each other */
+/* ---- Whether they can be compared */
 
 /* Whether a run lies in a comparison, as one of its members. */
 static bool holds(const struct comparison_result *c, const struct comparison_result *run) {
@@ -70,7 +70,7 @@ int length_longest(const struct comparison_result *c) {
     return longest;
 }
 
-/* Those of all folders, and after them what all rows of a test file are together. */
+/* The lengths of all folders, followed by the column of all rows of a test file. */
 static bool join_lengths(struct comparison_result *c, const struct result *part, int parts, struct error *e) {
     struct range total = {0};
     for (int k = 0; k < parts; k++) {
@@ -96,7 +96,7 @@ static int column_of(const struct comparison_result *c, const struct comparison_
     return i < c->lengths ? length_find(from, c->words[i]) : from->total ? from->lengths : -1;
 }
 
-/* ---- What needs no model */
+/* ---- Baselines and chance */
 
 /* Adds levels of a folder: those of a length that no folder before it had; in range none, where they disagree. */
 static void join_levels(struct levels *to, const struct levels *of, const struct comparison_result *c,
@@ -124,15 +124,15 @@ static void join_baselines(struct comparison_result *c, const struct comparison_
     }
 }
 
-/* ---- What all of them share */
+/* ---- Common properties */
 
 static void widen(struct range *r, struct range other) {
     r->low = other.low < r->low ? other.low : r->low;
     r->high = other.high > r->high ? other.high : r->high;
 }
 
-/* The gate of the first comparison; a run by itself has none. Notes and rows left out of a test file only where they
- * are those of all. */
+/* The gate of the first comparison; a single run has none. Notes and rows left out of a test file only where they are
+ * those of all. */
 static void join_shared(struct comparison_result *c, const struct result *part, int parts) {
     const struct comparison_result *first = &part->result;
     c->settings = first->settings;

@@ -1,24 +1,24 @@
-/* beside.h -- results of several folders, runs or comparisons, as ONE comparison: what draws, counts and writes needs
- * no second way.
+/* beside.h -- results of several folders, runs or comparisons, as ONE comparison, so that drawing and writing need no
+ * second code path.
  *
- * Their members stand one after another, folder by folder, each named by what tells its folder from the others. Means
- * are over the seeds of one folder alone: the same settings in two folders are two rows. Lengths are those of all of
- * them, in words, from the shortest on; a member has no number at those that its folder lacks. Chance and baselines are
- * there where all folders agree on them, or only one has them. */
+ * Members are listed folder by folder, named by what distinguishes their folder. Means are over the seeds of one folder
+ * alone: the same settings in two folders are two rows. Lengths are the union, in words, shortest first; a member has
+ * no number at lengths that its folder does not have. Chance and baselines are shown if all folders agree on them, or
+ * only one has them. */
 #pragma once
 
 #include "study/compare.h"
 
 /* Reads one folder, as result_read does, or several. Errors: those of result_read; EXIT_USAGE: their tasks differ, a
- * run is in two of them. Nothing is left to free after an error. */
+ * run is in two of them. After an error there is nothing to free. */
 bool beside_read(struct result *f, const char *const *folder, int folders, struct error *e);
-/* Works out rows and pairs anew with the compare.gate and compare.pairs of these assignments. Errors: EXIT_USAGE. */
+/* Computes rows and pairs again with the compare.gate and compare.pairs of these assignments. Errors: EXIT_USAGE. */
 bool beside_choose(struct result *f, const struct assignments *a, struct error *e);
 
 /* Whether two folders are about the same task (beside_task.c). Error: EXIT_USAGE, with the settings that differ. */
 bool beside_same_task(const struct comparison_result *there, const struct comparison_result *here, struct error *e);
 
-/* ---- What tells folders apart (beside_names.c) */
+/* ---- How folders differ (beside_names.c) */
 
 /* A setting in which folders differ. */
 struct beside_setting {
@@ -27,9 +27,9 @@ struct beside_setting {
 };
 /* All of them, in the order of the tables; *count of them. */
 struct beside_setting *beside_settings(int *count, const struct result *part, int parts, struct arena *arena);
-/* Whether it is a seed, over which nothing is drawn as a curve. */
+/* Whether it is a seed, which is never the axis of a curve. */
 bool beside_is_seed(const char *key);
-/* Names for the folders, no two alike, from these settings where they are few and short. Sets whether settings tell all
- * of them apart. */
+/* Distinct names for the folders, from these settings if they are few and short. Sets whether the settings distinguish
+ * all folders. */
 void beside_name(struct comparison_result *c, struct compare_folder *folder, const struct beside_setting *setting,
                  int settings);

@@ -1,4 +1,4 @@
-/* beside_names.c -- in which settings folders differ, and what their rows are called after that; see beside.h. */
+/* beside_names.c -- in which settings folders differ, and names for their rows; see beside.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ static void add(struct listing *l, int folder, const char *key, const char *valu
         l->varies[i][folder] = true;
 }
 
-/* What says which member it is, which files are left, where it is evaluated: no setting of a folder. */
+/* Identifies a member, its files or its evaluation: not a setting of a folder. */
 static bool is_left_out(const char *key) {
     static const char *const keys[] = {"encoding.name",
                                        "model.mixer",
@@ -72,7 +72,7 @@ static bool is_left_out(const char *key) {
     return false;
 }
 
-/* What a run works out by itself follows from other settings. */
+/* Computed by the run from other settings. */
 static bool is_worked_out(const struct training *t, const char *key) {
     return (strcmp(key, "train.warmup") == 0 && training_warmup_is_usual(t)) ||
            (strcmp(key, "train.steps") == 0 && t->epochs > 0);
@@ -105,7 +105,7 @@ static void add_member(struct listing *l, int folder, const struct settings *s) 
         add_table(l, folder, part->options, encoding_part_options(s->encoding_options, i), part->name);
 }
 
-/* The seed only of runs: of a comparison it is no setting. */
+/* The seed only for runs: it is not a setting of a comparison. */
 static void add_folder(struct listing *l, int folder, const struct result *f, bool seeds) {
     const struct comparison_result *c = &f->result;
     for (const struct member *m = c->member; m < c->member + c->members; m++)

@@ -1,5 +1,5 @@
-/* beside_task.c -- whether two folders are about the same task: what is asked, of which examples, and what chance comes
- * to; see beside.h. On which lengths, and on which rows of a file, their models were trained may differ. */
+/* beside_task.c -- whether two folders are about the same task: the question, the examples and the chance level; see
+ * beside.h. Trained lengths and training rows may differ. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static bool same_row(const struct task_built *a, const struct task_built *b, int
     return same;
 }
 
-/* Whether the rows of a test file are the same, whatever rows training had. */
+/* Whether the rows of a test file are the same, for any training rows. */
 static bool same_rows(const struct task_built *a, const struct task_built *b) {
     if (!a->kind->fixed_test || !a->kind->dataset_count || a->size.classes != b->size.classes)
         return false;

@@ -73,7 +73,7 @@ static void take_shared(struct comparison_result *c, const struct evaluation_res
     kernels_add(c->kernels, sizeof c->kernels, r->kernels);
 }
 
-/* The lengths that are asked for. */
+/* The requested lengths. */
 static bool list_columns(struct comparison_result *c, const struct evaluation_result *r, struct error *e) {
     c->lengths = evaluation_lengths(&c->task, c->settings.eval.lengths, c->words, e);
     c->total = r->total;
@@ -88,7 +88,7 @@ static const struct evaluation_row *find_row(const struct evaluation_result *r, 
     return NULL;
 }
 
-/* The policies and lengths that are asked for; of a run by itself all that it has. */
+/* The policies and lengths that are asked for; all of a single run. */
 static void take_scores(struct comparison_result *c, const struct member *m) {
     struct evaluation_result *r = m->result;
     const struct evaluation_result all = *r;

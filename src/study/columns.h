@@ -1,5 +1,4 @@
-/* columns.h -- the lengths of a comparison as columns, which its members' evaluations are brought to: these may have
- * more lengths, or lack some. */
+/* columns.h -- maps the members' evaluations, which may have more or fewer lengths, to the columns of a comparison. */
 #pragma once
 
 #include "study/compare.h"

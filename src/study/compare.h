@@ -1,6 +1,6 @@
-/* compare.h -- a comparison: every member with every seed, each a run of its own in its own process and folder, then
- * means, intervals and paired differences. Members that are finished are read, not run again, so that a comparison can
- * be interrupted, gone on with, spread over machines in parts, and grow; its result depends on settings alone. */
+/* compare.h -- a comparison: every member with every seed, each a run in its own process and folder, then means,
+ * intervals and paired differences. Finished members are read, not run again, so a comparison can be interrupted,
+ * continued, spread over machines in parts, and extended; its result depends on settings alone. */
 #pragma once
 
 #include <signal.h>
@@ -34,27 +34,27 @@ enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAI
 enum { STATUSES = STATUS_STOPPED + 1 };
 extern const char *const status_names[STATUSES]; /* "waiting" */
 
-/* One of several folders whose results stand beside each other (beside.h). */
+/* One of several folders that are compared (beside.h). */
 struct compare_folder {
     const char *path;
     const char *name;                   /* what its rows have in brackets: "steps=1600", or its last part */
     const char *written;                /* when its newest result was: "2026-11-22 18:01", or empty */
-    const struct comparison_result *of; /* by itself: its lengths, its chance */
+    const struct comparison_result *of; /* alone: its lengths, its chance */
     const char *const *value; /* of each setting that folders differ in; NULL: it has none, or its members differ */
 };
 
-/* Members that differ in their seeds alone stand one after another, by seed, and share label, options and settings. */
+/* Members that differ only in their seeds are adjacent, by seed, and share label, options and settings. */
 struct member {
     const char *name;                /* "gru+sinusoidal-base=100-seed1", also its folder; of several its whole path */
     const char *label;               /* "gru+sinusoidal base=100" */
     const char *options;             /* " base=100" */
     const struct settings *settings; /* of the first seed: member_settings has its own */
-    const int *value;                /* which one of each key of the grid; -1: it has not the option */
-    int entry;                       /* of the list: those of all its combinations stand one after another */
+    const int *value;                /* which one of each key of the grid; -1: it does not have the option */
+    int entry;                       /* of the list: all its combinations are adjacent */
     int seed;
     const struct compare_folder *beside; /* the folder that it is of, where there are several; else NULL */
     enum member_status status;
-    int step;            /* where it stands, or stood when it last told, as far as is known */
+    int step;            /* its step, or the last one reported, if known */
     double loss;         /* of its last batch, while this process waits for it */
     int code;            /* exit code of its process */
     bool before;         /* finished or failed before this comparison was called */
@@ -67,7 +67,7 @@ struct member {
 };
 
 /* One row of the table: a label under a policy, over all its finished seeds. A policy that makes no sense for a member
- * is no row, unless it is the only one that was asked for. */
+ * has no row, unless it is the only one requested. */
 struct compare_row {
     const struct member *first; /* of them */
     const struct policy *policy;
@@ -119,11 +119,11 @@ struct comparison_result {
     const char *const *differing;        /* (differings) keys of settings in which these differ */
     int folders, differings;
     bool total;               /* after the lengths comes what all of them are together */
-    bool only_read;           /* nothing can be trained: what stands in folders is shown */
+    bool only_read;           /* nothing can be trained: only the contents of folders are shown */
     bool folders_by_settings; /* these settings tell them apart */
 };
 
-/* Told now and then while members run. */
+/* Called now and then while members run. */
 struct compare_watch {
     void (*progress)(void *user, const struct comparison_result *c);
     void *user;
@@ -136,7 +136,7 @@ struct file_lock;
 
 /* Lists the members: neither the task nor a model is built. Errors: EXIT_USAGE. */
 bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e);
-/* Whether what a config file says of a comparison, beside a run, can be read. Errors: EXIT_USAGE. */
+/* Checks a config file's settings that only a comparison has. Errors: EXIT_USAGE. */
 bool compare_check(const struct assignments *a, struct error *e);
 /* As assignments_yield, for all its members. */
 void compare_yield(struct assignments *a, char *told, size_t size);
@@ -148,37 +148,37 @@ bool compare_prepare(struct comparison_result *c, const struct task_input *in, s
 /* Whether the members that are to begin, in c->folder, can read the files of their tables. Errors: EXIT_USAGE,
  * EXIT_DATA, EXIT_IO. */
 bool compare_check_tables(const struct comparison_result *c, struct error *e);
-/* Leaves the members of c->part alone: those whose number, counted on from *number, is part - 1 modulo parts. */
+/* Keeps only the members of c->part: those whose number, counted on from *number, is part - 1 modulo parts. */
 void compare_take_part(struct comparison_result *c, int *number);
 
-/* ---- Its folder, which calls beside each other share: its lock is held while config.ini or compare.json are written,
- * and never while members run, which have locks of their own. */
+/* ---- Its folder, which concurrent processes share: its lock is held while config.ini or compare.json is written, and
+ * never while members run, which have their own locks. */
 
 /* The configuration of the whole comparison, as its config.ini has it. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]);
 /* Whether a key is an option of encodings or mixers, which not every run has. */
 bool compare_is_option(const struct settings *s, const char *key);
-/* What the assignments of a folder become once those of a call (which lists c) are added: its members, seeds, lengths
- * and policies are there afterwards, and none of the others is gone. Errors, EXIT_USAGE: a list becomes too long. */
+/* Joins the assignments of a folder and those of a command (which lists c): members, seeds, lengths and policies of
+ * both. Errors, EXIT_USAGE: a list becomes too long. */
 bool compare_join(struct assignments *all, const struct assignments *there, const struct comparison_result *c,
                   const struct assignments *here, struct error *e);
-/* Whether a folder is free or holds such a comparison: members, seeds, lengths and policies may be others. Errors,
- * EXIT_USAGE: a setting that differs. */
+/* Whether a folder is free or has this comparison; members, seeds, lengths and policies may differ. Errors, EXIT_USAGE:
+ * a setting that differs. */
 bool compare_fits(const struct assignments *a, const char *folder, struct error *e);
-/* Locks the folder to write in it, once it is made; waits for others. Errors: EXIT_BUSY, EXIT_IO. */
+/* Makes the folder and locks it for writing; waits for others. Errors: EXIT_BUSY, EXIT_IO. */
 bool compare_lock(struct file_lock *lock, const char *folder, struct error *e);
-/* Takes c->folder, if it fits: adds what is new to its config.ini. Errors: EXIT_USAGE, EXIT_BUSY, EXIT_IO. */
+/* Uses c->folder, if it matches, and adds what is new to its config.ini. Errors: EXIT_USAGE, EXIT_BUSY, EXIT_IO. */
 bool compare_open(const struct comparison_result *c, const struct assignments *a, struct error *e);
 
-/* Looks which members of a folder finished or failed before: the latter are to be trained again where `retry_failed` is
- * set. A result that cannot be read is told before anything runs; without a task it is not held against the task's
- * files. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE (a member of other settings). */
+/* Finds the members of a folder that finished or failed before; `retry_failed` trains the latter again. An unreadable
+ * result is reported before anything runs; without a task it is not compared with the task's files. Errors: EXIT_DATA,
+ * EXIT_IO, EXIT_USAGE (a member of other settings). */
 bool compare_mark(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
-/* The same in a folder that is only looked at: results are not read, and nothing is written. */
+/* The same in a read-only way: results are not read, and nothing is written. */
 bool compare_look(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
-/* How many members have this status. */
+/* The number of members with this status. */
 int compare_count(const struct comparison_result *c, enum member_status status);
-/* Whether a member is called so. */
+/* Whether a member has this label. */
 bool compare_has_label(const struct comparison_result *c, const char *label);
 /* The smallest and the largest seed of its members. */
 struct range compare_seeds(const struct comparison_result *c);
@@ -189,13 +189,13 @@ int compare_before(const struct comparison_result *c);
 bool compare_run(struct comparison_result *c, const struct assignments *a, struct compare_watch watch, struct error *e);
 /* Whether a member failed before by what its folder says: then its status, code and why are set. */
 bool member_recall(const struct comparison_result *c, struct member *m);
-/* The folder of a member: that of the comparison itself where it is a run by itself. */
+/* The folder of a member; for a single run that of the comparison itself. */
 bool member_folder(char path[1024], const struct comparison_result *c, const struct member *m, struct error *e);
 /* Reads the eval.json of a finished member, which must fit its settings, but for lengths and policies. Errors:
  * EXIT_DATA, EXIT_IO. */
 bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
                          struct arena *arena, struct error *e);
-/* Its accuracy in range, which the gate looks at; m is finished. */
+/* Its accuracy in range, which the gate tests; m is finished. */
 double member_in_range(const struct member *m);
 /* Its score under a policy at length i, or in range for i < 0; NULL where it has no number there. And that of row b
  * with the seed of m. */
@@ -206,12 +206,12 @@ const struct score *score_beside(const struct comparison_result *c, const struct
 bool member_passed(const struct comparison_result *c, const struct member *m);
 /* The settings of its run. */
 struct settings member_settings(const struct member *m);
-/* Whether two members differ in their seeds alone. */
+/* Whether two members differ only in their seeds. */
 bool member_alike(const struct member *a, const struct member *b);
 /* The members that are alike m: from the first one up to, not including, *end. */
 const struct member *members_alike(const struct comparison_result *c, const struct member *m,
                                    const struct member **end);
-/* Whether member k is the first finished one of its label: it has the label's rows, and stands for it in pictures. */
+/* Whether member k is the first finished one of its label: it has the label's rows, and represents it in charts. */
 bool member_is_first(const struct comparison_result *c, int k);
 /* Whether row i is the first of its label. */
 bool row_is_first(const struct comparison_result *c, int i);
@@ -227,24 +227,24 @@ int length_tested(const struct comparison_result *c);
 bool length_is_tested(const struct comparison_result *c, int i);
 /* Whether all folders have a length. */
 bool length_in_all(const struct comparison_result *c, struct range words);
-/* The words that a member was trained on. */
+/* The word lengths that a member was trained on. */
 struct range member_trained(const struct comparison_result *c, const struct member *m);
-/* Whether all members were trained on the same words. */
+/* Whether all members were trained on the same word lengths. */
 bool trained_alike(const struct comparison_result *c);
 /* What makes the examples of evaluation of two rows differ at length i, or in range for i < 0: a setting; NULL: seed by
  * seed they are the same. */
 const char *row_apart(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
                       int i);
-/* Whether two rows have one name but for what tells their folders apart. */
+/* Whether two rows have the same name, apart from the folder's part. */
 bool row_same_name(const struct compare_row *a, const struct compare_row *b);
-/* The row of this name, or the first one of this label; NULL: there is none. */
+/* The row with this name, or the first one with this label; NULL: there is none. */
 const struct compare_row *row_named(const struct comparison_result *c, const char *name);
-/* EXIT_USAGE: there is no such row, with the name that was meant where it looks like a slip. */
+/* EXIT_USAGE: there is no such row; suggests a similar name. */
 bool row_unknown(const struct comparison_result *c, const char *name, struct error *e);
 /* Adds the rows that a member has by this evaluation. */
 void compare_add_rows(struct comparison_result *c, const struct member *m, const struct evaluation_result *r);
-/* The pairs that compare.pairs asks for, or the usual ones; numbers are not needed. A pair that cannot be is
- * left out. Errors, EXIT_USAGE: it names no row, one that makes no sense, one twice. */
+/* The pairs of compare.pairs, or the usual ones; numbers are not needed. An impossible pair is left out. Errors,
+ * EXIT_USAGE: it names no row, one that makes no sense, one twice. */
 bool compare_add_pairs(struct comparison_result *c, struct error *e);
 
 /* The true difference of a pair at length i that its seeds find in half of all cases, at the strictest of Holm's limits
@@ -253,11 +253,11 @@ double pair_detectable(const struct comparison_result *c, const struct compare_p
 
 /* Rows and pairs from the numbers of the finished members. */
 void compare_summarise(struct comparison_result *c);
-/* Reads the members' eval.json, of which it takes the lengths and policies that are asked for; one that lacks some has
- * no numbers there. Then summarises. Errors: EXIT_DATA, EXIT_IO. */
+/* Reads the requested lengths and policies from the members' eval.json; missing ones have no numbers. Then summarises.
+ * Errors: EXIT_DATA, EXIT_IO. */
 bool compare_collect(struct comparison_result *c, struct error *e);
 
-/* ---- A run or a comparison read back from its folder: whatever members are finished, and why the others are not. A
+/* ---- A run or a comparison read back from its folder: the finished members, and why the others are not finished. A
  * run is a comparison of one. Nothing is trained, evaluated or written. */
 
 /* Holds pointers into itself: read it where it stays. */
@@ -267,7 +267,7 @@ struct result {
     struct arena arena;
     bool kept;
     struct run saved_run; /* where a checkpoint is there, the task comes from it and its files are not needed */
-    struct result *part;  /* (parts) of several folders: each by itself */
+    struct result *part;  /* (parts) of several folders: each alone */
     int parts;
 };
 
@@ -275,11 +275,11 @@ struct result {
  * model is built. Errors: EXIT_USAGE (no such folder), EXIT_IO. */
 bool result_list(struct comparison_result *c, const char *folder, bool *single, struct arena *arena, struct error *e);
 /* What is to be in a folder, as its config.ini has it: members without results. Errors: EXIT_USAGE (no such folder),
- * EXIT_DATA, EXIT_IO; nothing is left to free then. */
+ * EXIT_DATA, EXIT_IO; then there is nothing to free. */
 bool result_plan(struct result *f, const char *folder, struct error *e);
 /* Then the results of its members. Errors: EXIT_USAGE where nothing is finished, EXIT_DATA, EXIT_IO. */
 bool result_collect(struct result *f, struct error *e);
-/* Both; nothing is left to free after an error. */
+/* Both; after an error there is nothing to free. */
 bool result_read(struct result *f, const char *folder, struct error *e);
 /* The same while models train: where nothing is finished there are neither rows nor lengths. */
 bool result_look(struct result *f, const char *folder, struct error *e);

@@ -30,7 +30,7 @@ static void add(struct estimate *x, int label, struct pace p) {
     x->known++;
 }
 
-/* From sums to means; what is not known becomes the mean of the labels that are. */
+/* Turns sums into means; unknown labels get the mean of the known ones. */
 static void settle(struct estimate *x) {
     struct pace mean = {0};
     for (struct pace *p = x->pace; p < x->pace + x->labels; p++) {
@@ -162,7 +162,7 @@ static double files_of(const struct run *r) {
     return t->keep == KEEP_NONE ? OTHER_BYTES : OTHER_BYTES + log + (two ? 2 : 1) * checkpoint;
 }
 
-/* All of its training, which takes no longer than some steps of a model. */
+/* Its complete training, which takes no longer than some steps of a model. */
 static double time_fit(struct run *r) {
     double started = clock_worked();
     struct error e;

@@ -1,10 +1,10 @@
-/* estimate.h -- what members that are not finished will take, in time and on disk: as those took that are finished in
- * the same folder, or from a few steps. Nothing is written. */
+/* estimate.h -- estimates time and disk space of unfinished members, from finished ones in the same folder or from a
+ * few steps. Nothing is written. */
 #pragma once
 
 #include "study/compare.h"
 
-/* What a member of some label takes. Of labels of which nothing is known: what the others take on average. */
+/* The cost of a member by label; for unknown labels the average of the others. */
 struct pace {
     double step; /* seconds of a training step */
     double rest; /* seconds besides: above all its evaluation */
@@ -26,5 +26,5 @@ void estimate_try(struct estimate *x, const struct comparison_result *c, struct 
 
 /* The pace of member k. */
 const struct pace *estimate_pace(const struct estimate *x, int k);
-/* Seconds of one process that member k takes from this step on. */
+/* Seconds that member k needs from this step on, in one process. */
 double estimate_seconds(const struct estimate *x, const struct comparison_result *c, int k, int step);

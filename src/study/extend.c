@@ -14,7 +14,7 @@
 #include "train/optimiser.h"
 #include "train/train.h"
 
-/* ---- What is meant */
+/* ---- The changes */
 
 static void take_duration(struct training *to, const struct training *from) {
     to->steps = from->steps;
@@ -70,7 +70,7 @@ bool extend_check_steps(const char *folder, const struct assignments *given, str
     return !counts || steps >= there.train.steps || refuse_steps(folder, there.train.steps, steps, e);
 }
 
-/* ---- Whether it can be */
+/* ---- Whether it is possible */
 
 /* Whether all steps so far had the rate that they have in the longer training. */
 static bool same_rates(const struct run *r, const struct training *to) {
@@ -85,7 +85,7 @@ static bool is_caught_up(const struct run *r) {
     return r->row_step && r->step == r->settings.train.steps && !catch_up_is_due(r->step);
 }
 
-/* Why the longer run would not have been here; NULL: it would. */
+/* Why the longer run would not have this state; NULL: it would. */
 static const char *obstacle(const struct run *r, const struct training *to) {
     const struct training *t = &r->settings.train;
     if (!t->patience != !to->patience)
@@ -110,7 +110,7 @@ static bool fits(const struct run *r, const struct training *to, const char *fol
                              folder, why, folder);
 }
 
-/* Nothing of a run is taken back. */
+/* Training is never undone. */
 static bool is_longer(const struct run *r, const struct training *to, const char *folder, struct error *e) {
     const struct early *early = &r->early;
     if (early->ended && early->since >= r->settings.train.patience && to->patience == r->settings.train.patience)
@@ -122,7 +122,7 @@ static bool is_longer(const struct run *r, const struct training *to, const char
            refuse_steps(folder, r->step, to->steps, e);
 }
 
-/* ---- Doing it */
+/* ---- Extending */
 
 /* The checkpoint before the newest, where that would do. */
 static bool read_previous(struct run *r, const char *path, const char *folder, const struct training *to,
@@ -142,7 +142,7 @@ static bool forget_evaluation(const char *folder, struct error *e) {
            (unlink(path) == 0 || errno == ENOENT || error_io(e, "remove", path));
 }
 
-/* In an order in which every file that is there fits those before: a longer run may stand at an older checkpoint. */
+/* In an order that keeps all files consistent at every moment: a longer run may have an older checkpoint. */
 static bool rewrite(struct run *r, const char *folder, const struct settings *to, const char *older, const char *newest,
                     struct error *e) {
     if (!forget_evaluation(folder, e) || !run_log_extend(folder, r, &to->train, e))

@@ -1,8 +1,8 @@
-/* extend.h -- training that goes on beyond its last step: a run that was given more steps, epochs or patience.
+/* extend.h -- continues training after the last step, with more steps, epochs or patience.
  *
- * What comes of it is, byte for byte, what a run of the same settings gives that had so many steps from the start;
- * where that cannot be, because an earlier step would have been another one, it is refused. The folder is that of the
- * longer run as soon as its config.ini says so; before that its eval.json is gone, which was of fewer steps. */
+ * The result is byte for byte that of a run with so many steps from the start; if that is impossible, because an
+ * earlier step would have been different, it is refused. eval.json, which is for fewer steps, is removed first; then
+ * config.ini makes the folder that of the longer run. */
 #pragma once
 
 #include "train/run.h"
@@ -11,7 +11,7 @@
 bool extend_is_meant(const struct settings *there, const struct settings *here);
 /* The same for the run of a folder. */
 bool extend_is_meant_in(const char *folder, const struct settings *here);
-/* Whether the run of a folder is that of these settings but for how long it trains. Error, EXIT_USAGE: what else
+/* Whether the run of a folder has these settings, except for how long it trains. Error, EXIT_USAGE: what else
  * differs. */
 bool extend_same_run(const char *folder, const struct settings *here, struct error *e);
 /* Whether the steps that are given, if any, are no fewer than a finished run of the folder has done; what ends early or

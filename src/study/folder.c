@@ -1,4 +1,4 @@
-/* folder.c -- the config.ini of a comparison, and whether a folder is its own; see compare.h. */
+/* folder.c -- the config.ini of a comparison, and whether a folder belongs to it; see compare.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "study/folder_kind.h"
 #include "study/member.h"
 
-/* An option of encodings or mixers: what is no setting of every run. */
+/* An option of encodings or mixers, as opposed to a setting of every run. */
 bool compare_is_option(const struct settings *s, const char *key) {
     bool written = settings_shared(s, key) && strncmp(key, "encoding.", 9) != 0;
     return !written && strcmp(key, "encoding.name") != 0 && !comparison_find(key);
@@ -121,7 +121,7 @@ static bool name_option(const struct joined *j, const struct assignments *a, con
     return false;
 }
 
-/* All that the folder has and is to have. */
+/* The union of the folder's comparison and this one. */
 static bool join(struct joined *j, const struct assignments *a, const char *path, const char *folder,
                  struct arena *arena, struct error *e) {
     return assignments_read_file(&j->written, path, e) && compare_list(&j->there, &j->written, arena, e) &&
@@ -148,8 +148,8 @@ static bool check_kind(const char *folder, struct error *e) {
                      part ? ", or the comparison that it is part of: " : "", part ? whole : "");
 }
 
-/* The text that its config.ini is to have; *same: it has. All is listed anew: of the comparison perhaps only a part is
- * at hand, and what it trains may follow from its files. */
+/* The text for its config.ini; *same: unchanged. Everything is listed again, since this process may have only a part of
+ * the comparison, and what it trains may depend on its files. */
 static bool fit(const struct assignments *a, const char *folder, char config[COMPARISON_TEXT], bool *same,
                 struct error *e) {
     char path[PATH_MAX_LENGTH];

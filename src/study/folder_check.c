@@ -85,7 +85,7 @@ static bool missing(const char *path, struct error *e) {
                      suggest_hint(&s, d ? otherwise : "; `poslab runs` lists what is in runs/"));
 }
 
-/* A folder that can be looked into. */
+/* A readable folder. */
 static bool refuse(const char *path, const struct folder_seen *seen, const char *what, struct error *e) {
     const char *name = seen->name, *such = *name ? ", such as " : "";
     switch (seen->kind) {
@@ -106,7 +106,7 @@ static bool refuse(const char *path, const struct folder_seen *seen, const char 
     }
 }
 
-/* Where only a run will do, of a comparison inside one of its models. */
+/* If a run is required: suggests a model of the comparison. */
 static void name_run(struct folder_seen *seen, const char *path, unsigned kinds) {
     char first[PATH_MAX_LENGTH];
     if (seen->kind == FOLDER_COMPARISON)
@@ -135,7 +135,7 @@ bool folder_check(const char *path, unsigned kinds, const char *what, struct err
 
 static bool can_be_written(const char *path) { return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0; }
 
-/* The nearest folder above that there is. */
+/* The nearest existing parent folder. */
 static bool check_above(const char *path, struct error *e) {
     char above[PATH_MAX_LENGTH], next[PATH_MAX_LENGTH];
     folder_above(above, path);

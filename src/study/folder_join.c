@@ -1,5 +1,5 @@
-/* folder_join.c -- what the config.ini of a comparison's folder becomes once a call has added its own to it: members,
- * seeds, lengths and policies; see compare.h. */
+/* folder_join.c -- joins the config.ini of a comparison's folder with a command's members, seeds, lengths and policies;
+ * see compare.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -68,7 +68,7 @@ static bool has_all(const struct side *s, const struct side *other) {
     return true;
 }
 
-/* Policies of their own are joined; where only one has such they go to those that hold for all. */
+/* Policies of an entry are joined; if only one side has them, they go to the policies for all. */
 static bool join_policies(struct member_entry *to, const struct member_entry *from, struct evaluation *all,
                           struct arena *arena, struct error *e) {
     bool both = *to->policies && *from->policies;
@@ -86,7 +86,7 @@ static bool join_policies(struct member_entry *to, const struct member_entry *fr
     return true;
 }
 
-/* What lies between two ranges of seeds belongs to both. */
+/* The joint range includes the seeds between two ranges. */
 static struct range around(struct range a, struct range b) {
     return (struct range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
 }
@@ -149,7 +149,7 @@ static bool write_entries(struct assignments *u, const struct side *s, bool spel
     return set(u, "compare.members", text, e) && set_seeds(u, seeds, e);
 }
 
-/* The lists as the call has them. */
+/* The lists of the command. */
 static bool copy_entries(struct assignments *u, const struct comparison *c, struct error *e) {
     assignments_forget(u, "compare.encodings compare.members compare.grid");
     return (!*c->encodings || set(u, "compare.encodings", c->encodings, e)) &&
@@ -178,7 +178,8 @@ static void read_lists(struct evaluation *eval, const struct assignments *a) {
     snprintf(eval->policies, sizeof eval->policies, "%s", under ? under : "all");
 }
 
-/* What decides no number follows the last call that says it; options of encodings and mixers are added. */
+/* Settings that affect no number are those of the last command that set them; options of encodings and mixers are
+ * added. */
 static bool join_others(struct assignments *u, const struct assignments *here, const struct comparison_result *c,
                         struct error *e) {
     static const char last[] = "compare.gate compare.pairs train.keep";

@@ -62,7 +62,7 @@ static bool is_harmless(const char *name) {
     return ours || strncmp(name, "config.ini.", strlen("config.ini.")) == 0;
 }
 
-/* Whether nothing foreign lies beside a config.ini. */
+/* Whether a folder with a config.ini has no foreign files. */
 static bool is_alone(const char *folder) {
     const struct dirent *entry;
     DIR *d = opendir(folder);

@@ -14,7 +14,7 @@ enum folder_kind {
     FOLDER_MISSING,
     FOLDER_DANGLING,   /* a symbolic link to nowhere */
     FOLDER_FILE,       /* no folder */
-    FOLDER_CLOSED,     /* it cannot be looked into */
+    FOLDER_CLOSED,     /* it is not readable */
     FOLDER_FREE,       /* nothing is in it */
     FOLDER_RUN,        /* or what is to be one: its config.ini need not be right */
     FOLDER_COMPARISON, /* the same */

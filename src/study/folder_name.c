@@ -13,7 +13,7 @@
 
 enum { SUM = 9 }; /* "-1a2b3c4d" */
 
-/* A name as it grows; `whole` is all that it stands for. */
+/* A name while it is built; `whole` is the full text that it represents. */
 struct naming {
     char name[PATH_MAX_LENGTH], whole[SETTINGS_TEXT];
     size_t fits;  /* so much of it leaves room for a sum */

@@ -1,8 +1,8 @@
-/* folder_name.h -- the folder that is taken where none is named: its name says how the settings differ from the
- * defaults, and nothing else: runs/compare-reverse-steps-1600.
+/* folder_name.h -- the default folder: its name says how the settings differ from the defaults, and nothing else:
+ * runs/compare-reverse-steps-1600.
  *
- * Equal settings have one name, however they were given. Names need no quotes in a shell. One that would have more than
- * FOLDER_NAME characters, or that does not say a value in full, ends in a sum of all of it. */
+ * Equal settings have one name, however they were written. Names need no quotes in a shell. A name longer than
+ * FOLDER_NAME characters, or one that abbreviates a value, ends in a checksum of the full text. */
 #pragma once
 
 #include "base/file.h"

@@ -59,7 +59,7 @@ static bool read_clause(struct clause *c, const struct words *w, int *i, struct 
 
 /* ---- Values */
 
-/* To six digits, 1e-05 as one types it: 1e-5. */
+/* To six digits, 1e-05 as people type it: 1e-5. */
 static const char *number_text(double value, struct arena *arena) {
     char *text = arena_format(arena, "%.6g", value), *e = strchr(text, 'e');
     if (!e)
@@ -161,7 +161,7 @@ static bool read_key(struct grid_key *k, const struct clause *c, const struct me
     return read_values(k, c, found[0].setting, arena, e) && check_values(k, found[0].setting, arena, e);
 }
 
-/* What a member would have twice: by two keys, or by its own option and a key. */
+/* An option that a member would have twice: by two keys, or by its own option and a key. */
 static bool check_entry(const struct grid *g, const struct member_entry *entry, struct arena *arena, struct error *e) {
     struct member_option found[ENCODING_PARTS], other[ENCODING_PARTS];
     for (int i = 0; i < g->keys; i++)

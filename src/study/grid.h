@@ -1,9 +1,9 @@
-/* grid.h -- compare.grid: "learning_rate=0.002,0.004 d_model=16,32". Every member of the list is there once for each
- * combination of values, as if it had been written with these options; the last key varies fastest.
+/* grid.h -- compare.grid: "learning_rate=0.002,0.004 d_model=16,32". Every member of the list occurs once for each
+ * combination of values, as if written with these options; the last key varies fastest.
  *
  * A key is what an option of a member may be: NAME, SECTION.NAME or ENCODING.NAME. Its values are a list, whole numbers
- * 1..4, or COUNT numbers of a range, the ends among them: 16..64 linear 4, 1e-4..1e-2 log 5. A member that has not the
- * option is there once. */
+ * 1..4, or COUNT numbers of a range, the ends among them: 16..64 linear 4, 1e-4..1e-2 log 5. A member without the
+ * option occurs once. */
 #pragma once
 
 #include "study/member_list.h"
@@ -24,9 +24,9 @@ struct grid {
 /* Reads a grid and checks it against the entries: some have each key and none sets it itself, each value can be read,
  * nothing is there twice. Empty: no key. All of it lives in the arena. Errors: EXIT_USAGE. */
 bool grid_read(struct grid *g, const char *text, const struct member_list *r, struct arena *arena, struct error *e);
-/* How many combinations an entry has; GRID_MOST + 1: more than there may be. */
+/* The number of combinations of an entry; GRID_MOST + 1: too many. */
 int grid_combinations(const struct grid *g, const struct member_entry *entry);
-/* Number k of them: the entry with these options after its own. value[i] is which value of key i it has, -1: it has not
- * the option. */
+/* Number k of them: the entry with these options after its own. value[i] is which value of key i it has, -1: it does
+ * not have the option. */
 struct member_entry grid_entry(const struct grid *g, const struct member_entry *entry, int k, int *value,
                                struct arena *arena);

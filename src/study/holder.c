@@ -22,7 +22,7 @@ void holder_tell(struct holder_teller *t, const struct train_state *state, bool 
     t->told = state->seconds;
 }
 
-/* The step has looked at the clock already. */
+/* The step has read the clock already. */
 static void step(void *user, const struct train_state *state) {
     struct holder_teller *t = user;
     if (state->seconds - t->told >= 1)

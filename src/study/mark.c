@@ -1,4 +1,4 @@
-/* mark.c -- what the members of a comparison have before they run: a result, a failure, or neither; see compare.h. */
+/* mark.c -- the state of a comparison's members before they run: a result, a failure, or neither; see compare.h. */
 #include <stdio.h>
 #include <string.h>
 

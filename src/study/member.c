@@ -257,9 +257,9 @@ static bool run_locked(struct run *r, struct job j, const struct file_lock *lock
     return ok;
 }
 
-/* The result of a run that is finished already: *done. Where it cannot be read it is made anew from a checkpoint;
- * without one the model would be trained again, over it, which is refused unless it grows. A damaged model is made anew
- * as well. */
+/* The result of a run that is finished already: *done. If it cannot be read, it is made again from a checkpoint;
+ * without one the model would have to be trained again, overwriting the result, which is refused unless the run grows.
+ * A damaged model is also trained again. */
 static bool read_result(struct job *j, const struct task_built *task, bool *done, struct error *e) {
     bool checkpoint = member_has_checkpoint(j->folder);
     *done = false;
@@ -314,7 +314,7 @@ static bool run_in_folder(struct run *r, struct job *j, struct error *e) {
     return ok;
 }
 
-/* A run that goes on from a checkpoint has its weights from there, and needs no other file of them. */
+/* A run that continues from a checkpoint has its weights from there and needs no other file. */
 static bool begin(struct run *r, const struct job *j, struct error *e) {
     if (member_has_checkpoint(j->folder))
         return true;

@@ -1,5 +1,5 @@
-/* member.h -- a run from start to end, as `train` and every member of a comparison have it: trained (or gone on with),
- * evaluated, and its eval.json left in its folder. */
+/* member.h -- a complete run, for `train` and for every member of a comparison: trained or continued, evaluated, and
+ * its eval.json written to its folder. */
 #pragma once
 
 #include "train/evaluate.h"
@@ -14,10 +14,10 @@ enum member_state member_state(const char *folder);
 
 /* Checks that two configurations say the same; EXIT_USAGE: "WHERE HOW other settings (...)". */
 bool member_same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e);
-/* Checks that a folder's config.ini is of the run of these settings. With `grows`
- * it may have other lengths and policies to be evaluated at, and whether it lacks some is told. Errors: EXIT_USAGE. */
+/* Checks that a folder's config.ini has these settings. With `grows` its lengths and policies may differ, and *grows is
+ * set if some are missing. Errors: EXIT_USAGE. */
 bool member_fits(const char *folder, const struct settings *s, bool *grows, struct error *e);
-/* Whether there is a checkpoint, of whatever step. */
+/* Whether there is a checkpoint, of any step. */
 bool member_has_checkpoint(const char *folder);
 /* Whether somebody has the folder's lock; EXIT_BUSY says who. */
 bool member_in_use(const char *folder, struct error *e);
@@ -41,10 +41,10 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
  * folder in use is left as it is. Errors: EXIT_IO. */
 bool member_prune(const char *folder, int keep, struct error *e);
 
-/* Trains and evaluates the run of settings `s` in a folder, from where it stands; of a finished run only the result is
- * read, unless it grows: then it is evaluated anew, at what it was and at what is new, and its config.ini follows its
- * new eval.json. One without a checkpoint is trained again; the old eval.json stays until that is done. While it
- * trains, others can read how far it is (holder.h). A failure that lasts is left in the folder (failure.h). Errors:
- * those of what it calls. */
+/* Trains and evaluates the run of settings `s` in a folder, from its last checkpoint. For a finished run it only reads
+ * the result, unless the run grows: then it is evaluated again, at the old and the new lengths and policies, and
+ * config.ini is written after the new eval.json. One without a checkpoint is trained again; the old eval.json stays
+ * until that is done. While it trains, others can read its progress (holder.h). A permanent failure is saved in the
+ * folder (failure.h). Errors: those of what it calls. */
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct arena *arena, struct error *e);

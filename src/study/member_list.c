@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-/* "there is no ...", with the name that was meant where it looks like a slip. */
+/* "there is no ...", with a suggestion if a name is similar. */
 static bool unknown_name(const struct member_entry *entry, const char *name, struct error *e) {
     struct suggestion s = suggest_for(name);
     for (const struct encoding *const *c = encodings; *c; c++)
@@ -29,7 +29,7 @@ static const char *join(const char *before, const char *more, struct arena *aren
     return arena_format(arena, "%s%s%s", before, *before ? " " : "", more);
 }
 
-/* One name of an entry: a second encoding makes a hybrid with the first; all else is there once. */
+/* One name of an entry: a second encoding makes a hybrid with the first; everything else occurs once. */
 static bool read_name(struct member_entry *entry, const char *name, struct arena *arena, struct error *e) {
     const struct encoding *encoding = encoding_find(name);
     const struct mixer *mixer = mixer_find(name);
@@ -82,8 +82,8 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
            error_set(e, EXIT_USAGE, "%s: there is no encoding in '%s'", entry->where, entry->policies);
 }
 
-/* Options that members of one comparison may differ in: not those that choose the examples, nor one that would take the
- * short name of an encoding's option (scale). */
+/* Options that may differ between members: not those that choose the examples, nor one that would hide the short name
+ * of an encoding's option (scale). */
 static bool may_differ(const char *key) {
     static const char *const sections[] = {"encoding.",  "embedding.", "model.",        "attention.",
                                            "recurrent.", "train.",     "eval.positions"};
@@ -162,7 +162,7 @@ static bool unknown_option(const struct member_entry *entry, const char *word, c
                      entry->where, word, entry->encoding->name);
 }
 
-/* "seeds=1..9", which is no part of a label. */
+/* "seeds=1..9", which is not part of a label. */
 static bool read_seeds(struct member_entry *entry, const char *word, struct error *e) {
     struct comparison read;
     char meant[SETTING_TEXT_MAX];

@@ -22,7 +22,7 @@ struct member_entry {
     const struct baseline *baseline; /* in place of a model; NULL: a model */
     const char *policies;            /* empty: as the settings have them */
     const char *options;             /* as written: " base=100" */
-    const char *where;               /* the setting it stands in */
+    const char *where;               /* the setting that lists it */
     int count;
     struct member_option *option;
     bool own_seeds;
@@ -45,7 +45,7 @@ int member_entry_find(const struct member_entry *entry, const char *name, struct
                       struct suggestion *near);
 /* "mixer/encoding options", as the entry is called in a message. */
 const char *member_entry_name(const struct member_entry *entry, struct arena *arena);
-/* The assignments of an entry, in the place of what stands there. */
+/* Sets the assignments of an entry, replacing the present ones. */
 bool member_list_assign(const struct member_entry *entry, struct assignments *a, struct error *e);
 /* The names of all mixers and encodings in it, as settings_resolve wants them. */
 const char *member_list_names(const struct member_list *r, struct arena *arena);

@@ -15,7 +15,7 @@ bool trained_alike(const struct comparison_result *c) {
     return true;
 }
 
-/* The length of a name or label without what tells its folder apart. */
+/* The length of a name or label without the folder's part. */
 static size_t plain_length(const struct compare_row *r, const char *name) {
     const struct compare_folder *folder = r->first->beside;
     return strlen(name) - (folder ? strlen(folder->name) + sizeof " []" - 1 : 0);
@@ -124,7 +124,7 @@ static bool add(struct comparison_result *c, const struct compare_row *a, const 
     return true;
 }
 
-/* What it says of one pair. */
+/* Reads one pair. */
 static bool add_written(struct comparison_result *c, char *text, struct error *e) {
     char shown[TEXT_PRINTABLE], *a, *b;
     text_printable(shown, trim(text));
@@ -149,8 +149,8 @@ static size_t combination(const struct comparison_result *c, const struct member
     return number;
 }
 
-/* Each model's first row less that of the first model, of the same combination where there is a grid; its rows under
- * other policies less its own first one. Nothing of one run alone. */
+/* Each model's first row minus that of the first model, with the same combination of a grid; its rows under other
+ * policies minus its own first one. None for a single run. */
 static void add_usual(struct comparison_result *c) {
     const struct compare_row *row = c->row, *end = c->row + c->rows, *own = NULL;
     size_t all;
@@ -181,8 +181,8 @@ static const struct compare_row *first_of(const struct comparison_result *c, con
     return row;
 }
 
-/* Of several folders: each row less that of the same name in the first folder that has it, else less the first of its
- * own folder, and that one less the first of all. */
+/* For several folders: each row minus the row with the same name in the first folder that has it, else minus the first
+ * of its own folder, and that one minus the first of all. */
 static void add_beside(struct comparison_result *c) {
     const struct compare_row *end = c->row + c->rows;
     for (const struct compare_row *row = first_of(c, NULL); row < end; row++) {

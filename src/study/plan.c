@@ -12,7 +12,7 @@
 #include "train/recipe.h"
 #include "train/start_from.h"
 
-/* A label as the name of a folder, without its seed; a long one ends in a sum of the whole label. */
+/* A label as a folder name, without its seed; a long one ends in a checksum of the full label. */
 static const char *folder_of(const char *label, struct arena *arena) {
     enum { LONGEST = 255 - (sizeof "-seed2147483647" - 1), SUM = 17 };
     size_t length = strlen(label);
@@ -68,7 +68,7 @@ static bool is_first(const struct comparison_result *c, int k) {
     return k == 0 || !member_alike(&c->member[k], &c->member[k - 1]);
 }
 
-/* What settings alone decide, asked of the model and the task before anything runs; adds the member's rows. */
+/* Checks a member's settings with the model and the task before anything runs; adds its rows. */
 static bool check_member(struct comparison_result *c, struct member *m, struct error *e) {
     const struct task_input shared = {.shared = &c->task};
     struct evaluation_result result;
@@ -189,7 +189,7 @@ static bool check_members(struct comparison_result *c, struct error *e) {
 /* What members train depends on how many examples the task has. */
 static bool settle_members(struct comparison_result *c, struct error *e) {
     struct training shared = c->settings.train;
-    struct error of_none; /* one that holds for members is told of them */
+    struct error of_none; /* an error about members names them */
     bool ok = true;
     if (recipe_settle(&shared, &c->task, &of_none))
         c->settings.train.steps = shared.steps;

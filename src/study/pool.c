@@ -1,5 +1,5 @@
-/* pool.c -- runs the members of a comparison in processes of their own, a few at a time; see compare.h. Children report
- * through one pipe, in messages small enough to be written whole. No thread exists before the fork.
+/* pool.c -- runs the members of a comparison in separate processes, a few at a time; see compare.h. Children report
+ * through one pipe, in messages small enough to be written atomically. No thread exists before the fork.
  *
  * Children end with their parent, however it ends, as if by SIGTERM: Linux sends it; elsewhere the pipe breaks. */
 #include <errno.h>
@@ -37,7 +37,7 @@ struct pool {
     pid_t *process; /* (members) */
     int in, out;    /* the pipe */
     int running;
-    bool told; /* children were told to stop */
+    bool told; /* children have been asked to stop */
 };
 
 /* In the child: what a run reports, at most twenty times a second. */
@@ -62,7 +62,7 @@ static void tell(const struct pool *p, int k, bool warning, const char *text) {
     struct message message = {.member = k, .warning = warning};
     snprintf(message.text, sizeof message.text, "%.*s", MESSAGE_TEXT - 1, text);
     if (*text && write(p->out, &message, sizeof message) < 0)
-        return; /* the exit code says the most of it */
+        return; /* the exit code says most of it */
 }
 
 static void end_with(const struct pool *p, pid_t parent) {
@@ -75,13 +75,13 @@ static void end_with(const struct pool *p, pid_t parent) {
         raise(SIGTERM);
 }
 
-/* A reader of the results should know it; the run goes on whether or not it is told. */
+/* A warning for readers of the results; the run continues even if it cannot be sent. */
 static void warn(void *user, const char *text) {
     const struct reporter *r = user;
     tell(r->pool, r->member, true, text);
 }
 
-/* The last that the parent hears of the run. */
+/* The last message of the run. */
 static void tell_failure(void *user, const char *line) {
     const struct reporter *r = user;
     tell(r->pool, r->member, false, line);
@@ -104,7 +104,7 @@ static int child(const struct pool *p, int k, const char *folder) {
     return e.code;
 }
 
-/* Says that it ends, so that nobody looks for that in vain. */
+/* Announces its end, so that nobody waits for it in vain. */
 static void leave(const struct pool *p, int k, int code) {
     struct message message = {.member = k, .last = true};
     ssize_t unheard = write(p->out, &message, sizeof message);
@@ -125,8 +125,7 @@ static void set_busy(const struct pool *p, struct member *m, const char *why) {
     m->failure = arena_text(p->c->arena, why);
 }
 
-/* Whether another process finished it since it was looked at, failed in it, or has it now. What cannot be read has been
- * told. */
+/* Whether another process has finished it, failed in it, or has it now. Unreadable results have been reported. */
 static bool is_elsewhere(const struct pool *p, struct member *m, const char *folder) {
     const char *told = m->warning;
     struct error e;
@@ -184,7 +183,7 @@ static enum member_status status_of(int code) {
                                                        : STATUS_FAILED;
 }
 
-/* With a result it is finished, whatever killed its process after that. */
+/* With a result it is finished, even if its process was killed afterwards. */
 static void finish(const struct pool *p, struct member *m, int status, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     m->code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
@@ -232,7 +231,7 @@ static void read_messages(struct pool *p, int wait) {
     }
 }
 
-/* Those that ended without a word. */
+/* Children that ended without a message. */
 static void reap(struct pool *p) {
     for (int k = 0; k < p->c->members; k++) {
         int status;
@@ -251,7 +250,7 @@ static void tell_children(struct pool *p) {
     p->told = true;
 }
 
-/* Runs those that wait. */
+/* Runs the waiting members. */
 static bool run_waiting(struct pool *p, struct error *e) {
     struct comparison_result *c = p->c;
     bool ok = true;

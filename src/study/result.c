@@ -47,7 +47,7 @@ bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
 
 /* ---- Members */
 
-/* A lone run as the one member of a comparison in its own folder. */
+/* A single run as the only member of a comparison in its own folder. */
 static bool list_single(struct comparison_result *c, const struct assignments *a, struct arena *arena,
                         struct error *e) {
     struct settings *s = arena_alloc(arena, 1, sizeof *s);
@@ -121,7 +121,7 @@ static json_t *failures_of(const json_t *document, struct arena *arena) {
     return by_name;
 }
 
-/* A document that does not fit is not believed; that is told instead. */
+/* A document that does not match is not used; the error is reported instead. */
 static void read_failures(struct comparison_result *c) {
     char path[PATH_MAX_LENGTH], folder[PATH_MAX_LENGTH];
     struct failure failure;
@@ -141,7 +141,7 @@ static void read_failures(struct comparison_result *c) {
     json_decref(document);
 }
 
-/* What one without a result does, as far as its folder tells. */
+/* The state of a member without a result, according to its folder. */
 static void look(struct member *m, const char *folder) {
     struct holder holder;
     struct failure failure;

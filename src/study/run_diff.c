@@ -29,7 +29,7 @@ static bool read_config(struct assignments *a, const char *folder, struct error 
 
 /* ---- Members of comparisons, by label */
 
-/* Those that the other has not; NULL: none. */
+/* Those that the other does not have; NULL: none. */
 static const char *labels_less(const struct comparison_result *c, const struct comparison_result *other,
                                struct arena *arena) {
     const char *list = NULL;

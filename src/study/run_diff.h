@@ -1,5 +1,5 @@
-/* run_diff.h -- in what two runs or comparisons differ: settings, members, and what computed them. No task is built and
- * no checkpoint read. */
+/* run_diff.h -- how two runs or comparisons differ: settings, members, and what computed them. No task is built and no
+ * checkpoint read. */
 #pragma once
 
 #include "base/file.h"

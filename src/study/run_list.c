@@ -15,7 +15,7 @@ enum { LABELS = 12 };
 
 /* ---- Settings */
 
-/* What has a column of its own is left out, and the sum of a file that train.from names. */
+/* Omits settings with their own column, and the checksum of the file that train.from names. */
 static void add_setting(struct run_listed *r, const char *key, const char *value, struct arena *arena) {
     static const char others[] = "task.name model.mixer encoding.name model.baseline train.seed";
     if (!strstr(others, key) && strcmp(key, "train.from_xxh3") != 0)
@@ -127,7 +127,7 @@ static void read_item(struct run_listed *r, const char *folder, const char *name
 
 /* ---- All of them */
 
-/* Files that lie beside runs are none of them. */
+/* Files next to runs are not runs. */
 static bool is_item(const char *path) {
     struct stat s;
     return stat(path, &s) != 0 ? !file_missing(path) : S_ISDIR(s.st_mode);

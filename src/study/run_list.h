@@ -1,6 +1,6 @@
-/* run_list.h -- what a folder holds: its runs, comparisons, folders of claims, and what is none of these, as far as
- * their small files tell: config.ini, eval.json, compare.json. No task is built and no checkpoint read; what cannot be
- * understood is an item that says why, and stops nothing. */
+/* run_list.h -- the contents of a folder: runs, comparisons, folders of claims and others, from their small files
+ * alone: config.ini, eval.json, compare.json. No task is built and no checkpoint read; an unreadable one is an item
+ * that says why. */
 #pragma once
 
 #include <time.h>
@@ -10,7 +10,7 @@
 
 struct run_setting {
     const char *key, *value;
-    bool common; /* all others of the same task have it, too */
+    bool common; /* all others of the same task share it */
 };
 
 struct run_listed {
@@ -37,7 +37,6 @@ struct run_list {
     struct arena arena;     /* where all of it lies */
 };
 
-/* Reads what is in a folder; of a run that alone. It is to be freed in any case. Errors: EXIT_USAGE (no such folder),
- * EXIT_IO. */
+/* Lists a folder; for a run, only the run. Must be freed in any case. Errors: EXIT_USAGE (no such folder), EXIT_IO. */
 bool run_list_read(struct run_list *l, const char *folder, struct error *e);
 void run_list_free(struct run_list *l);

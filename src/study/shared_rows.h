@@ -1,12 +1,11 @@
 /* shared_rows.h -- what a fixed test set adds to the variance of a mean over seeds. All seeds are evaluated on the same
- * rows, so that chance in which rows these are does not average out over seeds, and no spread between seeds shows it.
- * Where examples are drawn anew for each seed there is no such share: it is 0.
+ * rows, so the random choice of these rows does not average out over seeds, and the spread between seeds does not show
+ * it. If each seed draws its own examples, it is 0.
  *
- * Of accuracy it is worked out row by row (shared_variance of statistics.h): what was right in each row, of a
- * difference that of a less b in the same rows, each less its seed's mean. Other metrics, and test sets of which
- * eval.json does not keep each row, have only the variance of each seed by itself. The mean of these is an upper bound
- * of the variance of the mean; and the sum of two is one for a difference, unless rows that are easy for one model are
- * hard for the other. */
+ * For accuracy it is computed row by row (shared_variance of statistics.h): correct answers in each row, or for a
+ * difference a - b in the same row, each minus its seed's mean. Other metrics, and test sets whose rows eval.json does
+ * not store, have only the variance of each single seed. The mean of these is an upper bound of the variance of the
+ * mean; and the sum of two is one for a difference, unless rows that are easy for one model are hard for the other. */
 #pragma once
 
 #include "study/compare.h"

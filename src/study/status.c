@@ -23,7 +23,7 @@ struct names {
     int count;
 };
 
-/* What members have left that can go on, over all folders. */
+/* The remaining work of members that can continue, over all folders. */
 struct left {
     double steps, rest, seconds;          /* of training; of all evaluations; of both in one process */
     double rate;                          /* of those that run and have one */
@@ -72,7 +72,7 @@ static bool use(struct names *n, const char *name) {
 
 /* ---- One member */
 
-/* Whether a file is there. What cannot be looked at is an error. */
+/* Whether a file exists. A file that cannot be inspected is an error. */
 static bool is_there(bool *there, const char *folder, const char *name, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct stat s;
@@ -105,7 +105,7 @@ static bool has_eval(const struct member *m, const char *folder) {
     return found;
 }
 
-/* Whether its evaluation lacks lengths or policies that the comparison got later: only then it is opened. */
+/* Whether its evaluation is missing lengths or policies that the comparison got later: only then it is opened. */
 static bool is_behind(const struct reading *r, const struct member *m, const char *folder) {
     struct timespec made = time_of(folder, EVALUATION_FILE);
     struct error e;
@@ -117,8 +117,8 @@ static bool is_behind(const struct reading *r, const struct member *m, const cha
     return member_fits(folder, &own, &grows, &e) && grows;
 }
 
-/* Who holds the lock trains it, whatever failure.json says of an earlier try. Where nobody does it may have been
- * finished meanwhile. One that is behind waits. */
+/* The holder of the lock trains it, even if there is a failure.json of an earlier try. Without a holder it may have
+ * been finished meanwhile. One that is behind is waiting. */
 static bool look(struct status_member *m, bool behind, struct arena *arena, struct error *e) {
     struct failure failure;
     struct error unread;
@@ -163,7 +163,7 @@ struct done {
     double rate; /* steps a second; 0: it does not run, or has not said */
 };
 
-/* Looks at a member; one that runs, was stopped or failed is kept to be told about. */
+/* Inspects a member; keeps it for the report if it runs, was stopped or failed. */
 static bool read_member(struct reading *r, const struct status_folder *f, const struct comparison_result *c,
                         struct member *m, struct done *done, struct error *e) {
     struct arena *arena = &r->s->arena;
@@ -222,7 +222,7 @@ static void count(struct status *s, struct status_folder *f, const struct compar
     s->folders++;
 }
 
-/* Members of which there is not even a folder wait: nothing more is looked at. */
+/* Members without a folder are waiting. */
 static bool read_members(struct reading *r, struct status_folder *f, struct comparison_result *c, struct names *n,
                          struct arena *scratch, struct error *e) {
     struct done *done = arena_alloc(scratch, (size_t)c->members, sizeof *done);
@@ -243,7 +243,7 @@ static bool read_members(struct reading *r, struct status_folder *f, struct comp
     return true;
 }
 
-/* Runs in its folder that are no members of the comparison. */
+/* Runs in its folder that are not members of the comparison. */
 static bool find_others(struct status *s, struct status_folder *f, const struct names *n, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     f->other = arena_alloc(&s->arena, (size_t)n->count, sizeof *f->other);

@@ -1,7 +1,7 @@
-/* status.h -- how far the runs of a folder are: which are finished, who trains which of the others, which failed and
- * why, and how long the rest will take. No task or model is built, no lock taken, nothing written: it works on folders
- * of others, and of thousands of members in well under a second: of those that are finished no file is opened, or a
- * small one where the comparison changed since. */
+/* status.h -- progress of the runs in a folder: which are finished, who trains which of the others, which failed and
+ * why, and how long the rest will take. No task or model is built, no lock taken, nothing written, so it works on other
+ * users' folders. Thousands of members take well under a second: no file of a finished one is opened, except a small
+ * one if the comparison changed since. */
 #pragma once
 
 #include "study/compare.h"
@@ -11,10 +11,10 @@
 /* A member that runs, was stopped or failed. */
 struct status_member {
     const struct status_member *next;
-    const char *folder, *name; /* "runs/x/rope-seed1"; what it is called beside the others */
+    const char *folder, *name; /* "runs/x/rope-seed1"; its label */
     enum member_status status;
     int steps;
-    struct holder holder;          /* who runs it; of a stopped one what it told last */
+    struct holder holder;          /* who runs it; the last report of a stopped one */
     const struct failure *failure; /* NULL: it did not fail */
 };
 
@@ -24,26 +24,26 @@ struct status_folder {
     const char *folder;
     bool single;
     int members, count[STATUSES]; /* by enum member_status */
-    const char **other;           /* (others) folders of runs in it that are no members of it */
+    const char **other;           /* (others) folders of runs in it that are not its members */
     int others;
 };
 
 struct status {
     const char *folder;
     const struct status_folder *first;
-    const struct status_member *member; /* those that are told about, in their order */
+    const struct status_member *member; /* those in the report, in their order */
     int folders, members, count[STATUSES];
-    double seconds;      /* until all are finished that did not fail; NAN: not known */
-    bool idle;           /* none runs: these are seconds of one process */
-    struct error unread; /* a run or comparison that could not be looked at; no text: all could */
+    double seconds;      /* until all that did not fail are finished; NAN: not known */
+    bool idle;           /* nothing is running: these are seconds of one process */
+    struct error unread; /* a run or comparison that could not be read; no text: all could */
     struct arena arena;  /* where all of it lies */
 };
 
-/* Looks at a run, a comparison, or every one below a folder. It is to be freed in any case. Errors: EXIT_USAGE (there
- * is none, a config.ini that cannot be understood), EXIT_IO. */
+/* Reads a run, a comparison, or every one below a folder. Must be freed in any case. Errors: EXIT_USAGE (there is none,
+ * a config.ini that cannot be understood), EXIT_IO. */
 bool status_read(struct status *s, const char *folder, struct error *e);
 void status_free(struct status *s);
-/* How much of all training is done, 0..1; a model that failed is. */
+/* The share of training that is done, 0..1; failed models count as done. */
 double status_share(const struct status *s);
 /* EXIT_DONE: all are finished; EXIT_FAILED: nothing is left but failures; EXIT_STOPPED: something can go on. */
 enum exit_code status_code(const struct status *s);

@@ -1,4 +1,4 @@
-/* summarise.c -- rows and pairs of a comparison, worked out from the numbers of its finished members; see compare.h. */
+/* summarise.c -- computes rows and pairs of a comparison from its finished members; see compare.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ const struct score *member_score(const struct member *m, const struct policy *po
     return found && !isnan(found->value[metric]) ? found : NULL;
 }
 
-/* Room for all metrics of a row or pair. */
+/* Allocates all metrics of a row or pair. */
 static struct level_summaries *add_summaries(const struct comparison_result *c) {
     struct level_summaries *of = arena_alloc(c->arena, (size_t)metric_count, sizeof *of);
     struct summary *at = arena_alloc(c->arena, (size_t)metric_count * (c->lengths + 1), sizeof *at);
@@ -128,7 +128,7 @@ static bool is_trained(const struct comparison_result *c, const struct compare_p
                      c->words[i].high <= member_trained(c, p->b->first).high);
 }
 
-/* Whether there is no difference to be seen: both are one model, or were asked other examples. */
+/* Whether there is nothing to compare: both are one model, or were tested on other examples. */
 static bool is_none(const struct comparison_result *c, const struct compare_pair *p, int i) {
     return (p->a->first == p->b->first && is_trained(c, p, i)) || row_apart(c, p->a, p->b, i);
 }

@@ -120,7 +120,7 @@ static void add(struct sweeps *all, const struct member *m, const char *option, 
         add_key(all, o, key, addressed, arena);
 }
 
-/* Settings in which folders differ, but for seeds; where these are many a folder is known by its name alone. */
+/* Settings that differ between folders, except seeds; if there are many, a folder is identified by its name alone. */
 static void add_folders(struct sweeps *all, const struct comparison_result *c, struct arena *arena) {
     enum { FEW = 4 };
     char plain[SETTING_TEXT_MAX];

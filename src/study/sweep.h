@@ -1,5 +1,5 @@
-/* sweep.h -- the settings that a comparison sweeps: options of its members, in compare.members or a grid, in which two
- * of them differ. Values are those of the resolved settings, so that a member without the option has its default. */
+/* sweep.h -- the settings that a comparison sweeps: options of its members, in compare.members or a grid, that differ
+ * between members. Values are resolved, so a member without the option has its default. */
 #pragma once
 
 #include "study/compare.h"
@@ -13,7 +13,7 @@ struct sweep {
 
 struct sweeps {
     int count;
-    struct sweep *of; /* in the order in which members name them, then what folders beside each other differ in */
+    struct sweep *of; /* in the order in which members name them, then the settings that differ between folders */
     bool folders;     /* all of these folders differ in them */
 };
 
@@ -22,7 +22,7 @@ struct sweeps sweeps_find(const struct comparison_result *c, struct arena *arena
 /* "learning_rate, d_model", or "no option". */
 enum { SWEEP_NAMES = 512 };
 const char *sweep_names(const struct sweeps *all, char text[SWEEP_NAMES]);
-/* The one of that name or key. NULL, EXIT_USAGE: there is none, with those that there are. */
+/* Finds one by name or key. NULL, EXIT_USAGE: there is none; the error lists them. */
 const struct sweep *sweep_named(const struct sweeps *all, const char *name, struct error *e);
 /* The value that a model has, as a user would write it; NULL: it has no such setting, or its parts differ in it. */
 const char *sweep_value(const struct sweep *w, const struct settings *s, char text[SETTING_TEXT_MAX]);

@@ -84,7 +84,7 @@ void values_find(struct values *v, const struct comparison_result *c, const stru
     v->of_b.value = v->b;
 }
 
-/* Of figures all of which are lower bounds the mean is INFINITY: not reached. */
+/* If all figures are lower bounds, the mean is INFINITY: not reached. */
 struct summary values_summary(const struct values *v, int metric) {
     int n = v->of_a.n;
     if (!metrics[metric].of_run || !n)

@@ -1,5 +1,5 @@
-/* values.h -- the values of a row of a comparison, or of the two rows of a pair, seed by seed, and what they come to.
- * Figures of the run (metric.h) are logarithms here: their means are geometric, and differences ratios. */
+/* values.h -- the values of a row of a comparison, or of the two rows of a pair, seed by seed, and their means. Figures
+ * of the run (metric.h) are logarithms here: their means are geometric, and differences ratios. */
 #pragma once
 
 #include "study/compare.h"
@@ -22,5 +22,5 @@ void values_find(struct values *v, const struct comparison_result *c, const stru
                  const struct compare_row *b, int metric, int i);
 /* The mean of a. */
 struct summary values_summary(const struct values *v, int metric);
-/* a less b, of figures a through b; p as in seeds_difference. */
+/* a - b, for figures a / b; p as in seeds_difference. */
 struct summary values_difference(const struct values *v, int metric, double *p);

@@ -19,7 +19,7 @@
 
 enum { DEPTH = 8 };
 
-/* What is looked at: a folder, and where it is told. */
+/* The folder to check, and its report. */
 struct checking {
     struct verification *v;
     struct verified *to;
@@ -98,7 +98,7 @@ static bool check_config(struct checking *k, struct run_files *f, const struct s
     return true;
 }
 
-/* Whether the run log has all rows that the newest checkpoint stands on. */
+/* Whether the run log has all rows up to the newest checkpoint. */
 static void check_log(struct checking *k, const struct run *r) {
     char path[PATH_MAX_LENGTH];
     if (file_path(path, k->to->folder, RUN_LOG_FILE, &k->e) && !run_log_check(k->to->folder, r, &k->e))
@@ -172,7 +172,7 @@ static void check_failure(struct checking *k) {
     }
 }
 
-/* A run by itself (`planned` NULL) or a member. */
+/* A single run (`planned` NULL) or a member. */
 static void check_run(struct checking *k, const struct settings *planned, const struct task_built *task) {
     struct run_files f = {.step = -1};
     struct verified *to = k->to;
@@ -242,8 +242,8 @@ static bool same_member(const json_t *there, const json_t *here) {
            !json_object_get(there, "failure") == !json_object_get(here, "failure");
 }
 
-/* Whether a document is about these members with these results, at these lengths; one of a comparison that grows or
- * goes on, in parts perhaps, is of fewer until it is made anew. */
+/* Whether a document is about these members with these results, at these lengths; the document of a comparison that
+ * grows or continues has fewer until it is written again. */
 static bool is_of_these(const json_t *there, const json_t *here) {
     const json_t *a = json_object_get(there, "members"), *b = json_object_get(here, "members");
     size_t count = json_array_size(b);
@@ -288,7 +288,7 @@ static void check_document(struct checking *k, struct result *f, verify_document
 
 /* ---- Folders */
 
-/* All members, then what the comparison says of them where each by itself is in order. */
+/* All members, then, if each is in order, the comparison's own documents. */
 static void check_comparison(struct verification *v, const struct verified ***end, struct result *f,
                              verify_document *document) {
     struct comparison_result *c = &f->result;

@@ -1,13 +1,13 @@
-/* verify.h -- whether the files of runs and comparisons fit each other: config.ini, checkpoint, run log, eval.json and
- * compare.json. All that does not fit is collected, not only the first. Nothing is trained, evaluated or written, and
- * no lock is taken: of a folder in use it tells what stood there. */
+/* verify.h -- checks that the files of runs and comparisons are intact and consistent: config.ini, checkpoint, run log,
+ * eval.json and compare.json. It collects all problems, not only the first. Nothing is trained, evaluated or written,
+ * and no lock is taken: a folder in use is reported as it was found. */
 #pragma once
 
 #include "study/compare.h"
 
 enum { VERIFY_PROBLEMS = 16 }; /* of one folder */
 
-/* A folder that was looked at: a run, or what a comparison has besides its members. */
+/* A checked folder: a run, or a comparison without its members. */
 struct verified {
     const struct verified *next;
     const char *folder;

@@ -1,8 +1,8 @@
 /* chase.c -- sentences from word lists and templates: [query] the quick cat chased the small mouse. The query is one of
  * the two animals, in segment 1, and the target position: does it chase, or is it chased?
  *
- * The same words in another order have the other answer. Sentences grow by adjectives and adverbs, so longer ones than
- * in training have nothing new but positions. One layer can: a head finds the animal again, another the verb. */
+ * The same words in another order have the other answer. Sentences grow by adjectives and adverbs, so in longer ones
+ * only the positions are new. One layer can solve it: one head finds the animal again, another the verb. */
 #include <stdio.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ struct list {
     int first, count;
 };
 
-/* A part of a template: a token, or a slot, which is SLOT less its number. */
+/* A part of a template: a token, or a slot, written as SLOT minus its number. */
 enum { SLOT = -1 };
 enum slot { SLOT_CHASER, SLOT_CHASED, SLOT_VERB, SLOT_ADJECTIVES, SLOT_ADVERBS, SLOTS };
 static const char *const slot_names[SLOTS] = {"<chaser>", "<chased>", "<verb>", "<adjectives>", "<adverbs>"};
@@ -67,7 +67,7 @@ struct chase {
 
 /* ---- Word lists and templates, line by line */
 
-/* A list on its way in. */
+/* A list while it is read. */
 struct reading {
     struct chase *c;
     int kind, line;
@@ -92,7 +92,7 @@ static int add_word(struct chase *c, const char *word) {
     return c->words++;
 }
 
-/* A word of a template: a slot, or a word as it is. */
+/* A word of a template: a slot, or a literal word. */
 static bool add_part(const struct reading *r, struct template *t, const char *word, struct error *e) {
     int slot = 0;
     if (t->parts == TEMPLATE_WORDS)
@@ -229,7 +229,7 @@ static int save(const struct task_built *t, struct safetensors_entry *out) {
 
 static int any(struct list list, struct random *r) { return list.first + (int)random_below(r, (uint32_t)list.count); }
 
-/* A template with `more` words in its open slots, each slot as likely for each. */
+/* A template with `more` words in its open slots, each word in any slot with equal probability. */
 static void fill(const struct chase *c, const struct template *t, int more, struct random *r, const int noun[2],
                  int *token) {
     int open = t->open;

@@ -1,7 +1,7 @@
 /* cloze.c -- plain text, BERT's setting: 15 % of the words are targets; of these 80 % are masked, 10 % are replaced by
  * another word, 10 % are left as they are (Devlin et al. 2019).
  *
- * In a user's text, [MASK] is a masked word and [=word] a target that is left as it is. */
+ * In a user's text, [MASK] is a masked word and [=word] an unchanged target. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -22,7 +22,7 @@ static int count_targets(const struct task_built *t, int length) {
     return count > 0 ? count : 1;
 }
 
-/* What is put at a target position instead of its word. */
+/* The token at a target position instead of its word. */
 static int disguise(const struct task_built *t, int token, struct random *r) {
     uint32_t tenth = random_below(r, 10);
     if (tenth < MASKED_TENTHS)
@@ -30,7 +30,7 @@ static int disguise(const struct task_built *t, int token, struct random *r) {
     return tenth < REPLACED_TENTHS ? random_between(r, WORD, t->size.vocabulary - 1) : token;
 }
 
-/* The targets are a random subset, in order: row i is one with the probability targets left / rows left. */
+/* The targets are a random subset, in order: row i is one with probability (targets left) / (rows left). */
 static void draw(const struct task_built *t, const struct task_draw *d, struct example *out) {
     int targets = count_targets(t, d->length), done = 0;
     corpus_draw(t, d->from, d->random, d->length, out->token);
@@ -69,7 +69,7 @@ static bool find_bracketed(bool characters, const char *text, struct bracketed *
     return at;
 }
 
-/* An example on its way in. */
+/* An example while it is read. */
 struct reading {
     const struct task_built *t;
     const struct example *out;

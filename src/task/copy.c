@@ -1,8 +1,8 @@
 /* copy.c -- w1 ... wn [SEP] w1 ... wn, the next word from [SEP] on: GPT-2's setting.
  *
- * The answer is n positions before the target. With positions that go on after [SEP] and varying lengths one layer
- * cannot know n. Where positions start again at [SEP] (positions = restart), a target has the same position as its
- * answer, and one layer can. */
+ * The answer is n positions before the target. If positions continue after [SEP] and lengths vary, one layer cannot
+ * know n. If positions start again at [SEP] (positions = restart), a target has the same position as its answer, and
+ * one layer can solve it. */
 #include "task/kinds.h"
 #include "task/tokenizer.h"
 #include "task/words.h"
@@ -38,7 +38,7 @@ static int positions(const struct task_built *t, int length) {
     return o->positions == POSITIONS_RUNNING ? rows(t, length) : length;
 }
 
-/* Of n words, those that were not yet said again are as likely: n of them at the first target, one at the last. */
+/* Words not yet repeated are equally likely: n at the first target, one at the last. */
 static double guess(const struct task_built *t, int length) { return words_mean_up_to(t, length, words_top_share); }
 
 static double without_order(const struct task_built *t, struct range words) { return words_mean(t, words, guess); }

@@ -65,7 +65,7 @@ static bool read_saved(struct corpus *c, const struct safetensors *saved, struct
 
 /* ---- The task's parts */
 
-/* The share of the most frequent of the held-out tokens, and their entropy. */
+/* The share of the most frequent held-out token, and the entropy. */
 static bool open_test(struct corpus *c, struct arena *arena, struct error *e) {
     size_t count = c->count[TASK_EVALUATION];
     if (!saved_check("task.test.token", c->test, count, 0, c->vocabulary.size - 1, e))
@@ -125,7 +125,7 @@ bool corpus_build(struct task_built *t, const struct task_input *in, const char 
 
 /* ---- Predictions without a model */
 
-/* The last words to train on, and those held out. */
+/* The last training words, and the held-out ones. */
 static void predict(struct corpus *c, struct arena *arena) {
     struct arena scratch = {0};
     size_t trained = c->count[TASK_TRAINING] < NGRAM_WORDS ? c->count[TASK_TRAINING] : NGRAM_WORDS;
@@ -178,7 +178,7 @@ size_t corpus_draw_start(const struct task_built *t, enum task_stream from, stru
     size_t aside = (size_t)(t->size.validation * (double)tokens[TASK_TRAINING]); /* at the end of those to train on */
     size_t first = from == TASK_VALIDATION ? tokens[TASK_TRAINING] - aside : 0;
     size_t here = from == TASK_EVALUATION ? tokens[from] : from == TASK_TRAINING ? tokens[from] - aside : aside;
-    uint64_t high = (uint64_t)random_word(r) << 32; /* 64 bits: no bias that could be seen */
+    uint64_t high = (uint64_t)random_word(r) << 32; /* 64 bits: no measurable bias */
     return first + (size_t)((high | random_word(r)) % (here - (size_t)count));
 }
 

@@ -1,7 +1,7 @@
 /* corpus.h -- what cloze, next and sop share: a text file as tokens (tokens.h), its end held out for evaluation.
  *
- * The vocabulary comes from the part that is trained on, which is the file up to a share of its bytes. The checkpoint
- * saves vocabulary and held-out part. */
+ * The vocabulary comes from the training part, which is the file without a share of its bytes at the end. The
+ * checkpoint saves the vocabulary and the held-out part. */
 #pragma once
 
 #include "task/task.h"
@@ -21,7 +21,7 @@ struct corpus_options {
     double held_out;
 };
 
-/* The hooks of all of them; and of those whose answers are words of the text. */
+/* The hooks of all, and of those whose answers are words of the text. */
 #define CORPUS_HOOKS \
     .fixed_test = true, .options = corpus_settings, .save = corpus_save, .note = corpus_note, .word = corpus_word
 #define CORPUS_WORD_HOOKS                                                                                        \
@@ -29,13 +29,13 @@ struct corpus_options {
                   .answer = corpus_word
 extern const struct setting corpus_settings[];
 
-/* Reads the text, or what a checkpoint has of it, into t->own; fills the sizes. `special` is a word of the task's own
- * or NULL; `classes` 0: as many as tokens. */
+/* Reads the text, or a checkpoint's copy, into t->own; fills the sizes. `special` is the task's own special word or
+ * NULL; `classes` 0: one per token. */
 bool corpus_build(struct task_built *t, const struct task_input *in, const char *special, int classes, int segments,
                   int shortest, struct arena *arena, struct error *e);
-/* After that, for `next`: predicts the held-out part without a model, or reads what a checkpoint has of that. */
+/* After that, for `next`: predicts the held-out part without a model, or reads a checkpoint's predictions. */
 bool corpus_predict(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e);
-/* As ngram.h has it; NULL: it is not known, since a checkpoint of an older program lacks it. */
+/* As in ngram.h; NULL: not known, since an older program's checkpoint does not have it. */
 const int *corpus_predicted(const struct task_built *t);
 /* The same by each word's count alone; NULL: the text is not there, which a checkpoint does without. */
 const int *corpus_unigram(const struct task_built *t);
@@ -54,7 +54,7 @@ const char *corpus_word(const struct task_built *t, int token, char buffer[TASK_
 
 /* The tokens of a user's text; `token` has room for as many as the text has bytes. */
 int corpus_encode(const struct task_built *t, const char *text, size_t length, int *token);
-/* What separates two of them in a text. */
+/* The separator of two tokens in a text. */
 const char *corpus_between(const struct task_built *t);
 /* Tokens as a text that reads back as the same tokens. */
 const char *corpus_decode(const struct task_built *t, const int *token, int count, struct arena *arena);

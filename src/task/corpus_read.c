@@ -11,15 +11,15 @@
 
 enum { CHARACTERS_MAX = 65535, ASCII = 128 };
 
-/* The text on its way in: numbers of its words, 32 or 16 bits each. */
+/* The text while it is read: numbers of its words, 32 or 16 bits each. */
 struct reading {
     const struct corpus_options *o;
-    struct corpus *c; /* gets the numbers and, of count, those to train on */
+    struct corpus *c; /* gets the numbers and, in count, the training tokens */
     struct pieces file;
     struct vocabulary vocabulary;
     struct tokens tokens;
     size_t count;
-    uint64_t size;     /* bytes that there is room for */
+    uint64_t size;     /* capacity in bytes */
     uint64_t boundary; /* offset in the file where the held-out part begins */
     int ascii[ASCII];  /* number + 1 of a character seen before */
     long times[ASCII]; /* how often since then: not yet counted */
@@ -74,7 +74,7 @@ static bool add(struct reading *r, const char *at, const char *end, bool trainin
     return true;
 }
 
-/* Whether a word (or character) ends in front of `at`. */
+/* Whether a word (or character) ends just before `at`. */
 static bool ends_at(const struct reading *r, const char *at, size_t left) {
     return r->o->tokens == TOKENS_CHARACTERS ? (*at & 0xC0) != 0x80 : utf8_space(at, left) > 0;
 }
@@ -113,7 +113,7 @@ int corpus_token(const struct corpus *c, enum task_stream from, size_t i) {
     return from == TASK_EVALUATION ? c->test[i] : c->word ? c->word[i] : c->character[i];
 }
 
-/* Tokens in place of the numbers; those held out once more, for the checkpoint. */
+/* Replaces the numbers by tokens; copies the held-out ones for the checkpoint. */
 static void settle(struct corpus *c, const struct reading *r, struct arena *arena) {
     size_t trained = c->count[TASK_TRAINING], held_out = c->count[TASK_EVALUATION] = r->count - trained;
     for (size_t i = 0; i < r->count && c->word; i++)

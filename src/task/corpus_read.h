@@ -1,4 +1,4 @@
-/* corpus_read.h -- a text file on its way into memory, as tokens: those to train on, and at its end those held out.
+/* corpus_read.h -- reads a text file into memory as tokens: those to train on, then those held out.
  *
  * A word needs 32 bits in memory and at least two bytes of text, a character 16 bits, so that no text needs more than
  * twice its bytes. */
@@ -6,7 +6,7 @@
 
 #include "task/corpus.h"
 
-/* What the tasks of a text own. */
+/* The data of text tasks. */
 struct corpus {
     struct vocabulary vocabulary;
     char *word_bytes;
@@ -16,7 +16,7 @@ struct corpus {
     int *test;       /* those held out */
     size_t count[2]; /* of both, by task_stream */
     int trained;     /* how many tokens training has */
-    int known;       /* words that are no special ones */
+    int known;       /* words other than special ones */
     double chance, entropy;
     const int *unigram;   /* (count[TASK_EVALUATION] - 1) likewise; NULL: not known */
     const int *predicted; /* (count[TASK_EVALUATION] - 1, 2) see ngram.h; NULL: not known */

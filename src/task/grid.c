@@ -1,7 +1,7 @@
 /* grid.c -- the patches of an image, row by row: [CLS] p1 ... pn, with the patches A and B once each among fillers. The
  * target is [CLS]: is A further left than B (in a column of smaller number), or higher up (in a row of smaller number)?
  *
- * Lengths count patches and the last row may be part-filled: longer examples have more rows of the same width. A and B
+ * Lengths count patches, and the last row may be incomplete: longer examples have more rows of the same width. A and B
  * are never in the same column, or in the same row where rows are compared. */
 #include <stdio.h>
 
@@ -48,7 +48,7 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return true;
 }
 
-/* A and B at two of the patches, drawn again as long as they tie. */
+/* A and B at two of the patches, drawn again until they do not tie. */
 static void mark(const struct grid *o, struct random *r, int length, int answer, int *patch) {
     int one, two;
     do {

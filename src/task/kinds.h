@@ -1,5 +1,5 @@
-/* kinds.h -- the tasks there are, in the order of every list. A new one is its file and a word here: below
- * TASKS_OF_FILES where it reads files, which the page's build has not. */
+/* kinds.h -- all tasks, in the order of every list. A new one is a file and a word here, below TASKS_OF_FILES if it
+ * reads files, which the page's build cannot. */
 #pragma once
 
 #include "task/task.h"

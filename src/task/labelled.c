@@ -9,7 +9,7 @@ static const char *const usual[LABELLED_COLUMNS] = {"label", "text_a", "text_b"}
 
 /* ---- Names */
 
-/* The next of the names, without blanks about it; false where none is left. */
+/* The next name, without blanks around it; false if none is left. */
 static bool next_name(const char **at, char name[SETTING_TEXT_MAX]) {
     const char *from = *at + strspn(*at, " ,");
     size_t length = strcspn(from, ",");
@@ -78,7 +78,7 @@ static bool is_known(const struct labelled *l, struct records_field name) {
     return k < LABELLED_COLUMNS;
 }
 
-/* Whether no other column has a name that is one letter off this one, which is not there. */
+/* Whether no column's name is one letter off this missing one. */
 static bool check_slip(const struct labelled *l, int k, struct error *e) {
     char shown[TEXT_PRINTABLE];
     for (int i = 0; i < l->file.columns; i++) {
@@ -109,7 +109,7 @@ static bool check_columns(const struct labelled *l, const struct labelled_how *h
     return true;
 }
 
-/* Whether rows to be answered have the columns that `poslab sample` writes, and not those that a task names. */
+/* Whether the rows have the columns that `poslab sample` writes instead of those that the task names. */
 static bool as_written(const struct labelled *l, const struct labelled_how *how) {
     return how->maybe_headless && (l->column[LABELLED_LABEL] < 0 || l->column[LABELLED_A] < 0) &&
            records_column(&l->file, usual[LABELLED_A]) >= 0;

@@ -1,5 +1,5 @@
-/* labelled.h -- rows of a label and one or two texts: which columns they are, among any others. Errors: EXIT_USAGE (too
- * many names), EXIT_DATA with file and line, EXIT_IO. */
+/* labelled.h -- rows with a label and one or two texts: finds their columns among others. Errors: EXIT_USAGE (too many
+ * names), EXIT_DATA with file and line, EXIT_IO. */
 #pragma once
 
 #include "base/setting.h"
@@ -11,9 +11,10 @@ enum { LABELLED_LABEL, LABELLED_A, LABELLED_B, LABELLED_COLUMNS };
 struct labelled_how {
     struct records_how rows;
     const char *label;   /* the column's name */
-    const char *texts;   /* names of one or two, with commas; empty: text_a and, where it is, text_b; or else text */
+    const char *texts;   /* one or two names, separated by commas; empty: text_a, and text_b if it exists; or else
+                          * text */
     bool unlabelled;     /* a label may be missing */
-    bool maybe_headless; /* a first row that names none of these is no header: rows are text_a and perhaps text_b */
+    bool maybe_headless; /* a first row with none of these names is not a header: rows are text_a and perhaps text_b */
 };
 
 struct labelled {
@@ -21,7 +22,7 @@ struct labelled {
     struct records_field all[RECORDS_COLUMNS];     /* the fields of the row that was read last */
     int column[LABELLED_COLUMNS];                  /* which field it is; -1: not there */
     char name[LABELLED_COLUMNS][SETTING_TEXT_MAX]; /* as they were found, or would be */
-    int seen;                                      /* columns that were looked at */
+    int seen;                                      /* columns that were checked */
     bool headless;
 };
 
@@ -30,6 +31,6 @@ struct labelled {
 void labelled_columns_of(struct labelled_how *how, const struct task_built *t);
 
 bool labelled_open(struct labelled *l, const struct labelled_how *how, struct error *e);
-/* The next row; `text` is NULL where it has no such field. *more is false where there is none. */
+/* The next row; `text` is NULL if it does not have that field. *more is false at the end. */
 bool labelled_next(struct labelled *l, struct records_field out[LABELLED_COLUMNS], bool *more, struct error *e);
 void labelled_close(struct labelled *l);

@@ -28,7 +28,7 @@ enum { MARKERS_CLS_FIRST, MARKERS_CLS_LAST };
 bool markers_build(struct task_built *t, int segments, int shortest, struct error *e);
 const char *markers_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 
-/* The X and the Y of a user's passage: each must be in it once. Error: EXIT_DATA. */
+/* Finds X and Y in a user's passage, which must have each once. Error: EXIT_DATA. */
 bool markers_check(const struct task_built *t, const int *token, int words, struct error *e);
 /* The words a text may have. */
 struct range markers_tokens(const struct task_built *t);

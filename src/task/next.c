@@ -1,7 +1,7 @@
 /* next.c -- plain text, GPT-2's setting: w1 ... wn, and at every word the next one is predicted. Causal.
  *
- * With one layer a model learns which word follows a word or two: more than the most frequent word, less than what
- * could be learned from the text. */
+ * With one layer a model learns which word follows a word or two: better than the most frequent word, worse than the
+ * text allows. */
 #include <string.h>
 
 #include "task/corpus.h"

@@ -1,7 +1,7 @@
 /* ngram.c -- see ngram.h.
  *
- * Both parts of the text are sorted together, so that what was counted after a history and what is to be predicted
- * after it lie side by side, and nothing is looked up. A pair is known by the rank of its two words. */
+ * Both parts of the text are sorted together, so counts after a history are next to the predictions after it, and no
+ * lookup is needed. A pair is identified by the rank of its two words. */
 #include "task/ngram.h"
 
 #include <assert.h>
@@ -14,9 +14,9 @@
 
 #define NATS 4194304.0 /* 2^22 parts of a nat; the lowest bit is whether the word was the likeliest */
 
-/* Words of an n-gram, less one. Pairs are both: what triples fall back on, and a bigram by themselves. */
+/* Words of an n-gram, minus one. Pairs have two roles: the backoff of triples, and the bigram itself. */
 enum { SINGLE, PAIR, TRIPLE };
-/* What an n-gram's count is: different words in front of it, or how often it is there. */
+/* The count of an n-gram: different words before it, or how often it occurs. */
 enum { BEFORE, TIMES, KINDS };
 enum { COUNTS = 5 }; /* counts of 1 to 4 estimate the discounts */
 
@@ -155,7 +155,7 @@ static void estimate_all(struct ngram *g, const uint32_t *pairs, const uint32_t 
 
 /* ---- Probabilities */
 
-/* What a count comes to less its discount. */
+/* A count minus its discount. */
 static double discounted(const double discount[COUNTS - 1], uint32_t count) {
     return count - discount[count < COUNTS - 2 ? count : COUNTS - 2];
 }
@@ -190,7 +190,7 @@ static void solve_singles(struct ngram *g) {
     }
 }
 
-/* All that follows one history, which is what begins at i..end-1. */
+/* Everything that follows one history: the n-grams at i..end-1. */
 struct history {
     const struct ngram *g;
     int level, kind;
@@ -305,7 +305,7 @@ int *ngram_predict(const int *token, size_t trained, size_t count, int vocabular
     return g.predicted;
 }
 
-/* Each count less its discount, and what that leaves spread evenly over all words. */
+/* Each count minus its discount; the rest is spread evenly over all words. */
 static void solve_counts(struct single *single, const uint32_t *count, size_t trained, int vocabulary) {
     size_t how_many[COUNTS] = {0};
     double discount[COUNTS - 1], left = 0;

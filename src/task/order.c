@@ -2,10 +2,10 @@
  * passage B, that of segment 1, does X come before Y?
  *
  * The token table distinguishes X and Y from filler, the segment table one passage from the other, the positions before
- * from after. Passage B is first or second at random (else "the later X" does instead of the segments), and each
- * passage draws its own order (if passage A always had the opposite one, the answer would be in the text twice, and
- * models would read either). Without tokens or positions a model is at chance; without segments it is right in 75 %,
- * since it knows the answer where the passages agree. */
+ * from after. Passage B is first or second at random (otherwise a model could use "the later X" instead of segments),
+ * and each passage has its own random order (if passage A always had the opposite one, the answer would be in the text
+ * twice, and models would read either). Without tokens or positions a model is at chance; without segments it gets 75
+ * %, since it knows the answer if the passages agree. */
 #include <string.h>
 
 #include "task/kinds.h"
@@ -28,7 +28,7 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return markers_build(t, 2, 2 * PASSAGE, e);
 }
 
-/* Where the passages agree in their orders, either says the answer. */
+/* If both passages have the same order, either gives the answer. */
 static double blind_to_segments(const struct task_built *t, struct range words) {
     (void)t, (void)words;
     return 0.5 * 1 + 0.5 * 0.5;

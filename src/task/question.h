@@ -10,7 +10,7 @@
 /* One row more than words; one target. */
 int question_rows(const struct task_built *t, int length);
 int question_targets(const struct task_built *t, int length);
-/* The answer is drawn first, so two answers are equally likely whatever the length. */
+/* The answer is drawn first, so both answers are equally likely at every length. */
 double question_chance(const struct task_built *t, struct range words);
 /* 1 is yes. */
 const char *question_answer(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);

@@ -1,4 +1,4 @@
-/* rows.c -- see rows.h. The words of a row wait until it is known that it is taken; those of many rows are looked up at
+/* rows.c -- see rows.h. The words of a row are kept until the row is accepted; those of many rows are looked up at
  * once. */
 #include "task/rows.h"
 
@@ -19,7 +19,7 @@ struct growing {
     size_t row_room, word_room;
 };
 
-/* A file on its way in. */
+/* A file while it is read. */
 struct reading {
     struct rows_read *out;
     const struct rows_options *o;
@@ -44,7 +44,7 @@ static void add_word(struct reading *r, struct vocabulary_word word) {
     r->waiting[r->waits++] = word;
 }
 
-/* Those of training are counted. Those held out get numbers, since training may have them further on. */
+/* Training words are counted. Held-out words get numbers, since training may have them later. */
 static enum vocabulary_use use_of(const struct reading *r, enum task_stream to) {
     return to == TASK_TRAINING ? VOCABULARY_COUNT : r->file == TASK_TRAINING ? VOCABULARY_ADD : VOCABULARY_FIND;
 }

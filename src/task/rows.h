@@ -1,7 +1,7 @@
 /* rows.h -- labelled rows of a user's files as numbers: words of one or two texts, and a label.
  *
- * Files are read as format/records.h reads them. Rows without a label or a text, and test rows with a label that
- * training lacks, are left out and counted. Errors: EXIT_USAGE, EXIT_DATA with file and line, EXIT_IO. */
+ * Files are read as format/records.h reads them. Rows without a label or a text, and test rows whose label is not in
+ * training, are left out and counted. Errors: EXIT_USAGE, EXIT_DATA with file and line, EXIT_IO. */
 #pragma once
 
 #include "task/task.h"
@@ -21,7 +21,7 @@ struct rows_options {
 enum rows_too_long { ROWS_TRUNCATE, ROWS_SKIP, ROWS_ERROR };
 #define ROWS_TOO_LONG "truncate|skip|error"
 
-/* What became of rows that are not taken as they are. */
+/* Counts of rows that are left out or changed. */
 enum rows_reason { ROWS_NO_LABEL, ROWS_NO_TEXT, ROWS_UNKNOWN_LABEL, ROWS_SKIPPED, ROWS_TRUNCATED, ROWS_REASONS };
 
 struct rows {
@@ -44,10 +44,10 @@ struct rows_read {
 /* Reads the files, or the one of which a share is held out. Rows go to the arena, vocabularies to `scratch`. */
 bool rows_read(struct rows_read *out, const struct rows_options *o, const struct task_input *in, struct arena *arena,
                struct arena *scratch, struct error *e);
-/* The same rows from the shortest on, with tokens of the closed vocabularies in place of numbers; without those whose
- * label no training row has, which `in` loses, too. */
+/* The same rows, shortest first, with tokens of the closed vocabularies instead of numbers; without rows whose label no
+ * training row has, which are also removed from `in`. */
 void rows_settle(struct rows *out, struct rows *in, struct rows_read *read, struct arena *arena);
-/* What was left out, to be added to a note; nothing where that is nothing. */
+/* Appends what was left out to a note, if anything was. */
 void rows_tell(const int left_out[2][ROWS_REASONS], int max_words, char *text, size_t size);
 
 static inline int rows_length(const struct rows *rows, int n) { return rows->start[n + 1] - rows->start[n]; }

@@ -1,4 +1,4 @@
-/* rows_order.c -- rows in the order of their lengths, and what is told of those that were left out; see rows.h. */
+/* rows_order.c -- sorts rows by length, and reports those that were left out; see rows.h. */
 #include <stdio.h>
 #include <string.h>
 

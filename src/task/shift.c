@@ -1,6 +1,6 @@
-/* shift.c -- at every word the word `distance` positions before it. One layer can: it has only to attend at a fixed
- * distance, which sinusoids, rope, alibi and t5 express as one matrix or bias for all positions, and a table position
- * by position. */
+/* shift.c -- at every word the word `distance` positions before it. One layer can solve it: it only has to attend at a
+ * fixed distance, which sinusoids, rope, alibi and t5 express as one matrix or bias for all positions, and a table
+ * position by position. */
 #include "task/kinds.h"
 #include "task/words.h"
 
@@ -26,7 +26,7 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
 
 static int count_targets(const struct task_built *t, int length) { return length - distance_of(t); }
 
-/* All words but the target's own are as likely. */
+/* All words but the target's own are equally likely. */
 static double guess(const struct task_built *t, int length) { return words_top_share(t, length - 1); }
 
 static double without_order(const struct task_built *t, struct range words) { return words_mean(t, words, guess); }

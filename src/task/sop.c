@@ -1,8 +1,8 @@
 /* sop.c -- plain text, sentence order prediction (ALBERT, Lan et al. 2020): [CLS] a1 ... am b1 ... bk, two passages
  * that follow each other in the text, the first in segment 0, the other in segment 1. The target is [CLS]: are they in
- * their order, or swapped?
+ * order, or swapped?
  *
- * The ordering task on real text: what one layer can use is which words open and close a passage. */
+ * The ordering task on real text: one layer can use which words open and close a passage. */
 #include <string.h>
 
 #include "task/corpus.h"
@@ -21,7 +21,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     int length = d->length, front = random_between(d->random, length / 4, length - length / 4);
     int ordered = task_draw_answer(d, 2), *words = out->token + 1;
     corpus_draw(t, d->from, d->random, length, words);
-    if (!ordered) { /* the array of positions is not in use yet: the words go there */
+    if (!ordered) { /* the words go into the array of positions, which is not in use yet */
         for (int i = 0; i < length; i++)
             out->position[i] = words[(i + length - front) % length];
         memcpy(words, out->position, (size_t)length * sizeof *words);

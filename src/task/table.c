@@ -1,9 +1,9 @@
 /* table.c -- a row of a table: [CLS] c1 ... cn, one categorical cell per column. The target is [CLS]: is the value in
  * the first column larger than that in the third?
  *
- * Where columns share one vocabulary a cell does not say which column it is in, and a model needs positions; where each
- * column has words of its own, it does not (TabTransformer, SAINT). More columns than in training read the words of one
- * spare column. */
+ * If columns share one vocabulary, a cell does not show its column, and a model needs positions; if each column has its
+ * own words, it does not (TabTransformer, SAINT). Columns beyond those of training read the words of one spare
+ * column. */
 #include <stdio.h>
 
 #include "task/kinds.h"
@@ -27,7 +27,7 @@ static const struct setting options[] = {
     {0},
 };
 
-/* Blocks of words: one, or one a column and a spare. */
+/* Blocks of words: one, or one per column and a spare. */
 static int blocks(const struct table *o) { return o->vocabulary == SHARED ? 1 : o->columns + 1; }
 
 static bool build(struct task_built *t, const struct task_input *in, struct arena *arena, struct error *e) {
@@ -43,7 +43,7 @@ static bool build(struct task_built *t, const struct task_input *in, struct aren
     return true;
 }
 
-/* The value of a cell says nothing of its column where columns share their words, and all where they do not. */
+/* A cell's word says nothing about its column if columns share their words, and everything if they do not. */
 static double without_order(const struct task_built *t, struct range words) {
     const struct table *o = t->options;
     (void)words;

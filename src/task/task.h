@@ -1,8 +1,8 @@
 /* task.h -- the one interface of all tasks.
  *
  * A task draws examples from a counter-based random stream: words, segments, positions, target positions and the right
- * answers there. It writes tokens as words, and knows its sizes and its chance level. It knows nothing of models,
- * batches or position encodings: equal seeds give equal examples whatever the model.
+ * answers there. It writes tokens as words, and knows its sizes and its chance level. It does not know models, batches
+ * or position encodings: equal seeds give equal examples for every model.
  *
  * Most tasks generate their examples. One that has a dataset reads files for training, saves what evaluation needs in
  * the checkpoint, and is built from that for evaluation. To resume a run its files must be unchanged; members of a
@@ -25,18 +25,18 @@
 #define TASK_BASELINE "task.baseline." /* how names of what baselines save begin */
 enum { TASK_OPTIONS_MAX = 1024, TASK_WORD_MAX = 64, TASK_SAVED = 16, TASK_FINGERPRINT = 17, TASK_UNKNOWN = 0 };
 
-/* Where examples come from: those of training and those of evaluation have nothing in common. Those of validation are
- * of what is there for training, where a share of it is set aside (task_sizes); else they are new ones, too. */
+/* Where examples come from: training and evaluation are separate. Validation uses a share of the training data if one
+ * is set aside (task_sizes); otherwise it draws new examples. */
 enum task_stream { TASK_TRAINING, TASK_EVALUATION, TASK_VALIDATION };
 
 struct task_sizes {
     int vocabulary, segments, classes;
     int shortest;         /* words in the shortest example that makes sense */
-    int longest;          /* words in the longest that there is; 0: no limit */
+    int longest;          /* words in the longest; 0: no limit */
     struct range trained; /* words in training examples */
     bool test_only;       /* built from a checkpoint, which has no training examples */
-    int text;             /* tokens of a text to train on, of which examples are passages; 0: they are not */
-    double validation;    /* share of what there is for training that is set aside; 0: nothing. Whoever draws sets it */
+    int text;             /* tokens of a text to train on, if examples are passages of one; 0: they are not */
+    double validation;    /* share of the training data that is set aside; 0: nothing. Set by whoever draws */
 };
 
 /* A task with its options: read-only once built. */
@@ -47,7 +47,7 @@ struct task_built {
     void *own; /* what it read or computed, in the caller's arena */
 };
 
-/* What a task is built from besides its options; all zero: its files. */
+/* What a task is built from in addition to its options; all zero: its files. */
 struct task_input {
     const struct safetensors *saved; /* of a checkpoint */
     const struct task_built *shared; /* the same task, built before */
@@ -72,25 +72,25 @@ struct example {
     int *target, *answer;            /* (A) row within the sequence, right answer there */
 };
 
-/* The best guess of who does not see all of an example, worked out on paper. */
+/* The best guess from a part of an example, computed on paper. */
 struct task_blind {
     const char *name;                              /* one of these: */
-#define TASK_WITHOUT_ORDER "without order"         /* knows the words in each segment, but not their order */
-#define TASK_BLIND_TO_SEGMENTS "blind to segments" /* knows all words in their order, but not their segments */
+#define TASK_WITHOUT_ORDER "without order"         /* sees the words in each segment, but not their order */
+#define TASK_BLIND_TO_SEGMENTS "blind to segments" /* sees all words in order, but not their segments */
     double (*accuracy)(const struct task_built *t, struct range words);
 };
 
 /* A guess that needs no trained model, at the targets of evaluation's examples. */
 struct task_baseline {
     const char *name;
-    /* Of the example that `draw` makes from the same; false: it is not known. */
+    /* For the example that `draw` makes from the same stream; false: not known. */
     bool (*guess)(const struct task_built *t, const struct task_draw *d, struct outcome *out);
     bool member; /* only a member baseline/NAME has it: tables of models do not */
 };
 
 struct task {
     const char *name, *summary;
-    const char *question; /* what is asked, for a reader of the results */
+    const char *question; /* the question, for a reader of the results */
     bool causal;          /* its answers come later in the sequence: only for causal models */
     bool fixed_test;      /* what it evaluates on comes from a file: no other seed can have other examples */
     bool answers_words;   /* its answers are words of a text, of which TASK_UNKNOWN is all that are not known */
@@ -105,32 +105,32 @@ struct task {
     int (*dataset_count)(const struct task_built *t, enum task_stream from, int words);
     /* Words of such an example. */
     int (*dataset_words)(const struct task_built *t, enum task_stream from, int number);
-    /* What a reader of results should know about the files; NULL: nothing. */
+    /* A note about the files for readers of results; NULL: none. */
     void (*note)(const struct task_built *t, char *text, size_t size);
     /* Rows and targets of a sequence of `length` words. */
     int (*rows)(const struct task_built *t, int length);
     int (*targets)(const struct task_built *t, int length);
     /* Positions of such a sequence, 0..positions-1; NULL: as many as rows. */
     int (*positions)(const struct task_built *t, int length);
-    /* Accuracy of the best guess that does not look at the sequence, over examples of that many words (there is at
-     * least one). */
+    /* Accuracy of the best guess without looking at the sequence, over examples of that many words (there is at least
+     * one). */
     double (*chance)(const struct task_built *t, struct range words);
     /* Guesses of who sees less than a whole example; the target is always known, and [SEP] ends a segment. Of a causal
      * task only rows up to the target are known. An attention layer without positions sees no more than who is without
-     * order. Ended by a NULL name. One that is not in it comes to chance or, where words are a user's, is not known. */
+     * order. Ended by a NULL name. One that is not listed gets chance or, with a user's words, is not known. */
     const struct task_blind *blind;
-    /* How many different answers these examples have, of a task whose answers are labels with one target each; NULL:
-     * they are not. */
+    /* How many different answers these examples have, for a task with labels as answers and one target each; NULL: not
+     * such a task. */
     int (*labels)(const struct task_built *t, struct range words);
-    /* Its loss in nats, the entropy of the answers of these examples. NULL: all answers are as likely. */
+    /* Its loss in nats, the entropy of the answers of these examples. NULL: all answers are equally likely. */
     double (*entropy)(const struct task_built *t, struct range words);
     /* Ended by a NULL name; NULL: none. */
     const struct task_baseline *baselines;
     /* One example, length >= shortest. */
     void (*draw)(const struct task_built *t, const struct task_draw *d, struct example *out);
-    /* Of a task of words.h: its targets and answers, from its words. */
+    /* For a task of words.h: computes targets and answers from the words. */
     void (*label)(const struct task_built *t, int length, const struct example *out);
-    /* Token and answer as words; the buffer is there for names made on the spot. */
+    /* Token and answer as words; the buffer is for generated names. */
     const char *(*word)(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
     const char *(*answer)(const struct task_built *t, int answer, char buffer[TASK_WORD_MAX]);
 
@@ -156,7 +156,7 @@ bool task_build(struct task_built *t, const struct task *kind, const void *optio
                 struct arena *arena, struct error *e);
 /* What it saves in a checkpoint; 0 for a task that generates its examples. */
 int task_save(const struct task_built *t, struct safetensors_entry out[TASK_SAVED]);
-/* A fingerprint of all that it saves but what baselines need, in hexadecimal; empty for a task that saves nothing. */
+/* A fingerprint, in hexadecimal, of everything it saves except for baselines; empty if it saves nothing. */
 void task_fingerprint(const struct task_built *t, char hex[TASK_FINGERPRINT]);
 /* Positions of a sequence of `length` words. */
 int task_positions(const struct task_built *t, int length);
@@ -166,9 +166,9 @@ int task_words(const struct task_built *t, int length);
 bool task_fits(const struct task_built *t, struct error *e);
 /* The entropy, in nats, of answers that were counted. */
 double task_entropy(const size_t *count, int answers);
-/* Length of a training example: the larger of two uniform draws from the trained range, so that long rows are trained
- * well. */
+/* Length of a training example: the larger of two uniform draws from the trained range, so that late positions are
+ * trained well. */
 int task_draw_length(const struct task_built *t, struct random *r);
-/* For `draw`: one of `classes` answers. In a set every `classes` examples have each answer once, so that a constant
- * answer is right as often as chance says; whatever else is drawn is independent of it. */
+/* For `draw`: one of `classes` answers. In a set every `classes` examples have each answer once, so a constant answer
+ * is right exactly as often as chance; everything else is drawn independently. */
 int task_draw_answer(const struct task_draw *d, int classes);

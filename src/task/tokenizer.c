@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-/* The token of that word; -1 where no token of low..high is that word. */
+/* The token of that word in low..high; -1: none. */
 static int find(const struct task_built *t, const char *word, size_t length, struct range tokens) {
     char buffer[TASK_WORD_MAX];
     for (int token = tokens.low; token <= tokens.high; token++) {

@@ -1,5 +1,5 @@
-/* tokens.c -- see tokens.h. Between two white spaces most texts have ASCII alone, which a table of its 128 characters
- * divides; libunistring does the rest. */
+/* tokens.c -- see tokens.h. Most chunks between white space are pure ASCII, which a table of 128 characters splits;
+ * libunistring does the rest. */
 #include "task/tokens.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { ROOM = 1 << 16, FOLDED = 256 };
 
-/* What an ASCII character is to words. */
+/* The role of an ASCII character in words. */
 enum { MARK, LETTER = 1, CAPITAL = 2, DIGIT = 4, JOINS = 8, JOINS_LETTERS = 16, JOINS_DIGITS = 32 };
 
 static unsigned kind_at(const char *at) {
@@ -71,7 +71,7 @@ static const char *lowered(struct tokens *t, const char *word, size_t length) {
     return copy;
 }
 
-/* Whether the mark at `at`, which is not the last of the chunk, joins what stands about it. */
+/* Whether the mark at `at`, not the last of the chunk, joins its neighbours. */
 static bool joins(const char *at) {
     unsigned mark = kind_at(at), before = kind_at(at - 1), after = kind_at(at + 1);
     return (mark & JOINS_LETTERS && before & LETTER && after & LETTER) ||
@@ -108,7 +108,7 @@ static void fold(struct tokens *t) {
     if (folded != buffer)
         free(folded);
     u8_wordbreaks((const uint8_t *)copy, size, breaks);
-    for (size_t i = 0; i < size; i++) /* older versions of Unicode join letters by a colon */
+    for (size_t i = 0; i < size; i++) /* older versions of Unicode join letters at a colon */
         if (copy[i] == ':') {
             breaks[i] = 1;
             if (i + 1 < size)

@@ -1,9 +1,9 @@
-/* tokens.h -- what the tokens of a text are: words, what is between white space, or characters.
+/* tokens.h -- splits a text into tokens: words, chunks between white space, or characters.
  *
- * Words are those of Unicode (UAX #29), case folded (so that "Coffee," is "coffee" and ","), in normal form C. A
- * punctuation mark is a word of its own; within a word of letters stay . and ', within a number also , and ; but never
- * a colon. The words [UNK] [CLS] [SEP] [MASK] [PAD] stay as they are between white space. Characters are code points
- * as they are, all white space one of them. */
+ * Words are those of Unicode (UAX #29), case folded (so that "Coffee," is "coffee" and ","), in normal form C. Each
+ * punctuation mark is a word, except . and ' inside a word of letters, and also , and ; inside a number, but never a
+ * colon. [UNK] [CLS] [SEP] [MASK] [PAD] between white space are not split. Characters are code points, unchanged; all
+ * white space is the same one. */
 #pragma once
 
 #include "task/vocabulary.h"
@@ -12,11 +12,11 @@ enum tokens_kind { TOKENS_WORDS, TOKENS_SPACES, TOKENS_CHARACTERS };
 #define TOKENS_KINDS "words|spaces|characters" /* the choices of a setting */
 #define TOKENS_BLANK "\xE2\x90\xA3"            /* U+2423: all white space, where a token is a character */
 
-/* A text on its way in. */
+/* A text while it is read. */
 struct tokens {
     enum tokens_kind kind;
-    bool written;                  /* it was written from tokens: [UNK] and the like are one among characters, too */
-    const char *at, *end;          /* what is left of the text */
+    bool written;                  /* it was written from tokens: [UNK] and the like count as one character */
+    const char *at, *end;          /* the rest of the text */
     const char *chunk, *chunk_end; /* what is left between two white spaces; or of that folded */
     const char *breaks;            /* of a folded chunk: 1 where a word begins; NULL: it is ASCII */
     struct arena arena;            /* for words that are not in the text as they are */
@@ -31,9 +31,9 @@ void tokens_close(struct tokens *t);
 void tokens_of(struct tokens *t, const char *text, size_t length);
 /* The next token, good until tokens_forget; false where none is left. */
 bool tokens_next(struct tokens *t, struct vocabulary_word *out);
-/* That all words so far are no longer used. */
+/* Declares that all words so far are no longer used. */
 void tokens_forget(struct tokens *t);
-/* What separates two tokens where they are written as a text. */
+/* The separator of two tokens in a text. */
 const char *tokens_between(enum tokens_kind kind);
 /* "words" or "characters", for messages. */
 const char *tokens_unit(enum tokens_kind kind);

@@ -1,7 +1,7 @@
 /* tsv.c -- the user's own data: rows of a file with a label and one or two texts. [CLS] a1 ... an b1 ... bm, the second
  * text in segment 1. The target is [CLS], which may also be last: which label? No [SEP], so that no row is always at
- * the end: segments distinguish the texts. Training goes through the rows in rounds, each in an order of its own; a
- * column of a table is a bucket of lengths.
+ * the end: segments distinguish the texts. Training goes through the rows in rounds, each in a different order; a
+ * column of a table is a range of lengths.
  *
  * Test rows come from a file of their own, or a share of the training rows is held out. The vocabulary comes from the
  * training rows, and the checkpoint saves it together with the test rows. Test rows longer than all training rows show

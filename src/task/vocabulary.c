@@ -18,8 +18,8 @@ static uint64_t read_eight(const char *at) {
     return eight;
 }
 
-/* A short word's letters are its key: no two have the same, since no byte is 0, nor does a long one, since no byte of
- * UTF-8 is 255. The last letters may be read twice. */
+/* A short word's letters are its key. Keys of short words differ, since no byte is 0, and they differ from those of
+ * long words, since no byte of UTF-8 is 255. The last letters may be read twice. */
 static struct vocabulary_key key_of(const char *word, size_t length) {
     struct vocabulary_key key = {0, 0};
     if (length > SHORT)
@@ -70,7 +70,7 @@ static bool is_word(const struct vocabulary *v, const struct vocabulary_slot *s,
     return length <= SHORT || (w->length == length && memcmp(w->text, word, length) == 0);
 }
 
-/* The slot of a word: where it lies, or where it would. */
+/* The slot of a word, existing or free. */
 static inline struct vocabulary_slot *slot_of(const struct vocabulary *v, const char *word, size_t length,
                                               struct vocabulary_key key) {
     uint32_t at = slot_index(v, key);
@@ -93,7 +93,7 @@ static const char *store_letters(struct vocabulary *v, const char *word, size_t 
     return copy;
 }
 
-/* The slot of a word, which is added where it was not there. */
+/* The slot of a word, which is added if missing. */
 static struct vocabulary_slot *find_or_add_slot(struct vocabulary *v, const char *word, size_t length,
                                                 struct vocabulary_key key) {
     struct vocabulary_slot *slot = slot_of(v, word, length, key);
@@ -149,8 +149,7 @@ void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *con
         find_or_add_slot(v, *specials, strlen(*specials), key_of(*specials, strlen(*specials)));
 }
 
-/* One pass of a sort: numbers in the order of some bits of their words' counts, the largest first, equals as they
- * stood. */
+/* One pass of a stable radix sort: numbers in descending order of some bits of their words' counts. */
 static void sort_by_bits(int *out, const int *in, const uint32_t *count, int words, int shift) {
     int next[DIGITS + 1] = {0};
     for (int i = 0; i < words; i++)

@@ -1,8 +1,7 @@
-/* vocabulary.h -- the words of a text: counted first, then numbered as tokens.
+/* vocabulary.h -- the words of a text, first counted, then numbered as tokens.
  *
  * While it counts, a word's number is the order of its first appearance. Closing it gives tokens: the special words
- * first, then words from the most frequent down (equals as they first appeared); rare words and those beyond the
- * largest size are the token of [UNK]. */
+ * first, then words by frequency (ties by first appearance); rare words and those above the size limit become [UNK]. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,7 +16,7 @@ struct vocabulary_word {
     size_t length;
 };
 
-/* Where a word lies: all that finding and counting it touches, if it is short. */
+/* A word's slot: all the memory that finding and counting a short word touches. */
 struct vocabulary_slot {
     struct vocabulary_key {
         uint64_t low, high; /* the letters of a word of up to 16 bytes, or a hash of a longer one */
@@ -43,10 +42,9 @@ struct vocabulary {
 /* Starts, in the arena, with the special words (NULL-ended), of which the first is for all unknown words; a word of a
  * text that looks like a special word is that word. */
 void vocabulary_start(struct vocabulary *v, struct arena *arena, const char *const *specials);
-/* What becomes of words: they are counted; given a number without being counted; or looked up, 0 for one without a
- * number. */
+/* What to do with words: count them; number them without counting; or look them up, 0 if unknown. */
 enum vocabulary_use { VOCABULARY_COUNT, VOCABULARY_ADD, VOCABULARY_FIND };
-/* The numbers of words; many at once wait less for memory. */
+/* The numbers of words; many at once are faster, since memory latency overlaps. */
 void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_word *word, int words, enum vocabulary_use use,
                         int *number);
 /* Adds to the count of a word that has a number. */

@@ -49,7 +49,7 @@ void words_draw(const struct task_built *t, const struct task_draw *d, struct ex
     t->kind->label(t, d->length, out);
 }
 
-/* ---- What can be guessed without order
+/* ---- Guesses without order
  *
  * How often each of V words is among m is distributed as V independent Poisson counts of mean m/V, given that their sum
  * is m. So P(no word more than k times) = P(all counts <= k and their sum is m) / P(sum is m), and the numerator is

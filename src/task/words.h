@@ -6,7 +6,7 @@
 
 enum { WORDS_MAX = 65536, WORDS_VOCABULARY_MAX = 60000 };
 
-/* The options that all of them have; first in the options of each. */
+/* Their common options; first in the options of each. */
 struct words {
     struct range words;
     int vocabulary;
@@ -24,8 +24,8 @@ struct words {
 
 /* Sizes for examples of `shortest` words or more; `separator`: [SEP] is a token too. */
 bool words_build(struct task_built *t, int shortest, bool separator, struct error *e);
-/* Words are drawn alike and apart, so that no guess is better than any other: 1 / V. That is an expectation: no
- * constant answer is right exactly as often in a set of examples, since all its words are drawn. */
+/* Words are independent and equally likely, so no guess is better than another: 1 / V. That is an expectation: in a set
+ * of examples a constant answer may be right more or less often. */
 double words_chance(const struct task_built *t, struct range words);
 const char *words_word(const struct task_built *t, int token, char buffer[TASK_WORD_MAX]);
 
@@ -35,7 +35,7 @@ void words_draw(const struct task_built *t, const struct task_draw *d, struct ex
 int words_encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                  struct error *e);
 
-/* ---- What can be guessed without order */
+/* ---- Guesses without order */
 
 /* The share of the most frequent among `count` random words, on average: how often a guess is right that knows these
  * words, and nothing of which of them is the answer. */

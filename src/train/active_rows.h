@@ -7,7 +7,7 @@
 
 #include "model/params.h"
 
-/* Factors of a row's moments: what they missed since its last update (catch_up.h). */
+/* Factors of a row's moments: the decay they missed since its last update (catch_up.h). */
 struct fade {
     real first, second;
 };
@@ -21,10 +21,10 @@ struct active_rows {
     int shift;         /* slots = 2^(32 - shift), at least twice the capacity */
 };
 
-/* For up to `capacity` different rows. */
+/* Allocates for up to `capacity` different rows. */
 void active_rows_build(struct active_rows *t, size_t table, int capacity, struct arena *arena);
 void active_rows_clear(struct active_rows *t);
-/* The number of a row; one that is new gets the next. */
+/* The number of a row; a new one gets the next. */
 int active_rows_number(struct active_rows *t, int row);
 
 /* Whether the tensor is the one whose gradient is stored by numbers. */

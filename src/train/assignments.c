@@ -1,4 +1,4 @@
-/* assignments.c -- collects "key = value" with where each came from; see settings.h. */
+/* assignments.c -- collects "key = value" with their sources; see settings.h. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +41,7 @@ const char *assignments_where(const struct assignments *a, const char *key) {
     return found < 0 ? NULL : assignments_item(a, found).where;
 }
 
-/* The texts of one make way for its new ones. */
+/* Removes the old texts of an assignment before it gets new ones. */
 static void drop(struct assignments *a, int i) {
     const char *where = assignments_item(a, i).where;
     size_t begin = a->at[i], end = (size_t)(where - a->text) + strlen(where) + 1;

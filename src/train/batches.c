@@ -81,13 +81,13 @@ static void spread(const struct batch *b, int *position, int rows, struct positi
         position[i] = b->spread[position[i]];
 }
 
-/* Where the next example of a batch is written: after the others. */
+/* Where the next example of a batch is written. */
 static struct example example_at(const struct batch *b) {
     return (struct example){b->token + b->rows, b->segment + b->rows, b->position + b->rows, b->target + b->targets,
                             b->answer + b->targets};
 }
 
-/* Counts the example that was written there as the batch's own. */
+/* Adds the example written there to the batch. */
 static void append(struct batch *b, int rows, int targets, struct position_scheme p, struct random *positions) {
     if (p.how != POSITIONS_ORDERED)
         spread(b, b->position + b->rows, rows, p, positions);
@@ -173,7 +173,7 @@ int batch_count_validation(const struct task_built *t) {
     return t->kind->dataset_count ? count_rows(t) - batch_count_training(t) : INT_MAX;
 }
 
-/* Row number k of those to train on, followed by those that are set aside. */
+/* Row number k: the training rows, then those set aside. */
 static int row_of(const struct task_built *t, uint32_t k) {
     enum { SPLIT = 1 }; /* its seed */
     uint32_t rows = (uint32_t)count_rows(t);

@@ -42,23 +42,23 @@ bool position_scheme_check(struct position_scheme p, const struct task_built *t,
 int batch_count_training(const struct task_built *t);
 /* Those that are set aside; INT_MAX: the task draws new examples to validate. */
 int batch_count_validation(const struct task_built *t);
-/* Training example `index` of a seed: its length and content are a pure function of both. Where the task
- * has a dataset, all its examples come once in a random order, then again in another order. */
+/* Training example `index` of a seed: its length and content are a pure function of both. A dataset's examples all come
+ * once in a random order, then again in another order. */
 void batch_add_training(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                         uint64_t index);
 /* Example `index` of validation, drawn as in training. The rows that are set aside are the same for all seeds, and in a
- * random order: the first ones are as good as any. */
+ * random order, so the first ones are a fair sample. */
 void batch_add_validation(struct batch *b, const struct task_built *t, struct position_scheme p, uint32_t seed,
                           int index);
 /* Evaluation example `index` at a length, of a set whose answers come in equal numbers; at length 0 the length is drawn
  * as in training. Where the task has a dataset, `index` is the number of an example, and the length is its own. */
 void batch_add_evaluation(struct batch *b, const struct task_built *t, struct position_scheme p,
                           struct batch_seeds seeds, int length, uint32_t index);
-/* How that example is drawn from its random numbers, which begin anew. */
+/* How that example is drawn, from the start of its random stream. */
 struct task_draw batch_draw_evaluation(struct random *r, const struct task_built *t, struct batch_seeds seeds,
                                        int length, uint32_t index);
-/* The first index and the count of evaluation examples at a length: INT_MAX where the task makes as many as one likes.
- * Error, EXIT_USAGE: there is none. */
+/* The first index and the count of evaluation examples at a length: INT_MAX if the task generates them. Error,
+ * EXIT_USAGE: there is none. */
 bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e);
 
 /* {words, segments, positions} by row. */

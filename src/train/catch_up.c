@@ -24,7 +24,7 @@ void catch_up_build(struct catch_up *c, const struct run *r, struct arena *arena
     c->past = arena_alloc(arena, CATCH_UP_MAX, sizeof *c->past);
 }
 
-/* What the update at a distance adds before all later ones. Factors are rounded as in a dense step. */
+/* Puts one more update before those in the sums. Factors are rounded as in a dense step. */
 static void add_earlier(struct missed_sums *s, const struct update *u) {
     double root = sqrt((double)u->beta2), node = root * (double)u->scale;
     double weight = (double)u->rate * (double)u->beta1 * s->decay / node, shrink = (double)u->beta1 / root;
@@ -35,8 +35,8 @@ static void add_earlier(struct missed_sums *s, const struct update *u) {
     s->second *= (double)u->beta2;
 }
 
-/* Of the nodes a and b only ab and a + b are needed. Moments about the mean say both; where there is no variance, all
- * nodes are the mean, and the other factor of the quotient cancels. */
+/* Of the nodes a and b only ab and a + b are needed, which follow from central moments. Without variance all nodes are
+ * the mean, and the other factor of the quotient cancels. */
 static void add_quadrature(struct missed *x, const double *moment, double epsilon) {
     double mean = moment[1] / moment[0], square = moment[2] / moment[0], cube = moment[3] / moment[0];
     double variance = square - mean * mean, third = cube - 3 * mean * square + 2 * mean * mean * mean;

@@ -1,14 +1,14 @@
-/* catch_up.h -- the updates that rows of a lazy table missed, all at once.
+/* catch_up.h -- applies the updates that rows of a lazy table missed, all at once.
  *
- * AdamW goes on moving a row after its last gradient: the row decays, and so do its moments. Of K updates from step t
- * on, the gradient being 0 in each, the one at step t + j - 1 takes from w
+ * AdamW keeps moving a row after its last gradient: the row decays, and so do its moments. Of K updates from step t on,
+ * the gradient being 0 in each, the one at step t + j - 1 takes from w
  *
  *     rate beta1^j m / (scale beta2^(j/2) sqrt(v) + epsilon)      with the rate and scale of that step,
  *
  * which then decays in the later ones. The sum of these depends on the row by m and v alone. It is computed as one
  * quotient: a Gauss quadrature of two nodes (Golub and Meurant 2010) in scale beta2^(j/2), from its first four moments.
- * That is exact where epsilon is small or large beside sqrt(v); between, it is off by up to a thousandth of a step with
- * beta2 = 0.98 or more, and two hundredths with 0.95. The moments of K updates follow from those of K - 1. */
+ * It is exact if epsilon is much smaller or larger than sqrt(v); otherwise the error is up to a thousandth of a step
+ * with beta2 = 0.98 or more, and two hundredths with 0.95. The moments of K updates follow from those of K - 1. */
 #pragma once
 
 #include "train/optimiser.h"
@@ -23,13 +23,13 @@ static inline bool catch_up_is_due(int step) {
     return (step <= CATCH_UP_EARLY && (step & (step - 1)) == 0) || step % CATCH_UP_MAX == 0;
 }
 
-/* K updates at once: w = decay w - sum m (r + near) / (v + middle r + far), r = sqrt(v); then the moments fade. */
+/* K updates at once: w = decay w - sum m (r + near) / (v + middle r + far), r = sqrt(v); then the moments decay. */
 struct missed {
     real decay, sum, near, middle, far;
     struct fade fade;
 };
 
-/* Of the distance that was computed last. */
+/* For the latest distance. */
 struct missed_sums {
     double decay, first, second, moment[4];
 };
@@ -46,7 +46,7 @@ struct catch_up {
 
 /* For a lazy run at its step or later. */
 void catch_up_build(struct catch_up *c, const struct run *r, struct arena *arena);
-/* Computes what rows miss that have fallen so far behind the run's step. */
+/* Computes what rows at that distance behind the run's step have missed. */
 void catch_up_prepare(struct catch_up *c, int distance);
 /* How far behind a row is: in a frozen table none is ever. */
 static inline int catch_up_distance(const struct catch_up *c, int row) {

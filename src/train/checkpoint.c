@@ -58,8 +58,8 @@ static struct safetensors_entry entry_of(const struct run *r, const struct block
     return entry;
 }
 
-/* ---- A lazy run before its last step. Under its own name the token table is up to date, as anyone expects of it. What
- * training goes on from are the rows as they are, their moments among them, and the step that each stands at. */
+/* ---- A lazy run before its last step. Under its own name the token table is up to date, as readers expect. Separate
+ * tensors hold the state from which training continues: rows with their moments, and the step of each. */
 
 #define ROW_STEP "optimizer.row_step."
 #define ROW_VALUE "optimizer.row_value."
@@ -93,7 +93,7 @@ unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t
     const struct params *p = &r->model.params;
     char step[32], log[32], validation[EARLY_TEXT], config[SETTINGS_TEXT];
     struct settings s = r->settings;
-    s.train.keep = KEEP_ALL; /* which files stay is no part of a model */
+    s.train.keep = KEEP_ALL; /* which files are kept is not part of a model */
     snprintf(step, sizeof step, "%d", r->step);
     snprintf(log, sizeof log, "%016" PRIx64, r->log);
     early_write(r, validation);

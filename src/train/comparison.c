@@ -22,8 +22,8 @@ const struct setting comparison_table[] = {
      "one model of each member for each combination of values: learning_rate=0.002,0.004 d_model=16,32; learning_rate=1e-4..1e-2 log 5"},
     {"compare.seeds", SETTING_RANGE, AT(seeds), "1..5", 0, INT_MAX, NULL, "training seeds of each member: 2..5, or 5 for 1..5"},
     {"compare.pairs", SETTING_LIST, AT(pairs), "", 0, 0, NULL,
-     "differences to show, by the names of rows: rope - learned, rope+clamp - rope; not set: each row minus the first, "
-     "tested at the longest length"},
+     "differences to show, by the names of rows: rope - learned, rope+clamp - rope; not set: each model minus the first, "
+     "each policy minus its model without it, at the longest length"},
     {"compare.gate", SETTING_REAL, AT(gate), "0.95", 0, 1, NULL,
      "pass mark: the accuracy in range that a seed must reach"},
     {0},
@@ -32,7 +32,7 @@ const struct setting comparison_table[] = {
 
 const struct setting *comparison_find(const char *key) { return setting_find(comparison_table, key); }
 
-/* compare.members takes the place of compare.encodings; of two that were set the one on the command line holds. */
+/* compare.members replaces compare.encodings; if both are set, the one on the command line wins. */
 static bool choose_list(struct comparison *c, const struct assignments *a, struct error *e) {
     const char *list = assignments_where(a, "compare.encodings"), *members = assignments_where(a, "compare.members");
     if (list && members) {

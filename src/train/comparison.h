@@ -1,4 +1,4 @@
-/* comparison.h -- what a comparison has besides the settings of its runs: which members, seeds and differences. */
+/* comparison.h -- the settings that only a comparison has: members, seeds and differences. */
 #pragma once
 
 #include "base/setting.h"
@@ -16,7 +16,7 @@ enum { COMPARISON_LISTS = 4 };
 
 extern const struct setting comparison_table[];
 
-/* The setting of a comparison that has this key; NULL: none. */
+/* The comparison's setting with this key; NULL: none. */
 const struct setting *comparison_find(const char *key);
 /* The defaults, and what the assignments say of it. Of compare.encodings and compare.members the one on the command
  * line holds. Errors: EXIT_USAGE. */

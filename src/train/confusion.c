@@ -37,8 +37,8 @@ double confusion_macro_f1(const struct confusion *m) {
     return labels ? sum / labels : (double)NAN;
 }
 
-/* A row where k is right, or is the answer, or both, changes F1 of k by so much, times the number of labels:
- * F1 = 2 R / (T + A) with R right, T there, A answered. */
+/* How much a row with k as its label, its answer, or both changes F1 of k, times the number of labels: F1 = 2 R / (T +
+ * A) with R right, T true, A answered. */
 struct change {
     double there, answered, both;
 };
@@ -48,7 +48,7 @@ static struct change change_of(const struct confusion_class *c) {
     return (struct change){one, one, all > 0 ? 2 / all + 2 * one : 0};
 }
 
-/* Changes of all rows add up to 0, so their squares are the variance's. */
+/* The changes of all rows sum to 0, so the variance is the sum of their squares. */
 double confusion_variance(const struct confusion *m) {
     struct arena arena = {0};
     struct change *change = arena_alloc(&arena, (size_t)m->classes, sizeof *change);

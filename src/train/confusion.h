@@ -1,12 +1,11 @@
-/* confusion.h -- how often each label was answered where each is right, and what follows from that: precision, recall
- * and F1 of each, macro-F1 of all.
+/* confusion.h -- counts of answers by true label, and what follows: precision, recall and F1 of each label, and
+ * macro-F1.
  *
- * F1 is 2 right / (there + answered). A label that is nowhere, neither right nor answered, has none; macro-F1 is the
- * mean of the F1 of all others, so that one that is there and is never answered counts as 0, and so does one that is
- * answered and is never there. */
+ * F1 is 2 right / (true + answered). A label that is neither true nor answered anywhere has none; macro-F1 is the mean
+ * over all others, so a label that is only true, or only answered, counts as 0. */
 #pragma once
 
-/* Counts (C, C): row: the label that is right, column: the answer. They are whole numbers. */
+/* Counts (C, C): row: the true label, column: the answer. They are integers. */
 struct confusion {
     const double *count;
     int classes;
@@ -23,6 +22,5 @@ struct confusion confusion_of(const double *count, int sums);
 struct confusion_class confusion_class_of(const struct confusion *m, int k);
 /* NAN where nothing was answered. */
 double confusion_macro_f1(const struct confusion *m);
-/* What the rows add to its variance, where each has one target and stands for others like it: by how much it would
- * change with each (the delta method). NAN: fewer than two. */
+/* The variance that comes from the sample of rows, one target each, by the delta method. NAN: fewer than two. */
 double confusion_variance(const struct confusion *m);

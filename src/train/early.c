@@ -44,7 +44,7 @@ static bool measure(const struct stepper *s, double *loss, double *accuracy, str
     return ok;
 }
 
-/* Keeps the weights that were validated, if they are better than all before. */
+/* Keeps the validated weights if they are better than all before. */
 static void compare(struct run *r) {
     struct early *own = &r->early;
     real *before = own->best;

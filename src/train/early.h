@@ -1,26 +1,26 @@
 /* early.h -- early stopping (train.patience): every train.validate_every steps, and after the last one, the model is
- * validated on examples that training does not have. Where so many validations in a row bring no smaller loss, training
- * is over; the weights of the smallest are those that stay.
+ * validated on examples that training does not have. After so many validations without a smaller loss training is over,
+ * and the weights with the smallest loss are kept.
  *
- * A validation changes no number of the training: rows of a lazy token table are brought up to date in a copy. It is
- * not cut short by a signal. What it knows is in the checkpoint, with the best weights until training is over. */
+ * A validation does not affect training: rows of a lazy token table are brought up to date in a copy. It runs to its
+ * end even after a signal. Its state is in the checkpoint, with the best weights until training is over. */
 #pragma once
 
 #include "train/step.h"
 
-/* Allocates what it needs, where the run has it. */
+/* Allocates its memory, if the run has early stopping. */
 void early_build(struct run *r);
-/* Steps between validations; settings of before the task was there do not say. */
+/* Steps between validations; unknown in settings without their task. */
 static inline int early_every(const struct training *t) { return t->validate_every ? t->validate_every : t->steps; }
 /* Whether there is a validation after so many steps. */
 bool early_is_due(const struct run *r, int step);
-/* After each step: validates where that is due, and ends the training where it is over. Errors: EXIT_USAGE. */
+/* After each step: validates if it is due, and ends the training if it is over. Errors: EXIT_USAGE. */
 bool early_step(struct stepper *s, struct error *e);
 
 /* ---- In a checkpoint */
 
 enum { EARLY_TEXT = 96 };
-/* Whether the best weights are in it, beside those that training goes on from. */
+/* Whether it has the best weights in addition to those that training continues from. */
 bool early_keeps_best(const struct run *r);
 /* Its state as a text, and back. Error: EXIT_DATA. */
 void early_write(const struct run *r, char text[EARLY_TEXT]);

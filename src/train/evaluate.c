@@ -13,7 +13,7 @@
 #include "train/overlap.h"
 #include "train/pass.h"
 
-enum { TRAINING_MOST = 10000 }; /* training examples looked at */
+enum { TRAINING_MOST = 10000 }; /* training examples evaluated */
 
 /* Examples of evaluation that the task holds with at most so many words; 0 where it makes them. */
 static int dataset_count(const struct task_built *t, int words) {
@@ -229,7 +229,7 @@ static int next_length(const struct run *r, int words, struct range range) {
                                                        : range.high + 1;
 }
 
-/* Adds to column i of the result, length by length: a policy squeezes each into the trained range by itself. */
+/* Adds to column i of the result, length by length: a policy squeezes each separately into the trained range. */
 static bool evaluate_at(const struct run *r, int threads, struct evaluation_result *result, int i, struct error *e) {
     struct score *to[ENCODING_POLICIES] = {0};
     struct range range = result->words[i];

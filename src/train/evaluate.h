@@ -5,7 +5,7 @@
  * on others, so that the numbers of several seeds are independent draws. A fixed test set (task.h) is the same for all
  * seeds. Of it a score has what its examples add to the variance of a value, and which examples were right.
  *
- * In range has the lengths and positions of training, whatever eval.positions says: it shows whether a model has
+ * In range has the lengths and positions of training, even if eval.positions is set: it shows whether a model has
  * learned. eval.policies = all is every policy that fits, without `error`, which is that of training. */
 #pragma once
 
@@ -105,9 +105,9 @@ struct evaluation_result {
 int lengths_read(const char *text, const struct task_built *t, struct range words[LENGTHS_MAX], struct error *e);
 /* The columns that a list of lengths gives: those at which the task has examples. Returns how many; 0: EXIT_USAGE. */
 int evaluation_lengths(const struct task_built *t, const char *list, struct range words[LENGTHS_MAX], struct error *e);
-/* Which lengths and policies a model is evaluated at is no part of its training. Whether some that are asked for are
- * not in an evaluation's lists; takes another's lists; adds its own to those that are there. Errors, EXIT_USAGE: a list
- * becomes too long; only one of them has `error`. */
+/* Lengths and policies of an evaluation are not part of the training. Whether some that are asked for are not in an
+ * evaluation's lists; takes another's lists; adds its own to those that are there. Errors, EXIT_USAGE: a list becomes
+ * too long; only one of them has `error`. */
 bool evaluation_lacks(const struct evaluation *some, const struct evaluation *asked);
 void evaluation_take_lists(struct evaluation *to, const struct evaluation *from);
 bool evaluation_join(struct evaluation *to, const struct evaluation *there, struct error *e);
@@ -150,28 +150,28 @@ bool evaluation_keeps_right(const struct evaluation_result *r);
 /* The targets of example i. */
 int score_targets(const struct score *s, int i);
 /* What the examples add to the variance of a value: s^2 / n, s over examples of what each adds to the value. Known for
- * a metric of one sum: the sum of an example less its targets times the mean is what it adds to the mean; and the slope
- * of the value there takes it further. */
+ * a metric of one sum: an example adds its sum minus its targets times the mean; and the slope of the value there takes
+ * it further. */
 double score_variance(const struct score *s, int metric, int sums, const double squares[SCORE_SQUARES]);
 
 /* ---- eval.json. What is read is what was written, or it is refused: a checksum that does not fit (checksum.h: a blank
  * more is enough), a value out of range, a count or sum that does not agree with others, an unknown name or key,
  * anything twice or missing. A refusal names file, key and what is expected; nothing is mended or guessed. A metric
- * that a file lacks altogether has no numbers in it; accuracy is always there. */
+ * missing in a file has no numbers; accuracy is always there. */
 
 /* The document, a new reference. */
 json_t *evaluation_json(const struct evaluation_result *result);
 /* Leaves it in the folder of the run. Errors: EXIT_IO. */
 bool evaluation_write(const struct evaluation_result *result, const char *folder, struct error *e);
-/* What to do about one that cannot be read: where it is made anew from. */
+/* What to do about one that cannot be read: how to make it again. */
 void evaluation_advice(char advice[EVALUATION_ADVICE], const char *folder);
 /* Reads it. Errors: EXIT_IO (no file, not readable); EXIT_DATA (written by another version, or does not fit). */
 bool evaluation_read(struct evaluation_result *result, const char *folder, struct arena *arena, struct error *e);
 /* The same from the text of a file, which must end in a 0 byte and is changed. */
 bool evaluation_read_text(struct evaluation_result *result, const struct node_file *file, char *text, size_t size,
                           struct arena *arena);
-/* Whether it is of a run of these settings and this task, at whatever lengths and under whatever policies; and whether
- * these are those of the settings. Errors, EXIT_DATA: what is not; other files. */
+/* Whether it belongs to a run with these settings and this task, at any lengths and policies; and whether these are
+ * those of the settings. Errors, EXIT_DATA: what is not; other files. */
 bool evaluation_fits(const struct evaluation_result *result, const struct settings *s, const struct task_built *task,
                      const char *folder, struct error *e);
 bool evaluation_fits_lists(const struct evaluation_result *result, const struct settings *s,

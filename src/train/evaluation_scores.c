@@ -99,7 +99,7 @@ bool evaluation_has_metric(const struct evaluation_result *r, const struct node 
     return !metric->json || r->sums[k] || node_refuse(metric, "no such key, because in_range does not have it");
 }
 
-/* What one target may add to a loss: more than numbers of 32 bits can give. */
+/* Limit of one target's loss: more than 32-bit numbers can give. */
 static const double LOSS_MOST = 1e39;
 
 bool evaluation_read_level(struct node n, int metric, double *out) {
@@ -112,7 +112,7 @@ bool evaluation_keys(const struct evaluation_result *r, const struct node *n, co
     return node_keys(n, list, metric_find_counted);
 }
 
-/* Sum number i of a score with `count` targets: one that counts is a whole number, and so is a second sum. */
+/* Sum number i of a score with `count` targets: a count is an integer, and so is a second sum. */
 static bool read_sum(struct node n, int k, int i, double count, double *out) {
     bool whole = metrics[k].whole || i == 1;
     if (!node_real(n, 0, whole ? count : LOSS_MOST * count, out))
@@ -168,14 +168,15 @@ static bool read_count(struct node n, bool any, long *out) {
     return node_long(n, any, any ? COUNT_MAX : 0, out);
 }
 
-/* How far a value may be from what its sums come to: all have nine digits, of which an exponential loses some. */
+/* How far a value may be from the one computed from its sums: all have nine digits, of which an exponential loses
+ * some. */
 static double most_off(const struct score *s, int k, int sums) {
     double worked_out = score_value(s, k, sums), off = *s->sum[k] * (1 + 1e-8);
     double more = sums == 1 ? metrics[k].value(&off, 1, (double)s->count) - worked_out : 0;
     return 1e-8 * fmax(1, fabs(worked_out)) + fabs(more);
 }
 
-/* What was read must be what is worked out, up to so much; where that is no number, null. */
+/* The value read must equal the computed one, up to this error; null if that is not a number. */
 static bool agrees(const struct node *n, double read, double worked_out, double off, const char *why) {
     if (!isfinite(worked_out))
         return isnan(read) || node_refuse(n, "null, %s", why);
@@ -271,7 +272,7 @@ static bool sums_agree(const struct scored *of, int k, int other) {
     return of->result->sums[k] < 2 || x[1] == y[1] || refuse_sum(of, k, "%.9g targets, as %s has them", y[1], b->name);
 }
 
-/* Each target is in one eighth of its sequence; of those that are right, some are known. */
+/* Each target is in one eighth of its sequence; some of the right ones are known words. */
 static bool parts_agree(const struct scored *of) {
     const int *sums = of->result->sums;
     double right = 0, count = 0, all = *of->score->sum[METRIC_ACCURACY];
@@ -290,7 +291,7 @@ static bool parts_agree(const struct scored *of) {
            refuse_sum(of, last, "all eighths together to have %.9g right of %ld", all, of->score->count);
 }
 
-/* A label that was answered where it is right is a right target. */
+/* A label answered correctly is a right target. */
 static bool confusion_agrees(const struct scored *of, int k) {
     if (!of->result->sums[k] || !metrics[k].counts)
         return true;

@@ -4,7 +4,7 @@
 #include "format/node.h"
 #include "train/evaluate.h"
 
-/* So far a double counts by ones: 2^53 - 1. */
+/* The largest integer up to which a double counts exactly: 2^53 - 1. */
 #define COUNT_MAX (LONG_MAX < 9007199254740991 ? LONG_MAX : 9007199254740991)
 
 /* Puts them into an object: {accuracy: {value, sum, count}, ...}; of a fixed test set also each metric's variance and,
@@ -15,7 +15,7 @@ void evaluation_put_scores(json_t *json, const struct evaluation_result *r, cons
 bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *s, int lengths, bool any);
 /* The right targets of the score in range and of all rows, once all counts are read. */
 bool evaluation_read_right(struct evaluation_result *r, const struct node *document);
-/* A metric that in_range lacks is nowhere. */
+/* A metric missing in in_range is missing everywhere. */
 bool evaluation_has_metric(const struct evaluation_result *r, const struct node *metric, int k);
 /* What chance or a baseline comes to. */
 bool evaluation_read_level(struct node n, int metric, double *out);

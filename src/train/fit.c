@@ -17,7 +17,7 @@ static const struct batch *draw(void *user, int i) {
 
 static bool stopped(void *user) { return run_is_stopped(((struct source *)user)->r); }
 
-/* A fixed set, or as many as a model of these settings would see. */
+/* A fixed set, or as many as a model with these settings would see. */
 static int count_examples(const struct run *r) {
     const struct training *t = &r->settings.train;
     long long made = (long long)t->steps * t->batch;

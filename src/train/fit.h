@@ -1,10 +1,10 @@
-/* fit.h -- a baseline of a run, trained on the examples that a model of the same settings is trained on: all rows of a
- * dataset, the fixed set of train.examples, or what the steps of a model go through, FIT_MADE at most. */
+/* fit.h -- trains a run's baseline on the examples of a model with the same settings: all rows of a dataset, the fixed
+ * set of train.examples, or the examples of its steps, at most FIT_MADE. */
 #pragma once
 
 #include "train/run.h"
 
 enum { FIT_MADE = 200000 };
 
-/* Trains it, as a function of settings and seed alone; the run's steps are done then. Errors: EXIT_STOPPED. */
+/* Trains it, as a function of settings and seed alone; the run then counts as finished. Errors: EXIT_STOPPED. */
 bool fit_baseline(struct run *r, struct error *e);

@@ -9,9 +9,9 @@
 #include "train/confusion.h"
 #include "train/evaluate.h"
 
-enum { PIECE = 256 }; /* targets looked at together */
+enum { PIECE = 256 }; /* targets processed together */
 
-/* ---- Which tasks have it: how many sums it has there */
+/* ---- Which tasks have it: its number of sums there */
 
 static int always(const struct task_built *t) {
     (void)t;
@@ -35,7 +35,7 @@ static int of_spread(const struct task_built *t) {
     return t->kind->targets(t, 2 * words) > t->kind->targets(t, words) ? 2 : 0;
 }
 
-/* ---- What it adds up, and what that comes to */
+/* ---- Its sums, and its value */
 
 static bool counts(const struct metric *m, const struct answers *a, int i) {
     return (!m->known || a->answer[i] != TASK_UNKNOWN) && (!m->eighth || a->eighth[i] == m->eighth);
@@ -82,7 +82,7 @@ static double macro_f1(const double *sum, int sums, double count) {
 
 static double mean(const double *sum, int sums, double count) { return sum[0] / (sums > 1 ? sum[1] : count); }
 
-/* A loss whose exponential is no number any more has none. */
+/* A loss whose exponential overflows has none. */
 static double exponential_mean(const double *sum, int sums, double count) {
     double x = elementary_exp(mean(sum, sums, count));
     return isinf(x) ? (double)NAN : x;
@@ -100,7 +100,7 @@ static double exponential_entropy(const struct task_built *t, struct range words
     return elementary_exp(entropy(t, words));
 }
 
-/* Of the label that is there most often, as if it were always answered. */
+/* For the most frequent label, as if it were always answered. */
 static double guess_macro_f1(const struct task_built *t, struct range words) {
     if (!t->kind->labels)
         return (double)NAN;

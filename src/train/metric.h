@@ -1,10 +1,9 @@
-/* metric.h -- the numbers that an evaluation gives for every policy and length, and the figures of the run itself, one
- * row of a table each.
+/* metric.h -- the numbers of an evaluation, for every policy and length, and the figures of the run itself, one row of
+ * a table each.
  *
- * A metric says its name, its unit, which way is better, how it is printed, how it is computed and where chance lies.
- * Whoever keeps or shows results goes through this table, so a new metric is one row in metric.c: it is then in the
- * evaluation file, in tables, charts, reports, CSV, JSON and claims. The first metric, accuracy, is the one that the
- * gate looks at. */
+ * A metric has a name, a unit, a direction, a format, a formula and a chance level. Everything that stores or shows
+ * results loops over this table, so a new metric is one row in metric.c: it is then in the evaluation file, in tables,
+ * charts, reports, CSV, JSON and claims. The first metric, accuracy, is the one that the gate tests. */
 #pragma once
 
 #include "maths/loss.h"
@@ -32,13 +31,13 @@ struct metric {
     const char *unit;       /* "%", or "" */
     const char *difference; /* unit of a difference: "points" */
     double scale;           /* printed is the value times this: 100 */
-    double low, high;       /* no value lies outside: 0, 1; infinite where there is no bound */
+    double low, high;       /* bounds of its values: 0, 1; infinite if there is none */
     int digits;             /* after the point, as printed */
     int better;             /* 1: higher is better; -1: lower */
-    const char *note;       /* what a reader of its means should know, in sentences; NULL: nothing */
+    const char *note;       /* a note for readers of its means, in sentences; NULL: none */
     int eighth;             /* counts only targets in this part of their sequence; 0: in all */
     bool whole;             /* its first sum counts right targets: a whole number, at most one for each */
-    bool counts;            /* its sums are how often each label was answered where each is right: confusion.h */
+    bool counts;            /* its sums are counts by true label and answer: confusion.h */
     bool known;             /* counts only targets whose answer is a known word */
 
     /* Of a figure of the run, such as its speed: one number above 0, read from the evaluation and kept in range; NAN:
@@ -48,11 +47,11 @@ struct metric {
     /* How many numbers it adds up, at most METRIC_SUMS_MAX, or of counts LOSS_GIVEN^2; 0: it is not for this task. The
      * second of two counts the targets that it is about, where these are not all. */
     int (*sums)(const struct task_built *t);
-    /* sum += what the answers give, never below 0. */
+    /* Adds the answers to the sums, never below 0. */
     void (*add)(const struct metric *m, double *sum, const struct answers *a);
     /* The value of `sums` such sums over `count` targets; NAN: undefined. */
     double (*value)(const double *sum, int sums, double count);
-    /* Of the best guess that does not look at the sequence, over examples of that many words; NAN: not known. */
+    /* For the best guess without looking at the sequence, over examples of that many words; NAN: not known. */
     double (*chance)(const struct task_built *t, struct range words);
 };
 
@@ -62,7 +61,7 @@ extern const int metric_count;
 /* Its number in the table; -1 if there is none of that name. metric_find_counted: nor if it is a figure of the run. */
 int metric_find(const char *name);
 int metric_find_counted(const char *name);
-/* Whether evaluations of the task have it. */
+/* Whether the task has it. */
 bool metric_has(int k, const struct task_built *t);
 /* That of the one that counts targets in this eighth of their sequence, 1..METRIC_EIGHTHS. */
 int metric_of_eighth(int eighth);

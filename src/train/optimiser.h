@@ -1,5 +1,5 @@
-/* optimiser.h -- AdamW, norm clipping and the learning rate, as PyTorch has them. A lazy step (train.sparse) leaves
- * rows alone that the batch lacks; before they are read, catch_up.h makes up for it. */
+/* optimiser.h -- AdamW, norm clipping and the learning rate, as PyTorch has them. A lazy step (train.sparse) skips rows
+ * that are not in the batch; before they are read, catch_up.h applies what they missed. */
 #pragma once
 
 #include "maths/vector.h"
@@ -14,8 +14,8 @@ struct share {
 static inline size_t share_begin(struct share s, size_t n) { return n * (size_t)s.number / (size_t)s.of; }
 static inline size_t share_end(struct share s, size_t n) { return n * ((size_t)s.number + 1) / (size_t)s.of; }
 
-/* The rate of step 0, 1, ...: grows in a line over `warmup` steps, then falls as the
- * schedule says, to 0 after the last step. */
+/* The rate of step 0, 1, ...: grows linearly over `warmup` steps, then follows the schedule, to 0 after the last
+ * step. */
 double optimiser_rate(const struct training *t, int step);
 /* The numbers of one update (see optimiser.c), and the decay of matrices; `factor` and `fade` are 1. */
 struct update {
@@ -24,7 +24,7 @@ struct update {
 };
 struct update optimiser_at(const struct training *t, int step);
 
-enum { OPTIMISER_AHEAD = 4 }; /* rows that are fetched before they are worked on */
+enum { OPTIMISER_AHEAD = 4 }; /* rows prefetched before they are updated */
 /* Prefetches weights and moments of `row`. */
 HOT_PART void optimiser_fetch(const struct params *p, const struct tensor *t, int row) {
     size_t columns = (size_t)t->columns, at = t->offset + row * columns;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
-enum { FEW = 1 << 12 }; /* examples of a first look; each next one takes four times as many */
+enum { FEW = 1 << 12 }; /* examples of the first sample; each next one has four times as many */
 #define LEAST 0.05
 
 static const struct position_scheme ordered = {POSITIONS_ORDERED, 0}; /* positions do not count */
@@ -81,7 +81,7 @@ double overlap_share(const struct overlap *o, uint32_t seed, int length) {
     return (double)met / count;
 }
 
-/* A share grows ever more slowly with the number of training examples: two looks bound what all would give. */
+/* The share grows ever more slowly with the number of training examples, so two samples bound the full one. */
 double overlap_in_range(const struct run *r) {
     struct overlap o = {0};
     uint32_t seed = (uint32_t)r->settings.eval.seed;

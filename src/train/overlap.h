@@ -1,6 +1,6 @@
-/* overlap.h -- how many evaluation examples were also in training. Where a task has few different examples, the same
- * one is drawn for both; then a table that knows it by heart is right, too. It is not estimated: the examples of both
- * are drawn again and compared. An example is the same if its words and segments are. */
+/* overlap.h -- how many evaluation examples were also in training. If a task has few different examples, the same one
+ * may be drawn for both; then a model that memorised it is right, too. This is counted, not estimated: the examples of
+ * both are drawn again and compared. An example is the same if its words and segments are. */
 #pragma once
 
 #include "train/run.h"
@@ -21,5 +21,5 @@ void overlap_open(struct overlap *o, const struct run *r, size_t most, struct ar
 /* The share of the evaluation examples of an eval.seed with `length` words (0: in range) that are among them. NAN where
  * there are none of either. */
 double overlap_share(const struct overlap *o, uint32_t seed, int length);
-/* That of a run's own evaluation in range, where it is 5 % or more; else NAN, which costs little to know. */
+/* The share for a run's own evaluation in range if it is 5 % or more; else NAN, which is cheap to find out. */
 double overlap_in_range(const struct run *r);

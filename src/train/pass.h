@@ -1,5 +1,5 @@
-/* pass.h -- many examples through a trained model, under several policies at once: what they add to scores. No number
- * depends on threads or on how many other policies there are. */
+/* pass.h -- runs many examples through a trained model, under several policies at once, and adds up scores. No number
+ * depends on threads or on the other policies. */
 #pragma once
 
 #include "train/evaluate.h"

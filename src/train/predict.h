@@ -12,7 +12,7 @@ struct prediction {
     const real *weight; /* (A, heads, rows) the weight of each row for each target; NULL: the mixer has none */
 };
 
-/* One batch on its way through a model that is not trained. */
+/* One batch in a model that is not being trained. */
 struct passage {
     struct encoding_weights weights;
     struct encoding_use use;

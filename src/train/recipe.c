@@ -8,8 +8,8 @@
 #include "base/text.h"
 
 enum {
-    VALIDATIONS = 20,        /* in a run, about */
-    VALIDATION_LEAST = 256,  /* examples, where there are as many */
+    VALIDATIONS = 20,        /* per run, approximately */
+    VALIDATION_LEAST = 256,  /* examples, if there are so many */
     VALIDATION_MOST = 10000, /* a standard error of half a point */
     STEP_COST = 2,           /* a step's passes, in those of a validation, at the least */
     SHARE_OF_TIME = 10,      /* a validation takes a tenth of the time of the steps before it */
@@ -41,7 +41,7 @@ static bool settle_epochs(struct training *t, const struct task_built *task, str
     return true;
 }
 
-/* As many as can be afforded: a share of what the steps before it cost. */
+/* At most 10 % of the time of the steps before it. */
 static int affordable(const struct training *t, int steps) {
     double examples = (double)STEP_COST * t->batch * steps / SHARE_OF_TIME;
     return examples < VALIDATION_MOST ? (int)examples : VALIDATION_MOST;
@@ -54,7 +54,7 @@ static int steps_between(const struct training *t, const struct task_built *task
     return every < t->steps ? every : t->steps;
 }
 
-/* The share that validates has an example, and so has the rest. */
+/* At least one example validates, and at least one remains. */
 static bool check_share(const struct training *t, const struct task_built *task, struct error *e) {
     int rows = batch_count_training(task), text = task->size.text, longest = task->size.trained.high;
     double aside = task->size.validation * text;

@@ -1,5 +1,5 @@
-/* recipe.h -- what of a run's training depends on how many examples its task has: steps of train.epochs, steps between
- * validations, how many examples these have, class weights.
+/* recipe.h -- settings that depend on the number of training examples: steps for train.epochs, steps between
+ * validations and their examples, class weights.
  *
  * Of a fixed training set, rows of a file, train.patience sets a share aside: it validates, and is not trained on. The
  * rows are the same for all members and seeds of a comparison. */
@@ -9,17 +9,17 @@
 
 enum { RECIPE_TEXT = 512 };
 
-/* The task as a run with these settings draws from it: with the share that it sets aside. */
+/* The task for a run with these settings, with its validation share set. */
 struct task_built recipe_task(const struct training *t, const struct task_built *task);
 /* Training examples of such a task, where they are a fixed set that is gone through again and again; 0: they are not,
  * or are not there. */
 int recipe_examples(const struct training *t, const struct task_built *task);
-/* Works out train.steps and train.validate_every; nothing where the task comes from a checkpoint, whose settings have
- * both. Errors, EXIT_USAGE: there is no fixed set, or too few examples for a share; a warm-up that is too long. */
+/* Computes train.steps and train.validate_every, unless the task comes from a checkpoint, whose settings have both.
+ * Errors, EXIT_USAGE: there is no fixed set, or too few examples for a share; a warm-up that is too long. */
 bool recipe_settle(struct training *t, const struct task_built *task, struct error *e);
 /* Examples of a validation. */
 int recipe_validation(const struct training *t, const struct task_built *task);
-/* What a user wants to know of it before it begins, a line each, or nothing: "800 steps are 0.94 epochs ...". */
+/* Notes for the user before training begins, one per line, or none: "800 steps are 0.94 epochs ...". */
 const char *recipe_tell(char text[RECIPE_TEXT], const struct training *t, const struct task_built *task);
 
 /* Whether the task has labels that can be weighted. Error: EXIT_USAGE. */

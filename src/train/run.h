@@ -32,13 +32,13 @@ struct run {
     struct position_scheme scheme;      /* of the rows in training */
     struct position_scheme eval_scheme; /* and in evaluation */
     int step;                           /* updates done */
-    const char *tables;                 /* what is told of the files that its tables began with; empty: none */
+    const char *tables;                 /* a report about the files its tables began with; empty: none */
     const void *trained;                /* what a baseline learned; NULL: nothing, or not yet */
     long trained_weights;
     const char *kernels; /* what computed the steps up to `resumed`, as kernels.h writes it */
     int resumed;         /* the step of the checkpoint that it was read from; 0: none */
     uint64_t log;        /* checksum of its rows in the run log */
-    bool log_unknown;    /* it comes from a checkpoint of before there was such a checksum */
+    bool log_unknown;    /* it comes from a checkpoint without such a checksum */
     struct early early;
     int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
     const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */
@@ -63,9 +63,9 @@ bool run_build(struct run *r, const struct settings *s, const struct task_input 
 void run_free(struct run *r);
 
 /* ---- The checkpoint, a safetensors file: weights (of a baseline what it learned), AdamW's moments, step,
- * configuration, kernels and what the task saves of files. Nothing else is needed to evaluate it. Same settings, step
- * and kernels give the same bytes, however it came there. It has a checksum, without which it is not read; its tensors
- * are compared with its configuration before anything of that size is allocated. */
+ * configuration, kernels and what the task saves of files. Nothing else is needed to evaluate it. The same settings,
+ * step and kernels give the same bytes, after any interruptions. It has a checksum, without which it is not read; its
+ * tensors are compared with its configuration before anything of that size is allocated. */
 
 #define CHECKPOINT_FILE "checkpoint.safetensors"
 #define CHECKPOINT_PREVIOUS "checkpoint.previous.safetensors"

@@ -1,7 +1,7 @@
 /* run_log.c -- see train.h.
  *
- * The checksum of a log is a chain over its rows: of each what repeats from run to run, its text up to the speed. It is
- * kept in the run, so that a checkpoint does not depend on what has become of the log. */
+ * The checksum of a log is a chain over the reproducible part of each row, its text up to the speed. It is kept in the
+ * run, so a checkpoint does not depend on the state of the file. */
 #include "train/train.h"
 
 #include <jansson.h>
@@ -25,7 +25,7 @@ static bool failed(const struct run_log *m, struct error *e) { return error_io(e
 
 /* ---- Reading */
 
-/* What a log has of a run up to its step. */
+/* The rows of a log up to the run's step. */
 struct found {
     char *rows; /* one after another */
     size_t bytes;
@@ -65,7 +65,7 @@ static int row_up_to(const struct run *r, int step) {
     return step == t->steps ? step : last > validated ? last : validated;
 }
 
-/* Reads the line at *at, before `end` with its 0, and moves past it; false: it is no row. */
+/* Reads the line at *at, before `end` with its 0, and moves past it; false: not a row. */
 static bool read_row(struct row *row, const char **at, const char *end) {
     const char *line = *at, *newline = memchr(line, '\n', (size_t)(end - line));
     *at = newline ? newline + 1 : end;
@@ -88,7 +88,7 @@ static void lose(struct found *f, int from, int to) {
     f->lost_to = to;
 }
 
-/* Counts a row, and looks whether the mean of the last ones is reached. */
+/* Counts a row, and checks whether the mean of the last ones is reached. */
 static void count_row(struct found *f, const struct row *row) {
     double sum = 0;
     f->recent[f->count % MEAN_OF] = row->accuracy;
@@ -137,7 +137,7 @@ static bool lost(const struct found *f, const char *path, struct error *e) {
                : error_set(e, EXIT_DATA, "%s is %s: the row of step %d is lost", path, how, f->lost_from);
 }
 
-/* Whether all rows are there, as they were written; else what is wrong. */
+/* Checks that all rows are there and unchanged; else says what is wrong. */
 static bool whole(const struct found *f, const struct run *r, const char *path, struct error *e) {
     if (f->lost_from)
         return lost(f, path, e);
@@ -148,7 +148,7 @@ static bool whole(const struct found *f, const struct run *r, const char *path, 
                      f->last);
 }
 
-/* What the file has; one that is missing has nothing. Error: EXIT_IO, which is no damage. */
+/* Reads the file; a missing file counts as empty. Error: EXIT_IO, which is not damage. */
 static bool look_into(struct found *f, const char *path, const struct run *r, struct arena *arena, struct error *e) {
     size_t size = 0;
     const char *text = file_missing(path) ? "" : (const char *)file_read(path, LOG_BYTES, arena, &size, e);
@@ -215,7 +215,7 @@ bool run_log_figures(struct evaluation_result *to, const char *folder, const str
 
 /* ---- Writing */
 
-/* Nothing of the file is lost; *warning tells its new name. */
+/* Renames the file, so nothing is lost; *warning has its new name. */
 static bool set_aside(const char *folder, struct error *warning, struct error *e) {
     char name[FILE_ASIDE];
     if (!file_set_aside(name, folder, RUN_LOG_FILE, e))

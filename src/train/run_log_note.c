@@ -1,4 +1,4 @@
-/* run_log_note.c -- see train.h. Apart from the file, so that a run without one leaves the same checkpoint. */
+/* run_log_note.c -- see train.h. Separate from the file, so a run without one leaves the same checkpoint. */
 #include <xxhash.h>
 
 #include "train/early.h"

@@ -12,7 +12,7 @@
 
 static const char *name_of(const char *key) { return strchr(key, '.') ? strchr(key, '.') + 1 : key; }
 
-/* A key with the same name in another section is what was meant; else the nearest. */
+/* Suggests a key with the same name in another section; else the nearest. */
 static void nearest_in(const struct setting *table, const char *key, struct suggestion *s) {
     for (; table && table->key; table++) {
         if (strcmp(name_of(table->key), name_of(key)) == 0)
@@ -37,7 +37,7 @@ struct owned {
 };
 enum { TABLES_BEFORE = 3, TABLES = TABLES_BEFORE + ENCODING_PARTS };
 
-/* All that a run's settings consist of, once its kinds are known. */
+/* All parts of a run's settings, once its kinds are known. */
 static void tables_of(const struct settings *s, struct owned out[TABLES]) {
     struct settings *to = (struct settings *)s;
     out[0] = (struct owned){settings_table, to, NULL};
@@ -98,7 +98,7 @@ static bool others_have(const char *others, const char *key) {
     return false;
 }
 
-/* What a comparison alone has: a run does without what its config file says of it, if it can be read. */
+/* Settings that only a comparison has: a run ignores them in its config file if they can be read. */
 static bool check_comparison(const struct setting *o, const struct assignment *item, struct error *e) {
     struct comparison unused;
     if (strcmp(item->where, "command line") == 0)
@@ -212,7 +212,7 @@ static bool find_extrapolation(struct settings *s, const struct assignments *a, 
                      where_of(a, "encoding.extrapolation"), s->extrapolation->name, s->encoding->name);
 }
 
-/* Most runs have none, and their files do not speak of it. */
+/* Most runs have none, and their files omit it. */
 static void find_origin(struct settings *s) {
     struct encoding_origin *from = &s->model.origin;
     from->policy = s->extrapolation;
@@ -240,7 +240,7 @@ static bool is_called(const struct assignments *a, const char *key) {
     return where && strcmp(where, "command line") == 0;
 }
 
-/* Steps of the command line replace the epochs of a file. */
+/* Steps on the command line replace epochs of a file. */
 static bool choose_duration(struct settings *s, const struct assignments *a, struct error *e) {
     bool steps = is_called(a, "train.steps"), epochs = is_called(a, "train.epochs");
     if (steps && epochs && s->train.epochs > 0)

@@ -65,7 +65,7 @@ struct embedding {
 /* The run whose weights training begins with. */
 struct begun {
     char from[SETTING_TEXT_MAX]; /* a folder or a checkpoint; empty: weights are drawn */
-    char xxh3[SETTING_TEXT_MAX]; /* of the checkpoint's bytes, in hexadecimal; empty: of whatever is there */
+    char xxh3[SETTING_TEXT_MAX]; /* of the checkpoint's bytes, in hexadecimal; empty: any */
 };
 
 struct evaluation {
@@ -126,8 +126,8 @@ struct assignment assignments_item(const struct assignments *a, int i);
 void assignments_drop(struct assignments *a, int i);
 /* The same for all keys of a list that are set. */
 void assignments_forget(struct assignments *a, const char *keys);
-/* Where a task, mixer or encoding was chosen outside of the config file, drops the file's options that only others
- * have; `told` names them, or is empty. `others` lists the mixers and encodings of a comparison; NULL: one run. */
+/* If a task, mixer or encoding was chosen outside the config file, drops the file's options that only others have;
+ * `told` names them, or is empty. `others` lists the mixers and encodings of a comparison; NULL: one run. */
 void assignments_yield(struct assignments *a, const char *others, char *told, size_t size);
 /* Names the task where an option that it alone has was set and none was named (settings_implied.c). Returns that
  * option's key, or NULL. */
@@ -156,7 +156,7 @@ void settings_suggest(struct suggestion *near);
 /* An unknown key, where it can be said why there is none (an error, and true); or else what else it is near to. */
 bool settings_answer(const char *key, struct suggestion *near, struct error *e);
 
-/* Defaults that others of the settings contradict give way to them; what is assigned stays. */
+/* Adjusts defaults that depend on other settings; explicit values stay. */
 void settings_give_way(struct settings *s, const struct assignments *a);
 /* Resolves the assignments of one run; options that only kinds in `others` (a list, or NULL) have are ignored. */
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e);
@@ -175,8 +175,8 @@ bool settings_normal(const struct setting *o, const char *value, char text[SETTI
 void settings_label(const struct settings *s, char *label, size_t size);
 /* Whether settings_write writes the key for every choice of mixer and encoding. */
 bool settings_shared(const struct settings *s, const char *key);
-/* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. What a
- * run worked out agrees with what stands for it: train.sparse with auto, train.validate_every with 0, train.steps with
+/* "train.steps = 5 there, 6 here": the first key that differs; false where the texts (of settings_write) agree. A value
+ * computed by a run agrees with its placeholder: train.sparse with auto, train.validate_every with 0, train.steps with
  * any where both have the same train.epochs; train.from_xxh3 with none. So does a key that only one of them has, with
  * its default; and train.keep, which decides files but no number, with anything. */
 bool settings_difference(const char *there, const char *here, char *text, size_t size);

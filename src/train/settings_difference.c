@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "train/settings.h"
 
-/* What a run writes down as soon as it knows, and what stands for it until then. */
+/* Values that a run fills in once it knows them, and their placeholders until then. */
 static const char *const worked_out[][2] = {{"train.sparse", "auto"}, {"train.validate_every", "0"}};
 enum { WORKED_OUT = sizeof worked_out / sizeof *worked_out };
 
@@ -21,7 +21,7 @@ static bool is_open(const char *key, const char *one, const char *two) {
     return strcmp(key, "train.from_xxh3") == 0 && (!one || !two);
 }
 
-/* Whether both say by epochs how long they train; that these are the same is another key. */
+/* Whether both set epochs; another key compares the epochs. */
 static bool follows(const char *key, const struct assignments *a, const struct assignments *b) {
     const char *one = assignments_value(a, "train.epochs"), *two = assignments_value(b, "train.epochs");
     return strcmp(key, "train.steps") == 0 && one && two && strcmp(one, "0") != 0 && strcmp(two, "0") != 0;
@@ -44,8 +44,8 @@ static int count_standard(const struct setting *table, const char *key, const ch
     return o != NULL;
 }
 
-/* Whether a key that one configuration lacks has the default of every kind that knows it. What is addressed to one
- * encoding stands against what the other says of all, so it is a difference there. */
+/* Whether a key missing in one configuration has the default of every kind that knows it. An option for one encoding
+ * against one for all encodings is a difference. */
 static bool is_default(const struct assignments *other, const char *key, const char *value) {
     char plain[SETTING_TEXT_MAX];
     const struct encoding *only = settings_addressed(key, plain);
@@ -61,7 +61,7 @@ static bool is_default(const struct assignments *other, const char *key, const c
     return found && all && !(only && assignments_value(other, plain));
 }
 
-/* Appends "KEY = OLD there, NEW here"; of long values what follows their common beginning. */
+/* Appends "KEY = OLD there, NEW here"; long values are shown from their first difference. */
 static void tell(char *text, size_t size, const char *key, const char *old, const char *new) {
     enum { LONG = 60 };
     size_t same = 0;
@@ -83,7 +83,7 @@ void settings_each_difference(const struct assignments *a, const struct assignme
     }
 }
 
-/* The first difference, as it is told. */
+/* The first difference, as text. */
 struct told {
     char *text;
     size_t size;

@@ -1,4 +1,4 @@
-/* settings_given.c -- which settings of a run are not what a run of its kinds has where nothing else is said. */
+/* settings_given.c -- which settings of a run differ from the defaults for its task, mixer and encoding. */
 #include <assert.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static void read_written(struct assignments *to, const struct settings *s) {
     assert(ok && "what settings_write writes can be read");
 }
 
-/* The defaults that depend on other settings, as they are beside those of `s`. */
+/* The defaults that depend on other settings, for those of `s`. */
 static void give_way(struct settings *plain, const struct settings *s, const struct assignments *a) {
     struct settings beside = *plain;
     beside.train.steps = s->train.steps;
@@ -61,7 +61,7 @@ void settings_given(const struct settings *s, struct assignments *given) {
     for (int i = 0; i < own.count; i++) {
         struct assignment item = assignments_item(&own, i);
         const char *usual = assignments_value(&standard, item.key);
-        if (usual && strcmp(usual, "auto") == 0) /* a run writes down what auto came to, which nobody chose */
+        if (usual && strcmp(usual, "auto") == 0) /* a run records the choice of auto, which the user did not make */
             continue;
         if (strcmp(item.key, "train.steps") == 0 && s->train.epochs > 0) /* follows from those */
             continue;

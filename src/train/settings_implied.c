@@ -1,10 +1,10 @@
-/* settings_implied.c -- an option that one task alone has chooses that task: task.train=FILE is task.name=tsv as well,
- * unless a task is named where the option is, or the file's own task has it. */
+/* settings_implied.c -- an option that only one task has chooses that task: task.train=FILE implies task.name=tsv,
+ * unless the same source names a task, or the file's task has the option. */
 #include <string.h>
 
 #include "train/settings.h"
 
-/* How near to the user it was set. */
+/* How close to the user it was set. */
 static int nearness(const char *where) { return !where ? 0 : strcmp(where, "command line") != 0 ? 1 : 2; }
 
 /* The only task that has the option; NULL: none, or several. */

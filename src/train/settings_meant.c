@@ -1,5 +1,5 @@
-/* settings_meant.c -- what others call a setting or one of its values. Where exactly one of ours is meant it is taken,
- * under its own name from here on; where there is none such, or more than one, the answer says what there is. */
+/* settings_meant.c -- other names of settings and values. If exactly one of ours is meant, it is used, under its own
+ * name from here on; otherwise the answer lists what there is. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,7 @@
 
 static const char a_word[] = "models and configs are words of their own: `poslab train bert`; see `poslab list models`";
 
-/* A name, and what it is called here: a key, or why there is none. */
+/* A name, and our key for it, or why there is none. */
 static const struct meant {
     const char *name, *key, *answer;
 } keys[] = {
@@ -254,7 +254,7 @@ static const struct named {
     {"compare.grid", is_kind},
 };
 
-/* The name that is meant by another, or by one in capitals; else the word itself. */
+/* The name meant by a synonym or a word in capitals; else the word itself. */
 static const char *meant_name(const char *word, bool (*is)(const char *name), char lower[SETTING_TEXT_MAX]) {
     size_t length = strlen(word);
     if (is(word) || length >= SETTING_TEXT_MAX)
@@ -317,7 +317,7 @@ static bool is_name_of(const char *key, const char *value) {
     return dot && strcasecmp(dot + 1, value) == 0;
 }
 
-/* Whether it could be a choice in other words: most values are none, and comparisons have very many. */
+/* Whether it could be a synonym of a choice: most values are not, and comparisons have very many. */
 static bool may_be_choice(const char *key, const char *value) {
     bool capital = is_name_of(key, value);
     for (const char *at = value; *at; at++)

@@ -1,11 +1,10 @@
-/* settings_usual.c -- defaults that other settings contradict: they give way, so that one setting alone is never
- * refused for what was not asked for. What was asked for stays, and two such that contradict each other are an error.
- */
+/* settings_usual.c -- defaults that depend on other settings, so that one setting alone never conflicts with a default.
+ * Two explicit settings that conflict are an error. */
 #include <assert.h>
 
 #include "train/settings.h"
 
-/* Of the default's heads as many as divide the width. */
+/* The largest number of heads, up to the default, that divides the width. */
 static int usual_heads(int heads, int d_model) {
     while (d_model % heads != 0)
         heads--;

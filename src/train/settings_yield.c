@@ -1,7 +1,7 @@
 /* settings_yield.c -- options in a config file of a task, mixer or encoding that the file has, where another one was
- * chosen outside of it: `train configs/bert.ini task.name=tsv` takes the file's model and training, and of its task
- * nothing that tsv does not have. Of its training a warm-up gives way to a shorter training, and its test rows give way
- * where other rows are trained on. */
+ * chosen outside of it: `train configs/bert.ini task.name=tsv` takes the file's model and training, and only those task
+ * options that tsv has. A warm-up longer than the training is dropped, and so are the file's test rows if other
+ * training rows are given. */
 #include <stdio.h>
 #include <string.h>
 

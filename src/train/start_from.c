@@ -13,7 +13,7 @@ enum { DIGITS = 2 * sizeof(XXH128_canonical_t), NAMED = 3 };
 #define SEED "{seed}"
 #define BY_TEXT "; embedding.token=RUN takes only words, by their text"
 
-/* One run on its way into another. */
+/* A transfer of one run's weights into another. */
 struct start {
     const struct run *here;
     struct run there;
@@ -63,7 +63,7 @@ static bool take_fingerprint(struct start *s, struct error *e) {
 
 /* ---- Whether it fits */
 
-/* Settings in which a run may differ from the one that it begins from, whatever its tensors are. */
+/* Settings in which a run may differ from the one it begins from. */
 static bool is_free(const char *key) {
     static const char *const keys[] = {"encoding.extrapolation", "encoding.original_max_position", "task.words",
                                        "task.examples", NULL};
@@ -185,7 +185,7 @@ static bool check_model(const struct start *s, struct error *e) {
     return !b || error_set(e, EXIT_USAGE, KEY ": %s is the baseline %s, which has no model weights", s->path, b->name);
 }
 
-/* Nothing is left to free after an error. */
+/* After an error there is nothing to free. */
 static bool open_start(struct start *s, const struct run *r, struct error *e) {
     static const struct assignments nothing;
     s->here = r;

@@ -163,7 +163,7 @@ static void shards_add_active(const struct stepper *s) {
             add_active(&s->shard[0], &s->shard[k], &p->tensor[i]);
 }
 
-/* Collects what the step reports. */
+/* Collects the step's report. */
 static void collect(struct stepper *s) {
     double loss = 0;
     int correct = 0;
@@ -228,13 +228,13 @@ static void update_piece(struct stepper *s, int k) {
                      (struct share){k, s->threads});
 }
 
-/* Every thread calculates as the run does. */
+/* Every thread uses the run's floating point settings. */
 static void piece_work(struct stepper *s, int k, void (*work)(struct stepper *, int)) {
     matmul_use(s->run->model.products);
     work(s, k);
 }
 
-/* One thread makes no team and waits for nobody. */
+/* One thread needs no team and no barrier. */
 static void each(struct stepper *s, int pieces, void (*work)(struct stepper *, int)) {
 #pragma omp parallel for if (s->threads > 1) num_threads(s->threads) schedule(static)
     for (int k = 0; k < pieces; k++)
@@ -257,7 +257,7 @@ void stepper_catch_up(struct stepper *s) {
     each(s, s->threads, catch_up_piece_of_all);
 }
 
-/* Before a step reads its rows; the first shard gets numbers for those of all. */
+/* Before a step reads its rows; the first shard numbers the rows of all. */
 static void catch_up_batch(struct stepper *s) {
     for (int k = 1; k < s->shards; k++)
         for (int i = 0; i < s->shard[k].active->count; i++)
@@ -277,7 +277,7 @@ static void count_step(struct stepper *s) {
         stepper_catch_up(s);
 }
 
-/* How much the targets of the batch count. */
+/* The total weight of the batch's targets. */
 static void weigh(struct stepper *s) {
     s->targets = 0;
     for (int k = 0; k < s->shards; k++)

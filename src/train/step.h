@@ -1,10 +1,10 @@
 /* step.h -- one training step: batch, forward, loss, backward, clipping, update.
  *
  * A batch is cut into a fixed number of shards of whole sequences, each with its own gradient block; blocks are added
- * in a fixed order. Threads only choose who works on which shard, so their number changes no bit. With
- * train.shards = 0 there are as many as leave 32 targets to each, four at most: a shard costs a gradient block. A lazy
- * step (train.sparse) visits the rows of the token table that its batch has, first bringing them up to date; after the
- * last step of a run all rows are. */
+ * in a fixed order. Threads only choose who works on which shard, so their number changes no bit. train.shards = 0
+ * makes as many shards as have 32 targets each, at most four: a shard costs a gradient block. A lazy step
+ * (train.sparse) visits the rows of the token table that its batch has, first bringing them up to date; after the last
+ * step of a run all rows are. */
 #pragma once
 
 #include "train/active_rows.h"
@@ -42,7 +42,7 @@ bool stepper_build(struct stepper *s, struct run *run, int threads, struct error
 /* One step. On NaN or Inf: EXIT_DIVERGED, naming step and tensor; weights are as before. */
 bool stepper_step(struct stepper *s, struct error *e);
 
-/* From now on the watch measures each part, in steps of one thread; NULL: no more. */
+/* Sets the watch that measures each part, in steps of one thread; NULL: none. */
 void stepper_watch(struct stepper *s, struct watch *watch);
 
 /* Copies the weights (params.size), the rows of a lazy table as they would be, were they brought up to date. */

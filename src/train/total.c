@@ -1,7 +1,7 @@
 /* total.c -- the column "all" of an evaluation: the test rows of all lengths together; see evaluate.h.
  *
- * It follows from the columns of the lengths and has no numbers of its own in a file. There is one where these columns
- * take in every row, and more of them than are in range. */
+ * It follows from the columns by length and is not stored in a file. It exists if these columns have every row, and
+ * more rows than those in range. */
 #include <assert.h>
 #include <math.h>
 

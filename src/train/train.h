@@ -1,4 +1,4 @@
-/* train.h -- trains a run into its folder: config.ini, checkpoint, and metrics.jsonl, one JSON object a line. */
+/* train.h -- trains a run into its folder: config.ini, checkpoint, and metrics.jsonl, one JSON object per line. */
 #pragma once
 
 #include <signal.h>
@@ -24,10 +24,10 @@ struct train_watch {
         *stop; /* set by a signal: write a checkpoint and end; the run keeps it for its evaluation */
     int threads;
     const struct task_input *input; /* what the task is built from; NULL: its files */
-    /* What a reader of the results should know of a run that goes on, such as a damaged checkpoint that was passed
-     * over, a line each; NULL: nobody is told. */
+    /* Gets warnings about a continued run for readers of its results, such as a skipped damaged checkpoint, one per
+     * line; NULL: none wanted. */
     void (*warn)(void *user, const char *text);
-    /* What it should know of a run that begins; NULL likewise. */
+    /* Gets warnings about a new run; NULL likewise. */
     void (*tell)(void *user, const char *text);
 };
 
@@ -40,8 +40,8 @@ bool train_open(const struct run *r, const char *folder, struct error *e);
  * EXIT_STOPPED (with a checkpoint), EXIT_DIVERGED, EXIT_IO. */
 bool train_run(struct run *r, const char *folder, struct train_watch watch, struct train_state *state, struct error *e);
 
-/* ---- metrics.jsonl. Rows that a checkpoint stands on are on disk before it; it has their checksum. A log that was
- * damaged never stops a run. */
+/* ---- metrics.jsonl. The rows up to a checkpoint are on disk before it; it has their checksum. A damaged log never
+ * stops a run. */
 
 #define RUN_LOG_FILE "metrics.jsonl"
 
@@ -53,7 +53,7 @@ struct run_log {
 enum { RUN_LOG_ROW = 512 };
 /* Whether a step has a row: every train.log_every-th, those with a validation, and the last. */
 bool run_log_is_due(const struct run *r, int step);
-/* What of that row repeats from run to run; the checksum of the log goes on over it. */
+/* The reproducible part of that row, which the checksum of the log includes. */
 void run_log_note(char row[RUN_LOG_ROW], const struct stepper *s);
 
 /* Opens the folder's file for a run where it stands; rows of later steps, which a stopped run may have left, are
@@ -72,8 +72,8 @@ bool run_log_extend(const char *folder, struct run *r, const struct training *lo
  * a mean accuracy of 99 % or more, INFINITY where there is none, and tokens_per_second, the median over rows. Else, and
  * of fewer than five rows, both stay as they are. Error: EXIT_IO. */
 bool run_log_figures(struct evaluation_result *to, const char *folder, const struct run *r, struct error *e);
-/* Appends a line about the last step. Tokens per second are of work of the processors, whatever else the machine does.
- */
+/* Appends a line about the last step. Tokens per second count processor time, so other programs on the machine do not
+ * matter. */
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second, struct error *e);
 /* Waits until all rows are on disk. */
 bool run_log_sync(struct run_log *m, struct error *e);

@@ -1,4 +1,4 @@
-/* apart.c -- a measurement in a process of its own; see bench.h. */
+/* apart.c -- a measurement in a separate process; see bench.h. */
 #include <errno.h>
 #include <string.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-/* bench.c -- what a training step costs, against the machine's own peak; see bench.h. */
+/* bench.c -- what a training step costs, compared with the machine's peak; see bench.h. */
 #include "bench/bench.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* bench.h -- what the files of the program `bench` share: its command line, shapes, a measured step, a process apart.
- */
+/* bench.h -- what the files of the program `bench` share: its command line, shapes, a measured step, a separate
+ * process. */
 #pragma once
 
 #include "base/watch.h"

@@ -1,8 +1,8 @@
 /* long.c -- the growth of an evaluation with the length of its sequences; see bench.h.
  *
  * The task `shift` has one target in a sequence when its distance is the whole sequence, and all words but the first
- * with a distance of 1. Each length is measured in a process of its own; what needs more than half of the machine's
- * memory is said not to fit, and nothing longer is tried. */
+ * with a distance of 1. Each length is measured in a separate process; a length that needs more than half of the
+ * machine's memory is reported as too large, and nothing longer is tried. */
 #include <assert.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,8 +1,7 @@
 /* shapes.c -- the shapes that `bench` measures: named lists of ordinary settings.
  *
- * Every sequence of a shape has the same length. One asked row is the task `order` asked at [CLS], which makes
- * rows = words + 1 and a vocabulary of fillers + 3; all asked rows are the task `reverse`. train.steps is what takes a
- * few seconds. */
+ * Every sequence of a shape has the same length. One target is the task `order` with [CLS] as target, so rows = words +
+ * 1 and the vocabulary is fillers + 3; all rows as targets is the task `reverse`. train.steps takes a few seconds. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* step.c -- times a training step; see bench.h.
  *
- * The repeats go turn about with products of the machine's peak, since the speed of a machine changes from second to
- * second: the share of the peak is that of neighbours. The parts are timed apart, in one thread, so that the repeats
- * pay nothing for it. */
+ * Repeats alternate with products at the machine's peak, since the speed of a machine changes from second to second.
+ * The parts are timed separately, in one thread, so the repeats are not slowed down. */
 #include <stdlib.h>
 #include <sys/resource.h>
 

@@ -211,12 +211,16 @@ END
     refused 2 "already holds a run" "$poslab" train "${small[@]}" --run "$work/run"
     [ "$before" = "$(cat "$work"/run/* | cksum)" ]
     cd "$work"
-    "$poslab" train "${small[@]}" 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1:'
-    "$poslab" train "${small[@]}" 2>"$work/told" | grep -q 'The run is in runs/first-learned-seed1-2:'
-    grep -qxF "poslab: the folder is runs/first-learned-seed1-2, since runs/first-learned-seed1 holds this very run (\`$poslab train --run runs/first-learned-seed1 --resume\` prints its table)" "$work/told"
-    "$poslab" train "${small[@]}" train.batch=32 2>"$work/told" | grep -q 'The run is in runs/first-learned-seed1-batch-32:'
-    grep -qxF 'poslab: the folder is runs/first-learned-seed1-batch-32, since runs/first-learned-seed1 holds something else' "$work/told"
-    "$poslab" train "${small[@]}" train.batch=32 2>/dev/null | grep -q 'The run is in runs/first-learned-seed1-batch-32-2:'
+    export COLUMNS=300
+    name=first-learned-seed1-steps-60-warmup-10-eval.examples-50
+    "$poslab" train "${small[@]}" 2>/dev/null | grep -qF "The run is in runs/$name:"
+    before=$(cat runs/$name/* | cksum)
+    "$poslab" train "${small[@]}" 2>"$work/told" >"$work/again"
+    grep -qF "poslab: runs/$name holds this run already; nothing is trained" "$work/told"
+    diff <(grep -E '^(extend|interpolate) ' "$work/table") <(grep -E '^(extend|interpolate) ' "$work/again")
+    [ "$before" = "$(cat runs/$name/* | cksum)" ]
+    "$poslab" train "${small[@]}" train.batch=32 2>"$work/told" | grep -qF 'The run is in runs/first-learned-seed1-steps-60-batch-32-warmup-10-'
+    [ "$(find runs -mindepth 1 -maxdepth 1 | wc -l)" = 2 ]
 }
 
 @test "train.sparse: config.ini and eval.json say which way a run took; auto goes on with either" {
@@ -293,7 +297,7 @@ END
     jq -e '.holm.accuracy.differences == (.paired | length) and .holm.accuracy.marked == (.paired | map(select(.accuracy.marked[1])) | length)' "$output_file"
     jq -e '.holm.accuracy.detectable | .low > 0 and .low <= .median and .median <= .high' "$output_file"
     jq -e '.seconds > 0' "$output_file"
-    jq -e --slurpfile left "$work/c/compare.json" 'del(.observations) == ($left[0] | del(.xxh3_128))' "$output_file"
+    jq -e --slurpfile left "$work/c/compare.json" 'del(.observations, .seconds) == ($left[0] | del(.xxh3_128))' "$output_file"
 }
 
 @test "compare --full tests each row at all lengths; the folder keeps what a plain call says" {

@@ -373,7 +373,7 @@ converter() {
 @test "the figure of runs/example is made again from its data" {
     cp -r runs/example "$work/example"
     rm "$work/example"/figure*
-    "$poslab" plot extrapolation "$work/example" none learned sinusoidal rope --to "$work/example/figure.svg" >/dev/null
+    "$poslab" plot extrapolation "$work/example" --to "$work/example/figure.svg" >/dev/null
     cmp runs/example/figure.svg "$work/example/figure.svg"
     cmp runs/example/figure.csv "$work/example/figure.csv"
 }

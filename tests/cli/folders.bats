@@ -202,7 +202,7 @@ END
 @test "a comparison where a run is meant, and the other way round" {
     table comparison <<END
 train resume claims | 2 | comparison already holds a comparison; \`poslab compare comparison/config.ini --run comparison\` continues it
-$models confusion | 2 | comparison is a comparison, not a run; name the folder of one of its models, such as comparison/learned-seed1
+${models/predict } confusion | 2 | comparison is a comparison, not a run; name the folder of one of its models, such as comparison/learned-seed1
 END
     table run <<END
 train | 2 | run already holds a run; continue it with --resume, or name another --run

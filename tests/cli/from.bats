@@ -4,6 +4,7 @@
 # shellcheck disable=SC2154
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 load same
 
 setup() {

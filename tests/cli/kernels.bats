@@ -2,6 +2,7 @@
 # kernels.bats -- runs and comparisons on several sets of OpenBLAS's kernels: which computed what, and who is told.
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 
 # Two sets that this processor can run and OpenBLAS knows by these names.
 setup() {

@@ -3,6 +3,7 @@
 # none. And the one line of a job script that starts a run, goes on with it, and tells its result.
 
 load helpers
+export COLUMNS=1000 # a sentence stays on one line
 
 teardown() {
     [ -z "${process:-}" ] || kill -KILL "$process" 2>/dev/null || true
@@ -110,12 +111,12 @@ wait for it or choose another --run$" "$error_file"
     "$poslab" train configs/first.ini "${small[@]:1}" --run "$work/whole" >"$work/expected" 2>/dev/null
     run_both "$poslab" "${line[@]}"
     [ "$status" = 0 ]
-    sed "s:$work/whole:$work/run:" "$work/expected" | diff - "$output_file"
+    sed "s:$work/whole:$work/run:g" "$work/expected" | diff - "$output_file"
     for file in config.ini checkpoint.safetensors; do cmp "$work/run/$file" "$work/whole/$file"; done
     before=$(cd "$work/run" && stat -c '%n %Y %i' -- *)
     run_both "$poslab" "${line[@]}"
     [ "$status" = 0 ]
-    sed "s:$work/whole:$work/run:" "$work/expected" | diff - "$output_file"
+    sed "s:$work/whole:$work/run:g" "$work/expected" | diff - "$output_file"
     [ "$before" = "$(cd "$work/run" && stat -c '%n %Y %i' -- *)" ]
     refused 2 "$work/run cannot be extended: the rate of every step depends on the last one (train.schedule = linear or cosine; with train.schedule=constant a run can be extended)" \
         "$poslab" "${line[@]/train.steps=60/train.steps=70}"

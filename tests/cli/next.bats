@@ -9,9 +9,9 @@ setup_file() (
     source "$BATS_TEST_DIRNAME/helpers.bash"
     mkdir "$BATS_FILE_TMPDIR/all" && cd "$BATS_FILE_TMPDIR/all" || return
     ln -s "$program" named
-    ./named compare none learned "${small[@]}" compare.seeds=1 >compared 2>/dev/null
-    ./named compare --json "${small[@]}" compare.encodings=none compare.seeds=1 >json 2>/dev/null
-    ./named train "${small[@]}" >trained 2>/dev/null
+    ./named compare none learned "${small[@]}" compare.seeds=1 --run runs/compare >compared 2>/dev/null
+    ./named compare --json "${small[@]}" compare.encodings=none compare.seeds=1 --run runs/compare >json 2>/dev/null
+    ./named train "${small[@]}" --run runs/first-learned-seed1 >trained 2>/dev/null
     ./named train "${small[@]}" train.keep=none --run 'runs/a b' >kept 2>/dev/null
 )
 
@@ -21,12 +21,12 @@ setup() {
 }
 
 @test "a comparison names the picture and the page of its folder, a run what it answers; both can be called" {
-    [ "$(tail -n 1 compared)" = 'Next: ./named plot extrapolation runs/compare | ./named report runs/compare' ]
+    [ "$(tail -n 1 compared)" = 'Next: ./named plot runs/compare | ./named report runs/compare' ]
     # as many as fit
     [ "$(tail -n 1 trained)" = 'Next: ./named predict runs/first-learned-seed1' ]
     (cd "$work" && [ "$("$poslab" train "${small[@]}" --run a 2>/dev/null | tail -n 1)" = 'Next: poslab predict a | poslab report a' ])
     [ "$(tail -n 1 kept)" = "Next: ./named report 'runs/a b'" ]
-    ./named plot extrapolation runs/compare >/dev/null
+    ./named plot runs/compare >/dev/null
     ./named report 'runs/a b' >/dev/null
     jq -e .members json >/dev/null
 }
@@ -69,7 +69,7 @@ setup() {
 @test "an encoding in place of a run, a name that is none, a config and a file that are not there" {
     refused 2 'rope is an encoding; name a run, or `poslab show encoding rope`' "$poslab" show attention rope
     refused 2 'bert-base does not exist; `poslab runs` lists what there is' "$poslab" show positions bert-base
-    refused 2 "there is no config 'configs/frist.ini' (did you mean first?)" "$poslab" compare configs/frist.ini
+    refused 2 "there is no encoding or config 'configs/frist.ini' (did you mean first?)" "$poslab" compare configs/frist.ini
     refused 74 'cannot open no.csv: No such file or directory; check the path, which starts in the current folder' \
         "$poslab" train task.name=tsv task.train=no.csv --run "$work/r"
 }

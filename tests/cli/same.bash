@@ -38,7 +38,9 @@ same_results() {
 same_table() {
     diff <(without_seconds "$1") <(without_seconds "$2")
 }
-without_seconds() { sed -e '/^Next: /,$d' -e 's/  *[0-9]* models\(, [0-9.]* s\)\{0,1\}$//' "$1" | head -n -1; }
+without_seconds() {
+    sed -e '/^Next: /,$d' -e 's/  *[0-9]* models\(, [0-9.]* s\)\{0,1\}$//' -e '/^[0-9]* models\{0,1\} in [0-9.]* s/,/^$/d' "$1"
+}
 
 # Every file in a folder: its name, its time of change and its content.
 state_of() {

@@ -127,7 +127,6 @@ words() { "$poslab" script "$@" --engine parallel --parts 2 | sed -n 's/^    exe
     "$poslab" compare "${small[@]}" "${six[@]}" --run c >/dev/null 2>&1
     refused 2 'other settings (train.steps = 60 there, 61 here)' \
         "$poslab" script c "${parallel[@]}" "${small[@]/steps=60/steps=61}" "${six[@]}"
-    refused 2 '3 more models' "$poslab" script c "${parallel[@]}" "${small[@]}" compare.encodings=none compare.seeds=1..3
     refused 2 'c/none-seed1 holds a run, not a comparison; name another folder' "$poslab" script c/none-seed1 "${parallel[@]}"
     refused 2 '. is a folder of runs (such as ./c); name a new one in it, such as ./NAME' "$poslab" script . "${parallel[@]}"
 }

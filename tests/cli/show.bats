@@ -417,7 +417,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 '--head 5: model.heads = 4' "$poslab" show encoding alibi --view similarity --head 5
     refused 2 'a view shows 4096 at most' "$poslab" show encoding rope --positions 4097
     refused 2 'auto, always or never' "$poslab" show encoding rope --colour red
-    refused 2 'did you mean --colour?' "$poslab" show encoding rope --color always
+    "$poslab" show encoding rope --color always | diff - <("$poslab" show encoding rope --colour always)
     refused 2 'encoding sinusoidal has no table of positions' "$poslab" show positions "$work/run"
     refused 2 'gru instead of attention' "$poslab" show attention "$work/gru"
     refused 65 "'cow' is not a word of task first" "$poslab" show embedding "$work/run" "X cow Y"

@@ -182,7 +182,7 @@ then \`poslab train --run $c --resume\` trains the model again" ]]
 @test "verify: a file whose name turns the direction of text is shown escaped, and its result can be read" {
     text="$work/"$'odd\u202ename.txt'
     for k in {1..300}; do echo "the cat saw w$((k % 17)) and w$((k % 5))"; done >"$text"
-    "$poslab" train configs/next.ini task.text="$text" task.unit=word train.steps=3 train.warmup=1 eval.examples=5 \
+    "$poslab" train configs/next.ini task.text="$text" task.tokens=spaces train.steps=3 train.warmup=1 eval.examples=5 \
         --run "$work/run" >/dev/null 2>&1
     c="$work/run"
     lines 0 "$c  ok" '1 folder, 0 problems.'

@@ -1,4 +1,4 @@
-/* entry.c -- where libFuzzer enters: the function that TARGET names, one program for each. */
+/* entry.c -- libFuzzer's entry point: the function that TARGET names, one program for each. */
 #include "fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,8 +1,8 @@
-/* fuzz.h -- what reads files, given any bytes at all. `make fuzz` lets libFuzzer look for bytes that break it; every
- * test run goes through the seeds once (unit/test_fuzz.c).
+/* fuzz.h -- the readers of files, given arbitrary bytes. `make fuzz` lets libFuzzer search for bytes that break them;
+ * every test run tries all seeds once (unit/test_fuzz.c).
  *
- * Each function builds and uses what the bytes stand for. All they may do is be refused; a crash, a message that is not
- * safe to print, or a broken promise (an assert) is a finding. They return 0, as libFuzzer wants it. */
+ * Each function builds and uses what the bytes describe. Bad bytes must be refused; a crash, a message that is not safe
+ * to print, or a failed assert is a finding. They return 0, as libFuzzer requires. */
 #pragma once
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* fuzz_arguments.c -- command lines, whatever they are, up to where a command would begin its work: a word a line, the
+/* fuzz_arguments.c -- arbitrary command lines, up to where a command would begin its work: one word per line, the
  * command first. */
 #include <assert.h>
 #include <string.h>

@@ -1,6 +1,4 @@
-/* fuzz_claims.c -- files of claims, whatever they are: one that is taken can be planned or is refused, and its rule
- * said.
- */
+/* fuzz_claims.c -- arbitrary claim files: one that is accepted can be planned or refused, and its rule printed. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* fuzz_evaluation.c -- eval.json, whatever it is: what is taken is shown, and written it is taken again as it was. The
- * checksum would keep all but one in 2^128 out, so a document gets one that fits; and since most changes of a byte
- * leave no JSON, lines after the document say which of its values are others. */
+/* fuzz_evaluation.c -- arbitrary eval.json: what is accepted is shown, written, and read back unchanged. The checksum
+ * would refuse all but one in 2^128, so a document gets a correct one; and since most changed bytes break the JSON,
+ * lines after the document change its values. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* fuzz_ini.c -- config files and assignments of the command line, whatever they are: what is taken can be written down
- * and read back as it was, as a run folder's config must be. */
+/* fuzz_ini.c -- arbitrary config files and assignments of the command line: what is accepted can be written and read
+ * back unchanged, as a run folder's config must be. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,4 @@
-/* fuzz_metrics.c -- the log of a finished run, whatever it is: it never stops the run from being called again, and what
- * is left of it are whole rows. */
+/* fuzz_metrics.c -- an arbitrary log of a finished run: it never prevents a rerun, and only complete rows are kept. */
 #include <assert.h>
 #include <dirent.h>
 #include <jansson.h>

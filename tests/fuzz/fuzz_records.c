@@ -1,5 +1,5 @@
-/* fuzz_records.c -- the user's rows, whatever they are: the first byte chooses the form, the character set, the tokens
- * and whether test rows are held out. */
+/* fuzz_records.c -- arbitrary rows of a user: the first byte chooses the format, the character set, the tokens and
+ * whether test rows are held out. */
 #include "fuzz/fuzz.h"
 #include "task/kinds.h"
 

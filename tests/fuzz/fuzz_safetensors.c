@@ -1,5 +1,4 @@
-/* fuzz_safetensors.c -- tensor files, whatever they are: one that is read can be written, and is read back as it was.
- */
+/* fuzz_safetensors.c -- arbitrary tensor files: one that is read can be written, and is read back unchanged. */
 #include <assert.h>
 #include <string.h>
 

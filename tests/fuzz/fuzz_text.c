@@ -1,4 +1,4 @@
-/* fuzz_text.c -- plain text, whatever it is; how many tokens it has is counted here besides. */
+/* fuzz_text.c -- arbitrary plain text; its tokens are counted here a second time. */
 #include <assert.h>
 #include <string.h>
 

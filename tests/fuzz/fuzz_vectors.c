@@ -1,4 +1,4 @@
-/* fuzz_vectors.c -- vectors as text, whatever they are. */
+/* fuzz_vectors.c -- arbitrary vectors as text. */
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* attention_plain.c -- multi-head attention over one sequence, as one would write it on a board: loops, one formula
+/* attention_plain.c -- multi-head attention over one sequence, as you would write it on a board: loops, one formula
  * above each. Read it before src/model/attention.c, which does the same with matrix products, in blocks, and with
- * projections that are absorbed where that is cheaper; test_attention.c holds the two against each other.
+ * absorbed projections if that is cheaper; test_attention.c compares the two.
  *
  *   q_i = Wq z_i + bq    k_j = Wk z_j + bk    v_j = Wv z_j + bv      i: a target, j: any row of its sequence
  *   s_ij = scale q_i . k_j + bias(i, j)       for each head          q and k rotated by their positions before
@@ -40,11 +40,12 @@ static real *weights_of(const struct attention_plain *a, real *p, int i, int n) 
     return p + ((size_t)i * a->heads + n) * a->rows;
 }
 
+/* Summed in double: what others are held to rounds less than they do. */
 static real dot(const real *x, const real *y, int n) {
-    real sum = 0;
+    double sum = 0;
     for (int c = 0; c < n; c++)
-        sum += x[c] * y[c];
-    return sum;
+        sum += (double)x[c] * (double)y[c];
+    return (real)sum;
 }
 
 /* x += factor y */

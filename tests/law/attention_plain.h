@@ -1,4 +1,4 @@
-/* attention_plain.h -- multi-head attention over one sequence, as one would write it on a board. */
+/* attention_plain.h -- multi-head attention over one sequence, as you would write it on a board. */
 #pragma once
 
 #include "encoding/encoding.h"

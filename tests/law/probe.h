@@ -1,6 +1,6 @@
-/* probe.h -- an encoding for tests that uses every hook at once: it fills two reserved
- * columns from a learned table, turns queries and keys, and adds a learned bias to the
- * scores. What the interface promises is proved with it before real encodings come. */
+/* probe.h -- an encoding for tests that uses every hook at once: it fills two reserved columns from a learned table,
+ * rotates queries and keys, and adds a learned bias to the scores. It tests the interface before real encodings need
+ * it. */
 #pragma once
 
 #include "encoding/encoding.h"

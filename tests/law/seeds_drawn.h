@@ -1,5 +1,4 @@
-/* seeds_drawn.h -- seeds that might have been: accuracies drawn around a known mean, so that intervals can be held to
- * it.
+/* seeds_drawn.h -- simulated seeds: accuracies drawn around a known mean, to check intervals against it.
  *
  * A seed's share of wrong answers is drawn from a beta distribution, or from an exponential one where the spread is as
  * large as the distance of the mean from the ceiling, the largest that coverage is promised for. */

@@ -1,5 +1,5 @@
-/* test_catalogue.c -- whatever a registry has, `poslab help` and `poslab list` can say what it is; and no word of the
- * glossary is explained twice. */
+/* test_catalogue.c -- `poslab help` and `poslab list` explain every entry of a registry; and the glossary explains no
+ * word twice. */
 #include <string.h>
 #include <strings.h>
 

@@ -1,7 +1,5 @@
-/* test_catch_up.c -- rows of a lazy table: what they missed is made up for at once, and a checkpoint holds both what a
- * reader wants, rows that are up to date, and what training goes on from, so that no bit depends on when it was
- * written.
- */
+/* test_catch_up.c -- rows of a lazy table: missed updates are applied at once, and a checkpoint has both the up-to-date
+ * rows for readers and the state from which training continues, so no bit depends on when it was written. */
 #include "law/trained.h"
 #include "unit/near.h"
 #include "unit/tests.h"

@@ -1,5 +1,5 @@
-/* test_claim_files.c -- laws over the files in configs/claims: what a row says of itself is what it measures. A row
- * that reads another experiment, member, policy or length than its setting names would only give a wrong number. */
+/* test_claim_files.c -- laws over the files in configs/claims: every row measures what it says. A row that reads
+ * another experiment, member, policy or length than its setting names would silently give a wrong number. */
 #include <stdio.h>
 #include <string.h>
 

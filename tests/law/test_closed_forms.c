@@ -1,9 +1,9 @@
-/* test_closed_forms.c -- task `first` beyond the trained length, against what can be worked
- * out on paper, through the whole of evaluation.
+/* test_closed_forms.c -- task `first` beyond the trained length, against results computed on paper, through a complete
+ * evaluation.
  *
- * The model is made by hand: head 0 looks at X alone, head 1 at Y alone, each brings back
- * where its word stands on an arc, and the answer is which of the two stands further
- * along. So it is right exactly when the positions it is given tell the order. */
+ * The model is made by hand: head 0 looks at X alone, head 1 at Y alone, each returns its word's point on an arc, and
+ * the answer is which of the two is further along. So it is right exactly when the positions it is given tell the
+ * order. */
 #include "unit/opened.h"
 #include "unit/scores.h"
 #include "unit/tests.h"

@@ -1,6 +1,5 @@
-/* test_evaluation.c -- lengths as users write them, and evaluation: counts that can be
- * counted again from the examples, the same whatever the threads, the policies listed
- * and the other lengths; refusals where they belong. */
+/* test_evaluation.c -- lengths as users write them, and evaluation: counts that match a second count from the examples,
+ * for any number of threads, policies and other lengths; and refusals. */
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

@@ -1,5 +1,5 @@
-/* test_facts.c -- every encoding of the registry can be explained: it has its texts, and numbers with names of their
- * own that are numbers. */
+/* test_facts.c -- every encoding of the registry can be explained: it has its texts, and finite numbers with distinct
+ * names. */
 #include "measure/facts.h"
 #include "unit/tests.h"
 

@@ -1,4 +1,4 @@
-/* test_grid.c -- laws of the task grid: which pairs of patches are drawn, what a written grid must hold. */
+/* test_grid.c -- laws of the task grid: which pairs of patches are drawn, and what a grid in text must contain. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* test_hybrid.c -- several encodings in one model: for every two of the registry and every policy they do together what
- * each does alone; which columns each has; their one name; and what cannot be joined. Shifts, policies, bodies of
- * attention and gradients of hybrids are held to the laws of all encodings, through small_attention. */
+/* test_hybrid.c -- several encodings in one model: for every pair of the registry and every policy they do together
+ * what each does alone; their columns; their one name; and what cannot be joined. The laws of all encodings (shifts,
+ * policies, attention, gradients) also run on hybrids, through small_attention. */
 #include "law/small.h"
 #include "unit/near.h"
 

@@ -1,5 +1,5 @@
-/* test_many_classes.c -- with many classes the head works in blocks of targets: what training and evaluation make of
- * them is held to the head as one would write it on a board, all targets at once. */
+/* test_many_classes.c -- with many classes the head works in blocks of targets: training and evaluation are compared
+ * with a plain head that computes all targets at once. */
 #include "law/trained.h"
 #include <string.h>
 

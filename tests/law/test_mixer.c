@@ -1,6 +1,6 @@
-/* test_mixer.c -- laws of every mixer, and of options that change what rows see: a row that
- * only looks back does not notice what comes later; a mixer that is `ordered` knows order
- * without positions, and no other does; packing and asking elsewhere change nothing; log_length is a factor. */
+/* test_mixer.c -- laws of every mixer, and of options that change what rows see: a row that only looks back does not
+ * notice what comes later; a mixer that is `ordered` knows order without positions, and no other does; packing and
+ * other targets change nothing; log_length is a factor. */
 #include "unit/tests.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* test_next_word.c -- what an evaluation says of `next`, against a forward pass in numpy: tests/golden/next.py, which
- * has the text, the rule for its vocabulary and the weights by itself. */
+/* test_next_word.c -- an evaluation of `next` against an independent forward pass in numpy: tests/golden/next.py, with
+ * its own text, vocabulary rule and weights. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /* test_optimiser.c -- AdamW, clipping's norm and the learning rate, step by step by hand.
  *
- * The model here is three tensors: a matrix (decays), a vector (does not) and a frozen
- * matrix (stays). Between them stands padding that no function may count. The last test
- * takes a whole training step and updates beside it. */
+ * The model here is three tensors: a matrix (decays), a vector (does not) and a frozen matrix (stays). Between them is
+ * padding that no function may count. The last test compares a complete training step with separate updates. */
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

@@ -1,5 +1,5 @@
-/* test_params.c -- the table of tensors for every encoding: where tensors stand, how they
- * start, how many numbers are trained; and the count of multiplications by hand. */
+/* test_params.c -- the table of tensors for every encoding: offsets, initial values, how many numbers are trained; and
+ * the multiplications counted by hand. */
 #include "unit/tests.h"
 
 #include <math.h>

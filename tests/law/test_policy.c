@@ -1,6 +1,6 @@
-/* test_policy.c -- laws of extrapolation policies, each by itself and under every encoding and variant: inside the
- * trained length none has a say; mapped positions stay in the trained range; a policy does what it says it acts on,
- * and each that an encoding takes is another one there. */
+/* test_policy.c -- laws of extrapolation policies, each by itself and under every encoding and variant: within the
+ * trained length none has an effect; mapped positions stay in the trained range; a policy changes exactly what it
+ * declares, and all policies of an encoding differ. */
 #include "law/small.h"
 #include "unit/near.h"
 

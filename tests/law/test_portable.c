@@ -2,7 +2,7 @@
  * the compiler and the processor.
  *
  * The sums below came from gcc with AVX-512; clang, gcc without wide vectors and gcc for AVX2 with fused products gave
- * the same. Where a step is meant to round in another way they change, all of them; a failure shows the new one. */
+ * the same. If a step is changed to round differently, they all change; a failure prints the new one. */
 #include "law/trained.h"
 #include "train/evaluate.h"
 

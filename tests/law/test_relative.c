@@ -1,5 +1,5 @@
-/* test_relative.c -- encodings by distance, and by length: values worked out by hand or
- * published, and what is said of one of them. Which are relative: test_shifts.c. */
+/* test_relative.c -- encodings by distance, and by length: values computed by hand or published, and statements about
+ * one of them. Which are relative: test_shifts.c. */
 #include "unit/near.h"
 #include "unit/tests.h"
 

@@ -1,5 +1,5 @@
-/* test_same_words.c -- the same words in two orders, under every encoding of the registry: what differs is what its
- * hooks make of the positions that the words stand at, and nothing else does. */
+/* test_same_words.c -- the same words in two orders, under every encoding of the registry: only numbers that depend on
+ * the words' positions differ. */
 #include "measure/same_words.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* test_shifts.c -- an encoding that says it is relative is: nothing that it does to rows and scores, and no answer and
- * no gradient, changes when all positions shift. One that does not say so does change. So for every encoding and
- * variant; and where policies map distances or frequencies, under those too. */
+/* test_shifts.c -- an encoding that declares itself relative is: when all positions shift, rows, scores, answers and
+ * gradients do not change. Any other encoding does change. This holds for every encoding and variant, and also under
+ * policies that map distances or frequencies. */
 #include "law/small.h"
 #include "unit/near.h"
 

@@ -1,4 +1,4 @@
-/* test_shown_formulas.c -- the formula that an encoding shows is what its hooks compute, for every encoding of the
+/* test_shown_formulas.c -- the printed formula of an encoding is what its hooks compute, for every encoding of the
  * registry and each of its options. */
 #include <stdlib.h>
 #include <string.h>

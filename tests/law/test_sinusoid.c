@@ -1,7 +1,6 @@
-/* test_sinusoid.c -- the sinusoids of Vaswani et al. 2017 and their variants in print:
- * printed values, and the facts that are said of them. A shift is one rotation of each
- * pair whatever the position, and a dot product depends on the distance alone; both fail
- * for the unpaired variant, and the tests say so. */
+/* test_sinusoid.c -- the sinusoids of Vaswani et al. 2017 and published variants: printed values and known properties.
+ * A shift is one rotation of each pair at every position, and a dot product depends only on the distance; both fail for
+ * the unpaired variant, as tested. */
 #include "unit/near.h"
 #include "unit/tests.h"
 

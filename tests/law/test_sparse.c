@@ -1,10 +1,10 @@
 /* test_sparse.c -- train.sparse = lazy is train.sparse = dense, only faster: the same weights and moments, whether a
- * row comes in every batch, now and then, once or never.
+ * row occurs in every batch, sometimes, once or never.
  *
- * What a batch has is updated in the dense step's order (a shard without the word would add 0), so that rows that are
- * in every batch agree to the bit, unless the norm clips: it is added up over the rows in another order. Rows that come
- * back agree to rounding. Rounding can grow without bound where a unit of the feed-forward is just about to switch, so
- * whole runs have the smooth activation. */
+ * Rows in a batch are updated in the dense step's order (a shard without the word would add 0), so rows in every batch
+ * agree bit for bit, unless the norm clips: it sums the rows in another order. Rows that come back agree to rounding.
+ * Rounding can grow without bound where a unit of the feed-forward is just about to switch, so whole runs have the
+ * smooth activation. */
 #include "law/trained.h"
 #include "unit/near.h"
 #include "unit/tests.h"

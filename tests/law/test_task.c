@@ -1,7 +1,6 @@
-/* test_task.c -- laws of every task in the registry: equal seeds give equal examples,
- * answers agree with an independent oracle, labels are balanced, chance is what a
- * guesser gets; all tokens, segments and positions lie within the sizes told; an example
- * written down as texts is read back as it was. */
+/* test_task.c -- laws of every task in the registry: equal seeds give equal examples, answers agree with an independent
+ * oracle, labels are balanced, chance is what a guesser gets; all tokens, segments and positions are within the
+ * declared sizes; an example written as texts is read back unchanged. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

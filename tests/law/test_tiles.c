@@ -1,6 +1,6 @@
-/* test_tiles.c -- rows go through embedding and norms a few sequences at a time, and back again with the gradient
- * of those rows alone: a batch of several tiles has the logits and gradients of its sequences one by one, for every
- * mixer and encoding, keys and values explicit and absorbed, norms before and after. */
+/* test_tiles.c -- rows go through embedding and norms a few sequences at a time, and backward with the gradient of
+ * those rows alone: a batch of several tiles has the same logits and gradients as its sequences one by one, for every
+ * mixer and encoding, explicit and absorbed keys and values, pre- and post-norm. */
 #include "law/small.h"
 #include "unit/tests.h"
 

@@ -1,5 +1,5 @@
-/* test_written_rows.c -- every form of rows reads what it writes: odd names of columns, and odd texts in every column,
- * the first and the last among them. A character that a form says it loses changes its own text alone. */
+/* test_written_rows.c -- every format of rows reads what it writes: odd column names, and odd texts in every column,
+ * including the first and the last. A character that a format declares as lost changes only its own text. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* main.c -- the engine of the live page as a program: a message a line from standard input, an answer a line to
- * standard output. `live FILE`: what save leaves goes there, and what load reads comes from there. */
+/* main.c -- the engine of the live page as a program: one message per line from standard input, one answer per line to
+ * standard output. `live FILE`: save writes this file, and load reads it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

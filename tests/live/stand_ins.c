@@ -1,6 +1,6 @@
 /* stand_ins.c -- prints what jansson and libunistring make of documents, formats and characters. It is built twice,
- * with the libraries and with what the page has in their place (src/live/wasm): both must print the same. `stand_ins
- * FILE`: a document a line. */
+ * with the libraries and with the page's stand-ins (src/live/wasm): both must print the same. `stand_ins FILE`: one
+ * document per line. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* failing_lock.c -- a file system without locks, for LD_PRELOAD in front of poslab (Linux): every lock on a file, and
- * every question about one, fails with the error number LOCK_ERROR. What else fcntl does is done. */
+ * every question about one, fails with the error number LOCK_ERROR. Other calls of fcntl work. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,4 @@
-/* still_clock.c -- preloaded, it stops the clock: runs then write no times, and files of two runs can be compared byte
- * for byte. */
+/* still_clock.c -- preloaded, it stops the clock: runs then write no times, and files of two runs are identical. */
 #define _GNU_SOURCE
 #include <time.h>
 

@@ -1,4 +1,4 @@
-/* by_hand.h -- folders of comparisons and runs on disk, their eval.json made by hand from right answers of 40. */
+/* by_hand.h -- folders of comparisons and runs on disk, with eval.json made by hand from right answers out of 40. */
 #pragma once
 
 #include "study/compare.h"

@@ -1,4 +1,4 @@
-/* files.h -- tasks built from files whose bytes a test gives, in a folder of their own. */
+/* files.h -- tasks built from files whose bytes a test supplies, in a separate folder. */
 #pragma once
 
 #include <stdbool.h>

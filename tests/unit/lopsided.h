@@ -1,4 +1,4 @@
-/* lopsided.h -- one comparison made by hand, lopsided on purpose, from which tests work out what a reader must see.
+/* lopsided.h -- one comparison made by hand, lopsided on purpose, from which tests compute what a reader must see.
  *
  * Trained on 4..16 words, evaluated at 16, 24 and 64. Chance: 55 % in range, then 50, 40, 30 %; without order 58 %,
  * then 52, 45 % and no number; another baseline has none at all. The gate is 95 %. Weights: learned 6530, rope 5986,

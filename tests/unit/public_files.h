@@ -1,5 +1,5 @@
-/* public_files.h -- safetensors files as public models have them, made byte by byte: not by the writer of this program,
- * whose files begin with a checksum. */
+/* public_files.h -- safetensors files as public models have them, made byte by byte, not with our own writer, whose
+ * files begin with a checksum. */
 #pragma once
 
 #include "base/file.h"

@@ -1,5 +1,5 @@
-/* test_answer.c -- what a comparison says at first sight: which rows it shows and which sentences, worked out by hand
- * from comparisons made for it and from the lopsided one (lopsided.h). */
+/* test_answer.c -- the first screen of a comparison: its rows and sentences, computed by hand for comparisons made here
+ * and for the lopsided one (lopsided.h). */
 #include "unit/tests.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* test_arena.c -- blocks start zeroed and aligned, whatever their size; AddressSanitizer sees the first byte after. */
+/* test_arena.c -- blocks of every size start zeroed and aligned; AddressSanitizer sees the first byte past the end. */
 #include "unit/tests.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* test_bench.c -- what `make bench` measures: the sizes of its shapes as they are built, and the watch that
- * takes the time of each part of a step. */
+/* test_bench.c -- what `make bench` measures: the sizes of its shapes, and the watch that times each part of a step. */
 #include "unit/tests.h"
 
 #include <math.h>

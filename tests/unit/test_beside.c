@@ -1,5 +1,5 @@
-/* test_beside.c -- folders of results beside each other, made by hand and lopsided: a failed seed, other seeds, other
- * lengths, other trained lengths, a run beside comparisons. Numbers are worked out from right answers of 40. */
+/* test_beside.c -- several folders of results compared, made by hand and lopsided: a failed seed, other seeds, other
+ * lengths, other trained lengths, a run with comparisons. Numbers are computed from right answers out of 40. */
 #include "unit/tests.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* test_chart.c -- charts of a few points, with their coordinates worked out by hand; axes, colours, data as CSV.
+/* test_chart.c -- charts of a few points, with coordinates computed by hand; axes, colours, data as CSV.
  *
  * A chart without title, zone and long names: its window is x 46..(520 - 18 - 7 * the longest name), the last 8 of it
  * empty, and y 8 (top)..296 (bottom). With a trained zone the top is 26. */

@@ -1,5 +1,5 @@
 /* test_checksum.c -- a checkpoint is read as it was written or not at all: every bit flipped, every length, another
- * writer's, one of before its checksum covered the header; and one whose configuration needs far more than it has. */
+ * writer's, one without a checksum of its header; and one whose configuration needs far more than it has. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

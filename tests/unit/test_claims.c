@@ -1,5 +1,5 @@
-/* test_claims.c -- files of claims with a fault, each with its message; from made-up numbers to verdicts: every claim
- * can come out in every way, so none is settled beforehand. */
+/* test_claims.c -- bad claim files, each with its message; verdicts from made-up numbers: every claim can get every
+ * verdict, so none is decided in advance. */
 #include "unit/tests.h"
 
 #include <math.h>

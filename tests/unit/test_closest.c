@@ -1,5 +1,5 @@
 /* test_closest.c -- the nearest two rows of a table, by hand and against all pairs; the resolution of their numbers;
- * what a position does to a word's vector, by hand. */
+ * the effect of a position on a word's vector, by hand. */
 #include "unit/near.h"
 
 #include <string.h>

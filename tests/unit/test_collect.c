@@ -1,4 +1,4 @@
-/* test_collect.c -- rows and paired differences of a comparison, against numbers worked out by hand. */
+/* test_collect.c -- rows and paired differences of a comparison, against numbers computed by hand. */
 #include "unit/tests.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* test_confusion.c -- precision, recall, F1 and macro-F1 of matrices worked out by hand, the share of the rows in its
- * variance against differences, and which answer an outcome counts. */
+/* test_confusion.c -- precision, recall, F1 and macro-F1 of matrices computed by hand, the rows' part of its variance
+ * against finite differences, and which answer an outcome counts. */
 #include "train/confusion.h"
 
 #include <math.h>

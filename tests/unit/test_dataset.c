@@ -1,5 +1,5 @@
-/* test_dataset.c -- rows that a task holds: training goes through each of them once a round, and a list of lengths
- * divides those of the test file without gap or overlap. */
+/* test_dataset.c -- rows of a dataset: training uses each once per round, and a list of lengths divides the test file
+ * without gap or overlap. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

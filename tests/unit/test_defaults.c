@@ -1,5 +1,5 @@
-/* test_defaults.c -- what gives way to what: defaults to settings that contradict them, and a config file's options to
- * the task, mixer or encoding that was chosen outside of it. */
+/* test_defaults.c -- precedence: settings change defaults that depend on them, and a task, mixer or encoding chosen
+ * outside a config file drops the file's options for others. */
 #include <string.h>
 
 #include "task/kinds.h"

@@ -1,4 +1,4 @@
-/* test_disk.c -- files written whole, rotated and cleaned up; what is no file is refused at once. */
+/* test_disk.c -- files written completely, rotated and cleaned up; anything but a regular file is refused at once. */
 #include "base/file_lock.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

@@ -1,5 +1,5 @@
-/* test_early.c -- early stopping: it ends where it should, with the weights of the smallest validation loss; changes no
- * number of the training; and leaves the same bytes whatever the threads and interruptions. */
+/* test_early.c -- early stopping: it ends at the right step, with the weights of the smallest validation loss; it does
+ * not affect training; and it leaves the same bytes for any threads and interruptions. */
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>

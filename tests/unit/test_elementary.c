@@ -1,5 +1,5 @@
-/* test_elementary.c -- logarithms, powers and waves of our own: beside the C library's, where they are exact, at their
- * edges, and to the bit. */
+/* test_elementary.c -- our own logarithms, powers, sines and cosines: compared with the C library's, at exact values,
+ * at their limits, and to the bit. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>

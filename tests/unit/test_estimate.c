@@ -1,5 +1,5 @@
-/* test_estimate.c -- what members will take: worked out from the files of one that is finished, whose times are set;
- * and tried, without a trace in the folder. */
+/* test_estimate.c -- estimates of members: computed from the files of a finished one, with known times; and from a few
+ * steps, without a trace in the folder. */
 #include "unit/tests.h"
 
 #include <fcntl.h>

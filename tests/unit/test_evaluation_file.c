@@ -1,5 +1,5 @@
-/* test_evaluation_file.c -- eval.json: a document written by hand is what the writer writes and the reader reads, and
- * with anything in it changed it is refused by name. */
+/* test_evaluation_file.c -- eval.json: the writer writes and the reader reads a document made by hand; with any change
+ * it is refused by name. */
 #include "unit/tests.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* test_example_marks.c -- an example of two passages, drawn by every back end: brackets, rules and targets where a
- * reader sees them, column by column; and nothing of it where there is one passage. */
+ * reader sees them, column by column; and none of them with a single passage. */
 #include "unit/tests.h"
 
 #include <math.h>

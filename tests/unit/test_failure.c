@@ -1,5 +1,4 @@
-/* test_failure.c -- failure.json: read as it was written, refused where it does not fit; an evaluation that is stopped.
- */
+/* test_failure.c -- failure.json: read as written, refused if it does not match; an interrupted evaluation. */
 #include <string.h>
 #include <unistd.h>
 

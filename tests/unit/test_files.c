@@ -1,5 +1,5 @@
-/* test_files.c -- rows of the user's own (task tsv): bad files, each with its message, and odd ones that are read as
- * they stand. A row gives the bytes of the training file, of the test file, or of both. */
+/* test_files.c -- rows of the user's own (task tsv): bad files, each with its message, and odd ones that are accepted.
+ * A row has the bytes of the training file, the test file, or both. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

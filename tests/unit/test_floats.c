@@ -1,4 +1,4 @@
-/* test_floats.c -- numbers of each dtype from their bytes, worked out by hand, and every F16 there is. */
+/* test_floats.c -- numbers of each dtype from their bytes, computed by hand, and every F16 number. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* test_folder_name.c -- what the folder of a comparison or a run is called where none is named. */
+/* test_folder_name.c -- the default folder name of a comparison or a run. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* test_forest.c -- rows with intervals: their axes, what is a yes, the same numbers as SVG, in a terminal and as CSV;
- * and a claim as it stands in claims.json. */
+/* test_forest.c -- rows with intervals: axes, what counts as a yes, the same numbers as SVG, in a terminal and as CSV;
+ * and a claim as in claims.json. */
 #include "unit/tests.h"
 
 #include <jansson.h>

@@ -1,5 +1,5 @@
-/* test_frozen.c -- tables that stay as they begin (embedding.freeze), in both ways of a step: nothing of them changes,
- * and all other tables do. */
+/* test_frozen.c -- frozen tables (embedding.freeze), in lazy and dense steps: they do not change, and all other tables
+ * do. */
 #include <string.h>
 
 #include "train/step.h"

@@ -1,5 +1,5 @@
-/* test_growing.c -- what a comparison's folder becomes when calls add members, seeds, lengths and policies to it, and
- * what it refuses; and which members a part has. */
+/* test_growing.c -- how a comparison's folder grows when commands add members, seeds, lengths and policies, and what it
+ * refuses; and which members a part has. */
 #include "unit/tests.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* test_html.c -- a page is written whole or not at all. */
+/* test_html.c -- a page is written completely or not at all. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

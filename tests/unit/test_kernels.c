@@ -1,5 +1,4 @@
-/* test_kernels.c -- which kernels computed which steps: what a checkpoint says of a run that goes on, and what it may
- * not say. */
+/* test_kernels.c -- which kernels computed which steps: what the checkpoint of a continued run may and may not say. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* test_left_out.c -- a user's rows: which columns they are, which rows are left out or cut and that it is told, and
- * which are held out where there is no test file. */
+/* test_left_out.c -- a user's rows: which columns they are, which rows are left out or cut, the message about it, and
+ * which are held out without a test file. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* test_lists.c -- the word lists and templates of task chase: bad files, each with its message, and odd ones that are
- * read as they stand. A row replaces one file of a good folder. */
+ * accepted. A row replaces one file of a good folder. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

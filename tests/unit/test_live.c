@@ -1,6 +1,6 @@
-/* test_live.c -- the engine of the live page as its messages have it: what a new model is told about, how far it is
- * trained, that nothing changes after an error, and that what is too large is refused before it is allocated. That its
- * numbers are the program's tests/cli/live.bats shows. */
+/* test_live.c -- the engine of the live page as its messages have it: what it says about a new model and its progress,
+ * that nothing changes after an error, and that a model that is too large is refused before it is allocated.
+ * tests/cli/live.bats compares its numbers with the program's. */
 #include "unit/live_said.h"
 
 #include "law/trained.h"

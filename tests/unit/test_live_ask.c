@@ -1,5 +1,5 @@
-/* test_live_ask.c -- what the live page is told about two texts: the words by hand, parts that add up, attention of
- * every row against the attention on a board, and the numbers of `poslab predict` and `show`, digit for digit. */
+/* test_live_ask.c -- what the engine answers the live page about two texts: words computed by hand, parts that add up,
+ * attention of every row against plain attention, and the numbers of `poslab predict` and `show`, digit for digit. */
 #include "unit/live_said.h"
 #include "unit/near.h"
 

@@ -1,4 +1,4 @@
-/* test_meant.c -- what others call settings and values: taken where one thing is meant, answered where there is none or
+/* test_meant.c -- other names of settings and values: accepted if the meaning is clear, explained if there is none or
  * more than one. */
 #include <string.h>
 

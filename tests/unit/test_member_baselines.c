@@ -1,5 +1,5 @@
-/* test_member_baselines.c -- what baselines learn: all of what words or pairs say, nothing of what they do not; each
- * text by itself; and the same bits again. */
+/* test_member_baselines.c -- what baselines learn: everything that words or pairs say and nothing else; each text
+ * alone; and the same bits again. */
 #include "baseline/baseline.h"
 
 #include <math.h>

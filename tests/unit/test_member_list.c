@@ -1,5 +1,5 @@
-/* test_member_list.c -- which members a comparison has: what users write, the names that come of
- * it, the settings of each, and what is refused. */
+/* test_member_list.c -- which members a comparison has: what users write, the resulting names, the settings of each,
+ * and what is refused. */
 #include "unit/tests.h"
 
 #include <stdio.h>

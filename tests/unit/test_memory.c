@@ -1,5 +1,5 @@
-/* test_memory.c -- what happens when memory has run out: the process says so and ends with EXIT_INTERNAL, and a stream
- * into memory has every byte. */
+/* test_memory.c -- out of memory: the process says so and ends with EXIT_INTERNAL, and a stream into memory has every
+ * byte. */
 #include "base/memory.h"
 
 #include <errno.h>

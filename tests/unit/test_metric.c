@@ -1,5 +1,4 @@
-/* test_metric.c -- what metrics add up, worked out by hand from probabilities that are given, and which tasks have
- * them. */
+/* test_metric.c -- sums of metrics, computed by hand from given probabilities, and which tasks have them. */
 #include <math.h>
 
 #include "train/metric.h"

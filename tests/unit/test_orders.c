@@ -1,5 +1,5 @@
 /* test_orders.c -- answers about the same words in several orders, made by hand: which examples are orders of each
- * other, and what is drawn of them, column by column. */
+ * other, and how they are drawn, column by column. */
 #include "present/orders.h"
 
 #include "unit/drawing.h"

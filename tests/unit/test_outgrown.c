@@ -1,5 +1,5 @@
-/* test_outgrown.c -- what a registry must not outgrow: every row of today fits, made-up ones up to the limit work, and
- * one more ends the program before it writes past anything. */
+/* test_outgrown.c -- what a registry must not outgrow: every present row fits, made-up ones up to the limit work, and
+ * one more ends the program before it writes out of bounds. */
 #include "unit/tests.h"
 
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* test_packed.c -- numbers of a few bits each: what is set is read, as a text too, and other texts are refused. */
+/* test_packed.c -- numbers of a few bits each: values are read back, also from text, and other texts are refused. */
 #include "unit/tests.h"
 
 #include <string.h>

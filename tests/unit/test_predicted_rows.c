@@ -1,5 +1,5 @@
-/* test_predicted_rows.c -- answers beside the rows of a file: how rows are written, names of columns that a file may
- * have, and probabilities of many examples at once. */
+/* test_predicted_rows.c -- answers added to the rows of a file: how rows are written, column names that the file
+ * already has, and probabilities of many examples at once. */
 #include "unit/tests.h"
 
 #include <math.h>

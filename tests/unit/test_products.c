@@ -1,5 +1,5 @@
-/* test_products.c -- products of matrices: OpenBLAS's and ours against plain ones in double, ours also against plain
- * loops that add in the order they promise, to the bit and for every level of processor that this one has. */
+/* test_products.c -- matrix products: OpenBLAS's and ours against plain ones in double, ours also bit for bit against
+ * plain loops in the promised order, for every level that this processor has. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* test_progress.c -- the progress line at every width: what stays, in what order the rest goes. */
+/* test_progress.c -- the progress line at every width: what stays, and the order in which the rest is dropped. */
 #include <string.h>
 
 #include "base/clock.h"

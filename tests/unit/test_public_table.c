@@ -9,7 +9,7 @@
 #include "unit/public_files.h"
 #include "unit/tests.h"
 
-enum { COLUMNS = 4, ROWS_MOST = 1024 };
+enum { COLUMNS = 4, ROWS_MOST = 2050 };
 
 /* Row i, column c is 10 i + c; row 1 may be zeros. */
 static const float *numbers(int padding) {

@@ -1,5 +1,5 @@
-/* test_recipe.c -- what a run works out of how many examples there are: steps of epochs, the share that validates, how
- * often, and class weights; and the weighted loss, by hand and against finite differences. */
+/* test_recipe.c -- settings that depend on the number of examples: steps from epochs, the validation share and its
+ * frequency, and class weights; and the weighted loss, by hand and against finite differences. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

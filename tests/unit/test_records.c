@@ -1,5 +1,5 @@
-/* test_records.c -- rows of columns in every form, out of bytes that are written here: plain, compressed, in other
- * character sets, in one stream or in many small portions. */
+/* test_records.c -- rows of columns in every format, from bytes written here: plain, compressed, in other character
+ * sets, in one stream or in many small portions. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

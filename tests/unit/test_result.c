@@ -1,5 +1,5 @@
-/* test_result.c -- a comparison on disk, its members' eval.json made by hand: what is read back from it, which files
- * are refused, and what the pool that fills such a folder promises. */
+/* test_result.c -- a comparison on disk, its members' eval.json made by hand: what is read back, which files are
+ * refused, and the promises of the pool that fills such a folder. */
 #include "unit/tests.h"
 
 #include <math.h>

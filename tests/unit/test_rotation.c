@@ -1,4 +1,4 @@
-/* test_rotation.c -- which of a folder's two checkpoints is read, and what is said and moved where the newest is
+/* test_rotation.c -- which of a folder's two checkpoints is read, and the message and renamed file if the newest is
  * damaged or missing. */
 #include "unit/opened.h"
 #include "unit/tests.h"

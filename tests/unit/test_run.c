@@ -1,6 +1,5 @@
-/* test_run.c -- whole runs: the same bytes whatever the threads, interruptions and
- * folders; a checkpoint that is the run; a run that stops at a number gone bad; and
- * that training learns what it should, and nothing it cannot. */
+/* test_run.c -- complete runs: the same bytes for any threads, interruptions and folders; a checkpoint that is the run;
+ * a run that stops at NaN; and that training learns what it should, and nothing it cannot. */
 #include "unit/opened.h"
 #include "unit/scores.h"
 #include "unit/tests.h"

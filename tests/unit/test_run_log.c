@@ -1,4 +1,4 @@
-/* test_run_log.c -- what a run log says of a run that stands at a step, looked at without touching it. */
+/* test_run_log.c -- what a run log says about a run at a step, without changing it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* test_safetensors.c -- the reader against one row for each way a file can be wrong, the writer against bytes worked
- * out by hand, and both against each other. Files stand in blocks of exactly their size, so that a sanitizer sees
- * every byte read after them. */
+/* test_safetensors.c -- the reader against one row for each way a file can be wrong, the writer against bytes computed
+ * by hand, and both against each other. Files are in blocks of exactly their size, so a sanitizer sees every byte read
+ * past the end. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* test_saved.c -- what tasks keep in a checkpoint, tampered with: every change is refused with EXIT_DATA or does no
- * harm. Arrays stand in blocks of exactly their size, so that a sanitizer sees every byte read after them. */
+ * harm. Arrays are in blocks of exactly their size, so a sanitizer sees every byte read past the end. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* test_shown.c -- what may be shown of texts from outside: control characters of ASCII and C1, marks that turn text
- * around and broken UTF-8 as \x1b; everything else as it is. */
+/* test_shown.c -- untrusted texts made safe to show: control characters of ASCII and C1, direction marks and invalid
+ * UTF-8 as \x1b; everything else unchanged. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* test_start_from.c -- a run that begins with the weights of another (train.from): for every encoding it is the same
- * function at first; under a policy it reads longer training as the policy says of the other's positions; what cannot
- * fit is refused by name. */
+ * function at first; under a policy it maps longer training into the other's positions; what does not match is refused
+ * by name. */
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>

@@ -1,6 +1,6 @@
-/* test_start_tables.c -- tables that begin as in a file: which rows, to the bit, and what is refused. What of it
- * training may change is in test_frozen.c. Vectors are written by hand; projections are held to maths/principal.h,
- * which numpy checks. */
+/* test_start_tables.c -- tables initialised from a file: which rows, to the bit, and what is refused. test_frozen.c is
+ * about training them. Vectors are written by hand; projections are compared with maths/principal.h, which numpy
+ * checks. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* test_statistics.c -- Student's t against printed tables, and intervals, p values and Holm's marks worked out by hand.
- * That intervals cover is test_coverage.c's to show. */
+ * test_coverage.c shows that intervals cover. */
 #include "unit/near.h"
 #include "unit/tests.h"
 

@@ -1,5 +1,5 @@
-/* test_status.c -- a folder with members in every state, made by hand: how they are counted, what is told of them, and
- * the time left worked out on paper. */
+/* test_status.c -- a folder with members in every state, made by hand: how they are counted and reported, and the time
+ * left computed on paper. */
 #include "unit/tests.h"
 
 #include <fcntl.h>

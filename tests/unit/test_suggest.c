@@ -1,4 +1,4 @@
-/* test_suggest.c -- which name was meant, and how it is said. */
+/* test_suggest.c -- which name was meant, and the wording. */
 #include <limits.h>
 
 #include "base/suggest.h"

@@ -1,4 +1,4 @@
-/* test_text.c -- texts made safe: to be shown, and to be one field of a line. */
+/* test_text.c -- texts made safe for display and as one field of a line. */
 #include "unit/tests.h"
 
 #include <stdlib.h>

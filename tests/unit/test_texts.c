@@ -1,5 +1,5 @@
 /* test_texts.c -- plain text of the user's own (tasks next, cloze, sop; words and characters): bad files, each with its
- * message, and odd ones that are read as they stand. */
+ * message, and odd ones that are accepted. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

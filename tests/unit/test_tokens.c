@@ -1,5 +1,5 @@
-/* test_tokens.c -- what a text's tokens are, worked out by hand; and laws: ASCII is divided as libunistring divides it,
- * and tokens written down are read back. */
+/* test_tokens.c -- the tokens of a text, computed by hand; and laws: ASCII is split as libunistring splits it, and
+ * tokens written as text are read back. */
 #include <stdio.h>
 #include <string.h>
 #include <uniwbrk.h>

@@ -1,5 +1,5 @@
-/* test_total.c -- the column of all test rows: worked out from those of the lengths, it is what the rows together give;
- * and where there is none. */
+/* test_total.c -- the column of all test rows: computed from the columns by length, it equals the result of all rows
+ * together; and when there is none. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* test_vector_binary.c -- binary word2vec files, written here byte by byte: what is read of good ones, and how bad ones
+/* test_vector_binary.c -- binary word2vec files, written here byte by byte: what good ones contain, and how bad ones
  * are refused. */
 #include <stdio.h>
 #include <string.h>

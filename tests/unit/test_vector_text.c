@@ -1,4 +1,4 @@
-/* test_vector_text.c -- vectors as text: what is read of good files, and how bad ones are refused. */
+/* test_vector_text.c -- vectors as text: what good files contain, and how bad ones are refused. */
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * A group is one file tests/unit/test_NAME.c or tests/law/test_NAME.c with a function `int test_NAME(void)` that runs
  * its cmocka tests and returns how many failed. It is listed here, in one line, and nowhere else.
  *
- * A law goes through a registry as `for (...; ABOUT(*kind); kind++)`: should it fail, the row's name is told. */
+ * A law goes through a registry as `for (...; ABOUT(*kind); kind++)`: a failure prints the row's name. */
 #pragma once
 
 #include <setjmp.h>
