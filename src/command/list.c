@@ -144,7 +144,7 @@ static const char *word(int i) {
 }
 
 static bool unknown(const char *name, struct error *e) {
-    char names[256] = "; it is one of";
+    char names[256] = "; expected one of";
     struct suggestion near = suggest_for(name);
     for (int i = 0; word(i); i++) {
         suggest_add(&near, word(i));

@@ -102,7 +102,7 @@ const struct command command_verify = {
                "  poslab verify runs --json\n",
     .reference = "WHAT IS CHECKED\n"
                  "compare.json must agree with its members. An unfinished or failed run is not a problem: its line "
-                 "says how far it is. A run without checkpoints is checked by what it has.\n"
+                 "gives its progress. A run without checkpoints is checked by what it has.\n"
                  "\n"
                  "JSON\n"
                  "{folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished, "

@@ -36,7 +36,7 @@ write_rows() {
     [ "$(wc -l <"$error_file")" = 1 ]
     grep -qF "$work/all.csv: 40 rows, columns id (40 different: 1, 1-b, 2, 2-b, 3, ...), review (40 different: good film 1, " "$error_file"
     grep -qF 'stars (2 different: 5, 1), place (5 different: p1, p2, p3, p4, p0); it is not clear which column is the label' "$error_file"
-    command=$(sed -n 's/.*for instance: //p' "$error_file")
+    command=$(sed -n 's/.*for example: //p' "$error_file")
     $command train.steps=5 --run "$work/a" >/dev/null 2>&1
     grep -qx 'label_column = place' "$work/a/config.ini"
     run_both "$poslab" train "$work/all.csv" task.label_column=stars train.steps=5 --run "$work/b"

@@ -276,7 +276,7 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
 
 @test "plot: wrong command lines are refused and leave nothing behind" {
     refused 2 "plot needs one of extrapolation, positions, " "$poslab" plot
-    refused 2 "there is no figure 'curve'; it is one of extrapolation" "$poslab" plot curve "$c" --to "$work/f.svg"
+    refused 2 "there is no figure 'curve'; expected one of extrapolation" "$poslab" plot curve "$c" --to "$work/f.svg"
     refused 2 "plot learning needs a source" "$poslab" plot learning --to "$work/f.svg"
     refused 2 "f.jpg: the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/f.jpg"
     refused 2 "the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/.svg"

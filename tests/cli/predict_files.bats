@@ -113,7 +113,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     "$poslab" train task.name=tsv "task.train=$work/own.tsv" "task.test=$work/own.tsv" task.text_columns=satz task.label_column=K \
         train.steps=2 --run "$work/own" >/dev/null 2>&1
     "$poslab" predict "$work/own" "$work/own.tsv" --to csv 2>/dev/null | head -n 1 | grep -qx 'K,satz,answer,p_a,p_b'
-    refused 2 'task.format: '"'xml'"' is none of' "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv task.format=xml
+    refused 2 'task.format: '"'xml'"' is not one of' "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv task.format=xml
 }
 
 @test "bad rows are told with file and line; what comes before them is printed; rows without a text have no answer" {
@@ -140,7 +140,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
 
 @test "options that do not belong together" {
     refused 2 "predict: --to xml: expected tsv, csv or jsonl" "$poslab" predict "$(run_of run)" a.csv --to xml
-    refused 2 "predict: --to auto: it is one of" "$poslab" predict "$(run_of run)" a.csv --to auto
+    refused 2 "predict: --to auto: expected tsv" "$poslab" predict "$(run_of run)" a.csv --to auto
     refused 2 "predict --to has no option --json" "$poslab" predict "$(run_of run)" a.csv --to csv --json
     refused 2 "predict --to has no option --count" "$poslab" predict "$(run_of run)" a.csv --to csv --count 2
     refused 2 "'b.csv' is one operand too many" "$poslab" predict "$(run_of run)" a.csv b.csv --to csv
