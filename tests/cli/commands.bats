@@ -233,7 +233,7 @@ END
         "$poslab" train --run "$work/$given" train.sparse=auto --resume 2>/dev/null >/dev/null
     done
     refused 2 "train.sparse = lazy there, dense here" "$poslab" train --run "$work/lazy" train.sparse=dense --resume
-    refused 2 "take dense" "$poslab" train "${small[@]}" train.sparse=lazy train.beta2=0.9 --run "$work/other"
+    refused 2 "use dense" "$poslab" train "${small[@]}" train.sparse=lazy train.beta2=0.9 --run "$work/other"
 }
 
 @test "the run's config.ini alone repeats the run, byte for byte; another seed does not" {
