@@ -77,7 +77,7 @@ FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c hos
              $(addprefix src/present/,fill_runs.c view_diff.c view_status.c) $(addprefix src/format/,charset.c csv.c json_csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
              vector_text.c) $(addprefix src/measure/,bert_folder.c row_finder.c start_tables.c table_source.c) $(wildcard src/measure/public_*.c)
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
-             $(foreach f,base maths format encoding task model baseline train measure present,$(wildcard src/$(f)/*.c))) $(addprefix src/study/,beside.c pairs.c shared_rows.c summarise.c values.c) $(LIVE_C) $(WASM_C)
+             $(foreach f,base maths format encoding task model baseline train measure present,$(wildcard src/$(f)/*.c))) $(addprefix src/study/,beside.c columns.c pairs.c shared_rows.c summarise.c values.c) $(LIVE_C) $(WASM_C)
 WORDS     := $(wildcard data/chase/*.txt)
 WASM_HOT  := maths model encoding train
 WASM_CC    = clang --target=wasm32-wasi

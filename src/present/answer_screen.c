@@ -57,6 +57,22 @@ static const char *example(const struct drawn *d, const struct table *t, int lay
     return "";
 }
 
+/* "No result: learned seed 1 (killed by signal 9) and 2 more; means leave them out." */
+static void draw_missing(const struct screen *s, const struct drawn *d) {
+    const struct comparison_result *c = d->a->c;
+    const struct member *first = NULL;
+    int missing = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        first = m->status != STATUS_FINISHED && !first ? m : first;
+        missing += m->status != STATUS_FINISHED;
+    }
+    if (!missing)
+        return;
+    const char *more = missing > 1 ? arena_format(d->arena, " and %d more", missing - 1) : "";
+    screen_say(s, 0, "No result: %s seed %d (%s)%s; means leave %s out.", first->label, first->seed,
+               fill_why(first, d->arena), more, missing > 1 ? "them" : "it");
+}
+
 static void draw_below(const struct screen *s, const struct drawn *d, const struct table *t, int left_out) {
     const struct comparison_result *c = d->a->c;
     int layer = 0;
@@ -65,6 +81,7 @@ static void draw_below(const struct screen *s, const struct drawn *d, const stru
     if (left_out)
         screen_say(s, 0, "Not shown: %d lower model%s. All: --full", left_out,
                    left_out == 1 ? ", which ends" : "s, which end");
+    draw_missing(s, d);
     for (int i = 0; i < d->findings; i++)
         screen_say(s, 2, "%d %s", i + 1, d->a->finding[i]);
     const char *notes = fill_notes(t, c->left_out, c->folders ? (double)NAN : fill_seen(c), c->note);
