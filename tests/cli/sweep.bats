@@ -70,7 +70,7 @@ Accuracy at 32 words, by base" ]
     refused 2 "--at 3x: not evaluated there; the evaluated lengths, in words: in_range, 16, 32" "$poslab" plot sweep "$c" --over base --at 3x
     refused 2 "there is no 'roep' with these values" "$poslab" plot sweep "$c" roep --over base
     refused 2 "plot sweep has no option --length" "$poslab" plot sweep "$c" --over base --length 16
-    refused 2 "members differ in no option" "$poslab" plot sweep "$c/none-seed1"
+    refused 2 "the models differ in no option" "$poslab" plot sweep "$c/none-seed1"
     refused 2 "plot learning has no option --over" "$poslab" plot learning "$c" --over base
 }
 

@@ -491,8 +491,8 @@ static void test_height(void **state) {
         }
         assert_has(d.text, arena_format(&arena,
                                         "\n"
-                                        "Not shown: %d lower model%s.",
-                                        left_out, left_out == 1 ? ", which ends" : "s, which end"));
+                                        "Not shown: %d model%s lower at the longest length.",
+                                        left_out, left_out == 1 ? " that is" : "s that are"));
         drawing_free(&d);
     }
     assert_lines(screen_of(&d, &c, 80, 100, &arena), 80, 97);
