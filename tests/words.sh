@@ -2,12 +2,12 @@
 # tests/words.sh: do texts say what the field says, in plain English? One TAP line per rule, offending texts below it.
 #
 # A rule is a pattern of whole words and what to write instead. `rules` are for what users read: the strings of the folders
-# below, adjacent ones joined, the documents without their `; expect` lines, and the page's scripts. `habits` are for the
-# documents and for comments.
+# below, adjacent ones joined, the documents without their `; expect` lines, and the page's scripts; `printed` for the
+# strings alone. `habits` are for strings, documents and comments.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-folders='base maths format encoding task model train measure study claims present report live command'
+folders='base maths format encoding task model baseline train measure study claims present report live command'
 commented='base maths format encoding model task baseline measure train study claims'
 documents=(README.md data/README.md runs/README.md tests/README.md src/README.md src/poslab.1 src/page/page.html
     configs/*.ini configs/claims/*.ini)
@@ -72,6 +72,22 @@ habits=(
     'called again|calls? beside=rerun, concurrent processes'
 )
 
+# What a program prints is read by people who never saw its source.
+printed=(
+    'nats a|steps a second|(observation|answer|object|number) an? (line|row|object|example)|a line each=per'
+    'call (it |compare |the same command )?again|called again=run ... again'
+    'nothing can go on=until training ends'
+    'lack of room|what ends in ~=hidden to fit the screen, cut to fit'
+    'mak(es?|ing) no sense=does not apply'
+    'so many (seeds|steps|words|pairs|questions|validations)=this many'
+    'begins? as in=starts from'
+    'is no (baseline|encoding|task|model|run|comparison|claim)=is not a ...'
+    'put the old|a whole (model|object)=restore, complete'
+    'stands? (at|between|for|beside)=is at, means'
+    'beside (%s|[a-z]+)=next to, compared with'
+    'none of (%s|[a-z]+\|[a-z]+)=not one of'
+)
+
 # file: text, a line for each string
 strings() {
     for folder in $folders; do
@@ -116,9 +132,9 @@ comments() {
 }
 
 texts=$(strings; lines; scripts)
-habitual=$(lines; comments)
+habitual=$(strings; lines; comments)
 number=0 status=0
-echo "1..$((${#rules[@]} + ${#habits[@]}))"
+echo "1..$((${#rules[@]} + ${#printed[@]} + ${#habits[@]}))"
 for folder in $folders; do
     if ! grep -q "^src/$folder/" <<<"$texts"; then
         echo "Bail out! no texts in src/$folder"
@@ -144,5 +160,6 @@ check() {
 }
 
 check "$texts" "${rules[@]}"
+check "$(strings)" "${printed[@]}"
 check "$habitual" "${habits[@]}"
 exit $status

@@ -26,7 +26,7 @@ bool error_io(struct error *e, const char *what, const char *path) {
     bool absent = errno == ENOENT && *path != '/' && strcmp(what, "open") == 0;
     bool full = errno == ENOSPC || errno == EDQUOT, closed = errno == EACCES, fixed = errno == EROFS;
     return error_set(e, EXIT_IO, "cannot %s %s: %s%s", what, path, strerror(errno),
-                     full     ? "; nothing is lost: free some space and call the same command again"
+                     full     ? "; nothing is lost: free some space and run the same command again"
                      : absent ? "; check the path, which starts in the current folder"
                      : closed ? "; open it with chmod, or name another file or folder"
                      : fixed  ? "; name another file or folder"

@@ -88,7 +88,7 @@ static bool read_all(int handle, const char *path, unsigned char *bytes, size_t 
         if (got < 0 && errno != EINTR)
             return error_io(e, "read", path);
         if (got == 0)
-            return error_set(e, EXIT_IO, "cannot read %s: it became shorter while it was read", path);
+            return error_set(e, EXIT_IO, "cannot read %s: it shrank while it was read", path);
         at += got > 0 ? (size_t)got : 0;
     }
     return true;

@@ -52,5 +52,5 @@ bool path_program(char path[PATH_MAX_LENGTH], const char *called, struct error *
         if (file_path(inside, *folder ? folder : ".", called, e) && is_program(inside))
             return path_absolute(path, inside, e);
     }
-    return error_set(e, EXIT_IO, "cannot find the program %s in PATH; call it by its path", called);
+    return error_set(e, EXIT_IO, "cannot find the program %s in PATH; run it by its path", called);
 }

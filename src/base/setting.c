@@ -53,7 +53,7 @@ static bool read_choice(const struct setting *o, int *out, const char *text, str
         }
         word += size + (word[size] == '|');
     }
-    return error_set(e, EXIT_USAGE, "'%s' is none of %s", text, o->choices);
+    return error_set(e, EXIT_USAGE, "'%s' is not one of %s", text, o->choices);
 }
 
 static bool read_range(const struct setting *o, struct range *out, const char *text, struct error *e) {

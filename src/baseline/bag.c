@@ -9,7 +9,7 @@ static const void *train(const struct baseline_examples *from, long *weights, st
 
 const struct baseline baseline_bag = {
     .name = "bag",
-    .summary = "a bag of words: a softmax over how often each word is there",
+    .summary = "a bag of words: a softmax over how often each word occurs",
     .source = "logistic regression over counts; Joachims 1998",
     .fits = fits,
     .train = train,

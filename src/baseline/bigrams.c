@@ -9,7 +9,7 @@ static const void *train(const struct baseline_examples *from, long *weights, st
 
 const struct baseline baseline_bigrams = {
     .name = "bigrams",
-    .summary = "a bag of words and of pairs of neighbours: a softmax over how often each is there",
+    .summary = "a bag of words and of pairs of neighbours: a softmax over how often each occurs",
     .source = "Wang and Manning 2012",
     .fits = fits,
     .train = train,

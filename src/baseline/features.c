@@ -140,7 +140,7 @@ bool features_read(struct features *f, const struct safetensors_entry *tensor, s
                     x[2] < size->vocabulary;
         if (!fits || learn(f, key_of(f, x[0], x[1], x[2])) != n)
             return error_set(e, EXIT_DATA,
-                             "tensor %s: row %u is (%d, %d, %d), which is no word of the task or is there twice",
+                             "tensor %s: row %u is (%d, %d, %d), which is not a word of the task or occurs twice",
                              tensor->name, (unsigned)n, (int)x[0], (int)x[1], (int)x[2]);
         f->pairs = f->pairs || x[2] >= 0;
     }

@@ -30,7 +30,7 @@ struct examples {
 bool linear_fits(const struct task_built *t, const char *name, struct error *e) {
     int most = t->kind->targets(t, t->size.trained.high);
     return most == 1 ||
-           error_set(e, EXIT_USAGE, "baseline %s gives one answer an example; of task %s they have up to %d targets",
+           error_set(e, EXIT_USAGE, "baseline %s gives one answer per example; those of task %s have up to %d targets",
                      name, t->kind->name, most);
 }
 

@@ -100,7 +100,7 @@ static const void *load(const struct task_built *t, const struct safetensors *fi
 
 const struct baseline baseline_most_frequent = {
     .name = "most_frequent",
-    .summary = "the answer that training had most often",
+    .summary = "the most frequent answer in training",
     .fits = fits,
     .train = train,
     .answer = answer,

@@ -37,6 +37,6 @@ static void answer(const char *name, const struct baseline_question *q, struct o
         .answer = kind##_answer,                                                                             \
     };
 
-NGRAM(unigram, "how often each word is there")
-NGRAM(bigram, "how often it comes after the word before")
-NGRAM(trigram, "how often it comes after the two words before")
+NGRAM(unigram, "how often each word occurs")
+NGRAM(bigram, "how often it comes after the previous word")
+NGRAM(trigram, "how often it comes after the two previous words")

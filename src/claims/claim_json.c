@@ -91,8 +91,8 @@ static bool check(const json_t *all, const char *path, struct error *e) {
     json_array_foreach(all, i, claim) {
         if (!has_rows(claim))
             return error_set(e, EXIT_DATA,
-                             "%s is of an older version: claim %d has a number without its row; call `poslab claims` "
-                             "for that folder again; nothing is trained again",
+                             "%s is of an older version: claim %d has a number without its row; run `poslab claims` on "
+                             "that folder again; nothing is trained again",
                              path, (int)number_of(claim));
     }
     return true;

@@ -222,7 +222,7 @@ static void say_undecided(struct claim_result *r, int yes, int no, int all) {
         if (judged(r, i, ANSWER_OPEN) && r->row[i].difference.n < 2 && isnan(r->row[i].difference.low))
             seeds = r->row[i].difference.n ? "one seed" : "no seed";
     if (seeds)
-        text_append(r->text, CLAIM_TEXT, "%s has no interval, --seeds 2 is the least; ", seeds);
+        text_append(r->text, CLAIM_TEXT, "%s has no interval; give --seeds 2 or more; ", seeds);
     text_append(r->text, CLAIM_TEXT, "yes in %d, no in %d of %d settings", yes, no, all);
     add_settings(r, "; inconclusive for ", ANSWER_OPEN, all_factors(r->claim));
     say_saturated(r);
@@ -294,8 +294,7 @@ void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
     }
 }
 
-const char claims_rule[] = "Held: yes in all settings. Did not hold: no in all. Depends: yes in some, no in others. "
-                           "Undecided: else. Answers are "
-                           "corrected for the number of settings (Holm). A row whose two models are both within the "
-                           "margin of the best value, or "
-                           "of chance, cannot answer and is not counted.";
+const char claims_rule[] =
+    "Held: yes in all settings. Did not hold: no in all. Depends: yes in some, no in others. Undecided: otherwise. "
+    "Answers are corrected for the number of settings (Holm). A row whose two models are both within the margin of the "
+    "best value, or of chance, cannot answer and is not counted.";

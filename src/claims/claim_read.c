@@ -314,7 +314,7 @@ static const char *row_fault(const struct claim *c, int i) {
     if ((row->a.at == AT_GAP || row->b.at == AT_GAP) && t->metric != METRIC_ACCURACY)
         return "only accuracy has a gap";
     if (row->added && !*t->added)
-        return "is added; its table says nothing of it: added = when and why";
+        return "is marked as added, but its table has no `added = when and why`";
     for (int f = c->factors; f < CLAIM_FACTORS && t->role != TABLE_SHOWN; f++)
         if (*row->setting[f])
             return "has more settings than the claim has factors";
@@ -331,8 +331,7 @@ static bool check(const struct claim *c, struct error *e) {
                              shown ? ", and has no test or margin, since it is only shown" : ", test and margin");
     }
     if ((c->given & CLAIM_WHOLE) != CLAIM_WHOLE || !*c->measured || !judged || !c->rows)
-        return error_set(e, EXIT_USAGE, "%s: needs number, sentence, measured, factors and a table that is judged",
-                         c->path);
+        return error_set(e, EXIT_USAGE, "%s: needs number, sentence, measured, factors and a judged table", c->path);
     for (int i = 0; i < c->rows; i++)
         if (row_fault(c, i))
             return error_set(e, EXIT_USAGE, "%s: row: %s", c->row[i].where, row_fault(c, i));
@@ -359,7 +358,7 @@ bool claims_read(struct claims_book *b, struct arena *arena, struct error *e) {
     if (failed == GLOB_NOSPACE)
         memory_out("try smaller sizes");
     if (failed)
-        ok = error_set(e, EXIT_IO, "cannot find %s; call poslab where it lies, or `make install`", pattern);
+        ok = error_set(e, EXIT_IO, "cannot find %s; run poslab in the folder that has it, or `make install`", pattern);
     for (size_t i = 0; ok && i < files.gl_pathc; i++)
         ok = claims_read_file(b, files.gl_pathv[i], arena, e);
     globfree(&files);

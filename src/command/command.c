@@ -154,8 +154,8 @@ static bool check_model(struct run *r, const char *path, struct error *e) {
     if (!r->settings.baseline)
         return true;
     error_set(e, EXIT_USAGE,
-              "%s is the baseline %s, which has no positions, no tables and no layer to look at; `poslab eval`, "
-              "`poslab predict` and `poslab show confusion` read it",
+              "%s is the baseline %s, which has no positions, tables or layer to show; `poslab eval`, `poslab predict` "
+              "and `poslab show confusion` read it",
               path, r->settings.baseline->name);
     run_free(r);
     return false;

@@ -75,5 +75,5 @@ bool config_unknown(const struct command *c, const char *word, struct error *e) 
                          setting_of(kind), kind);
     return error_set(e, EXIT_USAGE, "%s: there is no %sconfig '%s'%s", c->name, c->operands ? "encoding or " : "",
                      text_printable(shown, word),
-                     suggest_hint(&s, "; it is FILE.ini, a name of `poslab list models`, a task, or key=value"));
+                     suggest_hint(&s, "; expected FILE.ini, a name from `poslab list models`, a task, or key=value"));
 }

@@ -42,7 +42,7 @@ bool data_file_is(const char *word) {
 
 bool data_file_name(struct arguments *a, const struct command *c, const char *word, struct error *e) {
     if (a->data)
-        return error_set(e, EXIT_USAGE, "%s: two files of rows, %s and %s; that of test rows is task.test=FILE",
+        return error_set(e, EXIT_USAGE, "%s: two files of rows, %s and %s; give the test rows as task.test=FILE",
                          c->name, a->data, word);
     a->data = word;
     return true;
@@ -209,10 +209,9 @@ static bool unclear(struct looked *l, const struct command *c, struct error *e) 
     count_labels(l, &label);
     if (l->columns > 1 && label >= 0 && l->text_columns) {
         l->label_column = l->column[label].name;
-        what = arena_format(l->arena, "which of them is the label is not clear; for instance: %s", command_line(l, c));
+        what = arena_format(l->arena, "it is not clear which column is the label; for example: %s", command_line(l, c));
     } else {
-        what = "a row needs a text, and a label of which there are few; task.label_column and task.text_columns name "
-               "them";
+        what = "a row needs a text and a label with few values; name them with task.label_column and task.text_columns";
     }
     return error_set(e, EXIT_USAGE, "%s: %s, columns %s%s; %s", l->path, rows_of(l), text_shown(list, l->arena),
                      separator, text_shown(what, l->arena));

@@ -202,7 +202,7 @@ static const char *word(int i) { return i == 0 ? "encodings" : encoding_at(i - 1
 
 const struct command command_explain = {
     .name = "explain",
-    .summary = "an encoding: formula, two numbers, why it falls, what to try",
+    .summary = "an encoding: formula, two numbers, why it fails, what to try",
     .operand = "encodings | NAME[+NAME]",
     .operands = 2,
     .word = word,
@@ -210,14 +210,13 @@ const struct command command_explain = {
     .wording =
         (const struct command_option[]){{.name = "full", .meaning = "all numbers, and the same words in two orders"},
                                         {0}},
-    .details =
-        "Explains an encoding: its formula, two numbers that matter, why it falls on longer texts, and what to try. "
-        "Every number is computed by the encoding itself, under the default settings.\n"
-        "\n"
-        "  poslab explain rope\n"
-        "  poslab explain rope --full | less\n"
-        "  poslab explain encodings | less\n"
-        "  poslab explain sinusoidal+alibi\n",
+    .details = "Explains an encoding: its formula, two numbers that matter, why it fails on longer texts, and what to "
+               "try. Every number is computed by the encoding itself, under the default settings.\n"
+               "\n"
+               "  poslab explain rope\n"
+               "  poslab explain rope --full | less\n"
+               "  poslab explain encodings | less\n"
+               "  poslab explain sinusoidal+alibi\n",
     .reference =
         "SEVERAL ENCODINGS\n"
         "Several encodings in one model are joined by +. An extrapolation policy fits them if it fits one of them. "

@@ -26,11 +26,11 @@ static bool find_form(const struct vectors_form **form, const struct arguments *
     for (*form = vectors_forms; (*form)->name && strcmp((*form)->name, to) != 0;)
         ++*form;
     if (!(*form)->name && !bert)
-        return error_set(e, EXIT_USAGE, "export: --to %s: it is one of %s", text_printable(shown, to),
+        return error_set(e, EXIT_USAGE, "export: --to %s: expected one of %s", text_printable(shown, to),
                          list_forms(forms, sizeof forms));
     *form = bert ? NULL : *form;
     return !bert || !a->table ||
-           error_set(e, EXIT_USAGE, "export: --to " BERT " writes the whole model and takes no --table");
+           error_set(e, EXIT_USAGE, "export: --to " BERT " writes the complete model; leave out --table");
 }
 
 /* The folder of --out, made where it is missing; else that of the run or checkpoint file. */
@@ -117,7 +117,7 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_export = {
     .name = "export",
     .group = "words",
-    .summary = "write a table of the embedding or a whole model for other programs",
+    .summary = "export an embedding table or the complete model to other programs",
     .operand = "RUN_OR_MODEL",
     .operands = 1,
     .options = "table to out json",
@@ -133,7 +133,7 @@ const struct command command_export = {
                "  projector  the same and config.json, for a page of the projector\n"
                "  npy        vectors.npy, for numpy.load, and metadata.tsv\n"
                "  word2vec   vectors.txt, for gensim and fastText\n"
-               "  bert       a whole model of BERT's shape, for transformers\n"
+               "  bert       a BERT-shaped model, for Hugging Face transformers\n"
                "\n"
                "Files that exist are replaced: give each table its own --out.\n"
                "\n"
@@ -141,34 +141,33 @@ const struct command command_export = {
                "  poslab export runs/mine --table position --to npy --out positions\n"
                "  poslab export gpt2/model.safetensors --table position --out gpt2\n"
                "  poslab export runs/bert --to bert --out bert\n",
-    .reference =
-        "ROWS\n"
-        "Rows are named by their words, or segment0, position0 and so on. A row in front of position 0 that no "
-        "position reads\n"
-        "(encoding.offset) is unread0. In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n"
-        "\n"
-        "FORMS\n"
-        "projector: a page of the projector takes its config.json as ?config=URL. Paths in it are relative to that "
-        "page; if the\n"
-        "files are elsewhere, put URLs there.\n"
-        "\n"
-        "word2vec: the first line is \"rows columns\"; then each line has a name and its numbers. White space in a "
-        "name is written\n"
-        "as _, since readers split there.\n"
-        "\n"
-        "bert: config.json, vocab.txt and model.safetensors, which transformers loads by name:\n"
-        "  BertForTokenClassification.from_pretrained(DIR)\n"
-        "has the model's logits at a target row, and\n"
-        "  BertModel.from_pretrained(DIR, add_pooling_layer=False)\n"
-        "its hidden states. The model must be of BERT's shape, as in configs/bert.ini; what does not fit is named. "
-        "Line n of\n"
-        "vocab.txt, from 0, is the word with id n, special words included; [PAD] is added as the last, with a row "
-        "of zeros. Look\n"
-        "ids up by whole words: there are no word pieces. `poslab sample` shows where a task puts [CLS], [SEP] and "
-        "segments. Rows\n"
-        "in front of position 0 are left out, so position t is row t.\n"
-        "\n"
-        "JSON\n"
-        "  {table, files [{file, shape}]}\n",
+    .reference = "ROWS\n"
+                 "Rows are named by their words, or segment0, position0 and so on. A row in front of position 0 that "
+                 "no position reads\n"
+                 "(encoding.offset) is unread0. In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n"
+                 "\n"
+                 "FORMS\n"
+                 "projector: a page of the projector takes its config.json as ?config=URL. Paths in it are relative to "
+                 "that page; if the\n"
+                 "files are elsewhere, put URLs there.\n"
+                 "\n"
+                 "word2vec: the first line is \"rows columns\"; then each line has a name and its numbers. White space "
+                 "in a name is written\n"
+                 "as _, since readers split there.\n"
+                 "\n"
+                 "bert: config.json, vocab.txt and model.safetensors, which transformers loads by name:\n"
+                 "  BertForTokenClassification.from_pretrained(DIR)\n"
+                 "has the model's logits at a target row, and\n"
+                 "  BertModel.from_pretrained(DIR, add_pooling_layer=False)\n"
+                 "its hidden states. The model must have BERT's shape, as in configs/bert.ini; the message names what "
+                 "does not fit. Line n of\n"
+                 "vocab.txt, from 0, is the word with id n, special words included; [PAD] is added as the last, with a "
+                 "row of zeros. Look\n"
+                 "ids up by whole words: there are no word pieces. `poslab sample` shows where a task puts [CLS], "
+                 "[SEP] and segments. Rows\n"
+                 "in front of position 0 are left out, so position t is row t.\n"
+                 "\n"
+                 "JSON\n"
+                 "  {table, files [{file, shape}]}\n",
     .run = run,
 };

@@ -68,7 +68,7 @@ static bool read_run(struct run *r, char path[PATH_MAX_LENGTH], const struct arg
         return false;
     if (!r->settings.baseline)
         return true;
-    error_set(e, EXIT_USAGE, "--from %s: it is the baseline %s, which has no weights of a model", a->from,
+    error_set(e, EXIT_USAGE, "--from %s: it is the baseline %s, which has no model weights", a->from,
               r->settings.baseline->name);
     run_free(r);
     return false;
@@ -84,8 +84,9 @@ bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
         return true;
     if (a->config || assignments_value(&a->settings, "train.from"))
         return error_set(e, EXIT_USAGE, "--from takes all settings from %s: %s", a->from,
-                         a->config ? "give those of the config file as key=value, or train.from=RUN in place of --from"
-                                   : "leave train.from out");
+                         a->config
+                             ? "give those of the config file as key=value, or use train.from=RUN instead of --from"
+                             : "leave train.from out");
     if (!assignments_set(&a->settings, "train.from", a->from, "--from", e))
         return false;
     if (is_begun(a))

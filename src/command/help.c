@@ -42,7 +42,9 @@ static void print_first(int width) {
     for (const struct command *const *c = commands; *c; c++)
         if (!(*c)->group)
             print_named(width, (*c)->name, (*c)->summary);
-    printf("\nmore commands, each with a line: `%s help commands`\n", advice_name());
+    printf("\n"
+           "more commands, one line each: `%s help commands`\n",
+           advice_name());
     for (const struct command *const *c = commands; *c; c++)
         if ((*c)->group && strcmp(before, (*c)->group) != 0)
             print_group(width, before = (*c)->group);
@@ -64,7 +66,7 @@ static void print_all(int width) {
     printf("\n`%s help TOPIC` explains:\n\n", advice_name());
     for (const struct help_topic *t = help_topics; t->name; t++)
         print_named(width, t->name, t->summary);
-    print_named(width, GLOSSARY, "the words of the tables, such as policy, gate and interval");
+    print_named(width, GLOSSARY, "the words of the tables, such as policy and interval");
 }
 
 int help_start(void) {
@@ -72,7 +74,7 @@ int help_start(void) {
     text_flow(stdout, columns < WIDEST ? columns : WIDEST,
               "poslab - which position encoding, and what happens past the trained length?\n"
               "  poslab compare         train models, print one table; seconds\n"
-              "  poslab explain rope    its formula, two numbers, why it falls\n"
+              "  poslab explain rope    its formula, two numbers, why it fails\n"
               "  poslab help            all commands\n");
     return EXIT_USAGE;
 }
@@ -193,17 +195,17 @@ static const char *word(int i) {
 const struct command command_help = {
     .name = "help",
     .group = "program",
-    .summary = "a first screen; or what a command, a topic or a word means",
+    .summary = "the first screen, or what a command, topic or word means",
     .operand = "[COMMAND | TOPIC | WORD]",
     .operands = 8,
     .word = word,
     .options = "all",
     .details = "  poslab help compare\n"
                "  poslab help compare --all\n"
-               "  poslab help commands       all commands and topics, a line each\n"
+               "  poslab help commands       all commands and topics, one line each\n"
                "  poslab help blind to segments\n"
                "\n"
                "A word may be anything that poslab prints: an encoding, a policy (+interpolate), a task, a metric, a "
-               "setting, an option, the head of a column.\n",
+               "setting, an option, the heading of a column.\n",
     .run = run,
 };

@@ -144,7 +144,7 @@ static const char *word(int i) {
 }
 
 static bool unknown(const char *name, struct error *e) {
-    char names[256] = "; it is one of";
+    char names[256] = "; expected one of";
     struct suggestion near = suggest_for(name);
     for (int i = 0; word(i); i++) {
         suggest_add(&near, word(i));
@@ -181,14 +181,14 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_list = {
     .name = "list",
     .group = "program",
-    .summary = "list tasks, encodings, policies, settings and what else there is",
+    .summary = "list tasks, encodings, policies, settings and more",
     .operand = "[tasks|encodings|mixers|baselines|models|policies|settings]",
     .operands = 1,
     .word = word,
     .options = "width json",
     .wording = command_table_options,
-    .details = "Counts what poslab knows; with a name, prints that list, one line per entry. --json prints one object "
-               "with an array for each list.\n"
+    .details = "Prints the number of entries in each list; with a name, prints that list, one line per entry. --json "
+               "prints one object with an array for each list.\n"
                "\n"
                "  poslab list encodings\n"
                "  poslab list settings | less\n",

@@ -162,7 +162,7 @@ static void tell_recipes(const struct comparison_result *c) {
 void members_tell(const struct comparison_result *c) {
     if (c->retrained)
         fprintf(stderr,
-                "poslab: %d finished model%s in %s kept no checkpoint to evaluate at new lengths or policies: trained "
+                "poslab: %d finished model%s in %s kept no checkpoint to evaluate at new lengths or policies; training "
                 "again\n",
                 c->retrained, c->retrained == 1 ? "" : "s", c->folder);
     tell_recipes(c);
@@ -173,8 +173,7 @@ static void tell(const struct member *m) {
     if (m->status == STATUS_STOPPED)
         command_tell("%s has no result yet: %s", m->name, m->failure);
     else if (m->before)
-        command_tell("%s failed before (exit code %d), --retry-failed trains it again: %s", m->name, m->code,
-                     m->failure);
+        command_tell("%s failed before (exit code %d; --retry-failed tries again): %s", m->name, m->code, m->failure);
     else
         command_tell("%s failed (exit code %d): %s", m->name, m->code, m->failure);
 }

@@ -35,7 +35,7 @@ static bool find(int *number, const char *name, const struct task_built *t, int 
         return has(t, k) || error_set(e, EXIT_USAGE, "--metric %s: task %s has no such metric; it has %s", name,
                                       t->kind->name, names);
     }
-    snprintf(otherwise, sizeof otherwise, "; it is one of %s", names);
+    snprintf(otherwise, sizeof otherwise, "; expected one of %s", names);
     return error_set(e, EXIT_USAGE, "--metric: there is no metric '%s'%s", text_printable(shown, name),
                      suggest_hint(&near, otherwise));
 }

@@ -71,8 +71,7 @@ static void warn_without_direction(const struct neighbours *n) {
     for (int i = 0; i < n->rows; i++)
         without += !neighbours_has_direction(n, i);
     if (without)
-        command_warn("%d of the %d words have no cosine: their vectors are of length 0 or not finite", without,
-                     n->rows);
+        command_warn("%d of the %d words have no cosine: their vectors are zero or not finite", without, n->rows);
 }
 
 static void show(const struct vectors *v, struct neighbours *n, const int *token, int words,
@@ -113,7 +112,7 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_neighbours = {
     .name = "neighbours",
     .group = "words",
-    .summary = "the nearest words of a word in the token table, by cosine",
+    .summary = "the words nearest to a word in the token table, by cosine",
     .operand = "RUN_OR_MODEL WORD...",
     .operands = OPERANDS_MAX,
     .options = "table count json",

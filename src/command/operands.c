@@ -50,7 +50,7 @@ static bool refuse(const struct command *c, const char *word, const struct error
 static bool both(const struct command *c, const char *member, const char *folder, struct error *e) {
     char shown[TEXT_PRINTABLE], other[TEXT_PRINTABLE];
     text_printable(shown, member);
-    return error_set(e, EXIT_USAGE, "%s: %s is a member to train and %s a folder of results; name one kind%s%s%s",
+    return error_set(e, EXIT_USAGE, "%s: %s is a member to train and %s a folder of results; give only one kind%s%s%s",
                      c->name, shown, text_printable(other, folder), file_is_folder(member) ? " (the folder is ./" : "",
                      file_is_folder(member) ? shown : "", file_is_folder(member) ? ")" : "");
 }
@@ -163,13 +163,13 @@ int operands_count_folders(const struct arguments *a, int first) {
 
 bool operands_check_settings(const struct command *c, const struct arguments *a, struct error *e) {
     if (a->config)
-        return error_set(e, EXIT_USAGE, "%s: folders of results are read as they are, so %s means nothing here",
-                         c->name, a->config);
+        return error_set(e, EXIT_USAGE, "%s: folders of results are read as they are, so %s does not apply", c->name,
+                         a->config);
     for (int i = 0; i < a->settings.count; i++) {
         const char *key = assignments_item(&a->settings, i).key;
         if (strcmp(key, "compare.pairs") != 0 && strcmp(key, "compare.gate") != 0)
             return error_set(e, EXIT_USAGE,
-                             "%s: folders of results are read as they are, so %s means nothing here; compare.pairs and "
+                             "%s: folders of results are read as they are, so %s does not apply; compare.pairs and "
                              "compare.gate may be given",
                              c->name, key);
     }

@@ -50,14 +50,14 @@ static bool draw_results(const struct plot *from, enum result_chart which, struc
     const char *const *names = from->a->operand + 1 + folders;
     if (!read_results(&f, from->a->operand + 1, folders, which, e))
         return false;
-    bool ok = command_metric(&metric, from->a, &f.result.task, e) &&
-              (!metrics[metric].of_run ||
-               error_set(e, EXIT_USAGE,
-                         "--metric %s: a run has one, whatever the length; `poslab plot sweep` draws it by a setting, "
-                         "`poslab compare --metric %s` prints it",
-                         metrics[metric].name, metrics[metric].name)) &&
-              (which == LEARNING ? fill_learners_choose(&learners, &f.result, names, e)
-                                 : fill_choose(&rows, &f.result, names, e));
+    bool ok =
+        command_metric(&metric, from->a, &f.result.task, e) &&
+        (!metrics[metric].of_run || error_set(e, EXIT_USAGE,
+                                              "--metric %s: a run has one value, whatever the length; `poslab plot "
+                                              "sweep` draws it by a setting, `poslab compare --metric %s` prints it",
+                                              metrics[metric].name, metrics[metric].name)) &&
+        (which == LEARNING ? fill_learners_choose(&learners, &f.result, names, e)
+                           : fill_choose(&rows, &f.result, names, e));
     if (ok && which == EXTRAPOLATION && rows.labels && !*names)
         fill_helped(&rows, &f.result);
     if (ok && which == LEARNING)
@@ -107,10 +107,9 @@ static bool check_kind(const struct kind *kind, const struct arguments *a, struc
     if (!a->operand[1])
         return error_set(e, EXIT_USAGE, "plot %s needs a source; see `poslab help plot`", kind->name);
     if (a->settings.count && !kind->settings)
-        return error_set(
-            e, EXIT_USAGE,
-            "%s takes no settings such as %s; it draws results that are there. Name rows to choose among them", what,
-            assignments_item(&a->settings, 0).key);
+        return error_set(e, EXIT_USAGE,
+                         "%s takes no settings such as %s; it draws existing results. Name rows to choose among them",
+                         what, assignments_item(&a->settings, 0).key);
     return command_check_options(a, what, takes, e);
 }
 
@@ -124,7 +123,7 @@ static bool find_kind(const struct kind **kind, const char *name, struct error *
         if (name)
             suggest_add(&near, (*kind)->name);
     }
-    snprintf(otherwise, sizeof otherwise, "; it is one of %s", all);
+    snprintf(otherwise, sizeof otherwise, "; expected one of %s", all);
     if (!name)
         return error_set(e, EXIT_USAGE, "plot needs one of %s", all);
     return error_set(e, EXIT_USAGE, "there is no figure '%s'%s", text_printable(shown, name),
@@ -151,12 +150,12 @@ static void add_kind(struct arguments *a) {
 static bool open_paper(struct picture_target *target, struct screen *screen, const struct arguments *a,
                        struct error *e) {
     if (a->to && (a->width || a->colour))
-        return error_set(e, EXIT_USAGE, "plot: --%s is for the terminal; of a file --size says how large it is",
+        return error_set(e, EXIT_USAGE, "plot: --%s is for the terminal; for a file use --size",
                          a->width ? "width" : "colour");
     if (!a->to && a->size)
-        return error_set(e, EXIT_USAGE,
-                         "plot: --size is for a file and needs --to FILE.svg, FILE.png or FILE.pdf; "
-                         "the terminal has --width");
+        return error_set(
+            e, EXIT_USAGE,
+            "plot: --size is for a file and needs --to FILE.svg, FILE.png or FILE.pdf; in the terminal use --width");
     return a->to ? picture_target(target, a->to, a->size, e)
                  : screen_open(screen, stdout, STDOUT_FILENO, a->colour, a->width, e);
 }
@@ -188,84 +187,74 @@ const struct command command_plot = {
         (const struct command_option[]){
             {.name = "to", .value = "FILE", .meaning = "write FILE.svg, FILE.png or FILE.pdf, and its data FILE.csv"},
             {.name = "length", .value = "N", .meaning = "positions: the evaluated length (default: the longest)"},
-            {.name = "count", .value = "N", .meaning = "attention: which example of evaluation (default: 1)"},
-            {.name = "positions", .value = "N", .meaning = "how many positions (default: twice those of training)"},
+            {.name = "count", .value = "N", .meaning = "attention: which evaluation example (default: 1)"},
+            {.name = "positions", .value = "N", .meaning = "how many positions (default: twice the trained ones)"},
             {.name = "table", .value = "NAME", .meaning = "the full name of a public model's table of positions"},
             {0}},
     .details = "extrapolation RESULT [ROW...]  accuracy by length, with intervals and seeds\n"
-               "sweep RESULT --over KEY        accuracy by a setting that members differ in\n"
+               "sweep RESULT --over KEY        accuracy by a setting that models differ in\n"
                "positions RESULT [ROW...]      accuracy by where the target is\n"
                "learning RESULT [ROW...]       accuracy in training, by step\n"
                "heatmap TABLE                  the vectors of positions, or added scores\n"
                "similarity TABLE               dot products of all pairs of positions\n"
                "shift TABLE...                 error of one matrix from t to t + k\n"
-               "norms|distance|explained TABLE [TABLE]  a table beside sinusoids\n"
+               "norms|distance|explained TABLE [TABLE]  a table against sinusoids\n"
                "attention RUN [TEXT_A [TEXT_B]]  what the first target attends to\n"
                "claim DIR NUMBER               what the verdict of a claim rests on\n"
                "Without WHAT a RESULT is drawn as extrapolation, an encoding as heatmap.\n"
                "RESULT is a run or a comparison, or several; ROW is a name in their table. TABLE is an encoding "
-               "(rope), a run or a public "
-               "model.\n"
+               "(rope), a run or a public model.\n"
                "\n"
                "  poslab plot extrapolation runs/compare\n"
                "  poslab plot extrapolation runs/compare rope rope+interpolate --to rope.pdf\n"
                "  poslab plot sweep runs/grid --over learning_rate --at 4x d_model=32\n"
                "  poslab plot shift sinusoidal learned --to shift.svg\n",
-    .reference =
-        "ROWS\n"
-        "Of several folders a ROW such as rope is that of each; \"rope [steps=1600]\" is that of one (`poslab help "
-        "compare --all`).\n"
-        "Without a ROW, all are drawn; of more than ten rows the first of each label, and of labels that differ in "
-        "options alone\n"
-        "the best in range. A label alone means its first row. In a file, from seven curves on, each has its own "
-        "panel.\n"
-        "\n"
-        "extrapolation, positions and sweep take --metric NAME. They show means, 95 % intervals and every seed; "
-        "extrapolation\n"
-        "also shows chance. positions is at one length (--length N); learning is on the training batches\n"
-        "so far: models need not be finished, and those that train are marked. A chart of results names models that "
-        "are not "
-        "finished.\n"
-        "\n"
-        "SWEEP\n"
-        "sweep RESULT --over KEY [KIND...] draws one curve for each combination of all else that differs: a mean is "
-        "over seeds\n"
-        "and nothing else. Of more than 24 curves it draws that of each encoding with its best model in range. A "
-        "KIND is a row's\n"
-        "name without options, rope or rope+interpolate. KEY=VALUE keeps the models with that value.\n"
-        "\n"
-        "CLAIMS\n"
-        "claim DIR NUMBER reads the folder of `poslab claims`. A row is a setting: the number that its answer rests "
-        "on, "
-        "with its 95 %\n"
-        "interval. Inside the shaded range (in the terminal: past the line, as its heading says) is a yes, outside a "
-        "no; ? is\n"
-        "inconclusive.\n"
-        "\n"
-        "ENCODINGS AND TABLES\n"
-        "--positions says how many: by default twice those of training, for shift four times the width, of a table "
-        "all, but at\n"
-        "most 1024. The name of an encoding stands for a new model with the settings given. Beyond the trained "
-        "positions an encoding runs\n"
-        "without any fix, unless eval.policies=NAME or encoding.extrapolation=NAME says otherwise; with a text that "
-        "is an\n"
-        "error, as for `poslab predict`. A text with = in it goes after --. heatmap, similarity and shift also take "
-        "public\n"
-        "models. `poslab help show --all` says what the numbers of a table mean: norms of rows, mean cosine by "
-        "distance, and\n"
-        "(explained) R squared by pairs of sinusoids.\n"
-        "\n"
-        "PICTURES\n"
-        "In the terminal each curve has a letter, at its points and now and then on its line; * is a point of "
-        "several curves.\n"
-        "FILE.csv has one observation a row. An SVG is light or dark as its reader's system is. PNG and PDF are "
-        "made from it by\n"
-        "rsvg-convert (Debian: librsvg2-bin).\n"
-        "\n"
-        "  poslab plot extrapolation runs/compare --metric loss --to loss.svg\n"
-        "  poslab plot positions runs/next --length 128 --to positions.svg\n"
-        "  poslab plot similarity sinusoidal encoding.base=100 --to similarity.png\n"
-        "  poslab plot explained bert-base-uncased runs/mine --to explained.svg\n"
-        "  poslab plot attention runs/mine \"w1 X w2 Y\" --to attention.svg\n",
+    .reference = "ROWS\n"
+                 "With several folders, a ROW such as rope means that row in each; \"rope [steps=1600]\" means one of "
+                 "them (`poslab help compare --all`).\n"
+                 "Without a ROW, all are drawn; if there are more than ten, the first of each label, and of labels "
+                 "that differ only in options the best in range. A label without a policy means its first row. In a "
+                 "file, seven or more curves have a panel each.\n"
+                 "\n"
+                 "extrapolation, positions and sweep take --metric NAME. They show means, 95 % intervals and every "
+                 "seed; extrapolation\n"
+                 "also shows chance. positions is at one length (--length N); learning is drawn from the training "
+                 "batches so far: models need not be finished, and running ones are marked. A chart of results names "
+                 "models that are not finished.\n"
+                 "\n"
+                 "SWEEP\n"
+                 "sweep RESULT --over KEY [KIND...] draws one curve for each combination of the other settings that "
+                 "differ: means are over seeds only. If there are more than 24 curves, it draws one per encoding, with "
+                 "its best model in range. A KIND is a row's\n"
+                 "name without options, rope or rope+interpolate. KEY=VALUE keeps the models with that value.\n"
+                 "\n"
+                 "CLAIMS\n"
+                 "claim DIR NUMBER reads the folder of `poslab claims`. Each row is a setting: the number that decides "
+                 "it, with its 95 % interval. Inside the shaded range (in the terminal: past the line, as its heading "
+                 "says) means yes, outside no; ? is inconclusive.\n"
+                 "\n"
+                 "ENCODINGS AND TABLES\n"
+                 "--positions says how many: by default twice the trained ones, for shift four times the width, for a "
+                 "table all, but at most 1024. The name of an encoding means a new model with the given settings. "
+                 "Beyond the trained positions an encoding runs\n"
+                 "without any fix, unless eval.policies=NAME or encoding.extrapolation=NAME says otherwise; with a "
+                 "text that is an\n"
+                 "error, as for `poslab predict`. A text with = in it goes after --. heatmap, similarity and shift "
+                 "also take public\n"
+                 "models. `poslab help show --all` says what the numbers of a table mean: norms of rows, mean cosine "
+                 "by distance, and\n"
+                 "(explained) R squared by pairs of sinusoids.\n"
+                 "\n"
+                 "PICTURES\n"
+                 "In the terminal each curve has a letter, at its points and now and then on its line; * is a point of "
+                 "several curves. FILE.csv has one observation per row. An SVG follows the light or dark mode of its "
+                 "reader's system. PNG and PDF are made from it by\n"
+                 "rsvg-convert (Debian: librsvg2-bin).\n"
+                 "\n"
+                 "  poslab plot extrapolation runs/compare --metric loss --to loss.svg\n"
+                 "  poslab plot positions runs/next --length 128 --to positions.svg\n"
+                 "  poslab plot similarity sinusoidal encoding.base=100 --to similarity.png\n"
+                 "  poslab plot explained bert-base-uncased runs/mine --to explained.svg\n"
+                 "  poslab plot attention runs/mine \"w1 X w2 Y\" --to attention.svg\n",
     .run = run,
 };

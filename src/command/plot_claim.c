@@ -40,9 +40,9 @@ static bool draw(const struct plot *from, const json_t *claim, struct error *e) 
 bool plot_claim(const struct plot *from, struct error *e) {
     const char *folder = from->a->operand[1];
     if (from->a->operands > 3)
-        return error_set(e, EXIT_USAGE, "plot claim: a picture is of one claim; drop '%s'", from->a->operand[3]);
+        return error_set(e, EXIT_USAGE, "plot claim draws one claim; leave out '%s'", from->a->operand[3]);
     if (folder_look(folder).kind != FOLDER_CLAIMS)
-        return error_set(e, EXIT_USAGE, "plot claim: %s has no %s; name a folder that `poslab claims` left", folder,
+        return error_set(e, EXIT_USAGE, "plot claim: %s has no %s; name a folder that `poslab claims` wrote", folder,
                          CLAIMS_FILE);
     json_t *all = claims_load(folder, e);
     const json_t *claim = all ? find(all, folder, from->a->operand[2], e) : NULL;

@@ -11,7 +11,7 @@ static const struct sweep *find_over(const struct sweeps *all, const struct argu
     char names[SWEEP_NAMES];
     if (a->over || all->count == 1)
         return a->over ? sweep_named(all, a->over, e) : all->of;
-    error_set(e, EXIT_USAGE, "plot sweep needs --over KEY; members differ in %s", sweep_names(all, names));
+    error_set(e, EXIT_USAGE, "plot sweep needs --over KEY; the models differ in %s", sweep_names(all, names));
     return NULL;
 }
 
@@ -26,7 +26,7 @@ static bool find_length(int *at, const struct comparison_result *c, int metric, 
         return error_set(e, EXIT_USAGE, "--at %s: trained lengths differ by folder; name a number of words",
                          text_printable(shown, text));
     if (figure && !in_range)
-        return error_set(e, EXIT_USAGE, "--at %s: a run has one number of %s, whatever the length",
+        return error_set(e, EXIT_USAGE, "--at %s: a run has one value of %s, whatever the length",
                          text_printable(shown, text), metrics[metric].name);
     if (text && !in_range)
         lengths_read(text, &c->task, words, e);
@@ -37,7 +37,7 @@ static bool find_length(int *at, const struct comparison_result *c, int metric, 
         text_append(there, sizeof there, ", %d", c->words[i].high);
     }
     return in_range || *at >= 0 ||
-           error_set(e, EXIT_USAGE, "--at %s: nothing was evaluated there, but at %s (words)",
+           error_set(e, EXIT_USAGE, "--at %s: not evaluated there; the evaluated lengths, in words: %s",
                      text_printable(shown, text), there);
 }
 

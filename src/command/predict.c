@@ -88,7 +88,7 @@ static bool ask_lines(struct showing *s, struct error *e) {
     const char *line = isatty(STDIN_FILENO) ? predict_line(s->a->r, &s->a->arena) : NULL;
     if (isatty(STDIN_FILENO))
         command_tell("type %s%s%s; Ctrl-D ends",
-                     texts_of(&s->a->r->task) > 1 ? "two texts on a line, with a tab between" : "a text on a line",
+                     texts_of(&s->a->r->task) > 1 ? "two texts per line, with a tab between them" : "one text per line",
                      line ? ", for example " : "", line ? line : "");
     struct labelled lines;
     struct records_field field[LABELLED_COLUMNS];
@@ -119,7 +119,7 @@ static bool names_file(const struct arguments *a) {
 static void warn_of_file(const struct arguments *given) {
     if (names_file(given))
         command_warn(
-            "'%s' is taken as a text, and there is a file of that name; --to csv (tsv, jsonl) predicts its rows",
+            "'%s' is read as a text, but there is a file of that name; --to csv (tsv, jsonl) predicts its rows",
             given->operand[1]);
 }
 
@@ -201,17 +201,17 @@ static void finish(const struct prediction_score *s) {
         return;
     printf("%d of %d answers right (%.1f %%)", s->correct, s->answers, 100.0 * s->correct / s->answers);
     if (s->answers > s->labelled)
-        printf("; all of a row in %d of %d rows", s->whole, s->labelled);
+        printf("; every answer right in %d of %d rows", s->whole, s->labelled);
     printf("\n");
 }
 
 static void warn(const struct asking *a, bool one) {
     if (a->score.unknown)
-        command_warn("%d of the labels are not among the answers of the model", a->score.unknown);
+        command_warn("%d of the labels are unknown to the model", a->score.unknown);
     if (a->blind && one)
         command_warn("the model knows no word of the text (all are [UNK]): its answer says nothing about it");
     else if (a->blind)
-        command_warn("of %ld text%s the model knows no word (all are [UNK]): its answers say nothing about them",
+        command_warn("in %ld text%s the model knows no word (all are [UNK]): its answers say nothing about them",
                      a->blind, a->blind == 1 ? "" : "s");
 }
 
@@ -268,20 +268,19 @@ const struct command command_predict = {
              .meaning = "the N likeliest answers (default: 3, with --json 10, with --to all)"},
             {0}},
     .details =
-        "Prints a trained model's answer about a text, its probability, and the words that each head attends to "
-        "most. Without a\n"
-        "text it reads lines from standard input: text_a, and after a tab text_b. Texts are as `poslab sample` "
-        "prints them,\n"
+        "Prints a trained model's answer about a text, its probability, and the words that each head attends to most. "
+        "Without a\n"
+        "text it reads lines from standard input: text_a, and after a tab text_b. Texts are as `poslab sample` prints "
+        "them,\n"
         "without [CLS] and [SEP].\n"
         "\n"
-        "Some tasks need more. `order`: two passages; the question is about the second (segment 1), or about the "
-        "first with [B]\n"
+        "Some tasks need more. `order`: two passages; the question is about the second (segment 1), or about the first "
+        "with [B]\n"
         "in front. `query`: a text and two of its words. `chase`: a sentence and an animal. `cloze`: a text with "
         "[MASK] in it.\n"
         "\n"
-        "Several texts (or pairs of texts) are several examples. If they have the same words in another order, their "
-        "answers\n"
-        "stand beside each other.\n"
+        "Several texts (or pairs of texts) are several examples. If they are the same words in another order, their "
+        "answers are shown side by side.\n"
         "\n"
         "With --to tsv, csv or jsonl the rows of FILE come back with the answer and the probability of each label.\n"
         "\n"
@@ -294,18 +293,18 @@ const struct command command_predict = {
         "  poslab predict runs/mails mails.csv --to csv >answers.csv\n",
     .reference =
         "PASSAGES\n"
-        "Of a task with two passages the words come first, as the model reads them. Brackets say which passage a word "
-        "is in:\n"
+        "For a task with two passages, the words are printed first, as the model reads them. Brackets say which "
+        "passage a word is in:\n"
         "passage A is segment 0, passage B segment 1. A ^ is below the target.\n"
         "\n"
         "TEXTS\n"
         "Lines on standard input may also have any columns under a header line that names them; a column label is "
         "compared with\n"
-        "the answers. In `cloze`, [=word] in place of [MASK] says that the answer is that very word. A text with = "
-        "in it, or one\n"
+        "the answers. In `cloze`, [=word] in place of [MASK] says that the answer is that very word. A text with = in "
+        "it, or one\n"
         "that ends in .ini, goes after --.\n"
         "\n"
-        "Of several lines, one that is no example of the task has no answer in its place (with --json no targets, and "
+        "If one of several lines is not an example of the task, it has no answer (with --json no targets, and "
         "problem); a\n"
         "line says why, the others are answered, and the exit code is that of the first such line.\n"
         "\n"
@@ -325,8 +324,7 @@ const struct command command_predict = {
         "Texts are read as in training. task.text_columns, task.label_column and task.encoding may be given again, "
         "and\n"
         "task.format where the name does not say it. A row without a text, or with one that is no example, has empty "
-        "answers; a line says how many "
-        "there are. In\n"
+        "answers; a line says how many there are. In\n"
         "TSV a tab and a line end within a field are \\t, \\n and \\r.\n"
         "\n"
         "  zcat mails.jsonl.gz | poslab predict runs/mails --to jsonl --top 3 \\\n"
@@ -338,8 +336,8 @@ const struct command command_predict = {
         "answer, probability, probabilities [{answer, probability}], attention [{head, words [{row, segment, word, "
         "weight}]}]}]}]\n"
         "  difference_by_order  the largest difference that the order of the same words makes to a probability\n"
-        "With labels there are also label and correct_answers in each prediction, and labelled (rows), correct "
-        "(rows with all\n"
+        "With labels there are also label and correct_answers in each prediction, and labelled (rows), correct (rows "
+        "with all\n"
         "answers right), answers, correct_answers and unknown_labels.\n",
     .run = run,
 };

@@ -69,7 +69,7 @@ bool predict_end(const struct asking *a, struct error *e) {
         return true;
     const char *line = a->code == EXIT_DATA ? predict_line(a->r, &arena) : NULL;
     error_set(e, a->code, "%ld of %ld texts %s no answer%s%s", a->refused, a->texts, a->refused == 1 ? "has" : "have",
-              line ? "; an example of a line: " : "", line ? line : "");
+              line ? "; for example: " : "", line ? line : "");
     arena_free(&arena);
     return false;
 }

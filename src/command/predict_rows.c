@@ -77,14 +77,13 @@ static bool check_names(const struct rows *k, struct error *e) {
     if (file->columns == k->names)
         return true;
     if (k->out.form != RECORDS_JSONL)
-        return records_fault(file, e,
-                             "has a key that the first row lacks, so there is no column for it: %s; --to jsonl "
-                             "needs none",
-                             records_show(file->name[k->names], shown));
+        return records_fault(
+            file, e,
+            "has a key that the first row does not have, so there is no column for it: %s; --to jsonl needs none",
+            records_show(file->name[k->names], shown));
     const char *taken = prediction_columns_taken(&k->columns, file);
-    return !taken ||
-           records_fault(file, e, "has the key %s, which rows before it lack: there it has the model's answer",
-                         text_printable(shown, taken));
+    return !taken || records_fault(file, e, "has the key %s, which holds the model's answer in the rows before",
+                                   text_printable(shown, taken));
 }
 
 /* The question about a row's texts; those that are no example of the task have no answer. */
@@ -100,7 +99,8 @@ static bool add_question(struct rows *k, const struct records_field field[LABELL
         return predict_refuse(k->a, e);
     }
     if (example->targets != 1 && !r->task.kind->causal)
-        return records_fault(&k->in.file, e, "has %d target positions; --to prints one answer a row", example->targets);
+        return records_fault(&k->in.file, e, "has %d target positions; --to prints one answer per row",
+                             example->targets);
     k->a->blind += prediction_is_blind(&r->task, example);
     b->asked[b->questions] = b->rows;
     b->row[b->rows].question = b->questions;
@@ -193,15 +193,13 @@ static bool read_form(enum records_form *form, const char *name, struct error *e
         *form = (enum records_form)number;
         return true;
     }
-    return error_set(e, EXIT_USAGE, "predict: --to %s: it is one of tsv, csv, jsonl", text_printable(shown, name));
+    return error_set(e, EXIT_USAGE, "predict: --to %s: expected tsv, csv or jsonl", text_printable(shown, name));
 }
 
 static bool check_answers(const struct asking *a, struct error *e) {
     const struct task_built *t = &a->r->task;
     return a->top || !t->kind->answers_words ||
-           error_set(e, EXIT_USAGE,
-                     "task %s answers with one of %d words; --top N says how many of the likeliest --to "
-                     "prints",
+           error_set(e, EXIT_USAGE, "task %s answers with one of %d words; add --top N to print the N most likely",
                      t->kind->name, t->size.classes);
 }
 

@@ -86,8 +86,7 @@ static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, boo
         return snprintf(path, PATH_MAX_LENGTH, "%s", a->to) < PATH_MAX_LENGTH ||
                error_set(e, EXIT_USAGE, "report: the path of --to is too long");
     if (a->operands > 1 && !tables)
-        return error_set(e, EXIT_USAGE,
-                         "report of several folders needs --to FILE: the page belongs to none of them alone");
+        return error_set(e, EXIT_USAGE, "report on several folders needs --to FILE");
     tables_folder(folder, a->operand[0]);
     return file_path(path, folder, REPORT_FILE, e);
 }
@@ -106,7 +105,7 @@ static bool run(struct arguments *a, struct error *e) {
         return error_set(e, EXIT_USAGE, "report needs the folder of a run or comparison; see `poslab help report`");
     bool tables = shows_tables(a);
     if (!tables && (a->table || a->positions))
-        return error_set(e, EXIT_USAGE, "report of a run or comparison takes no --%s",
+        return error_set(e, EXIT_USAGE, "report on a run or comparison has no option --%s",
                          a->table ? "table" : "positions");
     if (tables && a->live)
         return error_set(e, EXIT_USAGE, "report --live is for a run or comparison that trains; tables do not change");
@@ -138,14 +137,13 @@ const struct command command_report = {
     .details =
         "Writes one page, report.html in the folder, that needs no other file and no network: tables that sort, "
         "curves,\n"
-        "positions, attention, failed seeds, and how to repeat it. Nothing is trained; members that are not "
-        "finished are named.\n"
+        "positions, attention, failed seeds, and how to repeat it. Nothing is trained; models that are not finished "
+        "are listed.\n"
         "For a public model (`poslab help models`) the page has what `poslab show positions` prints of its table of "
         "positions,\n"
         "and with a second TABLE, of a model or a run, what it prints of both.\n"
         "\n"
-        "Several runs and comparisons are one page, with their rows beside each other (`poslab help compare "
-        "--all`).\n"
+        "Several runs and comparisons share one page, with all rows in one table (`poslab help compare --all`).\n"
         "\n"
         "  poslab report runs/compare\n"
         "  poslab report runs/compare runs/longer --to both.html\n"
@@ -155,13 +153,11 @@ const struct command command_report = {
         "  poslab report bert-base-uncased runs/order-learned-seed1 --to bert.html\n",
     .reference =
         "WHILE MODELS TRAIN\n"
-        "--live writes the page every few seconds until nothing can go on, or until Ctrl-C, and then a last time. It "
-        "shows how far\n"
-        "the models are, their learning curves so far and the results of those that are finished. The page in the "
-        "browser renews\n"
-        "itself; what was opened, sorted and in view stays. It stops when it was written for the last time, or when "
-        "nobody writes\n"
-        "it any more. Exit code: 0, or 75 after Ctrl-C where something can go on.\n"
+        "--live writes the page every few seconds until all models have finished or failed, or until Ctrl-C, and then "
+        "once more. It shows how far\n"
+        "the models are, their learning curves so far and the results of those that are finished. In the browser the "
+        "page reloads itself and keeps what you opened, sorted and scrolled to. It stops after the last write, or when "
+        "nothing writes it any more. Exit code: 0, or 75 after Ctrl-C where something can go on.\n"
         "\n"
         "WHAT IS ON IT\n"
         "The page is for screens, phones and paper. Tables sort on a click; figures show their numbers under the "
@@ -170,7 +166,7 @@ const struct command command_report = {
         "claims.json\n"
         "in the folder becomes a section; a folder of claims becomes a page of its own.\n"
         "\n"
-        "Where the live page (make page: poslab-live.html) lies beside the report, the report links to it with its "
+        "If the live page (make page: poslab-live.html) is in the report's folder, the report links to it with its "
         "settings. That\n"
         "page trains the same models in the browser.\n",
     .run = run,

@@ -23,7 +23,8 @@ static bool list(struct arguments *a, const struct screen *s, struct error *e) {
     struct run_list l;
     const char *folder = a->operand[0] ? a->operand[0] : "runs";
     if (a->operands > 1)
-        return error_set(e, EXIT_USAGE, "runs lists one folder; two are for runs --diff %s %s", folder, a->operand[1]);
+        return error_set(e, EXIT_USAGE, "runs lists one folder; to compare two: runs --diff %s %s", folder,
+                         a->operand[1]);
     if (!a->operand[0] && file_missing(folder))
         return error_set(
             e, EXIT_USAGE,
@@ -64,31 +65,28 @@ const struct command command_runs = {
     .options = "diff json csv wide width",
     .wording =
         (const struct command_option[]){
-            {.name = "wide", .meaning = "one line for each folder, however long it becomes"},
+            {.name = "wide", .meaning = "one line for each folder, however wide"},
             {.name = "width", .value = "N", .meaning = "fit the table into N columns (default: the terminal's, or 80)"},
             {0}},
-    .details =
-        "Lists the runs, comparisons and folders of claims in DIR (default: runs), the newest first: the task, how "
-        "many "
-        "models are finished, the best row, members, seeds, and settings that differ from others of the task. With "
-        "--diff A B it prints in what two runs or comparisons differ.\n"
-        "\n"
-        "  poslab runs\n"
-        "  poslab runs --diff runs/compare runs/compare-steps-1600\n"
-        "  poslab runs --json | jq -r '.runs[] | select(.failed > 0).folder'\n",
+    .details = "Lists the runs, comparisons and folders of claims in DIR (default: runs), the newest first: the task, "
+               "how many models are finished, the best row, members, seeds, and settings that differ from others of "
+               "the task. With --diff A B it prints how two runs or comparisons differ.\n"
+               "\n"
+               "  poslab runs\n"
+               "  poslab runs --diff runs/compare runs/compare-steps-1600\n"
+               "  poslab runs --json | jq -r '.runs[] | select(.failed > 0).folder'\n",
     .reference =
         "WHAT IS LISTED\n"
         "The best row has the highest accuracy at the longest evaluated length; of equal ones, the highest in range. "
-        "What is damaged or not from poslab is named as such. --diff compares the settings, the members that only one "
-        "has, and the kernels.\n"
+        "Folders that are damaged or not from poslab are named. --diff compares the settings, the members that only "
+        "one has, and the kernels.\n"
         "\n"
         "JSON\n"
         "  folder\n"
         "  runs                [{name, folder, kind, time, task, models, finished, running, stopped, failed, waiting, "
         "best, longest_words, trained_words, problem, members, seeds, accuracy {in_range, longest}, settings}]\n"
         "kind is run, comparison, claims, folder (of runs) or other; problem says why nothing else is known. settings "
-        "are all\n"
-        "that are not the defaults.\n"
+        "has all that differ from the defaults.\n"
         "  poslab runs --json | jq -r '.runs[] | select(.failed > 0).folder'\n"
         "\n"
         "With --diff:\n"

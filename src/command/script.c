@@ -40,7 +40,7 @@ static bool check_time(const struct script_engine *engine, const char *time, str
     if (!time)
         return true;
     if (!engine->timed)
-        return error_set(e, EXIT_USAGE, "--time: %s has no limit of time; leave it out", engine->name);
+        return error_set(e, EXIT_USAGE, "--time: %s has no time limit; leave it out", engine->name);
     if (seconds < 0)
         return error_set(e, EXIT_USAGE,
                          "--time %s: expected minutes, MM:SS, HH:MM:SS, D-HH, D-HH:MM or D-HH:MM:SS, as Slurm reads it",
@@ -175,10 +175,8 @@ const struct command command_script = {
     .options = "engine parts time",
     .details =
         "Prints a script that trains a comparison in N parts, on any machines that see DIR. Nothing is submitted or "
-        "written. The\n"
-        "comparison is that of the settings, or without settings the one that DIR holds. Call or submit the script "
-        "again after\n"
-        "any interruption: finished models are not trained again. The engines:\n"
+        "written. The settings describe the comparison; without settings it is the one in DIR. Run or submit the "
+        "script again after any interruption: finished models are not trained again. The engines:\n"
         "\n"
         "  slurm     an array of N tasks; a task that runs out of time is queued again\n"
         "  parallel  as many parts at once as there are processors, or JOBS=8 sh FILE\n"
@@ -188,16 +186,14 @@ const struct command command_script = {
         "  poslab status runs/x --watch\n",
     .reference =
         "THE SCRIPT\n"
-        "Each part is a call of compare --run DIR --part K/N on one processor. The last lines are the call that "
-        "prints the table.\n"
+        "Each part runs compare --run DIR --part K/N on one processor. The last lines print the table.\n"
         "Settings that compare would refuse are refused. Words after DIR name members, as for compare.\n"
         "\n"
         "A Slurm task writes its checkpoints two minutes before the limit (without --time the partition's), and is "
         "queued again.\n"
         "\n"
-        "A comparison that is not begun yet gets train.products=portable, so that its numbers do not depend on the "
-        "processors of\n"
-        "the nodes. Where the settings have train.products, that holds.\n"
+        "A new comparison gets train.products=portable, so that its numbers do not depend on the processors of\n"
+        "the nodes. train.products in the settings takes precedence.\n"
         "\n"
         "  poslab script runs/x --engine parallel --parts 40 >x.sh\n",
     .run = run,

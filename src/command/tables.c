@@ -21,7 +21,7 @@ void tables_folder(char folder[PATH_MAX_LENGTH], const char *path) {
 
 static bool refuse(const struct command *c, const char *named, struct error *e) {
     char shown[TEXT_PRINTABLE];
-    return error_set(e, EXIT_USAGE, "%s: --table %s: it is one of token, segment, position", c->name,
+    return error_set(e, EXIT_USAGE, "%s: --table %s: expected token, segment or position", c->name,
                      text_printable(shown, named));
 }
 
@@ -129,11 +129,12 @@ static bool open_our_positions(struct shown_table *s, const struct command *c, s
     if (ok) {
         s->vectors = matrix_alloc(t.vectors.rows, t.vectors.columns, &a->arena);
         memcpy(s->vectors.value, t.vectors.value, (size_t)t.vectors.rows * t.vectors.columns * sizeof *t.vectors.value);
-        s->about = arena_format(
-            &a->arena, "%s (%s), %d rows of %d columns after %d steps; trained: 0..%d%s.", r->settings.task->name,
-            r->settings.encoding->name, t.vectors.rows, t.vectors.columns, r->step, t.trained - 1,
-            t.trained >= t.vectors.rows ? ""
-                                        : arena_format(&a->arena, ", which --positions %d measures alone", t.trained));
+        s->about = arena_format(&a->arena, "%s (%s), %d rows of %d columns after %d steps; trained: 0..%d%s.",
+                                r->settings.task->name, r->settings.encoding->name, t.vectors.rows, t.vectors.columns,
+                                r->step, t.trained - 1,
+                                t.trained >= t.vectors.rows
+                                    ? ""
+                                    : arena_format(&a->arena, "; measure only these with --positions %d", t.trained));
         s->kind = r->settings.encoding;
     }
     run_free(r);
@@ -158,7 +159,7 @@ static bool check(const struct command *c, const struct arguments *a, int first,
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "%s: --positions %d: at most %d", c->name, a->positions, POSITIONS_MOST);
     if (a->settings.count && public == operands)
-        return error_set(e, EXIT_USAGE, "%s: a public model takes no settings, so no %s", c->name,
+        return error_set(e, EXIT_USAGE, "%s: a public model has no settings; leave out %s", c->name,
                          assignments_item(&a->settings, 0).key);
     return tables_check(c, a, public, e);
 }

@@ -88,25 +88,21 @@ static bool run(struct arguments *a, struct error *e) {
 const struct command command_verify = {
     .name = "verify",
     .group = "long runs",
-    .summary = "check that the files of a run or comparison are whole",
+    .summary = "check that the files of a run or comparison are intact",
     .operand = "DIR",
     .operands = 1,
     .options = "json",
-    .details =
-        "Checks whether the files of a folder are whole and fit each other: config.ini, checkpoints, metrics.jsonl, "
-        "eval.json\n"
-        "and compare.json. DIR is a run, a comparison with its members, or a folder of these, such as runs. It "
-        "prints a line for\n"
-        "each thing that does not fit and a line for each folder. Nothing is written or trained. Exit code: 0 where "
-        "all fits,\n"
-        "65 where anything does not.\n"
-        "\n"
-        "  poslab verify runs/compare\n"
-        "  poslab verify runs --json\n",
+    .details = "Checks whether the files of a folder are intact and consistent: config.ini, checkpoints, "
+               "metrics.jsonl, eval.json\n"
+               "and compare.json. DIR is a run, a comparison with its members, or a folder of these, such as runs. It "
+               "prints a line for each problem and a line for each folder. Nothing is written or trained. Exit code: 0 "
+               "if all is well, 65 if there is a problem.\n"
+               "\n"
+               "  poslab verify runs/compare\n"
+               "  poslab verify runs --json\n",
     .reference = "WHAT IS CHECKED\n"
-                 "compare.json must say what follows from its members. A run that is not finished or that failed is no "
-                 "error: its line\n"
-                 "says how far it is. A run without checkpoints is checked by what it has.\n"
+                 "compare.json must agree with its members. An unfinished or failed run is not a problem: its line "
+                 "gives its progress. A run without checkpoints is checked by what it has.\n"
                  "\n"
                  "JSON\n"
                  "{folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished, "

@@ -305,7 +305,7 @@ bool encoding_read(const struct encoding **kind, const char *text, struct error 
         more = *text == '+';
         const struct encoding *part = encoding_find(name);
         if (!*name && (more || *kind))
-            return error_set(e, EXIT_USAGE, "a name is missing beside +");
+            return error_set(e, EXIT_USAGE, "a name is missing next to +");
         if (!part)
             return unknown(name, e);
         if (!*kind)

@@ -41,7 +41,7 @@ const struct encoding encoding_index = {
     .source = "the naive idea of an extra dimension",
     .weakness = "The column grows without end, while the numbers of the words stay as they are. The vector of a word "
                 "has length 1: the position soon outweighs it.",
-    .matters = {"length of the vector of 10", "length of the vector of 1000"},
+    .matters = {"length of the vector of position 10", "length of the vector of position 1000"},
     .try_next = "poslab show encoding index",
     .options = options,
     .acts_on = ACTS_ON_POSITIONS,

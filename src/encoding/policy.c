@@ -49,13 +49,13 @@ const struct policy policy_error = {"error",
                                     same,
                                     NULL};
 const struct policy policy_extend = {"extend",
-                                     "no fix: the formula as it is, or untrained rows of the table",
-                                     "This is how far an encoding gets by itself.",
+                                     "no fix: the formula unchanged, or untrained rows of the table",
+                                     "This is how far an encoding gets on its own.",
                                      ACTS_ON_NOTHING,
                                      same,
                                      NULL};
 const struct policy policy_clamp = {"clamp",
-                                    "the last trained position (or distance) again",
+                                    "repeat the last trained position (or distance)",
                                     "All words past the trained length share a position: their order is lost, and "
                                     "nothing else is.",
                                     EITHER,

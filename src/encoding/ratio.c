@@ -39,7 +39,7 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
 
 const struct encoding encoding_ratio = {
     .name = "ratio",
-    .summary = "one column of the embedding is how far into its sequence a word stands, from 0 to 1",
+    .summary = "one column of the embedding is how far into its sequence a word is, from 0 to 1",
     .source = "the normalised ratio",
     .weakness = "It stays between 0 and 1, but the step from one position to the next depends on the length.",
     .matters = {"step from position 0 to 1 in a sequence of 4,", "step from position 0 to 1 in a sequence of 40,"},

@@ -110,7 +110,7 @@ bool encoding_use_open(struct encoding_use *use, const struct encoding_built *b,
     if (policy == &policy_error && b->rows && length > defined)
         return refuse_position(b, length, e);
     if (!encoding_accepts(b, policy))
-        return error_set(e, EXIT_USAGE, "policy %s makes no sense for encoding %s", policy->name, b->kind->name);
+        return error_set(e, EXIT_USAGE, "policy %s does not apply to encoding %s", policy->name, b->kind->name);
     if (b->kind->open)
         b->kind->open(use, w, arena);
     return true;

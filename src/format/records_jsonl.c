@@ -71,9 +71,9 @@ static bool read_object(struct records *r, struct error *e) {
     r->object = plain(line, length);
     j->row = json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
     if (!j->row)
-        return records_fault(r, e, "is not JSON (%s, at byte %d); JSON lines have one whole object a line", why.text,
-                             why.position);
-    return json_is_object(j->row) || records_fault(r, e, "is not a JSON object; JSON lines have one object a line");
+        return records_fault(r, e, "is not JSON (%s, at byte %d); JSON lines have one complete object per line",
+                             why.text, why.position);
+    return json_is_object(j->row) || records_fault(r, e, "is not a JSON object; JSON lines have one object per line");
 }
 
 static bool next(struct records *r, struct records_field field[RECORDS_COLUMNS], bool *more, struct error *e) {
@@ -125,7 +125,7 @@ static void write_field(FILE *out, struct records_field field) {
 
 const struct records_kind records_jsonl = {
     .endings = (const char *const[]){".jsonl", ".ndjson", ".json", NULL},
-    .rows = "a JSON object a line",
+    .rows = "one JSON object per line",
     .next = next,
     .own = sizeof(struct jsonl),
     .close = finish,

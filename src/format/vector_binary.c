@@ -93,8 +93,8 @@ static bool check_end(struct vector_binary *v, struct error *e) {
     if (!fill(v, 2, e))
         return false;
     bool ended = v->filled == v->at || (v->filled == v->at + 1 && v->buffer[v->at] == '\n');
-    return ended ||
-           error_set(e, EXIT_DATA, "%s goes on after the %ld rows that its first line says", v->path, v->promised);
+    return ended || error_set(e, EXIT_DATA, "%s continues after the %ld rows that its first line promises", v->path,
+                              v->promised);
 }
 
 bool vector_binary_next(struct vector_binary *v, bool *more, struct error *e) {

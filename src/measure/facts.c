@@ -46,12 +46,13 @@ static void tell_vectors(struct facts *does, struct facts *limits, const struct 
     if (geometry_shift(&s, &first, 5))
         tell(does, s.error, "error of one matrix for \"5 positions on\"");
     for (int i = 0; i < SHOWN; i++)
-        tell(does, product(m, pair[i][0], pair[i][1]), "product of the vectors of %d and %d", pair[i][0], pair[i][1]);
+        tell(does, product(m, pair[i][0], pair[i][1]), "dot product of the vectors of positions %d and %d", pair[i][0],
+             pair[i][1]);
     for (int i = 0; i < CENTRED * m->columns; i++)
         mean += m->value[i] / (CENTRED * m->columns);
     tell(limits, mean, "mean of the first %d vectors", CENTRED);
     for (int t = 1; t < LENGTH; t *= 10)
-        tell(limits, sqrt(product(m, t, t)), "length of the vector of %d", t);
+        tell(limits, sqrt(product(m, t, t)), "length of the vector of position %d", t);
 }
 
 /* For columns that are waves. */

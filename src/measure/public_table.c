@@ -123,7 +123,7 @@ static bool choose_of_map(struct choice *c, char shard[PATH_MAX_LENGTH], const s
     json_object_foreach((json_t *)map->json, name, file) {
         struct node entry = {map->file, map, name, 0, file};
         if (!is_plain_name(json_string_value(file)))
-            return node_refuse(&entry, "the name of a file beside it");
+            return node_refuse(&entry, "the name of a file next to it");
         consider(c, name);
     }
     if (!check_choice(c, path, map->file->e))
@@ -132,7 +132,7 @@ static bool choose_of_map(struct choice *c, char shard[PATH_MAX_LENGTH], const s
     c->found = arena_text(arena, c->found);
     struct node entry = node_key(map, c->found);
     return file_path(shard, folder, json_string_value(entry.json), map->file->e) &&
-           (!file_missing(shard) || node_refuse(&entry, "a file that is there, beside the index"));
+           (!file_missing(shard) || node_refuse(&entry, "a file that exists, next to the index"));
 }
 
 /* The name of the tensor and its shard, from the index at `path`. */

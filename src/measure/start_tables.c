@@ -134,8 +134,8 @@ static bool check_found(const struct start *s, struct error *e) {
                          s->kind == PUBLIC_TOKEN ? "words" : "positions", list_missing(s, missing));
     return s->kind == PUBLIC_TOKEN || s->found == rows || !is_frozen(s) ||
            error_set(e, EXIT_USAGE,
-                     "%s: %s has %d of the %d positions, and a frozen table would keep the others as they are drawn; "
-                     "choose encoding.max_position_embeddings = %d, or another file",
+                     "%s: %s has %d of the %d positions, and a frozen table would keep the others random; choose "
+                     "encoding.max_position_embeddings = %d, or another file",
                      s->key, s->source.path, s->found, rows, s->found);
 }
 
@@ -221,18 +221,18 @@ static const char *describe(const struct start *s, uint64_t fingerprint) {
     char shown[TEXT_PRINTABLE], missing[MISSING_TEXT], text[TOLD] = "";
     int rows = s->table.rows - s->table.unread;
     bool words = s->kind == PUBLIC_TOKEN;
-    text_append(text, sizeof text, "%s begin as in %s (%s, %d columns): %d of %d found", words ? "Words" : "Positions",
+    text_append(text, sizeof text, "%s start from %s (%s, %d columns): %d of %d found", words ? "Words" : "Positions",
                 text_printable(shown, s->source.path), s->source.form, s->source.columns, s->found, rows);
     if (s->other_case)
         text_append(text, sizeof text, ", %d of them in another case", s->other_case);
     if (s->found < rows)
-        text_append(text, sizeof text, " (the others are drawn: %s)", list_missing(s, missing));
+        text_append(text, sizeof text, " (the others are random: %s)", list_missing(s, missing));
     if (is_projected(s))
         text_append(text, sizeof text, ", projected to %d principal components", s->components);
     else if (s->source.columns > s->table.columns)
         text_append(text, sizeof text, ", cut to the first %d columns", s->table.columns);
     text_append(text, sizeof text,
-                s->factor == 1 ? "; standard deviation %.3g, that of drawn rows is %.3g"
+                s->factor == 1 ? "; standard deviation %.3g, that of random rows is %.3g"
                                : "; standard deviation %.3g scaled to %.3g",
                 s->std, usual_deviation(s));
     if (is_frozen(s))

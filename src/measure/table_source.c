@@ -44,7 +44,7 @@ static bool open_public(struct table_source *s, struct error *e) {
     s->columns = s->public.columns;
     if (s->kind == PUBLIC_TOKEN && !s->public.word)
         return error_set(e, EXIT_USAGE,
-                         "%s has no words beside it: put vocab.txt, vocab.json or tokenizer.json of the model there",
+                         "%s has no words next to it: put vocab.txt, vocab.json or tokenizer.json of the model there",
                          s->path);
     return true;
 }

@@ -61,7 +61,7 @@ static const struct cell cell = {.gates = 3, .forward = forward, .backward = bac
 
 const struct mixer mixer_gru = {
     .name = "gru",
-    .summary = "gated recurrent unit in place of attention",
+    .summary = "gated recurrent unit instead of attention",
     .source = "Cho et al. 2014",
     .kind = &cell,
     RECURRENT_MIXER,

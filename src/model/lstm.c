@@ -65,7 +65,7 @@ static const struct cell cell = {.gates = 4, .forward = forward, .backward = bac
 
 const struct mixer mixer_lstm = {
     .name = "lstm",
-    .summary = "long short-term memory in place of attention",
+    .summary = "long short-term memory instead of attention",
     .source = "Hochreiter and Schmidhuber 1997; Gers et al. 2000",
     .kind = &cell,
     RECURRENT_MIXER,

@@ -18,7 +18,7 @@ static const struct cell cell = {.gates = 1, .forward = forward, .backward = bac
 
 const struct mixer mixer_rnn = {
     .name = "rnn",
-    .summary = "Elman recurrence in place of attention: h = tanh(W x + U h)",
+    .summary = "Elman recurrence instead of attention: h = tanh(W x + U h)",
     .source = "Elman 1990",
     .kind = &cell,
     RECURRENT_MIXER,

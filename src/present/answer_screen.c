@@ -79,8 +79,8 @@ static void draw_below(const struct screen *s, const struct drawn *d, const stru
     while (layer < t->layers - 1 && !(d->chosen >> layer & 1))
         layer++;
     if (left_out)
-        screen_say(s, 0, "Not shown: %d model%s lower. All: --full", left_out,
-                   left_out == 1 ? ", which ends" : "s, which end");
+        screen_say(s, 0, "Not shown: %d model%s lower at the longest length. All: --full", left_out,
+                   left_out == 1 ? " that is" : "s that are");
     draw_missing(s, d);
     for (int i = 0; i < d->findings; i++)
         screen_say(s, 2, "%d %s", i + 1, d->a->finding[i]);

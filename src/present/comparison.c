@@ -23,13 +23,13 @@ static void draw_pairs(const struct screen *s, const struct comparison_result *c
         fill_draw(s, pairs, chosen);
     else if (c->only_read)
         screen_say(s, 0,
-                   "Differences of %d pairs of rows: compare.pairs=\"ROW - ROW, ...\" chooses some, `poslab report %s` "
-                   "has all.",
+                   "Differences between %d pairs of rows: compare.pairs=\"ROW - ROW, ...\" chooses some, `poslab "
+                   "report %s` shows all.",
                    pairs->rows, c->folders ? "A B ... --to FILE" : c->folder);
     else
         screen_say(s, 0,
-                   "Differences of %d pairs of rows: in compare.json and in the report. compare.pairs=\"ROW - ROW, "
-                   "...\" chooses some.",
+                   "Differences between %d pairs of rows are in compare.json and in the report. compare.pairs=\"ROW - "
+                   "ROW, ...\" chooses some.",
                    pairs->rows);
 }
 

@@ -206,11 +206,12 @@ static const char *trained_text(const struct comparison_result *c, struct arena 
     for (int k = 0; k < c->folders; k++)
         append(&text, arena_format(arena, "%d words for [%s]", c->beside[k].of->trained_high, c->beside[k].name),
                arena);
-    return arena_format(arena,
-                        "Trained lengths differ. \"In range\" is each folder's own; all other columns are the same "
-                        "number of words for all. Longer than in training is more than %s. In range, differences are "
-                        "shown only between folders with the same trained lengths, and chance only where all agree.",
-                        text);
+    return arena_format(
+        arena,
+        "Trained lengths differ. \"In range\" is each folder's own; all other columns are the same number of words for "
+        "all. Lengths above %s are longer than in training. In range, differences are shown only between folders with "
+        "the same trained lengths, and chance only where all agree.",
+        text);
 }
 
 static const char *gates_text(const struct comparison_result *c, struct arena *arena) {
@@ -218,10 +219,10 @@ static const char *gates_text(const struct comparison_result *c, struct arena *a
         const struct comparison_result *of = c->beside[k].of;
         bool run = strcmp(of->member->name, ".") == 0; /* which has no gate of its own */
         if (!run && of->compare.gate != c->compare.gate)
-            return arena_format(arena,
-                                "The gates of these comparisons differ; here %g %% in range holds for all "
-                                "(compare.gate).",
-                                100 * c->compare.gate);
+            return arena_format(
+                arena,
+                "The pass marks of these comparisons differ; here it is %g %% in range for all rows (compare.gate).",
+                100 * c->compare.gate);
     }
     return NULL;
 }
@@ -240,8 +241,9 @@ const char *fill_folders_notes(const struct comparison_result *c, struct arena *
         notes = arena_format(arena, "%s\nNo rows: %s.", notes, policies_lack);
     if (*lengths || *policies_lack)
         notes = arena_format(arena,
-                             "%s\nCalled again for such a folder, compare adds eval.lengths and eval.policies, and "
-                             "trains nothing again.",
+                             "%s\n"
+                             "Run compare again on such a folder to add lengths or policies (eval.lengths, "
+                             "eval.policies); nothing is trained again.",
                              notes);
     if (gates_text(c, arena))
         notes = arena_format(arena, "%s\n%s", notes, gates_text(c, arena));

@@ -253,8 +253,8 @@ static const char *note_of(const struct forest *f, struct arena *arena) {
     }
     return arena_format(arena, "%s%s%s%s",
                         intervals ? "Points are means over seeds with 95 % intervals. " : "Points are exact. ",
-                        rules ? "What lies inside the shaded range is a yes, outside it a no. " : "",
-                        open ? "?: inconclusive: across the border, or too near it for so many settings; ceiling, "
+                        rules ? "Inside the shaded range means yes, outside no. " : "",
+                        open ? "?: inconclusive: across the border, or too near it for this many settings; ceiling, "
                                "chance: no room to differ. "
                              : "",
                         zero ? "Dotted: no difference." : "");
@@ -302,7 +302,7 @@ static void say_runs(const struct screen *s, const struct claims_book *b, const 
                         b->experiment[i]->summary);
     if (*text)
         text_append(text, sizeof text, ". %d seed%s.", b->seeds, b->seeds > 1 ? "s" : "");
-    screen_say(s, INDENT, "    Run: %s", *text ? text : "nothing; computed from the formula.");
+    screen_say(s, INDENT, "    %s%s", *text ? "Run: " : "No training: computed from the formula.", text);
 }
 
 /* Seeds below this gate, of models that were evaluated beyond the trained length. */
@@ -318,7 +318,7 @@ static void say_below(const struct screen *s, const struct claims_book *b, const
                             m->seed, 100 * member_in_range(m));
         }
     if (*below)
-        screen_say(s, INDENT, "    Below %g %% in range, and in the means: %s", 100 * gate, below);
+        screen_say(s, INDENT, "    Below %g %% in range, but included in the means: %s", 100 * gate, below);
 }
 
 /* Those below each gate that an experiment has, once; then those without a result. */
@@ -340,7 +340,7 @@ static void say_failed(const struct screen *s, const struct claims_book *b, cons
             say_below(s, b, c, b->experiment[i]->c.compare.gate);
     }
     if (*missing)
-        screen_say(s, INDENT, "    Without a result, and not in the means: %s", missing);
+        screen_say(s, INDENT, "    Without a result, so not in the means: %s", missing);
 }
 
 static void draw_claim(const struct screen *s, const struct claims_book *b, const json_t *claim, struct arena *arena) {

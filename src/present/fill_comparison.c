@@ -24,7 +24,7 @@ static const char *seeds_text(const struct table *t, const struct comparison_res
                ? arena_format(t->arena, "%smean of %s [95 %% interval]; no brackets where both ends round to the mean.",
                               m->of_run ? "geometric " : "", fill_seeds_text(&of, t->arena))
            : of.asked > 1
-               ? arena_format(t->arena, "one seed of %d, since the others have no result: no interval.", of.asked)
+               ? arena_format(t->arena, "one seed of %d (the others have no result), so no interval.", of.asked)
            : c->only_read ? "one seed, so no interval."
                           : "one seed; compare.seeds=1..5 would give intervals.";
 }
@@ -266,7 +266,7 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
         table_add_layer(t, metrics[m].name,
                         arena_format(t->arena, "%s%s, by seed:", fill_metric_title(t, &metrics[m]),
                                      metrics[m].of_run ? ""
-                                     : training        ? " on the examples of training"
+                                     : training        ? " on the training examples"
                                                        : " in range"));
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
@@ -292,28 +292,31 @@ static const char *below_gate(const struct comparison_result *c, int k, struct a
 }
 
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena) {
-    double gate = 100 * c->compare.gate;
+    bool missing = false;
     *l = (struct list){.item = arena_alloc(arena, (size_t)c->members, 2 * sizeof *l->item)};
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         const char *below = leads(c, k) ? below_gate(c, k, arena) : NULL;
         if (below)
             l->item[l->items++] = below;
-        if (!finished(m))
+        if (!finished(m)) {
+            missing = true;
             l->item[l->items++] =
                 arena_format(arena, "%s, seed %d: no result: %s", m->label, m->seed, fill_why(m, arena));
+        }
     }
     l->heading = arena_format(arena,
-                              l->items ? "Failed seeds, below the gate of %g %% in range or without a result:"
-                                       : "No seed failed: all reached the gate of %g %% in range.",
-                              gate);
-    l->note = l->items ? "The means include every seed that has a result." : NULL;
+                              !l->items ? "All seeds learned the task (%g %% or more in range)."
+                              : missing ? "Seeds that did not learn the task (below %g %% in range) or have no result:"
+                                        : "Seeds that did not learn the task (below %g %% in range):",
+                              100 * c->compare.gate);
+    l->note = !l->items ? NULL : missing ? "Means include those that have a result." : "Means include these seeds.";
 }
 
 const char *fill_kernels(const char *kernels, struct arena *arena) {
     return kernels_mixed(kernels)
                ? arena_format(arena,
-                              "Mixed kernels: several kernels for matrix products (%s) trained or evaluated this, and "
+                              "Mixed kernels: several BLAS kernels (%s) trained or evaluated this, and "
                               "they round differently. With one kernel the numbers would be slightly "
                               "different, and a seed may differ by more than rounding. train.products = portable gives "
                               "the same bits on all processors.",

@@ -30,11 +30,9 @@ bool fill_labels_open(struct fill_label_counts *out, const struct evaluation_res
                       struct error *e) {
     const struct score *s = &r->in_range;
     if (!r->labels)
-        return error_set(
-            e, EXIT_USAGE,
-            "no answers are counted by label here: only task tsv has labels, %d at most; an eval.json of an "
-            "older poslab lacks them (rename it, and `poslab eval` makes a new one)",
-            LOSS_GIVEN);
+        return error_set(e, EXIT_USAGE,
+                         "there are no answers by label: only task tsv has labels, and at most %d are counted",
+                         LOSS_GIVEN);
     *out = (struct fill_label_counts){.r = r, .words = r->trained};
     for (int i = words ? 0 : r->lengths; i < evaluation_columns(r); i++)
         if (!words || r->words[i].high == words) {
@@ -48,7 +46,7 @@ bool fill_labels_open(struct fill_label_counts *out, const struct evaluation_res
     out->m = confusion_of(s->sum[METRIC_MACRO_F1], r->sums[METRIC_MACRO_F1]);
     out->score = s;
     out->name = printable(r, arena);
-    return s->count > 0 || error_set(e, EXIT_USAGE, "no test row has such a length");
+    return s->count > 0 || error_set(e, EXIT_USAGE, "no test row has this length");
 }
 
 /* ---- Tables */
@@ -140,7 +138,7 @@ void fill_confusion(struct heat *h, const struct fill_label_counts *c, bool name
     int classes = c->m.classes;
     const char *const *name = names ? c->name : NULL;
     *h = (struct heat){.title = "Answers by label",
-                       .value_title = "share of the rows of the label that is right, in %",
+                       .value_title = "share of the right label's rows, in %",
                        .row = {.title = "right", .name = name, .first = 1},
                        .column = {.title = "answer", .name = name, .first = 1},
                        .high = 100};
@@ -150,6 +148,5 @@ void fill_confusion(struct heat *h, const struct fill_label_counts *c, bool name
         for (int k = 0; k < classes; k++)
             matrix_row(&h->m, right)[k] = there > 0 ? 100 * c->m.count[right * classes + k] / there : (double)NAN;
     }
-    h->describe =
-        arena_format(arena, "A matrix of %d labels: rows are the label that is right, columns the answer.", classes);
+    h->describe = arena_format(arena, "A matrix of %d labels: rows are the right label, columns the answer.", classes);
 }

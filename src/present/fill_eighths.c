@@ -70,7 +70,7 @@ bool fill_eighths(struct table *out, const struct table *t) {
     table_add_layer(out, "accuracy_by_position",
                     arena_format(t->arena, "At %d words, by the eighth of the sequence that the target is in. %s",
                                  words, t->layer[METRIC_ACCURACY].caption));
-    out->layer[0].note = t->marks ? "* real at 5 % after Holm's correction, for each eighth by itself." : NULL;
+    out->layer[0].note = t->marks ? "* real at 5 % after Holm's correction, for each eighth separately." : NULL;
     for (int i = 0; i < t->baselines; i++)
         copy_row(out, table_add_baseline(out, t->baseline[i].label->text), t, &t->baseline[i], column);
     for (int i = 0; i < rows; i++) {
@@ -177,7 +177,7 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     int i = find_length(c, words);
     *chart = (struct chart){.x_title = "position", .y_title = "accuracy in %", .digits = 1, .y_most = 100};
     if (i < 0)
-        return error_set(e, EXIT_USAGE, "--length %d: nothing was evaluated at that many words", words);
+        return error_set(e, EXIT_USAGE, "--length %d: not evaluated at that length", words);
     words = c->words[i].high;
     chart->x_high = words;
     chart->trained = (struct range){0, c->trained_high < words ? c->trained_high : words};

@@ -88,7 +88,7 @@ const char *fill_notes(const struct table *t, int left_out, double seen, const c
             ? NULL
             : arena_format(
                   t->arena,
-                  "Of the examples in range, %.0f %% were also in training: a model can know their answers by heart.",
+                  "Of the examples in range, %.0f %% were also in training, so a model may have memorised them.",
                   100 * seen),
         *note ? arena_text(t->arena, note) : NULL,
     };
@@ -166,10 +166,9 @@ static void add_row(struct table *t, const struct evaluation_result *r, int numb
 
 static const char *training_note(const struct table *t, const struct evaluation_result *r) {
     const struct metric *m = &metrics[METRIC_ACCURACY];
-    return !r->training.count
-               ? NULL
-               : arena_format(t->arena, "On its own training examples: %.*f %s of %ld answers.", m->digits,
-                              m->scale * r->training.value[METRIC_ACCURACY], m->unit, r->training.count);
+    return !r->training.count ? NULL
+                              : arena_format(t->arena, "Training accuracy: %.*f %s of %ld answers.", m->digits,
+                                             m->scale * r->training.value[METRIC_ACCURACY], m->unit, r->training.count);
 }
 
 /* "rope, seed 1: 100 % in range, 58 % at 256 words (16x), 94 % there with interpolate." The first policy, and the best

@@ -79,7 +79,7 @@ static void fill_texts(struct chart *chart, const struct shown *s, const struct 
         arena_format(arena, "%s%s%sLeft: the mean over the trained lengths%s.%s", fill_folders_brief(s->c, arena),
                      fill_rows_text(rows),
                      chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "",
-                     trained_alike(s->c) ? "" : ", each folder's own; the line ends the shortest of them",
+                     trained_alike(s->c) ? "" : ", each folder's own; the line marks the shortest of them",
                      fill_unfinished(s->c, arena));
     chart->describe =
         chart_describe(chart, arena_format(arena, strcmp(m->unit, "%") ? "%s" : "%s in percent", title), arena);

@@ -177,5 +177,5 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
     chart_fit(chart);
     fill_texts(chart, f, l, arena);
     return chart->curves > 0 ||
-           error_set(e, EXIT_USAGE, "%s holds no %s: learning curves need it", c->folder, RUN_LOG_FILE);
+           error_set(e, EXIT_USAGE, "%s has no %s, which learning curves need", c->folder, RUN_LOG_FILE);
 }

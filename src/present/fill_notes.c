@@ -68,7 +68,7 @@ static const char *left_out_text(const struct table *t, const struct comparison_
             named = true;
         }
     }
-    return text ? arena_format(t->arena, "No rows where a policy makes no sense: %s.", text) : NULL;
+    return text ? arena_format(t->arena, "Not shown, because the policy does not apply: %s.", text) : NULL;
 }
 
 /* The mean over seeds of what they know; the members of one seed have the same examples. */

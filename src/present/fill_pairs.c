@@ -98,7 +98,7 @@ static const char *tested_text(const struct table *t, const struct comparison_re
     int tested = c->tested[m], marked = c->marked[m];
     struct fill_seeds_of of = count_seeds(c);
     if (!tested)
-        return metrics[m].of_run && of.most > 1 ? "Seeds change none of them: there is nothing to test."
+        return metrics[m].of_run && of.most > 1 ? "The seed changes none of them: there is nothing to test."
                : of.most > 1                    ? "The same models at these lengths: there is no difference to test."
                                                 : "One seed: no difference can be tested.";
     return arena_format(t->arena,
@@ -154,8 +154,7 @@ void fill_pairs(struct table *t, const struct comparison_result *c, struct arena
         add_pair(t, c, p, from != NULL);
         if (shows_itself(t, p))
             t->notes = c->folders
-                           ? "-: the same model on both sides, at lengths where no policy acts; between folders, "
-                             "other examples."
-                           : "-: the same model on both sides, at lengths where no policy acts.";
+                           ? "-: nothing to compare (same model, no policy applied; between folders, other examples)."
+                           : "-: nothing to compare (same model, no policy applied).";
     }
 }

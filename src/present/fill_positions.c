@@ -37,7 +37,7 @@ static void fill(struct heat *m, struct matrix from, const char *what, const str
     m->low = -m->high;
     m->row = (struct heat_axis){.title = "position", .edge = o->trained < o->positions ? o->trained : 0};
     m->column.edge = m->square ? m->row.edge : 0;
-    m->edge_says = "the line ends the trained positions";
+    m->edge_says = "the line marks the last trained position";
     m->describe =
         arena_format(arena, "%s, encoding %s, positions 0 to %d; training had 0 to %d%s%s.", what, b->kind->name,
                      o->positions - 1, o->trained - 1, bends ? "; beyond them: " : "", bends ? o->policy->name : "");

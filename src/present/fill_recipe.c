@@ -25,7 +25,7 @@ static bool is_learned_by_heart(const struct evaluation_result *r) {
 /* "95.0 % on its training examples, 50.2 % on others" */
 static const char *both_text(const struct table *t, double training, double test) {
     const struct metric *m = &metrics[METRIC_ACCURACY];
-    return arena_format(t->arena, "%.*f %s on its training examples, %.*f %s on others in range", m->digits,
+    return arena_format(t->arena, "%.*f %s on its training examples, %.*f %s on new ones in range", m->digits,
                         m->scale * training, m->unit, m->digits, m->scale * test, m->unit);
 }
 
@@ -41,7 +41,7 @@ const char *fill_recipe(const struct table *t, const struct evaluation_result *r
                              "smallest validation loss, %.4f.",
                              r->validation.steps, r->steps, r->validation.loss);
     if (is_learned_by_heart(r))
-        heart = arena_format(t->arena, "Learned by heart: %s.",
+        heart = arena_format(t->arena, "Memorised: %s.",
                              both_text(t, r->training.value[METRIC_ACCURACY], r->in_range.value[METRIC_ACCURACY]));
     return joined(t, early, heart);
 }
@@ -100,7 +100,7 @@ static const char *heart_text(const struct table *t, const struct comparison_res
             text = text ? arena_format(t->arena, "%s, %s", text, own) : own;
     }
     const char *more = count > NAMED ? arena_format(t->arena, ", and %d more", count - NAMED) : "";
-    return text ? arena_format(t->arena, "Learned by heart: %s%s.", text, more) : NULL;
+    return text ? arena_format(t->arena, "Memorised: %s%s.", text, more) : NULL;
 }
 
 const char *fill_recipes(const struct table *t, const struct comparison_result *c) {

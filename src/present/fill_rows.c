@@ -97,7 +97,7 @@ void fill_helped(struct fill_rows *rows, const struct comparison_result *c) {
 }
 
 const char *fill_rows_text(const struct fill_rows *rows) {
-    return rows->best     ? "Each encoding by its best model in range. "
+    return rows->best     ? "For each encoding, its best model in range. "
            : rows->helped ? "Dashed: with the extrapolation policy that helps most. "
                           : "";
 }
@@ -118,7 +118,7 @@ bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, cons
     add_all(rows, c, false);
     if (rows->count > FEW || rows->count == members)
         fill_natural(rows, c);
-    return rows->count > 0 || error_set(e, EXIT_USAGE, "%s: no policy makes sense for any member", c->folder);
+    return rows->count > 0 || error_set(e, EXIT_USAGE, "%s: no policy applies to any model", c->folder);
 }
 
 static void widen(struct range *r, int x) {

@@ -64,13 +64,14 @@ static const char *join(const char *list, const char *more, struct arena *arena)
     return arena_format(arena, "%s%s%s", list, *list ? ", " : "", more);
 }
 
-/* "2 failed, 1 running", "running, step 300 of 800", "folder of runs, 7 in it", or why nothing is known. */
+/* "2 failed, 1 running", "running, step 300 of 800", "runs, 7 folders", or why nothing is known. */
 static const char *state_of(const struct run_listed *r, struct arena *arena) {
     const char *list = "";
     if (r->problem)
         return advice_text(text_shown(r->problem, arena), arena);
     if (r->kind == FOLDER_CLAIMS || r->kind == FOLDER_OF_RUNS)
-        list = arena_format(arena, "%s, %d in it", r->kind == FOLDER_CLAIMS ? "claims" : "folder of runs", r->folders);
+        list = arena_format(arena, "%s, %d folder%s", r->kind == FOLDER_CLAIMS ? "claims" : "runs", r->folders,
+                            r->folders == 1 ? "" : "s");
     for (int k = 0; k < STATUSES; k++)
         if (r->count[k] && k != STATUS_FINISHED)
             list =
@@ -151,8 +152,7 @@ void fill_runs(struct table *t, const struct run_list *l, struct arena *arena) {
         v->detail = heads[i][1];
     }
     table_add_layer(t, metrics[METRIC_ACCURACY].name,
-                    "Best: the row with the highest accuracy in % at the longest length that was evaluated; then in "
-                    "range.");
+                    "Best: the row with the highest accuracy (%) at the longest evaluated length, then in range.");
     t->corner = "name";
     t->heading = arena_format(arena, l->count == 1 ? "%s: %d folder." : "%s: %d folders, the newest first.",
                               text_shown(l->folder, arena), l->count);

@@ -137,7 +137,8 @@ static bool choose_rows(struct filling *f, struct error *e) {
                          "there is no '%s' with these values; a kind is the name of a row without its options, such as "
                          "%s",
                          text_printable(shown, *f->of->kind), plain(f, c->row, c->row->name));
-    return f->count || error_set(e, EXIT_USAGE, "no chosen model has a number by %s there", f->of->over->name);
+    return f->count ||
+           error_set(e, EXIT_USAGE, "none of the chosen models has a number by %s there", f->of->over->name);
 }
 
 /* Which row of each kind is best in range, (kinds) of them. */
@@ -278,13 +279,13 @@ static const char *note(const struct filling *f, bool seeds) {
                *text = seeds ? "Means over seeds with 95 % intervals; small dots: single seeds." : "";
     const char *const part[] = {
         fill_folders_brief(f->c, f->arena),
-        f->of->at >= 0 && !*f->of->kind ? "Each encoding under its first policy, without any fix." : "",
+        f->of->at >= 0 && !*f->of->kind ? "Each encoding under its first policy (no fix)." : "",
         *other ? arena_format(f->arena, "One curve for each combination (%s): none is averaged.", other) : "",
         f->without.count
             ? arena_format(f->arena, "Not shown, since they have no %s: %s.", f->of->over->name, join(f, &f->without))
             : "",
         f->all > f->name.count ? arena_format(f->arena,
-                                              "Of %d curves, one for each encoding: that of its best model in range. "
+                                              "Of %d curves, one is drawn per encoding: its best model in range. "
                                               "`poslab plot sweep` with KEY=VALUE draws others.",
                                               f->all)
                                : "",

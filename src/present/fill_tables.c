@@ -98,7 +98,7 @@ static const char *fitted_on(const struct table_measures *m, struct arena *arena
     if (isnan(m->shift_share))
         return "every row is 0, which any matrix shifts.";
     return arena_format(arena,
-                        "fitted on positions 0..%d in the %d columns that say most; they explain %.1f %% of all %d.",
+                        "fitted on positions 0..%d in the %d most important columns; they explain %.1f %% of all %d.",
                         m->shift_positions - 1, m->shift_columns, 100 * m->shift_share, m->columns);
 }
 
@@ -133,9 +133,9 @@ const struct table_figure table_figures[] = {
      "The mean cosine of two rows, over all pairs of positions at that distance: 1 is the same direction, 0 is nothing "
      "in common.",
      fill_distance},
-    {"explained", "How much of it are sinusoids?",
-     "R squared is the share of the table's variance that so many pairs of sinusoids explain, by least squares. Pair i "
-     "is the sine and cosine of t * 10000^(-2i/D), where D is the number of columns. The i are spread evenly: the "
+    {"explained", "How much of it is sinusoids?",
+     "R squared is the share of the table's variance that this many pairs of sinusoids explain, by least squares. Pair "
+     "i is the sine and cosine of t * 10000^(-2i/D), where D is the number of columns. The i are spread evenly: the "
      "middle one first, then the quarters, the eighths and so on.",
      fill_explained},
     {"shift", "Is moving by k positions one matrix?",

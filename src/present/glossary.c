@@ -20,7 +20,7 @@ const struct glossary_word glossary[] = {
      "How many words the training examples have, such as 4..16. Without a range it is the longest of these: 2x is "
      "twice "
      "as many words."},
-    {"in range", NULL, "Evaluated at the trained lengths, on examples that are new."},
+    {"in range", NULL, "Evaluated at the trained lengths, on new examples."},
     {"extrapolation", NULL, "Evaluated at lengths that are longer than all of training."},
     {"policy", "extrapolation policy, policies",
      "What an encoding does at positions that training never had. extend runs it as it is; interpolate squeezes all "
@@ -37,9 +37,9 @@ const struct glossary_word glossary[] = {
     {"interval", "confidence interval, 95 % interval, ±, ≥, ≤",
      "The 95 % confidence interval of a mean over seeds. Of 100 such intervals about 95 contain the mean of very many "
      "seeds. One is shown to be better than another only where their difference has an interval without 0."},
-    {"gate", "passed, pass mark",
-     "The accuracy in range that a seed must reach to pass, 95 % unless compare.gate says otherwise. A seed that does "
-     "not pass has not learned the task; it still counts in the means."},
+    {"pass mark", "passed, gate",
+     "The accuracy in range that a seed must reach, 95 % unless compare.gate says otherwise. A seed "
+     "that does not pass has not learned the task; it still counts in the means."},
     {"blind to segments", NULL,
      "A baseline: the best possible guess for a reader that sees every word in order but not which passage it is in. A "
      "model that is not better does not use segments."},
@@ -100,18 +100,18 @@ const struct glossary_word glossary[] = {
     {"norm", "mean length", "The length of a vector: the square root of the sum of its squared numbers."},
     {"mixer", NULL, "The part of the layer where words see each other: attention, or a recurrent network instead."},
     {"steps", "step", "Updates of the weights, each from one batch of examples."},
-    {"precision", NULL, "Of the rows that were given a label, the share that has it."},
-    {"recall", NULL, "Of the rows that have a label, the share that was given it."},
+    {"precision", NULL, "Of the rows that the model gave a label, the share that really have it."},
+    {"recall", NULL, "Of the rows that have a label, the share that the model gave it."},
     {"F1", NULL, "The harmonic mean of precision and recall; macro-F1 is its mean over labels."},
     {"label", "answered, right",
      "What a row of the task tsv is to be sorted into; `answered` counts how often the model gave it, `right` how "
      "often that was correct."},
     {"best", NULL,
-     "In `poslab runs`: the row with the highest accuracy at the longest length that was evaluated, then in range."},
-    {"done", NULL, "In `poslab runs`: models that are finished, of all that the folder is to have."},
+     "In `poslab runs`: the row with the highest accuracy at the longest evaluated length, then in range."},
+    {"done", NULL, "In `poslab runs`: models that are finished, out of all that the folder will have."},
     {"at", NULL, "The length at which a number was measured."},
     {"state", NULL, "What is not finished: failed, running or stopped models."},
-    {"name", NULL, "The folder of a run or comparison. It says how its settings differ from the defaults."},
+    {"name", NULL, "The folder of a run or comparison. Its name says how its settings differ from the defaults."},
     {"date", NULL, "When the folder was last written to."},
     {"setting", "settings",
      "A key and its value, such as train.steps=800; `poslab list settings` has all keys. A column `settings` shows "
@@ -130,7 +130,7 @@ const struct glossary_word glossary[] = {
      "Verdict of a claim: the intervals are too wide for yes or no in every setting; more seeds may decide."},
     {"theorem", NULL, "Verdict of a claim that is proven on paper: poslab shows it and does not test it."},
     {"control", NULL,
-     "A table of a claim that is no part of the verdict: it shows that the experiment would have noticed the "
+     "A table of a claim that is not part of the verdict: it shows that the experiment would have noticed the "
      "opposite."},
     {"rule", NULL, "When a row of a claim is a yes and when a no; written down before its numbers were seen."},
     {"margin", NULL, "How large a difference must be for a claim to call it one."},

@@ -25,7 +25,8 @@ static bool read_size(struct svg_size *s, const char *text, struct error *e) {
         return error_set(e, EXIT_USAGE, "--size %s: expected WIDTHxHEIGHT in pixels, each from %d to %d, as in 800x600",
                          text_printable(shown, text), SVG_LEAST, SVG_MOST);
     return (s->height <= 2 * s->width && s->width <= 2 * s->height) ||
-           error_set(e, EXIT_USAGE, "--size %s: no side may be longer than twice the other: texts would not fit", text);
+           error_set(e, EXIT_USAGE, "--size %s: neither side may be more than twice the other: texts would not fit",
+                     text);
 }
 
 bool picture_target(struct picture_target *t, const char *file, const char *size, struct error *e) {
@@ -88,7 +89,7 @@ static bool converter_failed(const struct picture_target *t, int code, FILE *sai
                          t->path);
     rewind(said);
     if (!fgets(line, sizeof line, said))
-        snprintf(line, sizeof line, "it says no more");
+        snprintf(line, sizeof line, "it gave no reason");
     line[strcspn(line, "\r\n")] = 0;
     return error_set(e, EXIT_IO, "%s cannot be made: rsvg-convert failed: %s", t->path, text_printable(shown, line));
 }

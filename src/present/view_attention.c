@@ -88,7 +88,7 @@ static void say_answers(const struct view *v, const struct model_example *x) {
     }
     view_say(v, 2, "The model answers:%s", text);
     if (x->drawn)
-        view_say(v, 2, "Right is:%s (%d of %d)", expected, right, x->batch.targets);
+        view_say(v, 2, "The right answer:%s (%d of %d)", expected, right, x->batch.targets);
 }
 
 static void set_heads(const struct view *v, const struct attention *t, struct arena *arena) {

@@ -10,13 +10,13 @@ enum { NUMBERS_MOST = 12, MISTAKES = 10 };
 static void draw_counts(const struct view *v, const struct fill_label_counts *c) {
     const struct matrix counts = {c->m.classes, c->m.classes, (double *)c->m.count};
     const struct numbers n = {.m = counts, .row_name = c->name, .column_name = c->name};
-    view_numbers(v, &n, "Rows: the label that is right. Columns: the answer.");
+    view_numbers(v, &n, "Rows: the right label. Columns: the answer.");
 }
 
 static void draw_map(const struct view *v, const struct fill_label_counts *c, struct arena *arena) {
     struct heat map;
     fill_confusion(&map, c, false, arena);
-    screen_say(v->s, 0, "Rows: the label that is right. Columns: the answer. Numbers are those of the labels above.");
+    screen_say(v->s, 0, "Rows: the right label. Columns: the answer. Numbers are those of the labels above.");
     screen_heat(v->s, &map);
 }
 

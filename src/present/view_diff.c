@@ -42,7 +42,7 @@ static void draw(const struct screen *s, const struct run_diff *d, struct arena 
         fputc('\n', s->out);
     }
     if (!whole)
-        screen_say(s, 0, "What ends in ~ is longer; --wide shows all.");
+        screen_say(s, 0, "~: cut to fit; --wide shows all.");
 }
 
 void view_diff(const struct screen *s, const struct run_diff *d) {

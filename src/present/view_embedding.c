@@ -116,7 +116,7 @@ bool view_embedding(const struct view *v, const struct model_example *x, struct 
                                  .column.title = "column"});
         view_gap(v);
     }
-    view_say(v, 0, "The three tables added up differ from what the model works with by %.2g at most.", p.difference);
+    view_say(v, 0, "The sum of the three tables differs from the model's input by %.2g at most.", p.difference);
     view_set(v, "difference", json_real(p.difference));
     tell_added(v, x->run);
     if (x->run->model.config.embedding_norm)

@@ -99,7 +99,7 @@ static void see_added(const struct view *v, struct encoding_view *of, const doub
     if (w.waves)
         view_sees(v,
                   "Each column is a wave: the shortest repeats after %.5g positions and distinguishes neighbours, the "
-                  "longest after %.5g and distinguishes what is far apart.",
+                  "longest after %.5g and distinguishes distant positions.",
                   w.shortest, w.longest);
     else if (w.straight)
         view_sees(v,

@@ -11,8 +11,8 @@ static bool need_vectors(const struct encoding_view *of, const char *view, struc
     if (of->has_vectors)
         return true;
     return error_set(e, EXIT_USAGE,
-                     "encoding %s has no position vectors, only biases on scores by distance, so --view %s makes no "
-                     "sense for it; see --view matrix or similarity",
+                     "encoding %s has no position vectors, only biases on scores by distance, so --view %s does not "
+                     "apply; see --view matrix or similarity",
                      of->built.kind->name, view);
 }
 
@@ -65,7 +65,7 @@ static void draw_waves(const struct view *v, struct encoding_view *of, const dou
     }
     screen_legend(s, limit);
     if (of->positions > room)
-        screen_say(s, 0, "The positions do not fit: %d of %d are drawn, spread evenly.", room, of->positions);
+        screen_say(s, 0, "Not all positions fit: %d of %d are drawn, spread evenly.", room, of->positions);
 }
 
 /* The same for a page, which needs no letters for it. */
@@ -239,10 +239,8 @@ enum { MAP_COLUMNS = 128 }; /* more take long, and are no picture */
 
 static void draw_shift_map(const struct view *v, struct encoding_view *of, int k) {
     struct matrix m = geometry_shift_map(&of->vectors, k, &of->arena);
-    view_say(v, 0,
-             "T_%d from pairs of columns, each with the one that it moves best with: columns of row t across, of "
-             "row t + %d down.",
-             k, k);
+    view_say(v, 0, "T_%d, from pairs of columns that rotate together: columns of row t across, of row t + %d down.", k,
+             k);
     view_picture(v, &(struct heat){.m = m, .square = true, .row.title = "column", .column.title = "column"});
 }
 
@@ -303,7 +301,7 @@ bool view_nearest(const struct view *v, struct encoding_view *of, struct error *
     if (!need_vectors(of, "nearest", e) || !encoding_view_closest(of, &c, &count, e))
         return false;
     if (count < 2)
-        return error_set(e, EXIT_USAGE, "--positions %d: it takes two to be near each other", count);
+        return error_set(e, EXIT_USAGE, "--positions %d: at least two are needed", count);
     view_encoding_head(v, of);
     view_set(v, "positions", json_integer(count));
     view_set(v, "nearest", json_pack("[ii]", c.first, c.second));
@@ -312,9 +310,9 @@ bool view_nearest(const struct view *v, struct encoding_view *of, struct error *
     view_set(v, "neighbours", json_integer(c.neighbours));
     view_sees(v, "Of the vectors of positions 0..%d, those of %d and %d are the nearest: %.4g apart%s.", count - 1,
               c.first, c.second, c.distance, c.neighbours > 1 ? "; other neighbours are as near" : "");
-    view_sees(v, "That is %.4g times the resolution of floats as large as their largest number, %.3g: %s.",
+    view_sees(v, "That is %.4g times the spacing of floats near their largest number, %.3g: %s.",
               c.distance / c.resolution, c.resolution,
               c.distance > c.resolution ? "every position has a different vector"
-                                        : "two positions have one vector, as far as floats can tell");
+                                        : "two positions have the same vector in float precision");
     return true;
 }

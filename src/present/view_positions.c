@@ -31,8 +31,8 @@ static void tell_moved(const struct view *v, const struct position_table *t) {
     if (!isnan(other))
         view_say(v, 0, "Mean length of the others: %.4f. %s", other,
                  t->rows < t->positions && t->use.policy != &policy_extend
-                     ? "After the end of the table, the policy decides which row is read."
-                     : "They are random numbers, as they were before training: the model never learned to read them.");
+                     ? "Beyond the end of the table, the policy decides which row is read."
+                     : "They are still random: training never touched them.");
     view_gap(v);
 }
 
@@ -70,7 +70,7 @@ void view_positions(const struct view *v, const struct position_table *t) {
     map.column = map.row;
     view_heat(v, "similarity", &map);
     view_say(v, 0,
-             "If only the distance counted, each diagonal would have one colour; here its values differ by up to %.4f "
-             "times the largest.",
+             "If only the distance mattered, each diagonal would have one colour; here its values differ by up to %.4f "
+             "of the largest.",
              geometry_toeplitz_error(&t->similarity));
 }

@@ -169,9 +169,9 @@ static void draw_failed(const struct screen *s, const struct status *of, struct 
 static void say_others(const struct screen *s, const struct status *of, struct arena *arena) {
     for (const struct status_folder *f = of->first; f; f = f->next)
         if (f->others)
-            screen_say(s, 0, "%d run%s in %s %s not of this comparison: %s%s", f->others, f->others == 1 ? "" : "s",
-                       text_shown(f->folder, arena), f->others == 1 ? "is" : "are", text_shown(f->other[0], arena),
-                       f->others > 1 ? ", ..." : "");
+            screen_say(s, 0, "%d folder%s in %s %s not belong to this comparison: %s%s", f->others,
+                       f->others == 1 ? "" : "s", text_shown(f->folder, arena), f->others == 1 ? "does" : "do",
+                       text_shown(f->other[0], arena), f->others > 1 ? ", ..." : "");
 }
 
 /* What to call, where that is plain. */
@@ -187,7 +187,7 @@ static void say_next(const struct screen *s, const struct status *of, struct are
         return;
     if (code != EXIT_DONE || !f->single) /* a command stays in one line */
         fprintf(s->out, "%s: %s%s\n",
-                code == EXIT_STOPPED  ? "Nothing runs now. To continue"
+                code == EXIT_STOPPED  ? "Nothing is running. To continue"
                 : code == EXIT_FAILED ? "To try again"
                                       : "The table",
                 call, code == EXIT_FAILED && !f->single ? " --retry-failed" : "");

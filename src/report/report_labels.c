@@ -35,8 +35,9 @@ void report_labels(struct html *h, const struct result *f) {
         if (!member_is_first(c, k) || !fill_labels_open(&counts, c->member[k].result, 0, &arena, &none))
             continue;
         if (!shown++)
-            html_raw(h, "<section id=labels><h2>Labels</h2>\n<p>The rows of a map are the right labels, its columns "
-                        "the answers. A deeper colour is a larger share of the label's rows.</p>\n");
+            html_raw(h, "<section id=labels><h2>Labels</h2>\n"
+                        "<p>Rows are the right labels, columns the answers. A deeper colour is a larger share of the "
+                        "label's rows.</p>\n");
         put_model(h, &c->member[k], &counts);
     }
     if (shown)

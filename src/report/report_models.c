@@ -12,12 +12,14 @@
 
 enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
 
-static const char positions_opening[] =
-    "<section id=positions><h2>What positions look like</h2>\n<p>Each row is a position; there are twice as many as in "
-    "training. No position after the line was ever trained. Hover or tap for numbers.</p>\n<div class=many>";
-static const char attention_opening[] =
-    "<section id=attention><h2>What heads attend to</h2>\n<p>Examples that no model was trained on. Each row is a "
-    "head, at the first target position. Hover or tap for weights.</p>\n<div class=many>";
+static const char positions_opening[] = "<section id=positions><h2>What positions look like</h2>\n"
+                                        "<p>Each row is a position; there are twice as many as in training. Positions "
+                                        "after the line were never trained. Hover or tap for numbers.</p>\n"
+                                        "<div class=many>";
+static const char attention_opening[] = "<section id=attention><h2>What heads attend to</h2>\n"
+                                        "<p>Examples that the model was not trained on. Each row is a head, at the "
+                                        "first target position. Hover or tap for weights.</p>\n"
+                                        "<div class=many>";
 
 /* A section, opened with its first figure. */
 struct part {

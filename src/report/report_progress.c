@@ -8,12 +8,12 @@
 
 enum { MOST = 12, STAMP = 32 };
 
-/* "rope-seed2: step 300 of 800, 62 steps a second" */
+/* "rope-seed2: step 300 of 800, 62 steps per second" */
 static const char *running(const struct status_member *m, struct arena *arena) {
     const char *name = text_shown(m->name, arena), *speed = view_status_speed(m, arena);
     if (m->holder.evaluating)
         return arena_format(arena, "%s: evaluation", name);
-    return arena_format(arena, *speed ? "%s: step %d of %d, %s steps a second" : "%s: step %d of %d", name,
+    return arena_format(arena, *speed ? "%s: step %d of %d, %s steps per second" : "%s: step %d of %d", name,
                         m->holder.step, m->steps, speed);
 }
 

@@ -78,7 +78,7 @@ static bool join_lengths(struct comparison_result *c, const struct result *part,
             if (length_find(c, from->words[i]) >= 0)
                 continue;
             if (c->lengths == LENGTHS_MAX)
-                return error_set(e, EXIT_USAGE, "these folders were evaluated at more than %d lengths together",
+                return error_set(e, EXIT_USAGE, "together these folders were evaluated at more than %d lengths",
                                  LENGTHS_MAX);
             c->words[c->lengths++] = from->words[i];
         }

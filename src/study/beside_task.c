@@ -107,6 +107,6 @@ bool beside_same_task(const struct comparison_result *there, const struct compar
     if (*text)
         return error_set(e, EXIT_USAGE, "%s and %s are not about the same task: %s", there->folder, here->folder, text);
     return (examples && same_chance(there, here)) ||
-           error_set(e, EXIT_USAGE, "%s and %s were evaluated on other files of the task %s", there->folder,
+           error_set(e, EXIT_USAGE, "%s and %s were evaluated on different files of the task %s", there->folder,
                      here->folder, names[0]);
 }

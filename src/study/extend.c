@@ -91,7 +91,7 @@ static const char *obstacle(const struct run *r, const struct training *to) {
     if (!t->patience != !to->patience)
         return "with train.patience it trains on other examples than without";
     if (to->patience < t->patience)
-        return "a smaller train.patience could have ended it before";
+        return "a smaller train.patience could have ended it earlier";
     if (r->early.ended)
         return "it ended by train.patience, and the best weights replaced the last ones";
     if (!same_rates(r, to))
@@ -99,8 +99,7 @@ static const char *obstacle(const struct run *r, const struct training *to) {
                    ? "its warm-up is a tenth of all steps"
                    : "the rate of every step depends on the last one (train.schedule = linear or cosine; with "
                      "train.schedule=constant a run can be extended)";
-    return is_caught_up(r) ? "its last step has brought all rows of the token table up to date (train.sparse = lazy)"
-                           : NULL;
+    return is_caught_up(r) ? "its last step wrote the delayed updates of the token table (train.sparse = lazy)" : NULL;
 }
 
 static bool fits(const struct run *r, const struct training *to, const char *folder, struct error *e) {
@@ -117,8 +116,7 @@ static bool is_longer(const struct run *r, const struct training *to, const char
     if (early->ended && early->since >= r->settings.train.patience && to->patience == r->settings.train.patience)
         return error_set(
             e, EXIT_USAGE,
-            "%s ended by train.patience = %d after step %d, whatever the number of steps; give it a larger "
-            "train.patience",
+            "%s was stopped early by train.patience = %d after step %d; to train further give a larger train.patience",
             folder, to->patience, r->step);
     return to->steps > r->step || to->patience > r->settings.train.patience ||
            refuse_steps(folder, r->step, to->steps, e);

@@ -142,8 +142,8 @@ static bool unknown(const char *name, struct suggestion *near, struct error *e) 
     if (hint)
         return error_set(e, EXIT_USAGE, "%s: no member has such an option%s", name, hint);
     return error_set(e, EXIT_USAGE,
-                     "%s: no option in which members can differ; those of the task, the evaluation and the seed hold "
-                     "for all",
+                     "%s: not an option that can differ between members; those of the task, the evaluation and the "
+                     "seed are the same for all",
                      name);
 }
 
@@ -168,7 +168,7 @@ static bool check_entry(const struct grid *g, const struct member_entry *entry, 
         for (int n = member_entry_find(entry, g->key[i].name, found, NULL) - 1; n >= 0; n--) {
             for (int k = 0; k < entry->count; k++)
                 if (strcmp(entry->option[k].key, found[n].key) == 0)
-                    return error_set(e, EXIT_USAGE, "%s: the member '%s' sets it itself; take it out of one of them",
+                    return error_set(e, EXIT_USAGE, "%s: the member '%s' sets it, too; take it out of one of them",
                                      g->key[i].name, member_entry_name(entry, arena));
             for (int k = 0; k < i; k++)
                 for (int m = member_entry_find(entry, g->key[k].name, other, NULL) - 1; m >= 0; m--)

@@ -49,7 +49,7 @@ struct train_watch holder_watch(struct holder_teller *t, const struct file_lock 
 
 static bool read_line(struct holder *h, const char *line) {
     struct error e;
-    const struct node_file file = {"the lock", "it is of another version", &e};
+    const struct node_file file = {"the lock", "it is from another version", &e};
     struct node n = {0};
     bool ok = *line && node_parse(&n, &file, line, strlen(line)) &&
               node_text(node_key(&n, "host"), h->host, sizeof h->host) &&

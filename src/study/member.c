@@ -195,8 +195,8 @@ static bool read_run(struct run *r, const struct job *j, struct error *e) {
         return true;
     run_free(r);
     return error_set(e, EXIT_USAGE,
-                     "%s/config.ini is not what its checkpoint was trained with (%s); put the old value back",
-                     j->folder, difference);
+                     "%s/config.ini is not what its checkpoint was trained with (%s); restore the old value", j->folder,
+                     difference);
 }
 
 /* The new run goes into the folder, or makes way for the one that it has. The config.ini of a finished run stays with
@@ -224,11 +224,11 @@ static bool train_and_evaluate(struct run *r, const struct job *j, struct holder
         return false;
     holder_tell(t, state, true);
     if (!evaluate(r, j->watch.threads, j->result, j->arena, e))
-        return e->code == EXIT_STOPPED ? error_set(e, EXIT_STOPPED,
-                                                   "stopped in the evaluation, the model is trained; continue with "
-                                                   "--run %s --resume",
-                                                   j->folder)
-                                       : false;
+        return e->code == EXIT_STOPPED
+                   ? error_set(e, EXIT_STOPPED,
+                               "stopped during evaluation, the model is trained; continue with --run %s --resume",
+                               j->folder)
+                   : false;
     if (!r->settings.baseline && !run_log_figures(j->result, j->folder, r, e))
         return false;
     j->result->seconds = state->seconds;

@@ -70,7 +70,7 @@ static bool read_names(struct member_entry *entry, const char *word, const struc
         length = strcspn(word, "/+");
         snprintf(name, sizeof name, "%.*s", (int)length, word);
         if (length == 0 || strcmp(word + length, "/") == 0 || strcmp(word + length, "+") == 0)
-            return error_set(e, EXIT_USAGE, "%s: a name is missing beside / or +", entry->where);
+            return error_set(e, EXIT_USAGE, "%s: a name is missing next to / or +", entry->where);
         if (!read_name(entry, name, arena, e))
             return false;
     }
@@ -150,15 +150,15 @@ static bool unknown_option(const struct member_entry *entry, const char *word, c
                            struct suggestion *near, struct error *e) {
     const char *hint = suggest_hint(near, NULL);
     if (entry->baseline)
-        return error_set(e, EXIT_USAGE, "%s: %s: a baseline has no options in which members can differ", entry->where,
-                         word);
+        return error_set(e, EXIT_USAGE, "%s: %s: a baseline has no options that can differ between members",
+                         entry->where, word);
     if (strchr(word, '=') && settings_answer(name, near, e))
         return error_prefix(e, "%s: %s", entry->where, word);
     if (hint)
         return error_set(e, EXIT_USAGE, "%s: %s: there is no option %s%s", entry->where, word, name, hint);
     return error_set(e, EXIT_USAGE,
-                     "%s: %s: no option of %s in which members can differ; those of the task, the evaluation and the "
-                     "seed hold for all",
+                     "%s: %s: not an option of %s that can differ between members; those of the task, the evaluation "
+                     "and the seed are the same for all",
                      entry->where, word, entry->encoding->name);
 }
 

@@ -109,7 +109,7 @@ static const struct compare_row *find(const struct comparison_result *c, const c
     if (!row)
         row_unknown(c, name, e);
     else if (!row->applies)
-        error_set(e, EXIT_USAGE, "row '%s' has no numbers: the policy makes no sense for the encoding", row->name);
+        error_set(e, EXIT_USAGE, "row '%s' has no numbers: the policy does not apply to the encoding", row->name);
     return row && row->applies ? row : NULL;
 }
 

@@ -321,7 +321,6 @@ bool compare_run(struct comparison_result *c, const struct assignments *a, struc
     bool ok = compare_check_tables(c, e) && compare_open(c, a, e) && run_pool(c, watch, e);
     c->seconds += clock_seconds() - started;
     if ((ok || e->code == EXIT_BUSY) && watch.stop && *watch.stop)
-        return error_set(e, EXIT_STOPPED,
-                         "stopped; finished members are kept; call the same command again to continue");
+        return error_set(e, EXIT_STOPPED, "stopped; finished models are kept; run the same command again to continue");
     return ok;
 }

@@ -95,7 +95,7 @@ json_t *comparison_document(const char *folder, struct error *e) {
     struct node document = {0};
     struct arena arena = {0};
     size_t size;
-    snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` makes a new one", folder, folder);
+    snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` writes a new one", folder, folder);
     char *text = file_path(path, folder, COMPARISON_FILE, e) ? (char *)file_read(path, BYTES, &arena, &size, e) : NULL;
     bool ok = text && node_parse(&document, &file, text, size) && checksum_fits(&document, text, size) &&
               (json_object_get(document.json, CHECKSUM) ||
@@ -128,7 +128,7 @@ static void read_failures(struct comparison_result *c) {
     struct error e = {0}, unread = {0};
     bool there = file_path(path, c->folder, COMPARISON_FILE, &e) && !file_missing(path);
     json_t *document = there ? comparison_document(c->folder, &e) : NULL, *told = failures_of(document, c->arena);
-    const char *usual = there && !document ? arena_text(c->arena, e.text) : "it has not been run to its end";
+    const char *usual = there && !document ? arena_text(c->arena, e.text) : "it was not run to its end";
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         const char *name = arena_format(c->arena, "%s, seed %d", m->label, m->seed);
         const char *why = json_string_value(json_object_get(told, name));

@@ -47,7 +47,7 @@ static bool add_members(struct run_diff *d, struct error *e) {
     const char *first = ok ? labels_less(&c[0], &c[1], &scratch) : NULL;
     const char *second = ok ? labels_less(&c[1], &c[0], &scratch) : NULL;
     if (ok && !(single[0] && single[1]) && (first || second))
-        add(d, "members in one only", first, second);
+        add(d, "members in only one", first, second);
     arena_free(&scratch);
     return ok;
 }

@@ -67,7 +67,10 @@ static void print_slurm(FILE *out, const struct script *s, struct arena *arena) 
             "#SBATCH --output=%s-%%a.log\n"
             "#SBATCH --chdir=\"%s\"\n"
             "\n",
-            name, s->parts, s->time ? "#" : "# Minutes, from 3 on; without a limit the partition's holds:\n##",
+            name, s->parts,
+            s->time ? "#"
+                    : "# Minutes, 3 or more; without a limit the partition's applies:\n"
+                      "##",
             s->time ? s->time : "60", name, s->here);
     fprintf(out,
             "srun --ntasks=1 %s --jobs 1 --part \"$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT\"\n"
@@ -76,7 +79,7 @@ static void print_slurm(FILE *out, const struct script *s, struct arena *arena) 
             "[ $code -ne 75 ] || scontrol requeue \"${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID\"\n"
             "exit $code\n"
             "\n"
-            "# How far it is:  %s\n"
+            "# Progress:  %s\n"
             "# The table, once all are finished:  %s\n",
             call(s, arena), status(s, arena), call(s, arena));
 }
@@ -87,8 +90,8 @@ static void print_parallel(FILE *out, const struct script *s, struct arena *aren
         out,
         "#!/bin/sh\n"
         "# %d models in %d parts, as many at once as there are processors:  sh FILE   (eight at once: JOBS=8 sh FILE)\n"
-        "# Call it again after an interruption: finished models are not trained again. It ends with the table.\n"
-        "# How far it is:  %s\n",
+        "# Run it again after an interruption: finished models are not trained again. It ends with the table.\n"
+        "# Progress:  %s\n",
         s->models, s->parts, status(s, arena));
     print_note(out, s);
     fprintf(out,

@@ -194,7 +194,7 @@ const struct sweep *sweep_named(const struct sweeps *all, const char *name, stru
     for (int i = 0; i < all->count; i++)
         if (strcmp(all->of[i].name, name) == 0 || strcmp(all->of[i].key, name) == 0)
             return &all->of[i];
-    error_set(e, EXIT_USAGE, "%s: members do not differ in it; they differ in %s", text_printable(shown, name),
+    error_set(e, EXIT_USAGE, "%s: models do not differ in it; they differ in %s", text_printable(shown, name),
               sweep_names(all, names));
     return NULL;
 }
@@ -216,6 +216,6 @@ bool sweep_read(const struct sweep *w, const struct comparison_result *c, const 
         if (!*first)
             memcpy(first, text, sizeof first);
     }
-    return error_set(e, EXIT_USAGE, "%s=%s: no member has this value; the first has %s", w->name,
+    return error_set(e, EXIT_USAGE, "%s=%s: no model has this value; the first has %s", w->name,
                      text_printable(shown, written), first);
 }

@@ -124,7 +124,7 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
     evaluation_take_lists(&r.settings.eval, &grown.eval);
     bool same = same_settings(k, path, &r.settings, &grown, "the run's config.ini");
     if (same && (r.step > f->settings.train.steps || (f->step >= 0 && r.step > f->step))) {
-        error_set(&k->e, EXIT_DATA, "%s: it is of step %d; expected %d at most", path, r.step,
+        error_set(&k->e, EXIT_DATA, "%s: it is from step %d; expected %d at most", path, r.step,
                   f->step >= 0 ? f->step : f->settings.train.steps);
         problem(k, path);
     } else if (same && f->step < 0) {
@@ -149,7 +149,7 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
            evaluation_fits(&r, &f->settings, task, k->to->folder, &e)))) {
         problem(k, path);
     } else if (f->step >= 0 && !f->older && !f->again && !f->trained) {
-        error_set(&k->e, EXIT_DATA, "%s: it is of a finished run, but the checkpoint is of step %d of %d", path,
+        error_set(&k->e, EXIT_DATA, "%s: it belongs to a finished run, but the checkpoint is from step %d of %d", path,
                   f->step, f->settings.train.steps);
         problem(k, path);
     } else if (r.weights && f->weights && r.weights != f->weights) {
@@ -277,7 +277,7 @@ static void check_document(struct checking *k, struct result *f, verify_document
     char path[PATH_MAX_LENGTH], advice[3 * PATH_MAX_LENGTH];
     const struct node_file file = {path, advice, &k->e};
     const char *folder = k->to->folder;
-    snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` makes a new one", folder, folder);
+    snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` writes a new one", folder, folder);
     if (!file_path(path, folder, COMPARISON_FILE, &k->e) || file_missing(path))
         return;
     json_t *there = comparison_document(folder, &k->e);

@@ -100,7 +100,7 @@ static bool add_part(const struct reading *r, struct template *t, const char *wo
     while (slot < SLOTS && strcmp(slot_names[slot], word) != 0)
         slot++;
     if (slot == SLOTS && strpbrk(word, "<>[]"))
-        return fault(r, e, "is none of <chaser>, <chased>, <verb>, <adjectives>, <adverbs>", word);
+        return fault(r, e, "is not one of <chaser>, <chased>, <verb>, <adjectives>, <adverbs>", word);
     bool open = slot == SLOT_ADJECTIVES || slot == SLOT_ADVERBS;
     int token = slot == SLOTS ? find(r->c, word) : SLOT - slot;
     t->part[t->parts++] = slot == SLOTS && token < 0 ? add_word(r->c, word) : token;
@@ -313,7 +313,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
 
 const struct task task_chase = {
     .name = "chase",
-    .summary = "sentences from word lists: does this animal chase, or is it chased? one layer can do it",
+    .summary = "sentences from word lists: does this animal chase, or is it chased? a single layer can solve it",
     .question = "does this animal chase, or is it chased?",
     .options = options,
     .build = build,

@@ -19,7 +19,7 @@ const struct setting corpus_settings[] = {
     {"task.words", SETTING_RANGE, AT(words), "8..32", 1, CORPUS_WORDS_MAX, NULL,
      "words (or characters) in a training example"},
     {"task.tokens", SETTING_CHOICE, AT(tokens), "spaces", 0, 0, TOKENS_KINDS,
-     "spaces: whatever stands between white space; words: Unicode words in lower case, punctuation marks apart"},
+     "spaces: anything between white space; words: Unicode words in lower case, punctuation marks apart"},
     {"task.max_vocabulary", SETTING_INT, AT(max_vocabulary), "30000", 3, 10000000, NULL,
      "size of the vocabulary: the most frequent tokens; all others are [UNK]"},
     {"task.min_count", SETTING_INT, AT(min_count), "2", 1, 1e9, NULL,
@@ -162,11 +162,11 @@ void corpus_note(const struct task_built *t, char *text, size_t size) {
     char shown[TEXT_PRINTABLE];
     for (size_t i = 0; i < count; i++)
         unknown += c->test[i] == CORPUS_UNKNOWN;
-    snprintf(text, size,
-             "%s: %d %s to train on, %zu held out at its end; %d known, and of those held out %.1f %% are not "
-             "([UNK]).",
-             text_printable(shown, options_of(t)->text), c->trained, unit, count, c->known,
-             100.0 * (double)unknown / (double)count);
+    snprintf(
+        text, size,
+        "%s: %d %s to train on, %zu held out at its end; %d known; %.1f %% of the held-out ones are unknown ([UNK]).",
+        text_printable(shown, options_of(t)->text), c->trained, unit, count, c->known,
+        100.0 * (double)unknown / (double)count);
     if (t->kind->answers_words && unknown)
         text_append(text, size, " accuracy_known and loss_known leave out targets that are [UNK].");
     if (c->predicted && c->trained > NGRAM_WORDS)

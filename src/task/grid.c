@@ -26,7 +26,7 @@ static const struct setting options[] = {
     {"task.fillers", SETTING_INT, offsetof(struct grid, fillers), "8", 1, FILLERS_MAX, NULL,
      "different filler patches"},
     {"task.question", SETTING_CHOICE, offsetof(struct grid, question), "left", 0, 0, "left|higher",
-     "is A in a column (left), or in a row (higher), of smaller number than B?"},
+     "is A further left than B (left), or higher up (higher)?"},
     {0},
 };
 

@@ -86,8 +86,8 @@ static bool check_slip(const struct labelled *l, int k, struct error *e) {
         if (!is_known(l, l->file.name[i]) && strcmp(shown, "text") != 0 && suggest_add(&s, l->name[k]) &&
             s.distance <= 1)
             return records_fault(&l->file, e,
-                                 "there is no column %s, but '%s'; name the columns with task.label_column and "
-                                 "task.text_columns",
+                                 "there is no column %s, but there is '%s'; name the columns with task.label_column "
+                                 "and task.text_columns",
                                  l->name[k], shown);
     }
     return true;
@@ -141,7 +141,8 @@ bool labelled_open(struct labelled *l, const struct labelled_how *how, struct er
 static bool check_new(struct labelled *l, struct error *e) {
     for (int i = l->seen; i < l->file.columns; i++)
         if (is_known(l, l->file.name[i]))
-            return records_fault(&l->file, e, "has a key that the first row lacks, and that is needed in all: %.100s",
+            return records_fault(&l->file, e,
+                                 "has a key that the first row does not have but that all rows need: %.100s",
                                  l->file.name[i].text);
     l->seen = l->file.columns;
     return true;

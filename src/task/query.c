@@ -134,7 +134,8 @@ static const char *word(const struct task_built *t, int token, char buffer[TASK_
 
 const struct task task_query = {
     .name = "query",
-    .summary = "two query words and a text: which comes first in it? one layer learns it slowly, and some seeds fail",
+    .summary =
+        "two query words and a text: which comes first in it? a single layer learns it slowly, and some seeds fail",
     .question = "does the first query word come before the second in the text?",
     .options = options,
     .build = build,

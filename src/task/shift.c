@@ -40,7 +40,7 @@ static void label(const struct task_built *t, int length, const struct example *
 
 const struct task task_shift = {
     .name = "shift",
-    .summary = "at every word, the word a fixed distance before it; one layer can do it",
+    .summary = "at every word, the word a fixed distance before it; a single layer can solve it",
     .question = "which word is task.distance positions before this one?",
     .options = options,
     .build = build,

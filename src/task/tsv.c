@@ -21,6 +21,7 @@
 
 enum { UNKNOWN, CLS };
 enum { WORDS_MAX = 1 << 20 };
+enum { TEXT_LENGTHS = 32 };
 
 #define AT(field) offsetof(struct rows_options, field)
 
@@ -34,9 +35,9 @@ static const struct setting options[] = {
     {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, "the character encoding of the files"},
     {"task.label_column", SETTING_TEXT, AT(label_column), "label", 0, 0, NULL, "the column of the label"},
     {"task.text_columns", SETTING_TEXT, AT(text_columns), "", 0, 0, NULL,
-     "the column of the text, or of two texts: a, b; not set: text_a and, where it is, text_b, or else text"},
+     "the column of the text, or of two texts: a, b; not set: text_a and, if there is one, text_b, or else text"},
     {"task.tokens", SETTING_CHOICE, AT(tokens), "words", 0, 0, TOKENS_KINDS,
-     "words: Unicode words in lower case, punctuation marks apart; spaces: whatever stands between white space"},
+     "words: Unicode words in lower case, punctuation marks apart; spaces: anything between white space"},
     {"task.max_vocabulary", SETTING_INT, AT(max_vocabulary), "30000", 3, 10000000, NULL,
      "size of the vocabulary, with [UNK] and [CLS]: the most frequent words of the training rows"},
     {"task.min_count", SETTING_INT, AT(min_count), "1", 1, 1e9, NULL,
@@ -48,7 +49,7 @@ static const struct setting options[] = {
     {"task.held_out", SETTING_REAL, AT(held_out), "0.1", 0.001, 0.9, NULL,
      "without task.test: the share of the rows that is held out for the test"},
     {"task.split_seed", SETTING_INT, AT(split_seed), "1", 0, 2147483647, NULL,
-     "seed that draws the rows held out: the same for all members and seeds"},
+     "seed that draws the held-out rows: the same for all members and seeds"},
     {"task.cls", SETTING_CHOICE, AT(cls), "first", 0, 0, "first|last",
      "where [CLS], the target, is: before the words, or after them for models that only look back"},
     {0},
@@ -339,28 +340,36 @@ static void decode(const struct task_built *t, const struct example *x, int rows
     question_decode_pair(t, x, rows, tokens_between(kind_of(t)), cls_last(t), arena, text);
 }
 
+/* "4..16", or "8". */
+static const char *lengths(char text[TEXT_LENGTHS], int low, int high) {
+    snprintf(text, TEXT_LENGTHS, low < high ? "%d..%d" : "%d", low, high);
+    return text;
+}
+
 /* The sizes of both, how many words of the test rows the vocabulary does not have, and what was left out. */
 static void note(const struct task_built *t, char *text, size_t size) {
     const struct tsv_task *k = t->own;
     const struct rows_options *o = t->options;
     const struct rows *test = &k->part[TASK_EVALUATION];
     const char *unit = tokens_unit(kind_of(t));
+    char trained[TEXT_LENGTHS], tested[TEXT_LENGTHS];
     int unknown = 0;
     for (int i = 0; i < test->words; i++)
         unknown += test->token[i] == UNKNOWN;
     snprintf(text, size,
-             "%d training rows of %d..%d %s, %d test rows of %d..%d%s; %d labels; %d %s known, and of the "
-             "%s of the test rows %.1f %% are not ([UNK]).",
-             k->training[COUNT], k->training[SHORTEST], k->training[LONGEST], unit, test->count, rows_length(test, 0),
-             rows_length(test, test->count - 1), *o->test ? "" : " held out of them", k->labels.size,
-             k->words.size - CLS - 1, unit, unit, 100.0 * unknown / test->words);
+             "%d training rows of %s %s, %d test rows of %s%s; %d labels; %d %s known; %.1f %% of the %s in the test "
+             "rows are unknown ([UNK]).",
+             k->training[COUNT], lengths(trained, k->training[SHORTEST], k->training[LONGEST]), unit, test->count,
+             lengths(tested, rows_length(test, 0), rows_length(test, test->count - 1)),
+             *o->test ? "" : " held out of them", k->labels.size, k->words.size - CLS - 1, unit,
+             100.0 * unknown / test->words, unit);
     rows_tell(k->left_out, o->max_words, text, size);
 }
 
 const struct task task_tsv = {
     .name = "tsv",
     .summary = "your own rows: a label and one or two texts, in TSV, CSV or JSON lines; see task.train",
-    .question = "which label?",
+    .question = "which label does the row have?",
     .fixed_test = true,
     .options = options,
     .build = build,

@@ -235,7 +235,7 @@ bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *fir
         return true;
     *first = (uint32_t)t->kind->dataset_count(t, TASK_EVALUATION, length - 1);
     *count = t->kind->dataset_count(t, TASK_EVALUATION, length) - (int)*first;
-    return *count > 0 || error_set(e, EXIT_USAGE, "no test row has so many words");
+    return *count > 0 || error_set(e, EXIT_USAGE, "no test row has that many words");
 }
 
 json_t *batch_json(const struct batch *b, const struct task_built *t) {

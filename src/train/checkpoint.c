@@ -162,7 +162,7 @@ static bool read_row_steps(struct run *r, const struct safetensors *file, const 
         return false;
     for (int row = 0; row < rows; row++)
         if (r->row_step[row] < least || r->row_step[row] > r->step)
-            return error_set(e, EXIT_DATA, "tensor %s: row %d stands at step %d; expected %d to %d", name, row,
+            return error_set(e, EXIT_DATA, "tensor %s: row %d is at step %d; expected %d to %d", name, row,
                              r->row_step[row], least, r->step);
     return true;
 }
@@ -357,7 +357,7 @@ static bool has_none(const char *folder, struct error *e) {
     if (file_missing(result) || !file_missing(log))
         return error_set(e, EXIT_DATA, "%s has no " CHECKPOINT_FILE, folder);
     return error_set(e, EXIT_USAGE,
-                     "%s is finished, and no checkpoint was kept (train.keep = none); to have the model again: poslab "
+                     "%s is finished, and no checkpoint was kept (train.keep = none); to get the model back: poslab "
                      "train %s/config.ini train.keep=last --run ANOTHER_FOLDER",
                      folder, folder);
 }

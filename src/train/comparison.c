@@ -19,14 +19,13 @@ const struct setting comparison_table[] = {
     {"compare.members", SETTING_LIST, AT(members), "", 0, 0, NULL,
      "the same, separated by commas, with options: learned, rope base=100, gru/none, baseline/bag"},
     {"compare.grid", SETTING_LIST, AT(grid), "", 0, 0, NULL,
-     "every member once for each combination of values: learning_rate=0.002,0.004 d_model=16,32; "
-     "learning_rate=1e-4..1e-2 log 5"},
-    {"compare.seeds", SETTING_RANGE, AT(seeds), "1..5", 0, INT_MAX, NULL, "training seeds of each: 2..5, or 5 for 1..5"},
+     "one model of each member for each combination of values: learning_rate=0.002,0.004 d_model=16,32; learning_rate=1e-4..1e-2 log 5"},
+    {"compare.seeds", SETTING_RANGE, AT(seeds), "1..5", 0, INT_MAX, NULL, "training seeds of each member: 2..5, or 5 for 1..5"},
     {"compare.pairs", SETTING_LIST, AT(pairs), "", 0, 0, NULL,
      "differences to show, by the names of rows: rope - learned, rope+clamp - rope; not set: each model minus the first, "
      "each policy minus its model without it, at the longest length"},
     {"compare.gate", SETTING_REAL, AT(gate), "0.95", 0, 1, NULL,
-     "accuracy in range that a seed must reach to pass"},
+     "pass mark: the accuracy in range that a seed must reach"},
     {0},
 };
 /* clang-format on */
@@ -39,7 +38,7 @@ static bool choose_list(struct comparison *c, const struct assignments *a, struc
     if (list && members) {
         bool line = strcmp(list, "command line") == 0, other = strcmp(members, "command line") == 0;
         if (line == other)
-            return error_set(e, EXIT_USAGE, "%s: compare.members: compare.encodings, set at %s, says it too; set one",
+            return error_set(e, EXIT_USAGE, "%s: compare.members: compare.encodings is set, too, at %s; set only one",
                              members, list);
         members = line ? NULL : members;
     }

@@ -53,7 +53,7 @@ int evaluation_lengths(const struct task_built *t, const char *list, struct rang
         if (longest_of(t, words[i]) > 0)
             words[filled++] = words[i];
     if (lengths && !filled)
-        error_set(e, EXIT_USAGE, "eval.lengths = %s: no test row has such a length", list);
+        error_set(e, EXIT_USAGE, "eval.lengths = %s: no test row has this length", list);
     return filled;
 }
 

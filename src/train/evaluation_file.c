@@ -280,7 +280,7 @@ static bool read_validation(struct evaluation_result *r, struct node n) {
 static bool read_labels(struct evaluation_result *r, struct node n) {
     r->labels = confusion_of(NULL, r->sums[METRIC_MACRO_F1]).classes;
     if (!r->labels)
-        return !n.json || node_refuse(&n, "no such key, since in_range lacks macro_f1");
+        return !n.json || node_refuse(&n, "no such key, because in_range does not have macro_f1");
     r->label = arena_alloc(r->arena, (size_t)r->labels, sizeof *r->label);
     bool ok = node_array(&n, r->labels);
     for (int k = 0; k < r->labels && ok; k++) {
@@ -374,7 +374,7 @@ void evaluation_advice(char advice[EVALUATION_ADVICE], const char *folder) {
     struct error e;
     bool model = file_path(path, folder, CHECKPOINT_FILE, &e) && !file_missing(path);
     snprintf(advice, EVALUATION_ADVICE,
-             model ? "`poslab eval %.900s` makes a new one"
+             model ? "`poslab eval %.900s` writes a new one"
                    : "no checkpoint was kept to make a new one: rename it, then `poslab train --run %.900s --resume` "
                      "trains the model again",
              folder);

@@ -39,7 +39,7 @@ bool evaluation_join(struct evaluation *to, const struct evaluation *there, stru
                          "other policies; name another folder with --run");
     return (join(to->lengths, there->lengths, text_lists_all) && join(to->policies, there->policies, has_policies)) ||
            error_set(e, EXIT_USAGE,
-                     "eval.lengths: with those that the folder has they are too many; name another folder with --run");
+                     "eval.lengths: too many together with those in the folder; name another folder with --run");
 }
 
 /* The policies are those of eval.policies, or all that the encoding knows. */

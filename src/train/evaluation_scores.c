@@ -96,7 +96,7 @@ void evaluation_put_scores(json_t *json, const struct evaluation_result *r, cons
 /* ---- Reading */
 
 bool evaluation_has_metric(const struct evaluation_result *r, const struct node *metric, int k) {
-    return !metric->json || r->sums[k] || node_refuse(metric, "no such key, since in_range lacks it");
+    return !metric->json || r->sums[k] || node_refuse(metric, "no such key, because in_range does not have it");
 }
 
 /* Limit of one target's loss: more than 32-bit numbers can give. */

@@ -13,8 +13,10 @@ static bool read_one(char *item, const struct task_built *t, int *words, struct 
     if (times)
         item[length - 1] = 0;
     if (!text_number(item, &value) || value <= 0 || (!times && value != floor(value)))
-        return error_set(e, EXIT_USAGE, "eval.lengths: '%s%s' is neither words (40) nor times the longest trained (2x)",
-                         item, times ? "x" : "");
+        return error_set(
+            e, EXIT_USAGE,
+            "eval.lengths: '%s%s' is neither a number of words (40) nor a multiple of the longest trained length (2x)",
+            item, times ? "x" : "");
     value = times ? floor(value * t->size.trained.high + 0.5) : value;
     int most = t->size.longest ? t->size.longest : LENGTH_WORDS_MAX;
     if (value < t->size.shortest || value > most)

@@ -170,7 +170,7 @@ const struct metric metrics[] = {
                          .chance = guess_macro_f1},
     {.name = "perplexity",
      .title = "perplexity",
-     .meaning = "exp(loss): among so many equally likely words the model hesitates. Lower is better.",
+     .meaning = "exp(loss): the model is as uncertain as between this many equally likely words. Lower is better.",
      .unit = "",
      .difference = "",
      .scale = 1,
@@ -216,7 +216,7 @@ const struct metric metrics[] = {
      .scale = 1,
      IN_RUN,
      .better = -1,
-     .note = "Steps until 99 % of five logged training batches are right; a seed that never gets there counts with its "
+     .note = "Steps until 99 % of five logged training batches are right; a seed that never gets there counts as its "
              "last step, a lower bound (≥).",
      .of_run = steps_to_99},
     {.name = "tokens_per_second",
@@ -227,7 +227,7 @@ const struct metric metrics[] = {
      IN_RUN,
      .scale = 0.001,
      .better = 1,
-     .note = "A second is one of processor time, and speeds are those of this machine.",
+     .note = "Seconds are processor time, and speeds are those of this machine.",
      .of_run = tokens_per_second},
     {.name = "weights",
      .title = "weights",

@@ -64,8 +64,8 @@ bool passage_run(struct passage *p, const struct run *r, const struct batch *b, 
 static bool baseline_predicts(const struct run *r, struct error *e) {
     const struct baseline *b = r->settings.baseline;
     return b->logits || error_set(e, EXIT_USAGE,
-                                  "baseline %s has counted the words of its task's own text, and answers about no "
-                                  "other; `poslab eval` prints how well it does there",
+                                  "baseline %s counted the words of its task's own text and cannot answer about "
+                                  "others; `poslab eval` prints how well it does there",
                                   b->name);
 }
 

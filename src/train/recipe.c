@@ -35,7 +35,7 @@ static bool settle_epochs(struct training *t, const struct task_built *task, str
                          t->epochs, task->kind->name);
     double steps = ceil(t->epochs * examples / t->batch - 1e-9); /* 1.1 * 10 is 11 */
     if (steps > STEPS_MOST)
-        return error_set(e, EXIT_USAGE, "train.epochs = %g of %d examples are more than %d steps", t->epochs, examples,
+        return error_set(e, EXIT_USAGE, "train.epochs = %g of %d examples is more than %d steps", t->epochs, examples,
                          STEPS_MOST);
     t->steps = steps > 1 ? (int)steps : 1;
     return true;
@@ -92,8 +92,8 @@ const char *recipe_tell(char text[RECIPE_TEXT], const struct training *t, const 
     text[0] = 0;
     double epochs = examples ? (double)t->steps * t->batch / examples : 0;
     if (examples)
-        text_append(text, RECIPE_TEXT, "%d steps are %.*g epochs of %d training examples\n", t->steps,
-                    epochs < 100 ? 3 : 12, epochs < 100 ? epochs : nearbyint(epochs), examples);
+        text_append(text, RECIPE_TEXT, "%d steps = %.*g passes over %d examples\n", t->steps, epochs < 100 ? 3 : 12,
+                    epochs < 100 ? epochs : nearbyint(epochs), examples);
     if (!t->patience)
         return text;
     text_append(text, RECIPE_TEXT, "validated every %d steps on %d examples", t->validate_every,

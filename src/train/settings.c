@@ -102,7 +102,7 @@ static bool others_have(const char *others, const char *key) {
 static bool check_comparison(const struct setting *o, const struct assignment *item, struct error *e) {
     struct comparison unused;
     if (strcmp(item->where, "command line") == 0)
-        return error_set(e, EXIT_USAGE, "of a comparison, not of a run; `poslab compare` takes it");
+        return error_set(e, EXIT_USAGE, "an option of comparisons, not of runs; use it with `poslab compare`");
     return setting_read(o, &unused, item->value, e);
 }
 
@@ -183,7 +183,7 @@ static bool find_baseline(struct settings *s, const struct assignments *a, struc
     if (!s->baseline)
         return unknown_name(a, "model.baseline", name, baseline_at, "baselines", e);
     if (encoding && strcmp(encoding, "none") != 0)
-        return error_set(e, EXIT_USAGE, "%s: encoding.name: baseline %s has no encoding; take encoding.name = none",
+        return error_set(e, EXIT_USAGE, "%s: encoding.name: baseline %s has no encoding; use encoding.name = none",
                          where_of(a, "encoding.name"), name);
     snprintf(s->encoding_name, sizeof s->encoding_name, "none");
     return true;
@@ -208,7 +208,7 @@ static bool find_extrapolation(struct settings *s, const struct assignments *a, 
     if (!s->extrapolation)
         return unknown_name(a, "encoding.extrapolation", s->extrapolation_name, policy_at, "policies", e);
     return policy_fits(s->extrapolation, s->encoding->acts_on) ||
-           error_set(e, EXIT_USAGE, "%s: encoding.extrapolation: %s makes no sense for encoding %s",
+           error_set(e, EXIT_USAGE, "%s: encoding.extrapolation: %s does not apply to encoding %s",
                      where_of(a, "encoding.extrapolation"), s->extrapolation->name, s->encoding->name);
 }
 
@@ -227,7 +227,7 @@ static bool check_together(const struct settings *s, struct error *e) {
     if (s->train.sparse == SPARSE_LAZY && !training_can_be_lazy(&s->train))
         return error_set(e, EXIT_USAGE,
                          "train.sparse = lazy needs train.beta1^2 < 0.9 * train.beta2 (they are %g and %g) and "
-                         "train.learning_rate * train.weight_decay < 1 (%g and %g); take dense",
+                         "train.learning_rate * train.weight_decay < 1 (%g and %g); use dense",
                          s->train.beta1, s->train.beta2, s->train.learning_rate, s->train.weight_decay);
     if (s->train.epochs == 0 && s->train.warmup > s->train.steps)
         return error_set(e, EXIT_USAGE, "train.warmup = %d is longer than train.steps = %d", s->train.warmup,
@@ -245,7 +245,7 @@ static bool choose_duration(struct settings *s, const struct assignments *a, str
     bool steps = is_called(a, "train.steps"), epochs = is_called(a, "train.epochs");
     if (steps && epochs && s->train.epochs > 0)
         return error_set(e, EXIT_USAGE,
-                         "command line: train.steps and train.epochs both say how long; give one of them");
+                         "command line: train.steps and train.epochs both say how long to train; give only one");
     s->train.epochs = steps ? 0 : s->train.epochs;
     return true;
 }

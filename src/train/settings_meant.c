@@ -17,7 +17,7 @@
 #define OPTIMISER                                                                                 \
     "AdamW is the only optimiser: train.learning_rate, train.beta1, train.beta2, train.epsilon, " \
     "train.weight_decay"
-#define PROCESSORS "it runs on processors; --threads N and --jobs N say on how many"
+#define PROCESSORS "it runs on CPUs; --threads N and --jobs N say how many"
 #define ROWS "rows of your own: task.train=FILE; a text: task.name=next task.text=FILE"
 
 static const char a_word[] = "models and configs are words of their own: `poslab train bert`; see `poslab list models`";

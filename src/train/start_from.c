@@ -11,7 +11,7 @@
 enum { DIGITS = 2 * sizeof(XXH128_canonical_t), NAMED = 3 };
 #define KEY "train.from"
 #define SEED "{seed}"
-#define BY_TEXT "; embedding.token=RUN takes words alone, by their text"
+#define BY_TEXT "; embedding.token=RUN takes only words, by their text"
 
 /* A transfer of one run's weights into another. */
 struct start {
@@ -182,8 +182,7 @@ static bool check_names(const struct start *s, struct error *e) {
 
 static bool check_model(const struct start *s, struct error *e) {
     const struct baseline *b = s->there.settings.baseline;
-    return !b ||
-           error_set(e, EXIT_USAGE, KEY ": %s is the baseline %s, which has no weights of a model", s->path, b->name);
+    return !b || error_set(e, EXIT_USAGE, KEY ": %s is the baseline %s, which has no model weights", s->path, b->name);
 }
 
 /* After an error there is nothing to free. */
@@ -261,8 +260,8 @@ bool start_from(struct run *r, struct error *e) {
     tell_positions(&s, more, sizeof more);
     snprintf(r->settings.begun.xxh3, sizeof r->settings.begun.xxh3, "%s", s.fingerprint);
     r->tables =
-        arena_format(&r->arena, "Weights begin as in %s (train.from). Its checkpoint is of step %d, XXH3 %s%s.",
-                     text_printable(shown, r->settings.begun.from), run_weights_step(&s.there), s.fingerprint, more);
+        arena_format(&r->arena, "Starting from %s, step %d (XXH3 %s)%s.", text_printable(shown, r->settings.begun.from),
+                     run_weights_step(&s.there), s.fingerprint, more);
     run_free(&s.there);
     return true;
 }

@@ -93,7 +93,7 @@ eval.json' ]
     # what the task counted is in their checkpoints, too; of another text they say nothing
     run_both "$poslab" eval "$work/b/baseline-trigram-seed1" --json
     [ "$status" = 0 ]
-    refused 2 'baseline trigram has counted the words of its task' "$poslab" predict "$work/b/baseline-trigram-seed1" 'alice was'
+    refused 2 'baseline trigram counted the words of its task' "$poslab" predict "$work/b/baseline-trigram-seed1" 'alice was'
     # words alone say less than a word before
     jq -e '[.summary[] | select(.mixer == "baseline") | .loss.mean[0]] | .[0] > .[1] and .[1] > .[2]' "$work/members"
 }
@@ -111,7 +111,7 @@ eval.json' ]
     "$poslab" eval "$work/r" | grep -q 'has a new eval.json'
     jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$work/r/eval.json" | cmp - "$work/before"
     refused 2 'is the baseline bag, which has no positions' "$poslab" show positions "$work/r"
-    refused 2 'is the baseline bag, which has no weights of a model' "$poslab" train "${data[@]}" --from "$work/r" --run "$work/from"
+    refused 2 'is the baseline bag, which has no model weights' "$poslab" train "${data[@]}" --from "$work/r" --run "$work/from"
     [ ! -e "$work/from" ]
     refused 2 'only eval.* can be changed' "$poslab" eval "$work/r" train.steps=3
     refused 2 'already holds a run' "$poslab" train "${data[@]}" model.baseline=bag --run "$work/r"
@@ -162,9 +162,9 @@ eval.json' ]
     refused 2 "there is no baseline 'bagg' (did you mean bag?)" "$poslab" compare 'compare.members=none, baseline/bagg'
     refused 2 "model.baseline: there is no 'bigrm' (did you mean bigram?)" "$poslab" train model.baseline=bigrm
     refused 2 'baseline bag has no encoding' "$poslab" train model.baseline=bag encoding.name=rope
-    refused 2 'a baseline has no options in which members can differ' "$poslab" compare 'compare.members=baseline/bag steps=3'
+    refused 2 'a baseline has no options that can differ between members' "$poslab" compare 'compare.members=baseline/bag steps=3'
     refused 2 'baseline/bag is given twice' "$poslab" compare 'compare.members=baseline/bag, baseline/bag'
-    refused 2 'of task next they have up to 32 targets' "$poslab" compare task.name=next model.causal=yes 'compare.members=none, baseline/bag' --run "$work/n"
+    refused 2 'those of task next have up to 32 targets' "$poslab" compare task.name=next model.causal=yes 'compare.members=none, baseline/bag' --run "$work/n"
     refused 2 'baseline trigram counts which word comes next; task order asks' "$poslab" train model.baseline=trigram --run "$work/t"
     [ ! -e "$work/n" ] && [ ! -e "$work/t" ]
 }
@@ -226,7 +226,7 @@ c,10,16,10,0.625,1,0.769230769' ]
     cp "$work/r/eval.json" "$work/good"
     edit "$work/r/eval.json" 'del(.labels, .chance.macro_f1, .in_range.macro_f1, .policies[].macro_f1, .training.macro_f1?)'
     "$poslab" verify "$work/r" | grep -q '0 problems'
-    refused 2 'an eval.json of an older poslab lacks them' "$poslab" show confusion "$work/r"
+    refused 2 'there are no answers by label' "$poslab" show confusion "$work/r"
     for change in '.in_range.macro_f1.sum[0] |= sub("^[0-9]+"; "1")' '.in_range.macro_f1.variance *= 2' 'del(.labels)' '.labels[0] = 3' \
         '.in_range.macro_f1.sum[0] |= . + " 0"' '.in_range.macro_f1.sum[0] |= " " + .' '.baseline = "bagg"'; do
         cp "$work/good" "$work/r/eval.json"

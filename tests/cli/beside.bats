@@ -46,7 +46,7 @@ setup() {
     refused 2 "there is no baseline 'bags'" "$poslab" compare baseline/bags
     refused 2 "members are named twice, as rope and by compare.encodings" "$poslab" compare rope compare.encodings=none
     refused 2 "members are named twice, as rope and by compare.members" "$poslab" compare rope compare.members=none
-    refused 2 "rope is a member to train and short a folder of results; name one kind" "$poslab" compare short rope
+    refused 2 "rope is a member to train and short a folder of results; give only one kind" "$poslab" compare short rope
 }
 
 @test "a word that is a member and a folder is the member; ./rope is the folder" {
@@ -93,11 +93,11 @@ setup() {
     run_both "$poslab" compare short long compare.pairs="rope [steps=90] - none [steps=60]" --json
     [ "$(jq -c '[.paired[] | [.a, .b, .n]]' "$output_file")" = '[["rope+extend [steps=90]","none [steps=60]",1]]' ]
     refused 2 "compare.pairs: there is no row 'rope' in the result (did you mean rope [steps=90]?)" "$poslab" compare short long compare.pairs="rope - none"
-    refused 2 "so train.steps means nothing here; compare.pairs and compare.gate may be given" \
+    refused 2 "so train.steps does not apply; compare.pairs and compare.gate may be given" \
         "$poslab" compare short long train.steps=5
-    refused 2 "so short/config.ini means nothing here" "$poslab" compare short/config.ini short long
-    refused 2 "compare of folders takes no --run" "$poslab" compare short long --run "$work/x"
-    refused 2 "compare of folders takes no --part" "$poslab" compare short long --part 1/2
+    refused 2 "so short/config.ini does not apply" "$poslab" compare short/config.ini short long
+    refused 2 "compare of folders has no option --run" "$poslab" compare short long --run "$work/x"
+    refused 2 "compare of folders has no option --part" "$poslab" compare short long --part 1/2
     refused 2 "short is given twice" "$poslab" compare short short
     refused 2 "short/none-seed1 is one of the runs of short; leave it out" "$poslab" compare short short/none-seed1
     "$poslab" train "${small[@]}" task.name=order --run "$work/order" >/dev/null 2>&1 ||
@@ -124,7 +124,7 @@ setup() {
 }
 
 @test "report of folders is one page with every section" {
-    refused 2 "report of several folders needs --to FILE" "$poslab" report short long
+    refused 2 "report on several folders needs --to FILE" "$poslab" report short long
     refused 2 "report --live is for one run or comparison, not for 2 folders" \
         "$poslab" report short long --live --to "$work/r.html"
     run_both "$poslab" report short long --to "$work/r.html"

@@ -87,7 +87,7 @@ INI
     grep -qxF 'better                 clamp      extend            more  chance' "$work/text"
     grep -qxF 'first, in range  92 [46-100]  60 [48-71]  +32 [-14..+64]      50  ?' "$work/text"
     tr -s ' \n' ' ' <"$work/text" >"$work/line"
-    grep -qF ' Below 95 % in range, and in the means: mine learned seed 2 (90.0 %) Rule: ' "$work/line"
+    grep -qF ' Below 95 % in range, but included in the means: mine learned seed 2 (90.0 %) Rule: ' "$work/line"
 }
 
 @test "claims: a file with a fault is refused with file, line and what was meant; nothing is run" {
@@ -180,14 +180,14 @@ INI
 for row in csv.DictReader(open(sys.argv[1])): print(row["row"].replace(" *", ""), "%.4g" % float(row["value"]))' "$work/six.csv" | diff - "$work/expected"
     refused 2 "plot claim: $work/c has no claim '7'; it has 6, 13" "$poslab" plot claim "$work/c" 7
     refused 2 "plot claim needs a number after the folder; $work/c has 6, 13" "$poslab" plot claim "$work/c"
-    refused 2 "a picture is of one claim; drop '13'" "$poslab" plot claim "$work/c" 6 13
+    refused 2 "plot claim draws one claim; leave out '13'" "$poslab" plot claim "$work/c" 6 13
     refused 2 "plot claim: $work has no claims.json; name a folder that" "$poslab" plot claim "$work" 6
 }
 
 @test "claims: one seed gives numbers and no verdict, and says what is missing" {
     run_both "$poslab" claims 11 --seeds 1 --run "$work/c"
     [ "$status" = 0 ]
-    grep -q 'Verdict: undecided: one seed has no interval, --seeds 2 is the least' "$output_file"
+    grep -q 'Verdict: undecided: one seed has no interval; give --seeds 2 or more' "$output_file"
     jq -e '.[0].numbers | map(.n == 1) | all' "$work/c/claims.json"
     jq -e '.[0].numbers | map(select(.name == "shared words, learned: more (points)"))[0] | .low == null and .mean > 0' "$work/c/claims.json"
 }
@@ -196,7 +196,7 @@ for row in csv.DictReader(open(sys.argv[1])): print(row["row"].replace(" *", "")
     "$poslab" claims 11 --seeds 2 --jobs 1 --run "$work/whole" --json >"$work/json" 2>/dev/null
     "$poslab" claims 11 --seeds 2 --jobs 1 --run "$work/c" >/dev/null 2>"$work/log" &
     stop_at -e "$work/c/table-shared/none-seed1/metrics.jsonl"
-    grep -q 'call the same command again to continue' "$work/log"
+    grep -q 'run the same command again to continue' "$work/log"
     "$poslab" claims 11 --seeds 2 --run "$work/c" --json 2>/dev/null | cmp - "$work/json"
 }
 
@@ -283,7 +283,7 @@ INI
     grep -qE '^steps 30 \[0\.?[0-9.]*-[0-9.e+]+\] never x2\.00 \[≥' "$work/lines"
     tr -s ' \n' ' ' <"$work/text" >"$work/line"
     grep -qF 'larger: yes if the whole interval is x1.5 or more, no if all of it is below x1.5. ' "$work/line"
-    grep -qF ' Below 87.5 % in range, and in the means: mine none seed 1 (' "$work/line"
+    grep -qF ' Below 87.5 % in range, but included in the means: mine none seed 1 (' "$work/line"
     jq -e '.[0].numbers | map(select(.metric == "steps_to_99"))
         | map(.mean | if . then round else . end) == [30, null, 2] and (map(.high == null) == [false, true, true])' "$work/c/claims.json"
 }

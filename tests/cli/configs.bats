@@ -61,7 +61,7 @@ installed() {
 @test "what is no config: near names, and what else the word is" {
     refused 2 "train: there is no encoding or config 'brt' (did you mean bert?)" "$poslab" train brt
     refused 2 "train: there is no encoding or config 'roberto.ini' (did you mean roberta?)" "$poslab" train roberto.ini
-    refused 2 "train: there is no encoding or config 'xyzzy'; it is FILE.ini, a name of \`poslab list models\`, a task, or key=value" "$poslab" train xyzzy
+    refused 2 "train: there is no encoding or config 'xyzzy'; expected FILE.ini, a name from \`poslab list models\`, a task, or key=value" "$poslab" train xyzzy
     refused 2 "for 'Rotary' write encoding.name=rope" "$poslab" sample Rotary
     refused 2 "for 'clamp' write eval.policies=clamp" "$poslab" train clamp
     refused 2 'train takes one config, and gpt2 is the second' "$poslab" train bert gpt2

@@ -35,8 +35,8 @@ write_rows() {
     [ "$status" = 2 ]
     [ "$(wc -l <"$error_file")" = 1 ]
     grep -qF "$work/all.csv: 40 rows, columns id (40 different: 1, 1-b, 2, 2-b, 3, ...), review (40 different: good film 1, " "$error_file"
-    grep -qF 'stars (2 different: 5, 1), place (5 different: p1, p2, p3, p4, p0); which of them is the label is not clear' "$error_file"
-    command=$(sed -n 's/.*for instance: //p' "$error_file")
+    grep -qF 'stars (2 different: 5, 1), place (5 different: p1, p2, p3, p4, p0); it is not clear which column is the label' "$error_file"
+    command=$(sed -n 's/.*for example: //p' "$error_file")
     $command train.steps=5 --run "$work/a" >/dev/null 2>&1
     grep -qx 'label_column = place' "$work/a/config.ini"
     run_both "$poslab" train "$work/all.csv" task.label_column=stars train.steps=5 --run "$work/b"
@@ -59,11 +59,11 @@ write_rows() {
 
 @test "files that are no rows are one line each" {
     printf 'id\n1\n' >"$work/one.csv"
-    refused 2 'columns id (1 different: 1); a row needs a text, and a label' "$poslab" train "$work/one.csv"
+    refused 2 'columns id (1 different: 1); a row needs a text and a label' "$poslab" train "$work/one.csv"
     : >"$work/empty.csv"
     refused 65 'empty.csv:1: the file is empty' "$poslab" train "$work/empty.csv"
     refused 74 'cannot open nowhere.csv: No such file' "$poslab" train nowhere.csv
-    refused 2 "two files of rows, $work/one.csv and b.tsv; that of test rows is task.test=FILE" "$poslab" train "$work/one.csv" b.tsv
+    refused 2 "two files of rows, $work/one.csv and b.tsv; give the test rows as task.test=FILE" "$poslab" train "$work/one.csv" b.tsv
     refused 2 "two files of rows, $work/one.csv and task.train=b.tsv; leave one out" "$poslab" compare "$work/one.csv" task.train=b.tsv
     printf 'a,b\n1\n' >"$work/ragged.csv"
     refused 65 'ragged.csv:2: has 1 field; the header names 2' "$poslab" compare "$work/ragged.csv"

@@ -85,10 +85,10 @@ none-seed1  finished
     rm "$work/c/learned-seed1"/checkpoint*
     run_both "${dry[@]}"
     jq -e '.finished == 0 and .failed == 1 and .bytes > 10000' "$output_file"
-    grep -q '1 finished model .* kept no checkpoint to evaluate at new lengths or policies: trained again' "$error_file"
+    grep -q '1 finished model .* kept no checkpoint to evaluate at new lengths or policies; training again' "$error_file"
     [ "$(grep -v checkpoint <<<"$before" | grep -v '/learned-seed1 ')" = "$(find "$work/c" -printf '%p %T@ %s\n' | sort | grep -v '/learned-seed1 ')" ]
 }
 
 @test "dry-run: a part is not listed" {
-    refused 2 'compare --part takes no --dry-run' "$poslab" compare "${small[@]}" --part 1/2 --dry-run --run "$work/d"
+    refused 2 'compare --part has no option --dry-run' "$poslab" compare "${small[@]}" --part 1/2 --dry-run --run "$work/d"
 }

@@ -97,7 +97,7 @@ same_list() {
         train.learning_rate=0.001 train.weight_decay=1000 eval.examples=50 eval.lengths=1x --run "$work/zero" >/dev/null 2>&1
     run_both "$poslab" neighbours "$work/zero" Y w3 --count 100 --json
     [ "$status" = 0 ]
-    [ "$(cat "$error_file")" = 'poslab: warning: 16 of the 19 words have no cosine: their vectors are of length 0 or not finite' ]
+    [ "$(cat "$error_file")" = 'poslab: warning: 16 of the 19 words have no cosine: their vectors are zero or not finite' ]
     jq -e '.words[0].neighbours | map(.word) | sort == ["X", "[CLS]"]' "$output_file"
     jq -e '.words[0].neighbours | all(.cosine | . >= -1 and . <= 1)' "$output_file"
     jq -e '.words[1] == {word: "w3", neighbours: []}' "$output_file"
@@ -191,8 +191,8 @@ same_list() {
 @test "export: what cannot be done is refused and leaves nothing behind" {
     refused 2 "export needs a run folder or a checkpoint file" "$poslab" export
     refused 2 "$work/none does not exist" "$poslab" export "$work/none" --out "$work/out"
-    refused 2 "--table words: it is one of token, segment, position" "$poslab" export "$run" --table words --out "$work/out"
-    refused 2 "--to csv: it is one of tsv, projector, npy, word2vec, bert" "$poslab" export "$run" --to csv --out "$work/out"
+    refused 2 "--table words: expected token, segment or position" "$poslab" export "$run" --table words --out "$work/out"
+    refused 2 "--to csv: expected one of tsv, projector, npy, word2vec, bert" "$poslab" export "$run" --to csv --out "$work/out"
     refused 2 "--out is empty" "$poslab" export "$run" --out=
     refused 2 "--table is empty" "$poslab" export "$run" --table=
     refused 2 "export: cannot make sense of 'token'" "$poslab" export "$run" token --out "$work/out"

@@ -117,7 +117,7 @@ model.d_ff=0|model.d_ff = 0 (BERT has a feed-forward)
 task.cls=last model.causal=yes|model.causal = yes (BERT: no)
 attention.log_length=yes|attention.log_length = yes (BERT: no)
 END
-    refused 2 "--to bert writes the whole model and takes no --table" \
+    refused 2 "--to bert writes the complete model; leave out --table" \
         "$poslab" export "$BATS_FILE_TMPDIR/order" --to bert --table token --out "$work/out"
     [ ! -e "$work/out" ]
 }

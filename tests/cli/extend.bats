@@ -131,7 +131,7 @@ refused_and_untouched() {
     extended run train.steps=130
     same_run whole run
     train --run short "${lazy[@]}" train.steps=15
-    refused_and_untouched 'its last step has brought all rows of the token table up to date (train.sparse = lazy)' short train.steps=130
+    refused_and_untouched 'its last step wrote the delayed updates of the token table (train.sparse = lazy)' short train.steps=130
     early=(train.patience=50 train.validate_every=10)
     train --run early_whole "${early[@]}" train.steps=130
     train --run early "${early[@]}" train.steps=75
@@ -147,7 +147,7 @@ refused_and_untouched() {
     train --run run "${settings[@]}" train.patience=2
     ended=$(jq .validation.steps run/eval.json)
     [ "$ended" -lt 60 ]
-    refused_and_untouched "run ended by train.patience = 2 after step $ended, whatever the number of steps; give it a larger train.patience" run train.steps=90
+    refused_and_untouched "run was stopped early by train.patience = 2 after step $ended; to train further give a larger train.patience" run train.steps=90
     extended run train.patience=9
     same_run whole run
 }

@@ -97,9 +97,9 @@ in_terminal() {
 }
 
 @test "plot: what is for a file or for the terminal is refused elsewhere" {
-    refused 2 "plot: --size is for a file and needs --to FILE.svg, FILE.png or FILE.pdf; the terminal has --width" \
+    refused 2 "plot: --size is for a file and needs --to FILE.svg, FILE.png or FILE.pdf; in the terminal use --width" \
         "$poslab" plot learning "$c" --size 800x600
-    refused 2 "plot: --width is for the terminal; of a file --size says how large it is" \
+    refused 2 "plot: --width is for the terminal; for a file use --size" \
         "$poslab" plot learning "$c" --width 60 --to "$work/f.svg"
     refused 2 "plot: --colour is for the terminal" "$poslab" plot learning "$c" --colour never --to "$work/f.svg"
     refused 2 "--width 39: expected 40 columns or more" "$poslab" plot learning "$c" --width 39
@@ -122,7 +122,7 @@ in_terminal() {
     refused 2 "--size 800: expected WIDTHxHEIGHT in pixels" "$poslab" plot learning "$c" --size 800 --to "$work/g.svg"
     refused 2 "--size 800x600px: expected" "$poslab" plot learning "$c" --size 800x600px --to "$work/g.svg"
     refused 2 "--size 100x600: expected" "$poslab" plot learning "$c" --size 100x600 --to "$work/g.svg"
-    refused 2 "no side may be longer than twice the other" "$poslab" plot learning "$c" --size 2000x300 --to "$work/g.svg"
+    refused 2 "neither side may be more than twice the other" "$poslab" plot learning "$c" --size 2000x300 --to "$work/g.svg"
     [ ! -e "$work/g.svg" ] && [ ! -e "$work/g.csv" ]
 }
 
@@ -266,17 +266,17 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     "$poslab" plot positions "$work/c" --to "$work/f.svg" >/dev/null # the longest
     "$poslab" plot positions "$work/c" --width 200 | grep -F "95 % intervals; small dots" # of no one formula
     grep -q '>Accuracy by position, at 32 words<' "$work/f.svg"
-    refused 2 "--length 33: nothing was evaluated at that many words" \
+    refused 2 "--length 33: not evaluated at that length" \
         "$poslab" plot positions "$work/c" --length 33 --to "$work/g.svg"
     refused 2 "task first has no accuracy by position: its targets are not spread over the sequence" \
         "$poslab" plot positions "$c" --to "$work/g.svg"
-    refused 2 "plot positions takes no --metric" "$poslab" plot positions "$c" --metric loss --to "$work/g.svg"
+    refused 2 "plot positions has no option --metric" "$poslab" plot positions "$c" --metric loss --to "$work/g.svg"
     [ ! -e "$work/g.svg" ]
 }
 
 @test "plot: wrong command lines are refused and leave nothing behind" {
     refused 2 "plot needs one of extrapolation, positions, " "$poslab" plot
-    refused 2 "there is no figure 'curve'; it is one of extrapolation" "$poslab" plot curve "$c" --to "$work/f.svg"
+    refused 2 "there is no figure 'curve'; expected one of extrapolation" "$poslab" plot curve "$c" --to "$work/f.svg"
     refused 2 "plot learning needs a source" "$poslab" plot learning --to "$work/f.svg"
     refused 2 "f.jpg: the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/f.jpg"
     refused 2 "the file must end in .svg, .png or .pdf" "$poslab" plot learning "$c" --to "$work/.svg"
@@ -290,8 +290,8 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     refused 2 "plot heatmap takes one run or encoding" "$poslab" plot heatmap rope alibi --to "$work/f.svg"
     refused 2 "positions are too few" "$poslab" plot shift sinusoidal --positions 8 --to "$work/f.svg"
     refused 2 "plot similarity: --positions 5000: at most 4096" "$poslab" plot similarity rope --positions 5000 --to "$work/f.svg"
-    refused 2 "plot extrapolation takes no --positions" "$poslab" plot extrapolation "$c" --positions 3 --to "$work/f.svg"
-    refused 2 "plot heatmap takes no --count" "$poslab" plot heatmap rope --count 3 --to "$work/f.svg"
+    refused 2 "plot extrapolation has no option --positions" "$poslab" plot extrapolation "$c" --positions 3 --to "$work/f.svg"
+    refused 2 "plot heatmap has no option --count" "$poslab" plot heatmap rope --count 3 --to "$work/f.svg"
     refused 2 "takes no settings such as eval.policies" \
         "$poslab" plot learning "$c" eval.policies=clamp --to "$work/f.svg"
     refused 2 "(did you mean rope?)" "$poslab" plot extrapolation "$c" rpe --to "$work/f.svg"
@@ -307,7 +307,7 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
         "$poslab" plot extrapolation "$c" --metric loss9 --to "$work/f.svg"
     refused 2 "--metric perplexity: task first has no such metric; it has accuracy, loss" \
         "$poslab" plot extrapolation "$c" --metric perplexity --to "$work/f.svg"
-    refused 2 "plot learning takes no --metric" "$poslab" plot learning "$c" --metric accuracy --to "$work/f.svg"
+    refused 2 "plot learning has no option --metric" "$poslab" plot learning "$c" --metric accuracy --to "$work/f.svg"
     refused 74 "cannot write $work/no/f.csv" "$poslab" plot heatmap rope --to "$work/no/f.svg"
     [ -z "$(find "$work" -name 'f.*')" ]
 }

@@ -108,7 +108,7 @@ on_small_disk() {
     [ "$(grep -c '<li>' "$work/missing")" = 3 ]
     grep -q "<li>learned: .*d/learned-seed1/checkpoint.*damaged" "$work/missing"
     grep -q "<li>rope-seed1: .*d/rope-seed1/metrics.jsonl:2: the line is damaged" "$work/missing"
-    grep -q '<li>rope-seed2: it has not been run to its end</li>' "$work/missing"
+    grep -q '<li>rope-seed2: it was not run to its end</li>' "$work/missing"
     rm "$work"/d/learned-seed2/metrics.jsonl
     "$poslab" report "$work/d" >/dev/null
     grep -q '<li>learned-seed2: cannot open .*metrics.jsonl: No such file' "$work/d/report.html"

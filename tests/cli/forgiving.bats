@@ -77,7 +77,7 @@ same() {
     refused 2 'command line: optimizer: AdamW is the only optimiser' "$poslab" train optimizer=sgd
     refused 2 'command line: seed: train.seed draws weights and examples' "$poslab" train seed=3
     refused 2 'command line: positions: several settings have that name: train.positions, eval.positions, task.positions' "$poslab" train positions=random
-    refused 2 'command line: device: it runs on processors; --threads N' "$poslab" train device=cuda
+    refused 2 'command line: device: it runs on CPUs; --threads N' "$poslab" train device=cuda
     refused 2 'encoding.name: several encodings are relative: rope, alibi, t5; name one' "$poslab" train encoding=relative
     refused 2 'encoding.name: several encodings are absolute: learned, sinusoidal' "$poslab" train encoding.name=absolute
     [ ! -e runs/order-learned-seed1-9999 ]
@@ -118,6 +118,6 @@ same() {
     eval "$(sed 's/.*`\(.*\)`.*/\1/' "$error_file")" >"$work/help"
     grep -q "Start with \`'$work/it'.*mine/poslab' compare\`" <(tr '\n' ' ' <"$work/help")
     "$program" explain rope | grep -qF "Try: $program show encoding rope"
-    "$program" explain rope | tr -s ' \n' ' ' | grep -qF 'Nothing is learned, though a table in print says that RoPE has parameters'
+    "$program" explain rope | tr -s ' \n' ' ' | grep -qF 'Nothing is learned, although a published table says that RoPE has parameters'
     "$program" explain rope --json | jq -r '.encodings[0].try' | grep -q '^poslab show encoding rope'
 }

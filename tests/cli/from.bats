@@ -59,7 +59,7 @@ END
     run_both train_from --run run
     [ "$status" = 0 ]
     sum=$(value run from_xxh3)
-    told="Weights begin as in base (train.from). Its checkpoint is of step 60, XXH3 $sum; interpolate maps positions 0..32 of training to 0..16."
+    told="Starting from base, step 60 (XXH3 $sum); interpolate maps positions 0..32 of training to 0..16."
     grep -qxF "poslab: $told" "$error_file"
     grep -qxF "$told" "$output_file"
     [ "$(jq -r .note run/eval.json)" = "$told" ]
@@ -119,7 +119,7 @@ END
         'compare.grid=extrapolation=extend,interpolate')
     run_both "$poslab" compare "${grid[@]}" --run run --jobs 2
     [ "$status" = 0 ]
-    grep -qF 'Weights begin as in bases/rope-seed{seed} (train.from).' "$output_file"
+    grep -qF 'Starting from bases/rope-seed{seed}, step ' "$output_file"
     "$poslab" verify run >/dev/null
     for seed in 1 2; do
         "$poslab" train --from "bases/rope-seed$seed" "${longer[@]:0:2}" train.steps=12 train.warmup=2 --run alone$seed >/dev/null 2>&1
@@ -137,7 +137,7 @@ END
     "$poslab" train "${rows[@]}" task.train=rows.tsv --run words >/dev/null 2>&1
     sed 's/sun/fog/g' rows.tsv >other.tsv
     refused 2 "words/checkpoint.safetensors does not fit: word" "$poslab" train --from words task.train=other.tsv task.test=other.tsv
-    grep -qF "'sun' there, 'fog' here; embedding.token=RUN takes words alone, by their text" "$error_file"
+    grep -qF "'sun' there, 'fog' here; embedding.token=RUN takes only words, by their text" "$error_file"
     sed 's/^a/c/' rows.tsv >labels.tsv
     refused 2 "does not fit: answer" "$poslab" train --from words task.train=labels.tsv task.test=labels.tsv
 }

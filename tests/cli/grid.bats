@@ -102,7 +102,7 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
 }
 
 @test "a single run takes no setting of comparisons, and reads past those of its file if they can be read" {
-    refused 2 'poslab: command line: compare.pairs: of a comparison, not of a run; ' \
+    refused 2 'poslab: command line: compare.pairs: an option of comparisons, not of runs; ' \
         "$poslab" train compare.pairs=a
     printf '[compare]\nmembers = learned,\n  rotory\n' >"$work/list.ini"
     refused 2 "poslab: $work/list.ini:2: compare.members: there is no 'rotory'" "$poslab" train "$work/list.ini"

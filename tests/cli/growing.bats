@@ -165,7 +165,7 @@ state_of() {
     [ "$(cd "$work/c/rope-seed1" && echo *)" = 'config.ini eval.json' ]
     call c "${s[@]}" 'eval.lengths=1x 2x'
     [ "$status" = 0 ]
-    [ "$(head -n 1 "$error_file")" = "poslab: 2 finished models in $work/c kept no checkpoint to evaluate at new lengths or policies: trained again" ]
+    [ "$(head -n 1 "$error_file")" = "poslab: 2 finished models in $work/c kept no checkpoint to evaluate at new lengths or policies; training again" ]
     [ "$(cd "$work/c/rope-seed1" && echo *)" = 'config.ini eval.json' ]
     same_as_new c "${s[@]}" 'eval.lengths=1x 2x'
 }

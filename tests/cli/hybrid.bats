@@ -84,11 +84,11 @@ setup() {
     refused 2 "there is no 'aliby' (did you mean alibi?)" "$poslab" train encoding.name='rope + aliby'
     refused 2 'none means no positions, so it cannot be joined with another encoding' \
         "$poslab" compare compare.encodings=none+rope
-    refused 2 'a name is missing beside +' "$poslab" show encoding 'rope +'
+    refused 2 'a name is missing next to +' "$poslab" show encoding 'rope +'
     refused 2 'fills 2 columns of x and leaves none of model.d_model = 2 for the tables' \
         "$poslab" train encoding.name=index+ratio model.d_model=2 model.heads=1 model.d_ff=0
     refused 2 'rope.base: an option of rope, not of sinusoidal+alibi' "$poslab" train encoding.name=sinusoidal+alibi rope.base=5
     refused 2 'explain: rope is given twice' "$poslab" explain encodings rope+rope
-    refused 2 'ntk makes no sense for encoding learned+alibi' \
+    refused 2 'ntk does not apply to encoding learned+alibi' \
         "$poslab" train encoding.name=learned+alibi encoding.extrapolation=ntk
 }

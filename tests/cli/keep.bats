@@ -29,8 +29,8 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .xxh3_128)' "$1/eval.json";
     cmp "$work/all/checkpoint.safetensors" "$work/last/checkpoint.safetensors"
     cmp "$work/all.json" "$work/last.json"
     cmp "$work/all.json" "$work/none.json"
-    grep -qF "The run is in $work/last: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json; the token table was trained as dense." "$work/last.txt"
-    grep -qF "The run is in $work/none: config.ini, eval.json; the token table was trained as dense." "$work/none.txt"
+    grep -qF "The run is in $work/last: config.ini, metrics.jsonl, checkpoint.safetensors, eval.json." "$work/last.txt"
+    grep -qF "The run is in $work/none: config.ini, eval.json." "$work/none.txt"
     "$poslab" help train --all | tr -s ' \n' ' ' | grep -qF 'A finished run has at most 5 files: config.ini, eval.json, metrics.jsonl, checkpoint.safetensors and checkpoint.previous.safetensors. With train.keep=last it has 4, without the last of these; with train.keep=none 2'
     "$poslab" list settings | grep -q 'keep .*all *| *last *| *none'
 }
@@ -137,7 +137,7 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .xxh3_128)' "$1/eval.json";
 @test "without a model: what needs one says that none was kept and how to have it again; the rest works" {
     "$poslab" compare "${saving[@]}" 'compare.encodings=learned, none' compare.seeds=1..2 train.keep=none --run "$work/c" >/dev/null 2>&1
     run=$work/c/learned-seed1
-    says="$run is finished, and no checkpoint was kept (train.keep = none); to have the model again: poslab train \
+    says="$run is finished, and no checkpoint was kept (train.keep = none); to get the model back: poslab train \
 $run/config.ini train.keep=last --run ANOTHER_FOLDER"
     before=$(find "$work/c" -type f -exec cksum {} + | sort)
     refused 2 "$says" "$poslab" eval "$run"
@@ -148,7 +148,7 @@ $run/config.ini train.keep=last --run ANOTHER_FOLDER"
     refused 2 "$work/c is a comparison, not a run; name the folder of one of its models" "$poslab" eval "$work/c"
     "$poslab" plot extrapolation "$work/c" --to "$work/curves.svg" >/dev/null
     "$poslab" verify "$work/c" >/dev/null
-    "$poslab" train --run "$run" --resume | grep -qF "The run is in $run: config.ini, eval.json; the token table was trained as dense."
+    "$poslab" train --run "$run" --resume | grep -qF "The run is in $run: config.ini, eval.json."
     [ "$before" = "$(find "$work/c" -type f -exec cksum {} + | sort)" ]
     # what is advised works
     "$poslab" train "$run/config.ini" train.keep=last --run "$work/again" >/dev/null 2>&1

@@ -166,6 +166,6 @@ wait for it or choose another --run$" "$error_file"
     strace -f -o "$work/calls" -e trace=fsync -e inject=fsync:error=ENOSPC:when=3 \
         "$poslab" train "${small[@]}" --run "$work/run" --resume >/dev/null 2>"$work/stderr" || status=$?
     [ "$status" = 74 ]
-    grep -qE "^poslab: cannot .*: No space left on device; nothing is lost: free some space and call the same command again$" "$work/stderr"
+    grep -qE "^poslab: cannot .*: No space left on device; nothing is lost: free some space and run the same command again$" "$work/stderr"
     "$poslab" train "${small[@]}" --run "$work/run" --resume >/dev/null 2>&1
 }

@@ -62,7 +62,7 @@ leave_failure() {
     before=$(state_of "$failed")
     run_both "$poslab" compare "${c[@]}" --json
     [ "$status" = 1 ]
-    grep -q "^poslab: ${failed##*/} failed before (exit code 3), --retry-failed trains it again: diverged at" "$error_file"
+    grep -q "^poslab: ${failed##*/} failed before (exit code 3; --retry-failed tries again): diverged at" "$error_file"
     jq -S 'del(.seconds)' "$output_file" | diff "$work/first" -
     [ "$before" = "$(state_of "$failed")" ]
     run_both "$poslab" compare "${c[@]}" --retry-failed
@@ -76,7 +76,7 @@ leave_failure() {
     run_both "$poslab" compare "${small[@]}" compare.seeds=1..2 --run "$work/c" --full
     [ "$status" = 1 ]
     [ "$(grep -c '^poslab: ' "$error_file")" = 1 ]
-    grep -qF 'learned-seed1 failed before (exit code 70), --retry-failed trains it again: killed by signal 9' "$error_file"
+    grep -qF 'learned-seed1 failed before (exit code 70; --retry-failed tries again): killed by signal 9' "$error_file"
     [ "$(grep -c '^$' "$error_file")" = 0 ]
     grep -qF 'learned, seed 1: no result: killed by signal 9' "$output_file"
     [ "$(ls "$work/c/learned-seed1")" = failure.json ]

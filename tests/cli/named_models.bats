@@ -13,7 +13,7 @@ own_rows() {
 # told FILE KEYS...: the one warning, that these of the file were left out.
 told() {
     local file=$1
-    [ "$(grep '^poslab: ' "$error_file" | grep -vc ' epochs of ')" = 1 ] && grep -qF "poslab: warning: $file: left out: $2" "$error_file"
+    [ "$(grep '^poslab: ' "$error_file" | grep -vc ' passes over ')" = 1 ] && grep -qF "poslab: warning: $file: left out: $2" "$error_file"
 }
 
 @test "every config trains on one's own rows; what it says of the model and of training holds" {
@@ -26,7 +26,7 @@ told() {
         run_both "$poslab" train "$config" "${tsv[@]}" "${other[@]}" "${little[@]}" --run "$work/${config##*/}"
         echo "$config: $status"
         [ "$status" = 0 ]
-        grep -v '^training' "$error_file" | tr '\r' '\n' | grep '^poslab: ' | grep -v ' epochs of ' >"$work/said" || true
+        grep -v '^training' "$error_file" | tr '\r' '\n' | grep '^poslab: ' | grep -v ' passes over ' >"$work/said" || true
         [ "$config" = configs/tsv.ini ] || grep -q "^poslab: warning: $config: left out: .*(not of task tsv)" "$work/said"
         [ "$(wc -l <"$work/said")" -le 1 ]
         for key in d_model d_ff norm activation embedding_norm learning_rate batch; do

@@ -50,11 +50,11 @@ setup() {
 @test "status, runs and a missing folder name the program as it was called" {
     cp -r runs/first-learned-seed1 "$work/stopped"
     rm "$work/stopped/eval.json"
-    ./named status "$work/stopped" | grep -qxF "Nothing runs now. To continue: ./named train --run $work/stopped --resume"
+    ./named status "$work/stopped" | grep -qxF "Nothing is running. To continue: ./named train --run $work/stopped --resume"
     mkdir -p "$work/all/old"
     cp -r runs/first-learned-seed1/. "$work/all/old"
     echo '{}' >"$work/all/old/eval.json"
-    ./named runs "$work/all" --wide | grep -F "\`./named eval $work/all/old\` makes a new one"
+    ./named runs "$work/all" --wide | grep -F "\`./named eval $work/all/old\` writes a new one"
     ./named runs "$work/all" --json | jq -r '.runs[].problem' | grep -F "\`poslab eval "
     ln -s "$program" "$work/named"
     (cd "$work" && refused 2 "runs does not exist here: \`./named train\` and \`./named compare\` make it" ./named runs)

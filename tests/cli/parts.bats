@@ -158,7 +158,7 @@ released() {
     before=$(state_of "$work/parts")
     part 2/2 "${c[@]}"
     says 1 2/2 0 1 0
-    grep -q '^poslab: rope-learning_rate=1e9-clip=0-seed1 failed before (exit code 3), --retry-failed trains it again' "$error_file"
+    grep -q '^poslab: rope-learning_rate=1e9-clip=0-seed1 failed before (exit code 3; --retry-failed tries again)' "$error_file"
     [ "$before" = "$(state_of "$work/parts")" ]
     run_both "$poslab" status "$work/parts"
     [ "$status" = 1 ]

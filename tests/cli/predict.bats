@@ -74,7 +74,7 @@ drinks() {
     jq -e '[.labelled, .correct, .answers, .correct_answers, .unknown_labels] == [2, 1, 8, 7, 1]' "$output_file"
     jq -e '[.predictions[].correct_answers] == [4, 3]' "$output_file"
     run_both "$poslab" predict "$work/run" <"$work/lines"
-    [ "$(tail -n 1 "$output_file")" = '7 of 8 answers right (87.5 %); all of a row in 1 of 2 rows' ]
+    [ "$(tail -n 1 "$output_file")" = '7 of 8 answers right (87.5 %); every answer right in 1 of 2 rows' ]
     [ "$(grep -c '^  4 of 4 right: the label is ' "$output_file")" = 1 ]
     [ "$(grep -c '^w4 at position 15: which word' "$output_file")" = 2 ]
 }
@@ -92,7 +92,7 @@ drinks() {
     jq -e '.labelled == 2 and .unknown_labels == 1 and (.predictions | map(.label) == ["yes", "maybe"])' "$output_file"
     run_both "$poslab" predict "$work/run" <"$work/lines"
     grep -qE '^[012] of 2 answers right' "$output_file"
-    grep -q '1 of the labels are not among the answers of the model' "$error_file"
+    grep -q '1 of the labels are unknown to the model' "$error_file"
 }
 
 @test "predict: wrong input is refused, with the line it stands in" {
@@ -125,7 +125,7 @@ drinks() {
 @test "own rows: from a file to a prediction, and the checkpoint needs no file" {
     drinks
     "$poslab" train "${tsv[@]}" --run "$work/run" >"$work/table" 2>/dev/null
-    tr '\n' ' ' <"$work/table" | grep -q '4 training rows of 3..4 words, 3 test rows of 3..7; 2 labels; 5 words known, and of the words of the test rows 7.1 % are not'
+    tr '\n' ' ' <"$work/table" | grep -q '4 training rows of 3..4 words, 3 test rows of 3..7; 2 labels; 5 words known; 7.1 % of the words in the test rows are unknown'
     before=$("$poslab" eval "$work/run" --json)
     rm "$work"/*.tsv
     [ "$before" = "$("$poslab" eval "$work/run" --json)" ]
@@ -160,7 +160,7 @@ drinks() {
     run_both "$poslab" train "${tsv[@]}" eval.lengths=1x --run "$work/run"
     grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
     "$poslab" eval "$work/run" eval.lengths=100 --json | jq -e '.lengths_from == [5] and .policies[0].accuracy.count == [1] and .left_out == null'
-    refused 2 "no test row has such a length" "$poslab" eval "$work/run" eval.lengths=6
+    refused 2 "no test row has this length" "$poslab" eval "$work/run" eval.lengths=6
     run_both "$poslab" compare "${tsv[@]}" eval.lengths=1x compare.seeds=1..1 --run "$work/c"
     grep -q '^Not evaluated: 1 examples of the test file' "$output_file"
 }
@@ -181,7 +181,7 @@ drinks() {
     [ ! -e "$work/run" ]
     "$poslab" train task.name=cloze "task.text=$work/text" task.examples=20 train.steps=20 train.warmup=5 eval.lengths="1x 2x" \
         eval.examples=20 --run "$work/run" >"$work/table" 2>/dev/null
-    grep -q '^On its own training examples' "$work/table"
+    grep -q '^Training accuracy' "$work/table"
     rm "$work/text"
     [ "$("$poslab" eval "$work/run" --json | jq -cS '.policies, .chance, .note')" = "$(jq -cS '.policies, .chance, .note' "$work/run/eval.json")" ]
     "$poslab" predict "$work/run" "the [MASK] came up" --json | jq -e '.predictions[0].targets | length == 1 and .[0].row == 1'
@@ -240,7 +240,7 @@ drinks() {
   ->  no answer' ]
     [ "$(cut -d' ' -f1-4 "$error_file" | head -n 2)" = "poslab: standard input:2: task
 poslab: standard input:4: task" ]
-    sed -n 3p "$error_file" | grep -q '^poslab: 2 of 4 texts have no answer; an example of a line: .*<Tab>'
+    sed -n 3p "$error_file" | grep -q '^poslab: 2 of 4 texts have no answer; for example: .*<Tab>'
     [ "$(wc -l <"$error_file")" = 3 ]
     run_both "$poslab" predict "$work/r" --json <"$work/lines"
     [ "$status" = 65 ]

@@ -65,7 +65,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     cut -f 1-4 "$output_file" | diff - "$work/in.tsv"
     [ "$(head -n 1 "$output_file" | cut -f 5-)" = $'answer_2\tp_tea_2\tp_coffee_2' ]
     grep -qE '^poslab: [01] of 2 answers are the label \((0|50)\.0 %\)$' "$error_file"
-    grep -q '1 of the labels are not among the answers of the model' "$error_file"
+    grep -q '1 of the labels are unknown to the model' "$error_file"
     run_both "$poslab" predict "$(run_of run)" "$work/in.tsv" --to tsv --top 1
     [ "$(head -n 1 "$output_file" | cut -f 5-)" = $'answer_1_2\tp_1_2' ]
     "$poslab" predict "$(run_of run)" "$work/in.tsv" --to tsv 2>/dev/null >"$work/once.tsv"
@@ -95,7 +95,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     printf 'text\nThe wind [MASK] [MASK] .\n' >"$work/two.tsv"
     run_both "$poslab" predict "$(run_of cloze)" "$work/two.tsv" --to csv --top 1
     [ "$status" = 65 ]
-    grep -qF "$work/two.tsv:2: has 2 target positions; --to prints one answer a row" "$error_file"
+    grep -qF "$work/two.tsv:2: has 2 target positions; --to prints one answer per row" "$error_file"
     printf 'text\nThe wind was\n' >"$work/in.tsv"
     "$poslab" predict "$(run_of next)" "$work/in.tsv" --to jsonl --top 3 >"$work/rows"
     "$poslab" predict "$(run_of next)" "The wind was" --json | jq -e --slurpfile row "$work/rows" \
@@ -113,7 +113,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     "$poslab" train task.name=tsv "task.train=$work/own.tsv" "task.test=$work/own.tsv" task.text_columns=satz task.label_column=K \
         train.steps=2 --run "$work/own" >/dev/null 2>&1
     "$poslab" predict "$work/own" "$work/own.tsv" --to csv 2>/dev/null | head -n 1 | grep -qx 'K,satz,answer,p_a,p_b'
-    refused 2 'task.format: '"'xml'"' is none of' "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv task.format=xml
+    refused 2 'task.format: '"'xml'"' is not one of' "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv task.format=xml
 }
 
 @test "bad rows are told with file and line; what comes before them is printed; rows without a text have no answer" {
@@ -130,19 +130,19 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     printf '{"text":"tea"}\n{"text":"tea","answer":1}\n' >"$work/in.jsonl"
     run_both "$poslab" predict "$(run_of run)" "$work/in.jsonl" --to jsonl
     [ "$status" = 65 ]
-    grep -qF "$work/in.jsonl:2: has the key answer, which rows before it lack" "$error_file"
+    grep -qF "$work/in.jsonl:2: has the key answer, which holds the model's answer in the rows before" "$error_file"
     printf '{"text":"tea"}\n{"text":"tea","k":1}\n' >"$work/in.jsonl"
     "$poslab" predict "$(run_of run)" "$work/in.jsonl" --to jsonl | jq -es 'map(.k) == [null, 1]'
     run_both "$poslab" predict "$(run_of run)" "$work/in.jsonl" --to csv
-    grep -qF "$work/in.jsonl:2: has a key that the first row lacks, so there is no column for it: k" "$error_file"
+    grep -qF "$work/in.jsonl:2: has a key that the first row does not have, so there is no column for it: k" "$error_file"
     refused 74 "cannot open $work/none.csv" "$poslab" predict "$(run_of run)" "$work/none.csv" --to csv
 }
 
 @test "options that do not belong together" {
-    refused 2 "predict: --to xml: it is one of tsv, csv, jsonl" "$poslab" predict "$(run_of run)" a.csv --to xml
-    refused 2 "predict: --to auto: it is one of" "$poslab" predict "$(run_of run)" a.csv --to auto
-    refused 2 "predict --to takes no --json" "$poslab" predict "$(run_of run)" a.csv --to csv --json
-    refused 2 "predict --to takes no --count" "$poslab" predict "$(run_of run)" a.csv --to csv --count 2
+    refused 2 "predict: --to xml: expected tsv, csv or jsonl" "$poslab" predict "$(run_of run)" a.csv --to xml
+    refused 2 "predict: --to auto: expected tsv" "$poslab" predict "$(run_of run)" a.csv --to auto
+    refused 2 "predict --to has no option --json" "$poslab" predict "$(run_of run)" a.csv --to csv --json
+    refused 2 "predict --to has no option --count" "$poslab" predict "$(run_of run)" a.csv --to csv --count 2
     refused 2 "'b.csv' is one operand too many" "$poslab" predict "$(run_of run)" a.csv b.csv --to csv
     refused 2 "--top 0: expected a whole number" "$poslab" predict "$(run_of run)" tea --top 0
 }
@@ -151,14 +151,14 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     printf 'text\ntea\n' >"$work/in.tsv"
     run_both "$poslab" predict "$(run_of run)" "$work/in.tsv"
     [ "$status" = 0 ]
-    grep -qF "'$work/in.tsv' is taken as a text, and there is a file of that name; --to csv" "$error_file"
+    grep -qF "'$work/in.tsv' is read as a text, but there is a file of that name; --to csv" "$error_file"
     run_both "$poslab" predict "$(run_of run)" "tea then water"
     [ ! -s "$error_file" ]
     run_both "$poslab" predict "$(run_of run)" "cold water"
     [ "$(cat "$error_file")" = "poslab: warning: the model knows no word of the text (all are [UNK]): its answer says nothing about it" ]
     printf 'text\ntea\ncold water\nwater\n' >"$work/in.tsv"
     run_both "$poslab" predict "$(run_of run)" "$work/in.tsv" --to csv
-    [ "$(cat "$error_file")" = "poslab: warning: of 2 texts the model knows no word (all are [UNK]): its answers say nothing about them" ]
+    [ "$(cat "$error_file")" = "poslab: warning: in 2 texts the model knows no word (all are [UNK]): its answers say nothing about them" ]
     run_both "$poslab" predict "$(run_of cloze)" "qqq [MASK] zzz"
     grep -qF "knows no word of the text" "$error_file"
     run_both "$poslab" predict "$(run_of cloze)" "[MASK] [MASK]"

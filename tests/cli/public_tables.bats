@@ -77,7 +77,7 @@ public() {
     "$poslab" neighbours "$work/bare" ' king' --count 1 | grep -q '^␣king$'
 }
 
-@test "public tables: show positions measures a table beside sinusoids, within 80 columns" {
+@test "public tables: show positions measures a table against sinusoids, within 80 columns" {
     "$poslab" show positions "$bert" >"$work/shown"
     [ "$(LC_ALL=C.UTF-8 wc -L <"$work/shown")" -le 80 ]
     grep -q 'bert: bert.embeddings.position_embeddings.weight, 64 rows of 32 columns, F32.' "$work/shown"
@@ -103,7 +103,7 @@ public() {
     "$poslab" show positions "$bert" --positions 20 --json | jq -e '.tables[0].positions == 20'
     refused 2 "--positions 65: bert has 64" "$poslab" show positions "$bert" --positions 65
     refused 2 "--positions 4097" "$poslab" report "$bert" --positions 4097
-    refused 2 "a public model takes no settings, so no eval.policies" "$poslab" show positions "$bert" eval.policies=clamp
+    refused 2 "a public model has no settings; leave out eval.policies" "$poslab" show positions "$bert" eval.policies=clamp
     refused 2 "--table names a public model's table" "$poslab" show positions "$run" --table x
     refused 2 "--table names a public model's table" "$poslab" plot similarity "$run" --table x
     refused 2 "compares at most 2 tables" "$poslab" plot norms "$bert" "$bert" "$run"
@@ -127,7 +127,7 @@ public() {
     cp -r "$bert" "$work/bert"
     "$poslab" report "$work/bert/model.safetensors"
     test -s "$work/bert/report.html"
-    refused 2 "report of a run or comparison takes no --positions" "$poslab" report "$run" --positions 5
+    refused 2 "report of a run or comparison has no option --positions" "$poslab" report "$run" --positions 5
 }
 
 # Of a file of a gigabyte, nearly all of it a hole, only what is shown is read: there is no room for more.
@@ -160,7 +160,7 @@ public() {
     grep -qF 'zeros.safetensors: every row is 0, which any matrix shifts.' "$work/zeros.html"
     # half of the numbers are 0.5: what is fitted explains all of them
     { begin '{"wpe.weight":{"dtype":"F32","shape":[40,64],"data_offsets":[0,10240]}}'; head -c 5120 /dev/zero; for _ in {1..1280}; do printf '\0\0\0\77'; done; } >"$work/half.safetensors"
-    "$poslab" show positions "$work/half.safetensors" | tr '\n' ' ' | grep -qF 'in the 18 columns that say most; they explain 100.0 % of all 64.'
+    "$poslab" show positions "$work/half.safetensors" | tr '\n' ' ' | grep -qF 'in the 18 most important columns; they explain 100.0 % of all 64.'
 }
 
 @test "public tables: what is wrong is one line" {
@@ -168,7 +168,7 @@ public() {
     head -c 500 "$bert/model.safetensors" >"$work/cut.safetensors"
     refused 65 "cut.safetensors: tensor" "$poslab" show positions "$work/cut.safetensors"
     refused 2 "model.safetensors has no table of segments" "$poslab" export "$bert" --table segment
-    refused 2 "--table wide: it is one of token, segment, position" "$poslab" export "$bert" --table wide
+    refused 2 "--table wide: expected token, segment or position" "$poslab" export "$bert" --table wide
     { begin '{"wpe.weight":{"dtype":"I32","shape":[1,1],"data_offsets":[0,4]}}'; printf abcd; } >"$work/i.safetensors"
     refused 65 "has the dtype I32" "$poslab" show positions "$work/i.safetensors"
     { begin '{"wpe.weight":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]}}'; printf '\0\0\0\0\0\0\300\177'; } >"$work/nan.safetensors"

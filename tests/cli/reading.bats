@@ -24,7 +24,7 @@ eight() {
 @test "the same rows in every form, compressed and from a pipe, make the same model" {
     eight tsv "$work/a.tsv"
     "$poslab" train task.name=tsv "${quick[@]}" "task.train=$work/a.tsv" "task.test=$work/a.tsv" --run "$work/tsv" >"$work/out" 2>/dev/null
-    tr '\n' ' ' <"$work/out" | grep -q ' 8 training rows of 6..7 words, 8 test rows of 6..7; 2 labels; 10 words known, and of the words of the test rows 0.0 % are not'
+    tr '\n' ' ' <"$work/out" | grep -q ' 8 training rows of 6..7 words, 8 test rows of 6..7; 2 labels; 10 words known; 0.0 % of the words in the test rows are unknown'
     for form in csv jsonl; do
         eight $form "$work/a.$form"
         gzip -k "$work/a.$form"
@@ -75,7 +75,7 @@ eight() {
         grep -qF -- "$work/$case" <(sed "s,$work/${case%%|*},&|," "$error_file")
         [ ! -e "$work/run" ]
     done
-    refused 2 "'utf-9' is none of utf-8|latin-1|utf-16" "$poslab" train task.name=tsv task.encoding=utf-9 --run "$work/run"
+    refused 2 "'utf-9' is not one of utf-8|latin-1|utf-16" "$poslab" train task.name=tsv task.encoding=utf-9 --run "$work/run"
     refused 2 'task.train and task.test cannot both be standard input' "$poslab" train task.name=tsv task.train=- task.test=- --run "$work/run"
     refused 65 'there is no column kind; there are: label, text (task.label_column names another)' \
         "$poslab" train task.name=tsv "task.train=$work/a.csv" task.label_column=kind --run "$work/run"

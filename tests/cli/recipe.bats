@@ -37,7 +37,7 @@ refused_by_verify() {
     rows "$work/rows.tsv" 10 5 'w@ x'
     d=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 train.log_every=1)
     "$poslab" train "${d[@]}" train.epochs=3 --run "$work/r" >"$work/table" 2>"$work/log"
-    grep -qx 'poslab: 8 steps are 3.2 epochs of 10 training examples' "$work/log"
+    grep -qx 'poslab: 8 steps = 3.2 passes over 10 examples' "$work/log"
     jq -es 'map(.step) == [1, 2, 3, 4, 5, 6, 7, 8]' "$work/r/metrics.jsonl"
     grep -qx 'steps = 8' "$work/r/config.ini"
     grep -qx 'epochs = 3' "$work/r/config.ini"
@@ -49,7 +49,7 @@ refused_by_verify() {
     "$poslab" train "${d[@]}" train.steps=8 train.warmup=0 --run "$work/t" >/dev/null 2>&1
     diff <(logged "$work/r/metrics.jsonl") <(logged "$work/t/metrics.jsonl")
     refused 2 'cannot be extended: the rate of every step depends on the last one' "$poslab" train --run "$work/r" train.steps=60 --resume
-    refused 2 'train.steps and train.epochs both say how long; give one of them' "$poslab" train "${d[@]}" train.steps=8 train.epochs=3
+    refused 2 'train.steps and train.epochs both say how long to train; give only one' "$poslab" train "${d[@]}" train.steps=8 train.epochs=3
     refused 2 'train.epochs = 3: task order draws new examples in every step' "$poslab" train train.epochs=3
 }
 
@@ -59,7 +59,7 @@ refused_by_verify() {
         'compare.grid=epochs=2,6' --run "$work/c")
     "$poslab" compare "${c[@]}" --part 1/2 >/dev/null 2>&1
     "$poslab" compare "${c[@]}" --json >/dev/null 2>"$work/log"
-    grep -qx 'poslab: 5 steps are 2 epochs of 10 training examples' "$work/log"
+    grep -qx 'poslab: 5 steps = 2 passes over 10 examples' "$work/log"
     [ "$(grep -c 'steps are' "$work/log")" -le 2 ]
     jq -e '[.members[].steps] | unique == [5, 15]' "$work/c/compare.json"
     "$poslab" status "$work/c" --json | jq -e '.models == 8 and .finished == 8'
@@ -146,12 +146,12 @@ refused_by_verify() {
     rows "$work/rows.tsv" 50 25 'w@ x'
     d=(task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/rows.tsv" train.batch=4 train.epochs=4)
     "$poslab" train "${d[@]}" train.patience=1 train.validation=0.2 --run "$work/r" >"$work/table" 2>"$work/log"
-    grep -qx 'poslab: 40 steps are 4 epochs of 40 training examples' "$work/log"
+    grep -qx 'poslab: 40 steps = 4 passes over 40 examples' "$work/log"
     grep -q 'validated every 13 steps on 10 examples, of 10 set aside (train.validation)' "$work/log"
-    grep -q 'On its own training examples: [0-9.]* % of 40 answers' "$work/table"
+    grep -q 'Training accuracy: [0-9.]* % of 40 answers' "$work/table"
     # without early stopping none is set aside
     "$poslab" train "${d[@]}" train.validation=0.2 --run "$work/s" >"$work/table" 2>"$work/log"
-    grep -qx 'poslab: 50 steps are 4 epochs of 50 training examples' "$work/log"
+    grep -qx 'poslab: 50 steps = 4 passes over 50 examples' "$work/log"
     refused 2 'train.validation = 0.001 sets none of 50 training rows aside' "$poslab" train "${d[@]}" train.patience=1 train.validation=0.001
 }
 
@@ -172,18 +172,18 @@ refused_by_verify() {
 @test "learned by heart: told by train, eval, compare and report, and only where it is so" {
     r=(task.examples=30 'eval.lengths=1x 2x' eval.examples=400)
     "$poslab" train "${r[@]}" train.steps=200 --run "$work/r" >"$work/table" 2>/dev/null
-    line=$(grep '^Learned by heart: 100.0 % on its training examples, [0-9.]* % on others in range.$' "$work/table")
+    line=$(grep '^Memorised: 100.0 % on its training examples, [0-9.]* % on new ones in range.$' "$work/table")
     "$poslab" eval "$work/r" | grep -qxF "$line"
     rows "$work/rows.tsv" 10 5 'w@ x'
     rows "$work/test.tsv" 40 20 'v@ x'
     "$poslab" train task.name=tsv "task.train=$work/rows.tsv" "task.test=$work/test.tsv" train.epochs=200 train.batch=10 --run "$work/t" >"$work/table" 2>/dev/null
-    tsv=$(grep '^Learned by heart: 100.0 % on its training examples, 50.0 % on others in range.$' "$work/table")
+    tsv=$(grep '^Memorised: 100.0 % on its training examples, 50.0 % on new ones in range.$' "$work/table")
     "$poslab" eval "$work/t" | grep -qxF "$tsv"
     "$poslab" report "$work/r" --to "$work/r.html" >/dev/null
-    grep -q 'Learned by heart: learned (100.0 % on its training examples, ' "$work/r.html"
+    grep -q 'Memorised: learned (100.0 % on its training examples, ' "$work/r.html"
     "$poslab" compare --full "${r[@]}" train.steps=200 'compare.encodings=none, learned' compare.seeds=1..2 --run "$work/c" >"$work/table" 2>/dev/null
-    grep -q 'Learned by heart: .*learned (100.0 % on its training examples, [0-9.]* % on others in range; 2 of 2 seeds)' "$work/table"
+    grep -q 'Memorised: .*learned (100.0 % on its training examples, [0-9.]* % on new ones in range; 2 of 2 seeds)' "$work/table"
     "$poslab" train "${r[@]}" train.steps=2 train.warmup=0 --run "$work/s" >"$work/table" 2>/dev/null
-    grep -q 'On its own training examples' "$work/table"
-    [ "$(grep -c 'Learned by heart' "$work/table")" = 0 ]
+    grep -q 'Training accuracy' "$work/table"
+    [ "$(grep -c 'Memorised' "$work/table")" = 0 ]
 }

@@ -70,7 +70,7 @@ few=("${small[@]}" compare.encodings=learned compare.seeds=1..2)
     cp "$work/c/learned-seed1/eval.json" "$work/old"
     for command in "compare ${few[*]@Q} --run" report; do
         refused_quietly 65 "poslab: $work/c/learned-seed1/eval.json was written by an older poslab (version 1; this one \
-reads 4); \`poslab eval $work/c/learned-seed1\` makes a new one; the same for each other member" \
+reads 4); \`poslab eval $work/c/learned-seed1\` writes a new one; the same for each other member" \
             bash -c "'$poslab' $command '$work/c'"
         cmp "$work/old" "$work/c/learned-seed1/eval.json"
         cmp "$work/whole" "$work/c/compare.json"
@@ -94,14 +94,14 @@ refused_quietly() {
     [ "$status" = "$code" ] && [ ! -s "$output_file" ] && grep -qxF -- "$text" "$error_file"
 }
 
-@test "a result that was edited by hand is refused by whoever reads it, and eval makes a new one" {
+@test "a result that was edited by hand is refused by whoever reads it, and eval writes a new one" {
     "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
     file="$work/c/learned-seed2/eval.json"
     cp "$file" "$work/good"
     sed -i '0,/"sum": [0-9]*/s//"sum": 3/; 0,/"value": [0-9.]*/s//"value": 0.06/' "$file"
     for command in "compare ${few[*]@Q} --run" report 'plot extrapolation'; do
         refused_quietly 65 "poslab: $file: its checksum does not fit, so it was changed or damaged; \`poslab eval \
-$work/c/learned-seed2\` makes a new one" bash -c "'$poslab' $command '$work/c'"
+$work/c/learned-seed2\` writes a new one" bash -c "'$poslab' $command '$work/c'"
     done
     "$poslab" eval "$work/c/learned-seed2" | grep -q 'has a new eval.json'
     [ "$(jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$file")" = "$(jq 'del(.seconds, .tokens_per_second, .xxh3_128)' "$work/good")" ]
@@ -195,6 +195,6 @@ $work/c/learned-seed2\` makes a new one" bash -c "'$poslab' $command '$work/c'"
     "$poslab" train "${small[@]}" train.checkpoint_every=20 --run "$work/run" >/dev/null 2>&1
     rm "$work/run/eval.json"
     sed -i 's/^batch = 64/batch = 32/' "$work/run/config.ini"
-    refused 2 "$work/run/config.ini is not what its checkpoint was trained with (train.batch = 64 there, 32 here); put the old value back" \
+    refused 2 "$work/run/config.ini is not what its checkpoint was trained with (train.batch = 64 there, 32 here); restore the old value" \
         "$poslab" train --run "$work/run" --resume
 }

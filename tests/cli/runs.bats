@@ -142,7 +142,7 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
     [ "$("$poslab" runs all | head -1)" = 'all: 4 folders, the newest first.' ]
     refused 2 'runs does not exist here' "$poslab" runs
     refused 2 "al does not exist (did you mean all?)" "$poslab" runs al
-    refused 2 'two are for runs --diff all/mine all/wider' "$poslab" runs all/mine all/wider
+    refused 2 'to compare two: runs --diff all/mine all/wider' "$poslab" runs all/mine all/wider
     refused 2 'needs two folders' "$poslab" runs --diff all/mine
     mkdir runs
     [ "$("$poslab" runs)" = "runs is empty: \`$poslab train\` and \`$poslab compare\` put runs into it." ]
@@ -157,8 +157,8 @@ train.batch    64           32' ]
 model.d_model,32,16
 train.batch,64,32' ]
     "$poslab" runs --diff all/compare all/reverse --json >json
-    jq -e '.first == "all/compare" and (.differences | map(select(.setting == "members in one only"))
-        == [{setting: "members in one only", first: "none", second: "rope base=100"}])' json
+    jq -e '.first == "all/compare" and (.differences | map(select(.setting == "members in only one"))
+        == [{setting: "members in only one", first: "none", second: "rope base=100"}])' json
     jq -e '.differences | map(.setting) | index("compare.members") == null and index("eval.policies") != null' json
     [ "$("$poslab" runs --diff all/mine all/mine)" = 'No setting differs between all/mine and all/mine.' ]
     cp -r all/mine all/there

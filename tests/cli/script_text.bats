@@ -50,7 +50,7 @@ code=\$?
 [ \$code -ne 75 ] || scontrol requeue "\${SLURM_ARRAY_JOB_ID}_\$SLURM_ARRAY_TASK_ID"
 exit \$code
 
-# How far it is:  $poslab status $PWD/runs/x
+# Progress:  $poslab status $PWD/runs/x
 # The table, once all are finished:  $poslab $call $PWD/runs/x
 END
     [ -z "$(ls -A)" ]
@@ -66,8 +66,8 @@ END
     prints "it's" --engine parallel --parts 2 "${six[@]}" <<END
 #!/bin/sh
 # 6 models in 2 parts, as many at once as there are processors:  sh FILE   (eight at once: JOBS=8 sh FILE)
-# Call it again after an interruption: finished models are not trained again. It ends with the table.
-# How far it is:  $poslab status '$PWD/it'\\''s'
+# Run it again after an interruption: finished models are not trained again. It ends with the table.
+# Progress:  $poslab status '$PWD/it'\\''s'
 # train.products=portable: the same numbers on every kind of processor. Leave it out of every line for OpenBLAS, \
 which is faster for wide models.
 cd $PWD || exit

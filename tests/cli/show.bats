@@ -124,8 +124,8 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         [ "$(number_of sinusoidal "position 1, column ${number%:*} with model.d_model=512")" = "${number#*:}" ]
     done
     [ "$(number_of sinusoidal 'positions in the shortest wave')" = 62832 ]
-    [ "$(number_of sinusoidal 'product of the vectors of 110 and 115')" = "$(number_of sinusoidal 'product of the vectors of 10 and 15')" ]
-    [ "$(number_of index 'length of the vector of 1000')" = 10000000 ]
+    [ "$(number_of sinusoidal 'dot product of the vectors of positions 110 and 115')" = "$(number_of sinusoidal 'dot product of the vectors of positions 10 and 15')" ]
+    [ "$(number_of index 'length of the vector of position 1000')" = 10000000 ]
     [ "$(number_of ratio 'step from position 0 to 1 in a sequence of 40, column 31')" = 256 ]
     [ "$(number_of learned 'positions in the table')" = 170000 ]
     [ "$(number_of rope 'full waves of column 0 over the 17 trained positions')" = 25465 ]
@@ -148,10 +148,10 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     grep -qE '^ +positions in the shortest wave = 6.2832$' "$work/text"
     grep -qE '^ +positions in the longest wave = 6283.1853$' "$work/text"
     "$poslab" explain encodings index --full >"$work/text"
-    grep -qE '^ +length of the vector of 1000 = 1000$' "$work/text"
+    grep -qE '^ +length of the vector of position 1000 = 1000$' "$work/text"
 }
 
-@test "explain: 18 lines of 80 columns: sentence, formula, two numbers, why it falls, what to try" {
+@test "explain: 18 lines of 80 columns: sentence, formula, two numbers, why it fails, what to try" {
     for name in $("$poslab" list encodings --json | jq -r '.encodings[].name'); do
         "$poslab" explain "$name" >"$work/text"
         [ "$(wc -l <"$work/text")" -le 18 ] && [ "$(widest "$work/text")" -le 90 ] || { cat "$work/text"; return 1; }
@@ -287,8 +287,8 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         awk '!(($1 - $2) ^ 2 < 0.0051 ^ 2) { bad = 1 } END { exit bad || NR < 5 }'
     # how many answers are right is what the two lists say
     tr '\n' ' ' <"$work/text" | tr -s ' ' >"$work/line"
-    grep -oP '(?<=The model answers: ).*(?= Right is: )' "$work/line" | tr ' ' '\n' >"$work/said"
-    grep -oP '(?<=Right is: ).*(?= \()' "$work/line" | tr ' ' '\n' | paste "$work/said" - |
+    grep -oP '(?<=The model answers: ).*(?= The right answer: )' "$work/line" | tr ' ' '\n' >"$work/said"
+    grep -oP '(?<=The right answer: ).*(?= \()' "$work/line" | tr ' ' '\n' | paste "$work/said" - |
         awk '$1 == $2 { n++ } END { printf "(%d of %d)\n", n, NR }' >"$work/counted"
     grep -qF "$(cat "$work/counted")" "$work/line"
     [ "$(tr -d '(a-z)' <"$work/counted" | awk '{ print ($1 * 2 != $2) }')" = 1 ] # else the right ones would be as many as the wrong ones
@@ -342,9 +342,9 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     "$poslab" train "${small[@]}" encoding.name=sinusoidal --run "$work/run" >/dev/null 2>&1
     "$poslab" show attention "$work/run" --length 6 >"$work/drawn"
     right=$("$poslab" sample task.name=first --length 6 --count 1 --json | jq -r '.examples[0].targets[0].answer')
-    grep -q "^Right is: $right (. of 1)$" "$work/drawn"
+    grep -q "^The right answer: $right (. of 1)$" "$work/drawn"
     "$poslab" show attention "$work/run" "X w1 Y" >"$work/text"
-    [ "$(grep -c '^Right is' "$work/text")" = 0 ]
+    [ "$(grep -c '^The right answer' "$work/text")" = 0 ]
 }
 
 @test "show encoding --view nearest: the smallest of all distances, and whether floats tell the two apart" {
@@ -356,10 +356,10 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         | .positions == 17 and .nearest == $least.pair and (.distance / $least.d - 1 | fabs < 1e-9)' "$work/near"
     "$poslab" show encoding index --view nearest --width 200 >"$work/text"
     grep -qx 'Of the vectors of positions 0..99999, those of 0 and 1 are the nearest: 1 apart; other neighbours are as near.' "$work/text"
-    grep -qx 'That is 128 times the resolution of floats as large as their largest number, 0.00781: every position has a different vector.' "$work/text"
+    grep -qx 'That is 128 times the spacing of floats near their largest number, 0.00781: every position has a different vector.' "$work/text"
     "$poslab" show encoding rope encoding.extrapolation=clamp --view nearest --positions 40 --width 200 >"$work/text"
     grep -qx 'Of the vectors of positions 0..39, those of 16 and 17 are the nearest: 0 apart; other neighbours are as near.' "$work/text"
-    grep -q 'two positions have one vector, as far as floats can tell.$' "$work/text"
+    grep -q 'two positions have the same vector in float precision.$' "$work/text"
 }
 
 @test "show embedding: by how much a position turns a word, and how much longer it makes it" {
@@ -405,15 +405,15 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 "'rope' is one too many" "$poslab" show encoding sinusoidal rope
     refused 2 'encoding none adds nothing, rotates nothing and biases no score' "$poslab" show encoding none --json
     for view in shift waves nearest; do
-        refused 2 "--view $view makes no sense for it" "$poslab" show encoding alibi --view $view
-        refused 2 "--view $view makes no sense for it" "$poslab" show encoding t5 --view $view --json
+        refused 2 "--view $view does not apply" "$poslab" show encoding alibi --view $view
+        refused 2 "--view $view does not apply" "$poslab" show encoding t5 --view $view --json
     done
-    refused 2 '--positions 1: it takes two to be near each other' \
+    refused 2 '--positions 1: at least two are needed' \
         "$poslab" show encoding rope --view nearest --positions 1
     refused 2 'the views of an encoding are matrix, waves, similarity, shift, nearest' "$poslab" show encoding rope --view picture
     refused 2 '17 positions are too few' "$poslab" show encoding learned --view shift
     refused 2 'beyond the position table of 17 rows' "$poslab" show encoding learned --positions 40
-    refused 2 'ntk makes no sense for encoding learned' "$poslab" show encoding learned encoding.extrapolation=ntk
+    refused 2 'ntk does not apply to encoding learned' "$poslab" show encoding learned encoding.extrapolation=ntk
     refused 2 '--head 5: model.heads = 4' "$poslab" show encoding alibi --view similarity --head 5
     refused 2 'a view shows 4096 at most' "$poslab" show encoding rope --positions 4097
     refused 2 'auto, always or never' "$poslab" show encoding rope --colour red
@@ -424,11 +424,11 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 '--length 1: an example of first has at least' "$poslab" show embedding "$work/run" --length 1
     refused 2 'nowhere does not exist' "$poslab" show positions nowhere
     refused 2 'only eval.* can be changed' "$poslab" show attention "$work/run" encoding.base=3
-    refused 2 'show encoding --view matrix takes no --head' "$poslab" show encoding alibi --head 2
-    refused 2 'show encoding --view shift takes no --length' "$poslab" show encoding rope --view shift --length 3
-    refused 2 'show embedding takes no --head' "$poslab" show embedding "$work/run" --head 2
-    refused 2 'show attention takes no --positions' "$poslab" show attention "$work/run" --positions 3
-    refused 2 'show positions takes no --view' "$poslab" show positions "$work/run" --view shift
+    refused 2 'show encoding --view matrix has no option --head' "$poslab" show encoding alibi --head 2
+    refused 2 'show encoding --view shift has no option --length' "$poslab" show encoding rope --view shift --length 3
+    refused 2 'show embedding has no option --head' "$poslab" show embedding "$work/run" --head 2
+    refused 2 'show attention has no option --positions' "$poslab" show attention "$work/run" --positions 3
+    refused 2 'show positions has no option --view' "$poslab" show positions "$work/run" --view shift
     refused 2 'here a text is given' "$poslab" show attention "$work/run" "X Y" --length 8
     refused 2 'eval.policies = clamp zero: show takes one' "$poslab" show attention "$work/run" eval.policies="clamp zero"
     refused 2 "$work is a folder of runs, not a run; name one of them, such as $work/gru" "$poslab" show attention "$work"

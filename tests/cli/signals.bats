@@ -61,7 +61,7 @@ flood() {
     wait_for test -s "$work/c/none-seed1/metrics.jsonl"
     flood TERM "-$process"
     ends 75
-    grep -q 'stopped; finished members are kept; call the same command again' "$work/log"
+    grep -q 'stopped; finished models are kept; run the same command again' "$work/log"
     [ -s "$work/c/learned-seed1/checkpoint.safetensors" ]
     [ -s "$work/c/none-seed1/checkpoint.safetensors" ]
     [ ! -e "$work/c/learned-seed1/failure.json" ]
@@ -96,7 +96,7 @@ flood() {
     wait_for test -s "$work/run/checkpoint.safetensors"
     kill -TERM "$process"
     ends 75
-    [ "$(tail -n 1 "$work/log")" = "poslab: stopped in the evaluation, the model is trained; continue with --run $work/run --resume" ]
+    [ "$(tail -n 1 "$work/log")" = "poslab: stopped during evaluation, the model is trained; continue with --run $work/run --resume" ]
     [ ! -e "$work/run/eval.json" ]
     [ "$(tail -n 1 "$work/run/metrics.jsonl" | jq .step)" = 60 ]
 }

@@ -23,7 +23,7 @@ metadata() {
 @test "what was found is told at the start, below the table, in eval.json and in the checkpoint" {
     run_both train embedding.token=vectors.txt --run run
     [ "$status" = 0 ]
-    grep -qxE 'poslab: Words begin as in vectors.txt \(word2vec text, 32 columns\): 2 of 19 found \(the others are drawn: \[CLS\], Y, w1, ...\); standard deviation [0-9.]+, that of drawn rows is 0.177; fingerprint [0-9a-f]{16}\.' "$error_file"
+    grep -qxE 'poslab: Words start from vectors.txt \(word2vec text, 32 columns\): 2 of 19 found \(the others are random: \[CLS\], Y, w1, ...\); standard deviation [0-9.]+, that of random rows is 0.177; fingerprint [0-9a-f]{16}\.' "$error_file"
     told=$(grep -o 'Words begin.*' "$error_file")
     tr '\n' ' ' <"$output_file" | grep -qF "$told"
     [ "$(jq -r .note run/eval.json)" = "$told" ]
@@ -94,7 +94,7 @@ metadata() {
     [ "$(cat c/*/eval.json | grep -o 'fingerprint [0-9a-f]*' | sort -u | wc -l)" = 1 ]
     rm vectors.txt
     "$poslab" compare "${small[@]}" compare.encodings="learned, rope" compare.seeds=1..2 embedding.token=vectors.txt --run c |
-        grep -q 'Words begin as in vectors.txt .*: 2 of 19 found'
+        grep -q 'Words start from vectors.txt .*: 2 of 19 found'
 }
 
 @test "compare: members may begin with files of their own, of which the table says nothing that is not true of all" {
@@ -117,7 +117,7 @@ metadata() {
 
 @test "what cannot be is refused in one line" {
     refused 2 "embedding.position: encoding rope has no table of positions" train embedding.position=vectors.txt encoding.name=rope --run r
-    refused 2 "embedding.freeze: 'all' is none of none|token|position|both" train embedding.freeze=all --run r
+    refused 2 "embedding.freeze: 'all' is not one of none|token|position|both" train embedding.freeze=all --run r
     refused 2 "embedding.fit" train embedding.fit=stretch --run r
     refused 74 "embedding.token: cannot open none" train embedding.token=none --run r
     sed -i 's/ 31 32$/ 31 inf/' vectors.txt
@@ -140,7 +140,7 @@ metadata() {
         tail -c +9 "run-$file/checkpoint.safetensors" | tail -c 4000 >"$file.weights"
         cmp text.txt.weights "$file.weights"
     done
-    grep -q 'Words begin as in binary.bin.gz (binary word2vec, 4 columns): 2 of 19 found' "$error_file"
+    grep -q 'Words start from binary.bin.gz (binary word2vec, 4 columns): 2 of 19 found' "$error_file"
     head -c -3 binary.bin >cut.bin
     refused 65 'cut.bin ends in row 2; its first line says 2 rows: is it cut short?' train model.d_model=4 model.heads=2 embedding.token=cut.bin --run cut
 }

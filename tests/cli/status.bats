@@ -61,8 +61,8 @@ says() {
     # two times 120 s of training and a minute of evaluation
     says 75 c 'c: 1 of 4 models finished, 1 stopped, 1 failed, 1 waiting; about 6.0 min left' 'with one process' '' \
         'none-seed1 failed after step 7 of 60 (exit code 3, on node7): diverged at step 8' \
-        '1 run in c is not of this comparison: old-seed1' \
-        'Nothing runs now. To continue: poslab compare c/config.ini --run c'
+        '1 folder in c does not belong to this comparison: old-seed1' \
+        'Nothing is running. To continue: poslab compare c/config.ini --run c'
     run_both "$poslab" status c --json
     [ "$status" = 75 ]
     jq -e '(.seconds_left - 360 | fabs) < 1e-3 and del(.seconds_left) == {folder: "c", models: 4, finished: 1, running: 0,
@@ -102,7 +102,7 @@ says() {
     run_both "$poslab" status "$work/run"
     [ "$status" = 75 ]
     grep -q '1 stopped' "$output_file"
-    grep -qx "Nothing runs now. To continue: poslab train --run $work/run --resume" "$output_file"
+    grep -qx "Nothing is running. To continue: poslab train --run $work/run --resume" "$output_file"
 }
 
 @test "status: several comparisons: those that are not finished, and one that cannot be read hides no other" {
@@ -120,7 +120,7 @@ says() {
     grep -qx './d             3 of 4                                  1' "$output_file"
     [ "$(grep -c ' of 4 ' "$output_file")" = 2 ]
     grep -q '^c/none-seed1 failed after step 7 of 60' "$output_file"
-    grep -qx '1 run in ./c is not of this comparison: old-seed1' "$output_file"
+    grep -qx '1 folder in ./c does not belong to this comparison: old-seed1' "$output_file"
     sed -i 's/^steps/stepz/' d/config.ini
     run_both "$poslab" status .
     [ "$status" = 75 ]
@@ -178,7 +178,7 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     [ "$status" = 75 ]
     # of more lines five are drawn, and as many are wiped; what comes last has no room
     grep -q $'^\e\\[5A\r\e\\[J'"c: 1 of 4" "$work/seen"
-    [ "$(grep -c 'Nothing runs now' "$work/seen")" = 0 ]
+    [ "$(grep -c 'Nothing is running' "$work/seen")" = 0 ]
 }
 
 @test "status: bad input" {

@@ -63,15 +63,15 @@ Accuracy at 32 words, by base" ]
 }
 
 @test "plot sweep: what is not there" {
-    refused 2 "plot sweep needs --over KEY; members differ in learning_rate, base" "$poslab" plot sweep "$c"
-    refused 2 "lr: members do not differ in it; they differ in learning_rate, base" "$poslab" plot sweep "$c" --over lr
-    refused 2 "heads: members do not differ in it" "$poslab" plot sweep "$c" --over base heads=4
-    refused 2 "base=10: no member has this value; the first has 10000" "$poslab" plot sweep "$c" --over learning_rate base=10
-    refused 2 "--at 3x: nothing was evaluated there, but at in_range, 16, 32 (words)" "$poslab" plot sweep "$c" --over base --at 3x
+    refused 2 "plot sweep needs --over KEY; the models differ in learning_rate, base" "$poslab" plot sweep "$c"
+    refused 2 "lr: models do not differ in it; they differ in learning_rate, base" "$poslab" plot sweep "$c" --over lr
+    refused 2 "heads: models do not differ in it" "$poslab" plot sweep "$c" --over base heads=4
+    refused 2 "base=10: no model has this value; the first has 10000" "$poslab" plot sweep "$c" --over learning_rate base=10
+    refused 2 "--at 3x: not evaluated there; the evaluated lengths, in words: in_range, 16, 32" "$poslab" plot sweep "$c" --over base --at 3x
     refused 2 "there is no 'roep' with these values" "$poslab" plot sweep "$c" roep --over base
-    refused 2 "plot sweep takes no --length" "$poslab" plot sweep "$c" --over base --length 16
-    refused 2 "members differ in no option" "$poslab" plot sweep "$c/none-seed1"
-    refused 2 "plot learning takes no --over" "$poslab" plot learning "$c" --over base
+    refused 2 "plot sweep has no option --length" "$poslab" plot sweep "$c" --over base --length 16
+    refused 2 "the models differ in no option" "$poslab" plot sweep "$c/none-seed1"
+    refused 2 "plot learning has no option --over" "$poslab" plot learning "$c" --over base
 }
 
 # many COUNT: a comparison of four encodings with so many learning rates each, in no time.

@@ -38,7 +38,7 @@ widest() {
     "${compare[@]}" --width 80 2>/dev/null | grep -v ' models in ' >"$work/narrow"
     "${compare[@]}" 2>/dev/null | grep -v ' models in ' | diff "$work/narrow" -
     grep -qE '^ +in range \|( +[248]x)* +8x$' "$work/narrow"
-    grep -qE '^Left out for lack of room: 1x, 1\.5x,( 2x,)? 3x(, 4x)?; --wide shows all\.$' "$work/narrow"
+    grep -qE '^Hidden to fit the screen: 1x, 1\.5x,( 2x,)? 3x(, 4x)?; --wide shows all\.$' "$work/narrow"
     # every line of means ends in a bar for each of six lengths
     [ "$(grep -cE '^  [a-z]+ .*[]0-9]  +[▁▂▃▄▅▆▇█]{6}$' "$work/narrow")" = 12 ]
     "$poslab" train "${small[@]}" --run "$work/run" --width 30 2>/dev/null | sed '/^The run/,$d' >"$work/trained"

@@ -175,7 +175,7 @@ said() {
     trains 'causal = no' mask=none
     said 'mask=none is model.causal=no'
     trains 'causal = no' --mask full
-    refused 2 "model.causal: 'sometimes' is none of no|yes" "$poslab" train mask=sometimes
+    refused 2 "model.causal: 'sometimes' is not one of no|yes" "$poslab" train mask=sometimes
 }
 
 # escapes VARIABLE COMMAND...: how many a terminal gets.

@@ -44,11 +44,11 @@ lines() {
     cp "$c/none-seed2/checkpoint.safetensors" "$c/none-seed1/"
     rm "$c/none-seed2/metrics.jsonl"
     lines 65 "$c/learned-seed1/eval.json: its checksum does not fit, so it was changed or damaged; \
-\`poslab eval $c/learned-seed1\` makes a new one" \
+\`poslab eval $c/learned-seed1\` writes a new one" \
         "$c/learned-seed1  1 problem" \
         "$c/learned-seed2/config.ini: its settings are not those of the comparison's config.ini (train.steps = 61 there, 60 here)" \
         "$c/learned-seed2/checkpoint.safetensors: its settings are not those of the run's config.ini (train.steps = 60 there, 61 here)" \
-        "$c/learned-seed2/eval.json: steps: not as in the run's config.ini; \`poslab eval $c/learned-seed2\` makes a new one" \
+        "$c/learned-seed2/eval.json: steps: not as in the run's config.ini; \`poslab eval $c/learned-seed2\` writes a new one" \
         "$c/learned-seed2  3 problems" \
         "$c/none-seed1/checkpoint.safetensors: its settings are not those of the run's config.ini (train.seed = 2 there, 1 here)" \
         "$c/none-seed1  1 problem" "$c/none-seed2/metrics.jsonl: 6 rows lost" "$c/none-seed2  1 problem" \
@@ -59,10 +59,10 @@ lines() {
         and .folders[3].problems == [$c + "/none-seed2/metrics.jsonl: 6 rows lost"]' "$output_file"
 }
 
-@test "verify: compare.json says what follows from its members, and compare makes a new one" {
+@test "verify: compare.json says what follows from its members, and compare writes a new one" {
     fresh
     good=("$c/learned-seed1  ok" "$c/learned-seed2  ok" "$c/none-seed1  ok" "$c/none-seed2  ok")
-    anew="; \`poslab compare $c/config.ini --run $c\` makes a new one"
+    anew="; \`poslab compare $c/config.ini --run $c\` writes a new one"
     says() {
         lines 65 "${good[@]}" "$c/compare.json: $1$anew" "$c  1 problem" '5 folders, 1 problem.'
     }
@@ -103,7 +103,7 @@ lines() {
     lines 65 "$c/checkpoint.safetensors: the file is cut short or damaged: its checksum does not fit" "$c  1 problem" \
         '1 folder, 1 problem.'
     rm "$c/checkpoint.safetensors"
-    lines 65 "$c/eval.json: it is of a finished run, but the checkpoint is of step 40 of 60" "$c  1 problem" '1 folder, 1 problem.'
+    lines 65 "$c/eval.json: it belongs to a finished run, but the checkpoint is from step 40 of 60" "$c  1 problem" '1 folder, 1 problem.'
 }
 
 @test "verify: a run that failed for good says so, with its step and exit code" {

@@ -220,9 +220,9 @@ static void test_refusals(void **state) {
     refuse("rope+none", "none means no positions, so it cannot be joined with another encoding");
     refuse("rope+aliby", "there is no 'aliby' (did you mean alibi?)");
     refuse("rope+gru", "there is no 'gru'; see `poslab list encodings`");
-    refuse("rope+", "a name is missing beside +");
-    refuse("+rope", "a name is missing beside +");
-    refuse("rope++alibi", "a name is missing beside +");
+    refuse("rope+", "a name is missing next to +");
+    refuse("+rope", "a name is missing next to +");
+    refuse("rope++alibi", "a name is missing next to +");
     refuse("learned+sinusoidal+rope+alibi+t5", "more than 4 encodings are joined with +");
 }
 

@@ -489,8 +489,10 @@ static void test_height(void **state) {
             left_out += !shown;
             assert_int_equal(shown, left_out <= i); /* none below one that is shown */
         }
-        assert_has(d.text, arena_format(&arena, "\nNot shown: %d model%s lower.", left_out,
-                                        left_out == 1 ? ", which ends" : "s, which end"));
+        assert_has(d.text, arena_format(&arena,
+                                        "\n"
+                                        "Not shown: %d model%s lower at the longest length.",
+                                        left_out, left_out == 1 ? " that is" : "s that are"));
         drawing_free(&d);
     }
     assert_lines(screen_of(&d, &c, 80, 100, &arena), 80, 97);

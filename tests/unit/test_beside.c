@@ -203,8 +203,8 @@ static void test_trained_lengths(void **state) {
     assert_string_equal(t.value[1].group->name, "trained");
     assert_string_equal(t.value[2].group->name, "longer for some");
     assert_string_equal(t.value[3].group->name, "longer than in training");
-    assert_true(strstr(fill_folders_notes(c, &arena), "more than 16 words for [words=2..16], 32 words for "
-                                                      "[words=2..32].") != NULL);
+    assert_true(strstr(fill_folders_notes(c, &arena), "Lengths above 16 words for [words=2..16], 32 words for "
+                                                      "[words=2..32] are longer than in training.") != NULL);
     arena_free(&arena);
     result_free(&f);
 }
@@ -234,7 +234,7 @@ static void test_notes(void **state) {
     says(c, text);
     says(c, "Empty cells: [steps=60] was not evaluated at 64 words; [steps=90] was not evaluated at 32 words.");
     says(c, "No rows: [steps=90] was not evaluated under clamp.");
-    says(c, "The gates of these comparisons differ; here 95 % in range holds for all (compare.gate).");
+    says(c, "The pass marks of these comparisons differ; here it is 95 % in range for all rows (compare.gate).");
     result_free(&f);
     c = READ(wide, b); /* a run has no gate of its own */
     assert_near("gate", 0, c->compare.gate, 0.97, 1e-12);

@@ -177,7 +177,7 @@ static void test_what_is_missing(void **state) {
         r.row[i].difference = one_seed(30);
     claim_judge(&r);
     assert_int_equal(r.verdict, VERDICT_UNDECIDED);
-    assert_non_null(strstr(r.text, "one seed has no interval, --seeds 2 is the least"));
+    assert_non_null(strstr(r.text, "one seed has no interval; give --seeds 2 or more"));
     fill(&r, claims_find(&book, 2), ANSWER_YES, ANSWER_OPEN);
     assert_null(strstr(r.text, "one seed"));
     assert_non_null(strstr(r.text, "more seeds may decide"));
@@ -439,12 +439,12 @@ static void test_faults(void **state) {
         {"[claim]\nnumbr = 1\n", "own.ini:2: there is no key 'numbr' (did you mean number?)"},
         {"[claim]\nnumber = none\n", "own.ini:2: number: 'none' is not a whole number"},
         {"[claim]\nnumber = 500\nnumber = 501\n", "own.ini:3: number: is given twice"},
-        {"[claim]\nnumber = 500\n", "own.ini: needs number, sentence, measured, factors and a table that is judged"},
+        {"[claim]\nnumber = 500\n", "own.ini: needs number, sentence, measured, factors and a judged table"},
         {CLAIM FACTORS, "own.ini: needs number"},
         {CLAIM "factors = a, b, c, d, e\n", "own.ini:6: factors: expected 1 to 4"},
         {CLAIM "factors = a,, b\n", "own.ini:6: factors: expected 1 to 4"},
         {CLAIM FACTORS "[table enough]\nheads = a, b\n", "own.ini:8: heads: expected A, B, DIFFERENCE, or A alone"},
-        {CLAIM FACTORS "[table enough]\ntest = less\n", "own.ini:8: test: 'less' is none of more|no_more"},
+        {CLAIM FACTORS "[table enough]\ntest = less\n", "own.ini:8: test: 'less' is not one of more|no_more"},
         {CLAIM FACTORS "[table enough]\nheads = a, b, c\n" ROW, "own.ini: table enough: needs heads, test and margin"},
         {CLAIM FACTORS "[table enough]\nrole = shown\nheads = a, b, c\ntest = more\n" ROW, "since it is only shown"},
         {HEAD "metric = acuracy\n" ROW, "own.ini:11: there is no metric 'acuracy' (did you mean accuracy?)"},
@@ -467,7 +467,8 @@ static void test_faults(void **state) {
         {HEAD "row = a | order none\n", "own.ini:11: row: three heads need two numbers"},
         {HEAD ROW "row = a, b, c | order none | order learned\n", "own.ini:12: row: has more settings than the claim"},
         {HEAD ROW ROW, "own.ini:12: row: an earlier row has this setting and head"},
-        {HEAD "row = a | order none | order learned | added\n", "own.ini:11: row: is added; its table says nothing"},
+        {HEAD "row = a | order none | order learned | added\n",
+         "own.ini:11: row: is marked as added, but its table has no"},
         {HEAD ROW "[table seen]\nrole = control\nheads = a\ntest = more\nmargin = 1\nrow = first | angle order none\n",
          "own.ini:17: row: controls no row"},
         {HEAD "metric = weights\n" ROW, "own.ini:12: row: a figure of the run is compared with another, at no length"},

@@ -248,7 +248,7 @@ static void test_pairs_refused(void **state) {
     struct error e = {0};
     snprintf(c.compare.pairs, sizeof c.compare.pairs, "none - learned");
     assert_false(compare_add_pairs(&c, &e));
-    assert_string_equal(e.text, "row 'none' has no numbers: the policy makes no sense for the encoding");
+    assert_string_equal(e.text, "row 'none' has no numbers: the policy does not apply to the encoding");
     arena_free(&arena);
 }
 

@@ -346,12 +346,12 @@ static void test_by_hand(void **state) {
     strstr(text, "0.875")[2] = '9';
     write_text(text);
     snprintf(expected, sizeof expected,
-             "%s: its checksum does not fit, so it was changed or damaged; `poslab eval %s` makes a new one", path,
+             "%s: its checksum does not fit, so it was changed or damaged; `poslab eval %s` writes a new one", path,
              folder);
     refused(EXIT_DATA, expected);
     assert_true(file_write(path, document, strlen(document), &e));
     snprintf(expected, sizeof expected,
-             "%s: xxh3_128: expected a checksum, found nothing; `poslab eval %s` makes a new one", path, folder);
+             "%s: xxh3_128: expected a checksum, found nothing; `poslab eval %s` writes a new one", path, folder);
     refused(EXIT_DATA, expected);
 }
 
@@ -656,7 +656,7 @@ static void refused_each(const char *from, const struct edit *edit, size_t count
     char expected[3 * PATH_MAX_LENGTH];
     for (size_t i = 0; i < count; i++) {
         write_edited(from, &edit[i]);
-        snprintf(expected, sizeof expected, "%s: %s; `poslab eval %s` makes a new one", path, edit[i].message, folder);
+        snprintf(expected, sizeof expected, "%s: %s; `poslab eval %s` writes a new one", path, edit[i].message, folder);
         refused(EXIT_DATA, expected);
     }
 }
@@ -692,7 +692,7 @@ static void test_versions(void **state) {
             snprintf(said, sizeof said, "\"version\": %d, ", version);
         write_without(document, &(struct edit){"\"version\": 4, ", said, ""});
         snprintf(expected, sizeof expected,
-                 "%s was written by an older poslab (version %d; this one reads 4); `poslab eval %s` makes a new one",
+                 "%s was written by an older poslab (version %d; this one reads 4); `poslab eval %s` writes a new one",
                  path, version, folder);
         refused(EXIT_DATA, expected);
     }
@@ -702,7 +702,7 @@ static void test_no_document(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     (void)state;
     write_text("[1]");
-    snprintf(expected, sizeof expected, "%s: expected an object, found [1]; `poslab eval %s` makes a new one", path,
+    snprintf(expected, sizeof expected, "%s: expected an object, found [1]; `poslab eval %s` writes a new one", path,
              folder);
     refused(EXIT_DATA, expected);
     char half[sizeof document / 2] = "";

@@ -50,7 +50,7 @@ static void test_header(void **state) {
     ROWS("text_a\tlabel\nsun\n", "input:2: has 1 field; the header names 2");
     ROWS("label\tid\nyes\t1\n",
          "input:1: there is no column text_a; there are: label, id (task.text_columns names another)");
-    ROWS("lable\ttext_a\nyes\tsun\n", "input:1: there is no column label, but 'lable'; name the columns with "
+    ROWS("lable\ttext_a\nyes\tsun\n", "input:1: there is no column label, but there is 'lable'; name the columns with "
                                       "task.label_column and task.text_columns");
     ROWS("text_a\ttext_a\n", "input:1: column text_a is given twice in the header");
 }

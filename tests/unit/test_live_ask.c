@@ -277,7 +277,7 @@ static void test_refusals(void **state) {
     struct error e;
     (void)state;
     live_refuses(l, "{'do': 'ask', 'texts': ['w1 X Y', 'Y X'], 'policy': 'interpolate'}", EXIT_USAGE,
-                 "policy interpolate makes no sense for encoding none");
+                 "policy interpolate does not apply to encoding none");
     live_refuses(l, "{'do': 'ask', 'texts': ['w1 X Y', 'Y X'], 'policy': 'hope'}", EXIT_USAGE,
                  "policy: there is no 'hope'");
     live_refuses(l, "{'do': 'ask', 'texts': []}", EXIT_USAGE, "texts: expected an array of one text or two");

@@ -88,7 +88,7 @@ static void test_waves(void **state) {
     (void)state;
     assert_string_equal(said_text(answer, "sees"),
                         "Each column is a wave: the shortest repeats after 6.2832 positions and distinguishes "
-                        "neighbours, the longest after 628.32 and distinguishes what is far apart.");
+                        "neighbours, the longest after 628.32 and distinguishes distant positions.");
     assert_int_equal(json_array_size(json_object_get(answer, "svg")), 1);
     /* position 1: sin 1, cos 1, sin 0.01, cos 0.01 */
     assert_has(svg, " data-v='0 1 0 1 0.841 0.54 0.01 1 ");

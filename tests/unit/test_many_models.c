@@ -166,7 +166,7 @@ static void test_kinds_left_out(void **state) {
     w.c.member[5 * SWEPT_SEEDS].result->row[1].applies = false; /* learned */
     compare_summarise(&w.c);
     fill_summary(&t, &w.c, &w.arena);
-    assert_has(t.notes, "No rows where a policy makes no sense: clamp for none, some of rope, learned.");
+    assert_has(t.notes, "Not shown, because the policy does not apply: clamp for none, some of rope, learned.");
     swept_end(&w);
 }
 
@@ -201,9 +201,8 @@ static void test_best_rows(void **state) {
     assert_string_equal(w.c.row[rows.row[0]].name, "none learning_rate=0.001 clip=2");
     assert_string_equal(w.c.row[rows.row[1]].name, "rope+extend learning_rate=0.01 clip=5");
     fill_extrapolation(&w.chart, &w.c, &rows, METRIC_ACCURACY, &w.arena);
-    assert_string_equal(w.chart.note, "Each encoding by its best model in range. Means over seeds with 95 % "
-                                      "intervals; small dots: single seeds. Left: the mean over the trained "
-                                      "lengths.");
+    assert_string_equal(w.chart.note, "For each encoding, its best model in range. Means over seeds with 95 % "
+                                      "intervals; small dots: single seeds. Left: the mean over the trained lengths.");
     assert_false(fill_choose(&rows, &w.c, named, &w.e)); /* its learning rate is missing */
     swept_end(&w);
     swept_begin(&w, swept_labels, SWEPT_LABELS); /* 6 models are few */
@@ -228,7 +227,7 @@ static void test_best_curves(void **state) {
     assert_near("x", 0, w.chart.curve[1].point[0].x, 0.001, 1e-12);
     assert_near("y", 0, w.chart.curve[1].point[0].y, 35, 1e-9);
     assert_near("x", 1, w.chart.curve[1].point[1].x, 0.01, 1e-12);
-    assert_has(w.chart.note, "Of 26 curves, one for each encoding: that of its best model in range");
+    assert_has(w.chart.note, "Of 26 curves, one is drawn per encoding: its best model in range");
     w.only[1] = "13"; /* chosen, these are all */
     assert_true(swept_over(&w, "learning_rate", 1, swept_all));
     assert_int_equal(w.chart.curves, 2);

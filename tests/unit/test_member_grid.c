@@ -127,19 +127,20 @@ static void test_refusals(void **state) {
         {"learning_rate=1 train.learning_rate=2", "train.learning_rate: is given twice, as learning_rate before"},
         {"rope.base=9 base=99", "base: is given twice, as rope.base before"},
         {"lerning_rate=1,2", "lerning_rate: no member has such an option (did you mean learning_rate?)"},
-        {"sides=signed", "sides: no option in which members can differ; those of the task, the evaluation and the seed "
-                         "hold for all"},
-        {"words=4..8", "words: no option in which members can differ"},
+        {"sides=signed",
+         "sides: not an option that can differ between members; those of the task, the evaluation and the seed are the "
+         "same for all"},
+        {"words=4..8", "words: not an option that can differ between members"},
         {"seed=1,2", "seed: train.seed draws weights and examples"},
-        {"zzzz=1,2", "zzzz: no option in which members can differ"},
-        {"scale=1,2", "scale: the member 'sinusoidal scale=3' sets it itself; take it out of one of them"},
+        {"zzzz=1,2", "zzzz: not an option that can differ between members"},
+        {"scale=1,2", "scale: the member 'sinusoidal scale=3' sets it, too; take it out of one of them"},
         /* values */
         {"heads=2,four", "heads: 'four' is not a whole number"},
         {"heads=0,1", "heads: 0 is out of range 1..256"},
         {"fraction=0.5,2", "fraction: 2 is out of range 1e-06..1"},
         {"learning_rate=0.002,2e-3", "learning_rate: the value 0.002 is given twice"},
-        {"norm=pre,past", "norm: 'past' is none of pre|post"},
-        {"norm=pre..post", "norm: 'pre..post' is none of pre|post"},
+        {"norm=pre,past", "norm: 'past' is not one of pre|post"},
+        {"norm=pre..post", "norm: 'pre..post' is not one of pre|post"},
         {"norm=pre,post log 3", "norm: log belongs after a range of numbers such as 16..64"},
         {"heads=2,4 log 3", "heads: log belongs after a range of numbers such as 16..64"},
         {"heads=1..4,8", "heads: '1..4' is not a whole number"},
@@ -302,7 +303,7 @@ static void test_plans_refused(void **state) {
         {"compare.members=learned, rope", "compare.grid=heads=4,3",
          "learned heads=3: model.heads = 3 does not divide model.d_model = 32"},
         {"compare.members=rope steps=60", "compare.grid=steps=60,90",
-         "command line: compare.grid: steps: the member 'rope steps=60' sets it itself; take it out of one of them"},
+         "command line: compare.grid: steps: the member 'rope steps=60' sets it, too; take it out of one of them"},
         {"compare.members=learned", "compare.grid= , ", "command line: compare.grid: ',': expected KEY=VALUE,VALUE"},
     };
     static struct comparison_result c;

@@ -257,13 +257,13 @@ static void test_bad_shards(void **state) {
     write_shards();
     index_is("\"model-00003-of-00003.safetensors\"");
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA,
-                   "index.json: weight_map.wpe.weight: expected a file that is");
+                   "index.json: weight_map.wpe.weight: expected a file that exists");
     assert_table(path, PUBLIC_TOKEN, "wte.weight", 20); /* all that it needs is there */
     index_is("\"model-00001-of-00002.safetensors\"");
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA,
                    "model-00001-of-00002.safetensors has no tensor 'wpe.weight', which the index says");
     index_is("\"../model-00002-of-00002.safetensors\"");
-    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "expected the name of a file beside it");
+    assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA, "expected the name of a file next to it");
     index_is("7");
     assert_refused(path, PUBLIC_TOKEN, NULL, EXIT_DATA, "weight_map.wpe.weight: expected the name of a file");
     public_text(folder, "model.safetensors.index.json", "{\"weight_map\": {}}");

@@ -202,8 +202,7 @@ static void test_told(void **state) {
     (void)state;
     write_rows("rows.tsv", 100, 50);
     open_on_rows(&r, MORE("train.steps=60", "train.batch=4"));
-    assert_string_equal(recipe_tell(text, &r.settings.train, &r.task),
-                        "60 steps are 2.4 epochs of 100 training examples\n");
+    assert_string_equal(recipe_tell(text, &r.settings.train, &r.task), "60 steps = 2.4 passes over 100 examples\n");
     run_free(&r);
     open_run(&r, MORE("task.name=first", "train.steps=60"));
     assert_string_equal(recipe_tell(text, &r.settings.train, &r.task), "");

@@ -133,14 +133,12 @@ static void test_jsonl(void **state) {
     JSONL("{\"a\": 9007199254740993, \"b\": 1e300}\n", "a|b: 1:9007199254740993|1e+300;");
     JSONL("{\"a\": 1}\n{\"b\": 2, \"a\": 3}\n{\"c\": 4}\n", "a: 1:1; 2:3|2; 3:||4;");
     JSONL("{\"a\": [1, \"x\"], \"b\": {\"c\": 1}}\n", "a|b: 1:nested [1,\"x\"]|nested {\"c\":1};");
-    JSONL("{\"a\": 1}\n[2]\n", "a: 1:1; in:2: is not a JSON object; JSON lines have one object a line");
-    JSONL("{\"a\": 1,\n\"b\": 2}\n",
-          "in:1: is not JSON (string or '}' expected near end of file, at byte 8); JSON lines "
-          "have one whole object a line");
-    JSONL("{\"a\": 1, \"a\": 2}\n",
-          "in:1: is not JSON (duplicate object key near '\"a\"', at byte 12); JSON lines have one "
-          "whole object a line");
-    JSONL("", "in is empty; it takes a JSON object a line");
+    JSONL("{\"a\": 1}\n[2]\n", "a: 1:1; in:2: is not a JSON object; JSON lines have one object per line");
+    JSONL("{\"a\": 1,\n\"b\": 2}\n", "in:1: is not JSON (string or '}' expected near end of file, at byte 8); JSON "
+                                     "lines have one complete object per line");
+    JSONL("{\"a\": 1, \"a\": 2}\n", "in:1: is not JSON (duplicate object key near '\"a\"', at byte 12); JSON lines "
+                                    "have one complete object per line");
+    JSONL("", "in is empty; it takes one JSON object per line");
 }
 
 static void test_columns(void **state) {

@@ -260,7 +260,7 @@ static void test_claims_page(void **state) {
     assert_false(report_write_claims(folder, path, &e));
     assert_int_equal(e.code, EXIT_DATA);
     assert_holds(e.text,
-                 "claims.json is of an older version: claim 3 has a number without its row; call `poslab claims`");
+                 "claims.json is of an older version: claim 3 has a number without its row; run `poslab claims`");
     remove_folder(folder, names);
 }
 

@@ -196,7 +196,7 @@ static void test_failures(void **state) {
     result_free(&read_back);
     write_file(folder, "compare.json", "{\"members\": 7}");
     assert_true(result_read(&read_back, folder, &e));
-    assert_string_equal(read_back.result.member[0].failure, "it has not been run to its end");
+    assert_string_equal(read_back.result.member[0].failure, "it was not run to its end");
     result_free(&read_back);
 }
 
@@ -215,7 +215,7 @@ static void test_failures_edited(void **state) {
     assert_true(result_read(&read_back, folder, &e));
     snprintf(expected, sizeof expected,
              "%s/compare.json: its checksum does not fit, so it was changed or damaged; `poslab compare %s/config.ini "
-             "--run %s` makes a new one",
+             "--run %s` writes a new one",
              folder, folder, folder);
     for (int k = 0; k < 3; k += 2)
         assert_string_equal(read_back.result.member[k].failure, expected);
@@ -293,7 +293,7 @@ static void other_baseline(struct evaluation_result *r) {
 static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof r->files, "0123456789abcdef"); }
 
 static void test_foreign_results(void **state) {
-#define NOT_AS(key) "%s/eval.json: " key ": not as in the run's config.ini; `poslab eval %s` makes a new one"
+#define NOT_AS(key) "%s/eval.json: " key ": not as in the run's config.ini; `poslab eval %s` writes a new one"
     (void)state;
     refused(other_task, NOT_AS("task"));
     refused(other_mixer, NOT_AS("mixer"));
@@ -378,7 +378,7 @@ static void test_own_lists(void **state) {
         const struct settings own = member_settings(&read_back.result.member[5]);
         assert_false(member_read(&r, at, &own, &read_back.result.task, &arena, &e));
         snprintf(expected, sizeof expected,
-                 "%s/eval.json: %s: not as in the run's config.ini; `poslab eval %s` makes a new one", at, rows[i].key,
+                 "%s/eval.json: %s: not as in the run's config.ini; `poslab eval %s` writes a new one", at, rows[i].key,
                  at);
         assert_string_equal(e.text, expected);
         result_free(&read_back);
@@ -394,11 +394,10 @@ static void test_older(void **state) {
     (void)state;
     write_file(at, "eval.json", "{\"task\": \"first\"}");
     assert_false(result_read(&read_back, folder, &e));
-    snprintf(
-        expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` makes a new one; "
-        "the same for each other member",
-        at, at);
+    snprintf(expected, sizeof expected,
+             "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` writes a new "
+             "one; the same for each other member",
+             at, at);
     assert_string_equal(e.text, expected);
 }
 
@@ -412,7 +411,7 @@ static void test_older_run(void **state) {
     assert_false(result_read(&read_back, at, &e));
     snprintf(
         expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` makes a new one",
+        "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` writes a new one",
         at, at);
     assert_string_equal(e.text, expected);
 }

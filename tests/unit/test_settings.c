@@ -52,9 +52,9 @@ static const struct row bad_files[] = {
     {"[train]\nlearning_rate = 0,004\n", "c.ini:2: train.learning_rate: '0,004' is not a number"},
     {"[train]\nlearning_rate = -1\n", "c.ini:2: train.learning_rate: -1 is out of range 0..1000000000"},
     {"[train]\nbeta1 = 1\n", "c.ini:2: train.beta1: 1 is out of range"},
-    {"[train]\nschedule = linaer\n", "c.ini:2: train.schedule: 'linaer' is none of linear|cosine|constant"},
-    {"[model]\ncausal = maybe\n", "c.ini:2: model.causal: 'maybe' is none of no|yes"},
-    {"[model]\nnorm = pre|post\n", "c.ini:2: model.norm: 'pre|post' is none of pre|post"},
+    {"[train]\nschedule = linaer\n", "c.ini:2: train.schedule: 'linaer' is not one of linear|cosine|constant"},
+    {"[model]\ncausal = maybe\n", "c.ini:2: model.causal: 'maybe' is not one of no|yes"},
+    {"[model]\nnorm = pre|post\n", "c.ini:2: model.norm: 'pre|post' is not one of pre|post"},
     {"[task]\nwords = 16..4\n", "c.ini:2: task.words: '16..4' runs backwards"},
     {"[task]\nwords = 4-16\n", "c.ini:2: task.words: '4-16' is not a range such as 4..16"},
     {"[task]\nwords = 4..\n", "c.ini:2: task.words: '4..' is not a range such as 4..16"},
@@ -67,21 +67,21 @@ static const struct row bad_files[] = {
     {"[encoding]\nextrapolation = forever\n",
      "c.ini:2: encoding.extrapolation: there is no 'forever'; see `poslab list policies`"},
     {"[encoding]\nname = none\nextrapolation = clamp\n",
-     "c.ini:3: encoding.extrapolation: clamp makes no sense for encoding none"},
+     "c.ini:3: encoding.extrapolation: clamp does not apply to encoding none"},
     {"[encoding]\nname = sinusoidal\noffset = 2\n",
      "c.ini:3: encoding.offset: an option of learned, not of sinusoidal"},
     {"[encoding]\nname = none\nscale = 2\n", "c.ini:3: encoding.scale: an option of sinusoidal, not of none"},
     {"[encoding]\nname = rope + rope\n", "c.ini:2: encoding.name: rope is given twice in one encoding"},
     {"[encoding]\nname = rope + aliby\n", "c.ini:2: encoding.name: there is no 'aliby' (did you mean alibi?)"},
     {"[encoding]\nname = none + rope\n", "c.ini:2: encoding.name: none means no positions, so it cannot be joined"},
-    {"[encoding]\nname = rope +\n", "c.ini:2: encoding.name: a name is missing beside +"},
+    {"[encoding]\nname = rope +\n", "c.ini:2: encoding.name: a name is missing next to +"},
     {"[encoding]\nname = rope+alibi\noffset = 2\n",
      "c.ini:3: encoding.offset: an option of learned, not of rope+alibi"},
     {"[encoding]\nname = rope+alibi\n[t5]\nbuckets = 8\n", "c.ini:4: t5.buckets: an option of t5, not of rope+alibi"},
     {"[encoding]\nname = rope+alibi\n[alibi]\nbase = 8\n", "c.ini:4: alibi.base: alibi has no option base"},
     {"[encoding]\nname = rope+alibi\n[rope]\nbsae = 8\n", "c.ini:4: rope.bsae: rope has no option bsae"},
     {"[encoding]\nname = index + alibi\nextrapolation = ntk\n",
-     "c.ini:3: encoding.extrapolation: ntk makes no sense for encoding index+alibi"},
+     "c.ini:3: encoding.extrapolation: ntk does not apply to encoding index+alibi"},
     {"[encoding]\nname = sinusoidal+alibi\n[model]\nmixer = gru\n",
      "encoding sinusoidal+alibi acts inside attention; model.mixer = gru needs one that acts on the embedding"},
     {"[encoding]\nname = index+ratio\n[model]\nd_model = 2\nheads = 1\n",
@@ -95,15 +95,16 @@ static const struct row bad_files[] = {
     {"[train]\nbatch = 2\nshards = 4\n", "train.shards = 4 is more than train.batch = 2 examples"},
     {"[train]\nsparse = lazy\nbeta2 = 0.9\n",
      "train.sparse = lazy needs train.beta1^2 < 0.9 * train.beta2 (they are 0.9 and 0.9) and train.learning_rate * "
-     "train.weight_decay < 1 (0.004 and 0.01); take dense"},
-    {"[train]\nsparse = lazy\nweight_decay = 250\n", "train.weight_decay < 1 (0.004 and 250); take dense"},
+     "train.weight_decay < 1 (0.004 and 0.01); use dense"},
+    {"[train]\nsparse = lazy\nweight_decay = 250\n", "train.weight_decay < 1 (0.004 and 250); use dense"},
     {"[train]\nsteps = 10\nwarmup = 50\n", "train.warmup = 50 is longer than train.steps = 10"},
     {"[task]\nwords = 3..16\n", "task order: task.words = 3..16: an example needs at least 4 words"},
     {"[task]\nname = first\nwords = 1..16\n", "task first: task.words = 1..16: an example needs at least 2 words"},
     {"[encoding]\nmax_position_embeddings = 9\n",
      "position 16 is beyond the position table of 9 rows; choose an extrapolation policy: "},
     /* lists that evaluation reads */
-    {"[eval]\nlengths = 1x 2y\n", "eval.lengths: '2y' is neither words (40) nor times the longest trained (2x)"},
+    {"[eval]\nlengths = 1x 2y\n",
+     "eval.lengths: '2y' is neither a number of words (40) nor a multiple of the longest trained length (2x)"},
     {"[eval]\nlengths = 0x\n", "eval.lengths: '0x' is neither"},
     {"[eval]\nlengths = 2.5\n", "eval.lengths: '2.5' is neither"},
     {"[eval]\nlengths = 3\n", "eval.lengths: 3 is 3 words; task order takes 4..1000000"},
@@ -330,8 +331,8 @@ static void test_of_a_comparison(void **state) {
     assert_true(settings_resolve(&s, &a, NULL, &e));
     assert_true(assignments_override(&a, "compare.pairs=a", &e));
     assert_false(settings_resolve(&s, &a, NULL, &e));
-    assert_string_equal(e.text,
-                        "command line: compare.pairs: of a comparison, not of a run; `poslab compare` takes it");
+    assert_string_equal(
+        e.text, "command line: compare.pairs: an option of comparisons, not of runs; use it with `poslab compare`");
 }
 
 static void write_twice(const char *task, const char *encoding) {

@@ -100,7 +100,7 @@ static void test_words(void **state) {
     assert_row(token(&r, "w16"), 1, 2, 3, 4);
     assert_row(token(&r, "[CLS]"), 5, 6, 7, 8);
     assert_memory_equal(token(&r, "Y"), token(&drawn, "Y"), 16 * 4 * sizeof(real)); /* and w1 to w15 */
-    assert_told(&r, "v.txt (word2vec text, 4 columns): 3 of 19 found (the others are drawn: Y, w1, w2, ...);");
+    assert_told(&r, "v.txt (word2vec text, 4 columns): 3 of 19 found (the others are random: Y, w1, w2, ...);");
     size_t after = params_at(&r.model.params, r.model.token)->offset + 19 * 4;
     assert_memory_equal(r.model.params.value + after, drawn.model.params.value + after,
                         (r.model.params.size - after) * sizeof(real));
@@ -138,7 +138,7 @@ static void test_cut(void **state) {
     open_started(&r, SETTINGS("embedding.token=FOLDER/wide.txt", "embedding.fit=cut"));
     assert_row(token(&r, "X"), 1, 2, 3, 4);
     assert_row(token(&r, "w4"), 3, 1, 4, 1);
-    assert_told(&r, "(GloVe text, 6 columns): 6 of 19 found (the others are drawn: [CLS], w5, w6, ...), cut to the "
+    assert_told(&r, "(GloVe text, 6 columns): 6 of 19 found (the others are random: [CLS], w5, w6, ...), cut to the "
                     "first 4 columns; standard deviation");
     run_free(&r);
 }
@@ -204,8 +204,8 @@ static void test_some_positions(void **state) {
     assert_row(position(&r, 3), 1, 2, 3, 4);
     assert_memory_equal(position(&r, 0), position(&drawn, 0), 2 * 4 * sizeof(real));
     assert_memory_equal(position(&r, 4), position(&drawn, 4), 15 * 4 * sizeof(real));
-    assert_told(&r, "Positions begin as in ");
-    assert_told(&r, "2 of 17 found (the others are drawn: position2, position3, position4, ...)");
+    assert_told(&r, "Positions start from ");
+    assert_told(&r, "2 of 17 found (the others are random: position2, position3, position4, ...)");
     run_free(&r);
     run_free(&drawn);
 }
@@ -310,7 +310,7 @@ static const struct refusal {
      "v.txt:2: number 4 is 'nan'; expected a finite number"},
     {"zebra 1 2 3 4\nX 1 2\n", "embedding.token", NULL, EXIT_DATA, "v.txt:2: has 2 numbers after its word; expected 4"},
     {"position0 1 2 3 4\n", "embedding.position", "encoding.frozen=yes", EXIT_USAGE,
-     "v.txt has 1 of the 17 positions, and a frozen table would keep the others as they are drawn; choose "
+     "v.txt has 1 of the 17 positions, and a frozen table would keep the others random; choose "
      "encoding.max_position_embeddings = 1, or another file"},
     {"X 1 2 3 4 5\nY 1 2 3 4 5\n", "embedding.token", "embedding.fit=project", EXIT_DATA,
      "the 2 rows used do not differ, so they have no standard deviation"},

@@ -306,7 +306,7 @@ static void test_lines(void **state) {
                  "\n"
                  "rope-seed1 failed after step 7 of 800 (exit code 3, on node3): diverged at step\n"
                  "  8: the loss is not finite\n"
-                 "2 runs in runs/x are not of this comparison: old-seed1, ...\n");
+                 "2 folders in runs/x do not belong to this comparison: old-seed1, ...\n");
     second.holder.evaluating = false; /* and was not heard of since 1970 */
     first.holder.steps_per_second = 3.46;
     s.idle = true;

@@ -107,9 +107,9 @@ static void test_without(void **state) {
     assert_point(&w.chart.curve[2].point[0], 10000, LOPSIDED(95, 97));
     assert_string_equal(w.chart.title, "Accuracy in range, by base");
     assert_string_equal(w.chart.subtitle, "task order, seeds 1..2, 800 steps, 11 of 12 models finished");
-    assert_string_equal(w.chart.note,
-                        "Means over seeds with 95 % intervals; small dots: single seeds. One curve for each combination "
-                        "(learning_rate, norm): none is averaged. Not shown, since they have no base: none, learned.");
+    assert_string_equal(
+        w.chart.note, "Means over seeds with 95 % intervals; small dots: single seeds. One curve for each combination "
+                      "(learning_rate, norm): none is averaged. Not shown, since they have no base: none, learned.");
     assert_near("chance", 0, w.chart.baseline[0].point[0].y, 55, 1e-9);
     swept_end(&w);
 }
@@ -135,7 +135,7 @@ static void test_chosen(void **state) {
     assert_string_equal(w.e.text, "there is no 'rope+wrap' with these values; a kind is the name of a row without its "
                                   "options, such as none");
     assert_false(swept_over(&w, "heads", 1, swept_all));
-    assert_string_equal(w.e.text, "heads: members do not differ in it; they differ in learning_rate, base, norm");
+    assert_string_equal(w.e.text, "heads: models do not differ in it; they differ in learning_rate, base, norm");
     swept_end(&w);
 }
 
@@ -150,7 +150,7 @@ static void test_values(void **state) {
     assert_string_equal(text, "post");
     assert_false(sweep_read(&w.all.of[1], &w.c, "10", text, &w.e));
     assert_int_equal(w.e.code, EXIT_USAGE);
-    assert_string_equal(w.e.text, "base=10: no member has this value; the first has 100");
+    assert_string_equal(w.e.text, "base=10: no model has this value; the first has 100");
     swept_end(&w);
 }
 

@@ -38,7 +38,7 @@ static void test_summary_without_limit(void **state) {
         "none                          0/3      n/a  3  55 [53-58]   50 [48-53]  |  40 [38-43]   30 [28-33]  ▁▁▁\n"
         "Bars: all lengths in order, from chance ▁ to perfect █.\n"
         "Passed: seeds with 95 % or more in range.\n"
-        "No rows where a policy makes no sense: interpolate for none.\n");
+        "Not shown, because the policy does not apply: interpolate for none.\n");
     d.c.rows = 2; /* n is 2 in both */
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
@@ -67,7 +67,7 @@ static void test_summary_narrow(void **state) {
                                 "none: 0/3 passed\n"
                                 "  extend       3  55 [53-58]   50 [48-53]  |  40 [38-43]   30 [28-33]\n"
                                 "Passed: seeds with 95 % or more in range.\n"
-                                "No rows where a policy makes no sense: interpolate for none.\n",
+                                "Not shown, because the policy does not apply: interpolate for none.\n",
                       at_40[] = "                   trained |    longer\n"
                                 "                  in range |  1.5x  4x\n"
                                 "words          n     4..16 |    24  64\n"
@@ -82,12 +82,12 @@ static void test_summary_narrow(void **state) {
                                 "  interpolate  3        97 |    94  91\n"
                                 "none: 0/3 passed\n"
                                 "  extend       3        55 |    40  30\n"
-                                "Left out for lack of room: 1x,\n"
-                                "intervals; --wide shows all.\n"
+                                "Hidden to fit the screen: 1x, intervals;\n"
+                                "--wide shows all.\n"
                                 "Passed: seeds with 95 % or more in\n"
                                 "range.\n"
-                                "No rows where a policy makes no sense:\n"
-                                "interpolate for none.\n",
+                                "Not shown, because the policy does not\n"
+                                "apply: interpolate for none.\n",
                       at_20[] = "             trained\n"
                                 "            in range\n"
                                 "words    n     4..16\n"
@@ -107,7 +107,7 @@ static void test_summary_narrow(void **state) {
     drawn_has(&d, at_40);
     drawn_terminal(&d, 20);
     drawn_has(&d, at_20);
-    drawn_has(&d, "Left out for lack of\nroom: 1x, 1.5x, 4x,\nintervals; --wide\nshows all.\n");
+    drawn_has(&d, "Hidden to fit the\nscreen: 1x, 1.5x,\n4x, intervals;\n--wide shows all.\n");
     drawn_end(&d);
 }
 
@@ -165,7 +165,7 @@ static void test_which_lengths_go(void **state) {
     for (int width = 120; width >= 30; width--) {
         char line[80];
         drawn_terminal(&d, width);
-        snprintf(line, sizeof line, "room: %s; ", seen < 6 ? gone[seen] : "");
+        snprintf(line, sizeof line, "screen: %s; ", seen < 6 ? gone[seen] : "");
         for (char *c = d.text; *c; c++)
             *c = *c == '\n' ? ' ' : *c;
         seen += seen < 6 && strstr(d.text, line);
@@ -219,7 +219,7 @@ static void test_pairs(void **state) {
                         "* real at 5 % after Holm's correction for 12 comparisons, at all lengths: none is marked.\n"
                         "2 to 3 of 3 seeds find no true difference in half of all cases, however large: no mark does "
                         "not mean that rows are equal.\n"
-                        "-: the same model on both sides, at lengths where no policy acts.\n");
+                        "-: nothing to compare (same model, no policy applied).\n");
     drawn_terminal(&d, 60);
     drawn_has(&d, "learned+interpolate\n"
                   "  − learned+extend        2         -      - |  +16.0  +37.0\n"
@@ -252,7 +252,7 @@ static void test_pairs_by_name(void **state) {
                         "  − learned+interpolate   2   -2 [-49..+43]  |   +4 [-29..+36]  +10 [-10..+32]\n"
                         "none\n"
                         "  − rope+extend base=100  3  -42 [-49..-29]* |  -31 [-52..+2]    +3 [-19..+20]\n"
-                        "Left out for lack of room: 1x; --wide shows all.\n"
+                        "Hidden to fit the screen: 1x; --wide shows all.\n"
                         "* real at 5 % after Holm's correction for 8 comparisons, at all lengths: 2 are\nmarked.\n"
                         "2 to 3 of 3 seeds find no true difference in half of all cases, however large:\n"
                         "no mark does not mean that rows are equal.\n");
@@ -278,7 +278,7 @@ static void test_missing_seeds(void **state) {
         {9, 9, "Accuracy in %: mean of 2 to 3 of 3 seeds [95 % interval]; "}, /* learned failed with seed 1 */
         {1, 1, "Accuracy in %: mean of 2 of 3 seeds [95 % interval]; "},
         {3, 3, "Accuracy in %: mean of 1 to 2 of 3 seeds [95 % interval]; "},
-        {1, 2, "Accuracy in %: one seed of 3, since the others have no result: no interval.\n"},
+        {1, 2, "Accuracy in %: one seed of 3 (the others have no result), so no interval.\n"},
     };
     struct drawn d;
     (void)state;
@@ -366,7 +366,7 @@ static void test_seeds(void **state) {
     drawn_has(&d, "rope base=100  100  97\nnone            56  54\nseed            3\n");
     fill_seeds(&d.t, &d.c, true, &d.arena);
     drawn_terminal(&d, 80);
-    drawn_has(&d, "examples of training, by seed:");
+    drawn_has(&d, "training examples, by seed:");
     drawn_has(&d, "\nlearned        -  88  -\n");
     drawn_end(&d);
 }
@@ -407,11 +407,11 @@ static void test_failed(void **state) {
     d.s.width = 80;
     list_terminal(&d.s, &l);
     fclose(d.s.out);
-    assert_string_equal(d.text, "Failed seeds, below the gate of 95 % in range or without a result:\n"
+    assert_string_equal(d.text, "Seeds that did not learn the task (below 95 % in range) or have no result:\n"
                                 "  learned, seed 1: no result: killed by signal 9\n"
                                 "  rope base=100: seed 3 (94.0 %)\n"
                                 "  none: seed 1 (56.0 %), seed 2 (54.0 %), seed 3 (55.5 %)\n"
-                                "The means include every seed that has a result.\n");
+                                "Means include those that have a result.\n");
     struct html h = {.f = drawn_paper(&d)};
     list_html(&h, &l, "failed");
     fclose(h.f);
@@ -421,7 +421,7 @@ static void test_failed(void **state) {
     d.c.member++;
     fill_failed(&l, &d.c, &d.arena);
     assert_int_equal(l.items, 0);
-    assert_string_equal(l.heading, "No seed failed: all reached the gate of 95 % in range.");
+    assert_string_equal(l.heading, "All seeds learned the task (95 % or more in range).");
     drawn_end(&d);
 }
 

@@ -52,7 +52,7 @@ static void test_table_html(void **state) {
     drawn_has(&d, "<td class='q7' data-k=0.820000>82<small>");
     drawn_has(&d, "<th scope=row>none</th><td data-k=0>0/3</td><td></td><td data-k=3>3</td>"
                   "<td class='q0' data-k=0.551667>55<small>&#8239;[53-58]</small></td>");
-    drawn_has(&d, "<p>Passed: seeds with 95 % or more in range.</p><p>No rows where a policy makes no sense: "
+    drawn_has(&d, "<p>Passed: seeds with 95 % or more in range.</p><p>Not shown, because the policy does not apply: "
                   "interpolate for none.</p>");
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_html(&d);

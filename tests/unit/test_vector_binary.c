@@ -66,7 +66,7 @@ static void test_bad(void **state) {
     CHECK("2 2\na " ONE HALF "\nbc " HALF "\0\0\x80", " ends in row 2; its first line says 2 rows: is it cut short?");
     CHECK("2 2\na " ONE HALF "\n", " ends in row 2; its first line says 2 rows: is it cut short?");
     CHECK("3 2\na", " ends in row 1; its first line says 3 rows: is it cut short?");
-    CHECK("1 1\na " ONE ONE, " goes on after the 1 rows that its first line says");
+    CHECK("1 1\na " ONE ONE, " continues after the 1 rows that its first line promises");
     CHECK("1 2\na " ONE NAN_BYTES, ": number 2 of row 1 is not finite");
     check((struct bytes){word, sizeof word},
           ": the word of row 1 of 1 is longer than 4096 bytes; is the file damaged?");
