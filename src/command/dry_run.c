@@ -41,11 +41,10 @@ static double beside(const struct plan *p) {
     return share > p->longest ? share : p->longest;
 }
 
-static const char *source(const struct plan *p, struct arena *arena) {
+static const char *source(const struct plan *p) {
     if (!p->tried)
-        return arena_format(arena, "as long as the finished ones took");
-    return arena_format(arena, "from a few steps of %s%s", p->estimate.known < p->estimate.labels ? "some" : "each",
-                        p->c->task.kind->dataset_count ? ", evaluations not counted" : "");
+        return "as long as the finished ones took";
+    return p->c->task.kind->dataset_count ? "from a few steps, evaluations not counted" : "from a few steps";
 }
 
 static void print(const struct plan *p, const struct screen *s, struct arena *arena) {
@@ -65,8 +64,7 @@ static void print(const struct plan *p, const struct screen *s, struct arena *ar
         return;
     text_duration(one, sizeof one, p->seconds);
     text_duration(several, sizeof several, beside(p));
-    screen_say(s, 0, "Time left: about %s with one process, %s with --jobs %d (%s).", one, several, p->jobs,
-               source(p, arena));
+    screen_say(s, 0, "Time left: about %s with one process, %s with --jobs %d (%s).", one, several, p->jobs, source(p));
     screen_say(s, 0, "Disk: about %s more.", text_bytes(bytes, sizeof bytes, p->bytes));
 }
 
@@ -82,7 +80,7 @@ static json_t *document(const struct plan *p, struct arena *arena) {
                   compare_count(c, STATUS_FINISHED), "failed", compare_count(c, STATUS_FAILED), "members", members);
     if (p->left && p->estimate.known)
         json_object_update_new(all, json_pack("{sf sf si sf ss}", "seconds", p->seconds, "seconds_with_jobs", beside(p),
-                                              "jobs", p->jobs, "bytes", p->bytes, "source", source(p, arena)));
+                                              "jobs", p->jobs, "bytes", p->bytes, "source", source(p)));
     return all;
 }
 

@@ -133,7 +133,7 @@ const struct help_topic help_topics[] = {
      .text = "  NO_COLOR   no colour in the progress line and in the pictures of show and plot\n"
              "  COLUMNS    the width of tables and pictures, unless --width is given\n"
              "  COLORTERM, TERM  how many colours the pictures of show and plot have: 24 bits, or 256\n"
-             "  OPENBLAS_CORETYPE  the set of kernels that OpenBLAS uses; it is recorded with every result, and by "
-             "steps in every checkpoint. Runs with train.products=portable use none.\n"},
+             "  OPENBLAS_CORETYPE  the set of kernels that OpenBLAS uses; it is recorded with every result and "
+             "checkpoint. Runs with train.products=portable use none.\n"},
     {0},
 };

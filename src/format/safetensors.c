@@ -280,15 +280,6 @@ static bool assign_data(struct reading *r) {
     return true;
 }
 
-/* For a file without a checksum of all bytes. */
-static bool check_data(struct reading *r) {
-    const char *digits = safetensors_value(&r->file, SAFETENSORS_DATA_SUM);
-    if (r->file.checked || !digits)
-        return true;
-    r->file.checked = safetensors_data_sum_check(r->data, (size_t)r->bytes, digits, r->error);
-    return r->file.checked;
-}
-
 bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e) {
     size_t length = 0;
     *s = (struct safetensors){0};
@@ -304,8 +295,7 @@ bool safetensors_read(struct safetensors *s, struct arena *arena, const void *by
                         .bytes = size - LENGTH - length,
                         .arena = arena,
                         .error = e};
-    bool ok = read_metadata(&r, json_object_get(header, METADATA)) && read_tensors(&r, header) && assign_data(&r) &&
-              check_data(&r);
+    bool ok = read_metadata(&r, json_object_get(header, METADATA)) && read_tensors(&r, header) && assign_data(&r);
     json_decref(header);
     if (ok)
         *s = r.file;
@@ -352,7 +342,7 @@ static json_t *metadata(const struct safetensors *s) {
     add(object, SAFETENSORS_SUM, json_string(SAFETENSORS_SUM_ZEROS));
     for (int i = 0; i < s->pairs; i++) {
         const char *key = s->metadata[i].key;
-        if (strcmp(key, "format") != 0 && strcmp(key, SAFETENSORS_SUM) != 0 && strcmp(key, SAFETENSORS_DATA_SUM) != 0)
+        if (strcmp(key, "format") != 0 && strcmp(key, SAFETENSORS_SUM) != 0)
             add(object, key, json_string(s->metadata[i].value));
     }
     return object;

@@ -39,9 +39,8 @@ struct safetensors {
 };
 
 /* Reads a whole file from `bytes`, which must outlive *s. Tensors keep the order of the header; names, shapes and
- * metadata live in the arena. A file is checked against its checksum where it has one: that of safetensors_bytes, or
- * "xxh3_128", which files had before and which covers the data alone. After an error (EXIT_DATA, one line that is safe
- * to print) *s is empty. */
+ * metadata live in the arena. A file of safetensors_bytes is checked against its checksum. After an error (EXIT_DATA,
+ * one line that is safe to print) *s is empty. */
 bool safetensors_read(struct safetensors *s, struct arena *arena, const void *bytes, size_t size, struct error *e);
 /* The tensor or value with that name; NULL if there is none. */
 const struct safetensors_entry *safetensors_find(const struct safetensors *s, const char *name);

@@ -42,9 +42,3 @@ bool safetensors_sum_check(const unsigned char *bytes, size_t size, struct error
     return memcmp(bytes + BEFORE, found, CHECKSUM_DIGITS) == 0 ||
            error_set(e, EXIT_DATA, "the file is cut short or damaged: its checksum does not fit");
 }
-
-bool safetensors_data_sum_check(const void *data, size_t bytes, const char *promised, struct error *e) {
-    char found[CHECKSUM_DIGITS + 1];
-    checksum_digits(found, XXH3_128bits(data, bytes));
-    return strcmp(found, promised) == 0 || error_set(e, EXIT_DATA, "the data is damaged: its checksum does not fit");
-}

@@ -13,8 +13,6 @@
 
 #define SAFETENSORS_SUM "xxh3_128_of_file"
 #define SAFETENSORS_SUM_ZEROS "00000000000000000000000000000000"
-/* Before there was one of the file: XXH3-128 of the data alone. */
-#define SAFETENSORS_DATA_SUM "xxh3_128"
 
 /* Writes the digits into a file that has zeros there. */
 void safetensors_sum_write(unsigned char *bytes, size_t size);
@@ -22,5 +20,3 @@ void safetensors_sum_write(unsigned char *bytes, size_t size);
 bool safetensors_sum_present(const unsigned char *bytes, size_t size);
 /* Error: EXIT_DATA, the file is damaged. */
 bool safetensors_sum_check(const unsigned char *bytes, size_t size, struct error *e);
-/* The same for the data and the digits in the header. */
-bool safetensors_data_sum_check(const void *data, size_t bytes, const char *promised, struct error *e);

@@ -87,8 +87,8 @@ static void draw_below(const struct screen *s, const struct drawn *d, const stru
     const char *notes = fill_notes(t, c->left_out, c->folders ? (double)NAN : fill_seen(c), c->note);
     if (notes)
         screen_say(s, 0, "%s", notes);
-    if (fill_kernels(c, d->arena))
-        screen_say(s, 0, "%s", fill_kernels(c, d->arena));
+    if (fill_kernels(c->kernels, d->arena))
+        screen_say(s, 0, "%s", fill_kernels(c->kernels, d->arena));
     const char *says = example(d, t, layer);
     screen_say(s, 0, "%sAll lengths, tests, seeds: --full", *says ? says : "One seed: no intervals. ");
 }

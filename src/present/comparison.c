@@ -96,15 +96,15 @@ void comparison_terminal(const struct screen *s, const struct comparison_result 
     if (all)
         draw_seeds(s, c, chosen, arena);
     draw_failed(s, c, arena);
-    if (fill_kernels(c, arena)) {
+    if (fill_kernels(c->kernels, arena)) {
         fputc('\n', s->out);
-        screen_say(s, 0, "%s", fill_kernels(c, arena));
+        screen_say(s, 0, "%s", fill_kernels(c->kernels, arena));
     }
 }
 
 static json_t *kernels_json(const struct comparison_result *c) {
     json_t *json = json_array();
-    char name[EVALUATION_KERNELS];
+    char name[KERNELS_LIST];
     for (const char *list = c->kernels; text_item(&list, name, sizeof name);)
         json_array_append_new(json, json_string(name));
     return json;
@@ -186,7 +186,7 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
                   in_range, "all_chance", all, "baselines", baselines_json(&of->summary), "trained_length", trained,
                   "gate", c->compare.gate, "members", table_json(&of->members), "summary", table_json(&of->summary),
                   "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels_json(c), "kernels_note",
-                  fill_kernels(c, &arena), "seconds", c->seconds, "folders", folders_json(c), "folders_note",
+                  fill_kernels(c->kernels, &arena), "seconds", c->seconds, "folders", folders_json(c), "folders_note",
                   c->folders ? fill_folders_notes(c, &arena) : NULL);
     arena_free(&arena);
     return json;

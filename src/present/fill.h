@@ -42,8 +42,8 @@ void fill_folders(struct list *l, const struct comparison_result *c, struct aren
 const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena);
 const char *fill_folders_brief(const struct comparison_result *c, struct arena *arena);
 
-/* What a reader should know where several sets of kernels trained or evaluated the models; NULL: one did. */
-const char *fill_kernels(const struct comparison_result *c, struct arena *arena);
+/* What a reader should know where several sets of kernels trained or evaluated models; NULL: one did. */
+const char *fill_kernels(const char *kernels, struct arena *arena);
 
 /* From a table over lengths: accuracy at the longest, with a column for each eighth of the sequence that targets are
  * in. False: there is none, since examples have one target or so. */

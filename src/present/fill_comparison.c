@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "present/fill.h"
-#include "train/kernels.h"
 
 /* ---- What the tables share */
 
@@ -314,13 +313,13 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
     l->note = !l->items ? NULL : missing ? "Means include those that have a result." : "Means include these seeds.";
 }
 
-const char *fill_kernels(const struct comparison_result *c, struct arena *arena) {
-    return kernels_mixed(c->kernels)
-               ? arena_format(
-                     arena,
-                     "Mixed kernels: these models were trained or evaluated with several BLAS kernels (%s), which "
-                     "round differently. With one kernel the numbers would be slightly different, and a seed may "
-                     "differ by more than rounding. train.products = portable gives the same bits on all processors.",
-                     c->kernels)
+const char *fill_kernels(const char *kernels, struct arena *arena) {
+    return kernels_mixed(kernels)
+               ? arena_format(arena,
+                              "Mixed kernels: several kernels for matrix products (%s) trained or evaluated this, and "
+                              "they round differently. With one kernel the numbers would be slightly "
+                              "different, and a seed may differ by more than rounding. train.products = portable gives "
+                              "the same bits on all processors.",
+                              kernels)
                : NULL;
 }

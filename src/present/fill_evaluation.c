@@ -207,8 +207,8 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
     t->heading =
         arena_format(t->arena, "%s\n%s: %s\n%s; %s.", verdict(t, r), r->task->name, r->task->question, model, examples);
     t->notes = fill_notes(t, r->left_out, r->seen, r->note);
-    const char *more[] = {training_note(t, r), fill_recipe(t, r), verdict(t, r)};
-    for (int i = 0; i < 3; i++)
+    const char *more[] = {training_note(t, r), fill_recipe(t, r), fill_kernels(r->kernels, t->arena), verdict(t, r)};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         if (more[i])
             t->notes = t->notes ? arena_format(t->arena, "%s\n%s", t->notes, more[i]) : more[i];
     fill_baselines(t, r->chance, r->baseline, r->baselines, 0);

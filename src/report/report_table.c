@@ -54,8 +54,8 @@ void report_table(struct html *h, const struct result *f) {
                 "policy, which says what to do at positions that training never had. A deeper colour is further above "
                 "chance. Click a heading to sort. Hover or tap for numbers.</p>\n");
     t.drawn = DRAWN;
-    if (fill_kernels(&f->result, &arena))
-        html_element(h, "p", fill_kernels(&f->result, &arena));
+    if (fill_kernels(f->result.kernels, &arena))
+        html_element(h, "p", fill_kernels(f->result.kernels, &arena));
     put_table(h, &t);
     if (f->parts)
         put_folders(h, &f->result, &arena);

@@ -11,7 +11,6 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "study/columns.h"
-#include "train/kernels.h"
 
 /* ---- Whether they can be compared */
 
@@ -155,7 +154,7 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
     }
     for (int k = 0; k < parts; k++) {
         const struct comparison_result *from = &part[k].result;
-        kernels_add(c->kernels, sizeof c->kernels, from->kernels);
+        kernels_add(c->kernels, from->kernels);
         text_append(c->folder, sizeof c->folder, "%s%s", k ? " " : "", text_quote(from->folder, c->arena));
         for (int metric = 0; metric < metric_count; metric++)
             join_levels(&c->chance[metric], &from->chance[metric], c, from, k == 0);

@@ -7,7 +7,6 @@
 #include "study/columns.h"
 #include "study/compare.h"
 #include "study/member.h"
-#include "train/kernels.h"
 
 bool member_folder(char path[PATH_MAX_LENGTH], const struct comparison_result *c, const struct member *m,
                    struct error *e) {
@@ -70,7 +69,7 @@ static void take_shared(struct comparison_result *c, const struct evaluation_res
             take_levels(&to->of[k], &b->of[k], c, r, first);
     }
     c->left_out = r->left_out;
-    kernels_add(c->kernels, sizeof c->kernels, r->kernels);
+    kernels_add(c->kernels, r->kernels);
 }
 
 /* The requested lengths. */

@@ -112,7 +112,7 @@ struct comparison_result {
     bool full;                                    /* each pair is tested at all lengths */
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences that are tested, and how many of them are marked */
     struct detectable detectable[METRICS_MAX];
-    char kernels[EVALUATION_KERNELS];    /* all that its members recorded: a list of kernels.h */
+    char kernels[KERNELS_LIST];          /* all that its members recorded */
     int retrained;                       /* finished ones that grow and have no checkpoint */
     double seconds;                      /* looking at members and running them took */
     const struct compare_folder *beside; /* (folders) whose results these are; 0: one folder's */

@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "study/member.h"
-#include "train/fit.h"
 #include "train/step.h"
 
 enum { MEASURED = 32, TRIED = 8 };
@@ -112,9 +111,10 @@ void estimate_measure(struct estimate *x, const struct comparison_result *c, str
 
 /* ---- A few steps */
 
-enum { ROW_BYTES = 165, OTHER_BYTES = 6000 }; /* a line of the run log; config.ini and eval.json */
+enum { SAMPLE = 16 };         /* examples */
+enum { OTHER_BYTES = 10000 }; /* of run log, config.ini and eval.json */
 
-/* Seconds of one step, as the first few come to that fill the budget; 0: none could be done. */
+/* Seconds of one step, from as many as the budget allows; 0: none could be done. */
 static double time_steps(struct stepper *s, double budget) {
     double started = clock_worked(), spent = 0;
     struct error e;
@@ -135,59 +135,36 @@ static double time_examples(struct run *r, int examples) {
     return ok ? clock_worked() - started : 0;
 }
 
-/* Seconds of an evaluation: what the last examples cost, of ever more of them until the budget is spent, all the others
- * cost as well. 0 where they are a fixed set. */
-static double time_evaluation(struct run *r, double budget) {
+/* Seconds of an evaluation, from what a sample costs. 0 where the examples are a fixed set. */
+static double time_evaluation(struct run *r) {
     const int all = r->settings.eval.examples;
     if (r->task.kind->dataset_count)
         return 0;
-    double spent = time_examples(r, 1), before, each = 0;
-    int examples = 1;
-    while (examples < all && (examples == 1 || spent < budget)) {
-        int more = examples * 4 < all ? examples * 4 : all;
-        before = spent;
-        spent = time_examples(r, more);
-        each = fmax(spent - before, 0) / (more - examples);
-        examples = more;
-    }
-    return spent + each * (all - examples);
+    double one = time_examples(r, 1);
+    return one + fmax(time_examples(r, 1 + SAMPLE) - one, 0) / SAMPLE * (all - 1);
 }
 
 /* Values and two moments in each checkpoint that is kept. */
 static double files_of(const struct run *r) {
     const struct training *t = &r->settings.train;
     bool two = t->keep == KEEP_ALL && t->checkpoint_every && t->steps > t->checkpoint_every;
-    double checkpoint = 3.0 * sizeof(real) * (double)r->model.params.size,
-           log = ceil((double)t->steps / t->log_every) * ROW_BYTES;
-    return t->keep == KEEP_NONE ? OTHER_BYTES : OTHER_BYTES + log + (two ? 2 : 1) * checkpoint;
+    double checkpoint = 3.0 * sizeof(real) * (double)r->model.params.size;
+    return OTHER_BYTES + (t->keep == KEEP_NONE ? 0 : two ? 2 : 1) * checkpoint;
 }
 
-/* Its complete training, which takes no longer than some steps of a model. */
-static double time_fit(struct run *r) {
-    double started = clock_worked();
-    struct error e;
-    return fit_baseline(r, &e) ? (clock_worked() - started) / r->settings.train.steps : 0;
-}
-
+/* Not of a baseline, which takes no longer than a model. */
 static void try(struct estimate *x, const struct comparison_result *c, int label, const struct member *m,
                 double budget) {
     const struct task_input shared = {.shared = &c->task};
     struct stepper s;
     struct error e;
     struct run r;
-    if (!run_build(&r, m->settings, &shared, &e))
+    if (m->settings->baseline || !run_build(&r, m->settings, &shared, &e))
         return;
-    struct pace p = {.bytes = r.settings.baseline ? OTHER_BYTES : files_of(&r)};
-    if (r.settings.baseline) {
-        p.step = time_fit(&r);
-        p.bytes += m->settings->train.keep == KEEP_NONE ? 0 : sizeof(real) * (double)r.trained_weights;
-        p.rest = time_evaluation(&r, budget / 8);
-        add(x, label, p);
-    } else if (stepper_build(&s, &r, 1, &e)) {
-        p.step = time_steps(&s, 0); /* the first is slower */
-        p.step = p.step < budget / 2 ? time_steps(&s, budget / 2) : p.step;
-        p.rest = time_evaluation(&r, budget / 8);
-        add(x, label, p);
+    if (stepper_build(&s, &r, 1, &e)) {
+        time_steps(&s, 0); /* the first is slower */
+        double step = time_steps(&s, budget);
+        add(x, label, (struct pace){.step = step, .rest = time_evaluation(&r), .bytes = files_of(&r)});
     }
     run_free(&r);
 }
@@ -201,7 +178,7 @@ void estimate_try(struct estimate *x, const struct comparison_result *c, struct 
     double started = clock_worked();
     for (int i = 0; i < tries && (i == 0 || clock_worked() - started < 1.5); i++) {
         int label = pick(i, TRIED, x->labels);
-        try(x, c, label, &c->member[first[label]], 1.0 / tries);
+        try(x, c, label, &c->member[first[label]], 0.5 / tries);
     }
     settle(x);
 }

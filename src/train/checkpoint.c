@@ -234,8 +234,7 @@ static bool read_state(struct run *r, const struct safetensors *file, int step, 
     const char *log = safetensors_value(file, "log"), *tables = safetensors_value(file, "tables");
     r->step = r->resumed = step;
     r->tables = arena_text(&r->arena, tables ? tables : "");
-    r->log_unknown = !log;
-    if (log && sscanf(log, "%" SCNx64, &r->log) != 1)
+    if (!log || sscanf(log, "%" SCNx64, &r->log) != 1)
         return error_set(e, EXIT_DATA, "its metadata have no checksum of the run log");
     if (r->settings.train.patience && !early_read(r, safetensors_value(file, "validation"), e))
         return false;

@@ -9,7 +9,6 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "maths/matmul.h"
-#include "train/kernels.h"
 #include "train/overlap.h"
 #include "train/pass.h"
 
@@ -172,8 +171,8 @@ static void name_labels(const struct run *r, struct evaluation_result *result) {
 static void describe(const struct run *r, struct evaluation_result *result) {
     const struct task *kind = r->task.kind;
     if (!r->settings.baseline) { /* which has no products and no table of words */
-        kernels_add(result->kernels, sizeof result->kernels, kernels_of(r, result->arena));
-        kernels_add(result->kernels, sizeof result->kernels, matmul_kernels(r->model.products));
+        kernels_add(result->kernels, kernels_of(r, result->arena));
+        kernels_add(result->kernels, matmul_kernels(r->model.products));
         snprintf(result->sparse, sizeof result->sparse, "%s", r->row_step ? "lazy" : "dense");
     }
     result->seen = overlap_in_range(r);

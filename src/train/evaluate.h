@@ -11,19 +11,13 @@
 
 #include "format/node.h"
 #include "format/packed.h"
+#include "train/kernels.h"
 #include "train/metric.h"
 #include "train/run.h"
 
 #define EVALUATION_FILE "eval.json"
 enum { EVALUATION_VERSION = 4, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
-enum {
-    EVALUATION_ADVICE = 1200,
-    EVALUATION_NOTE = 3584,
-    EVALUATION_KERNELS = 128,
-    EVALUATION_SPARSE = 8,
-    BASELINES_MAX = 4,
-    BASELINE_NAME = 32
-};
+enum { EVALUATION_ADVICE = 1200, EVALUATION_NOTE = 3584, EVALUATION_SPARSE = 8, BASELINES_MAX = 4, BASELINE_NAME = 32 };
 
 /* The lengths, and after them all of them together. */
 enum { COLUMNS_MAX = LENGTHS_MAX + 1 };
@@ -90,7 +84,7 @@ struct evaluation_result {
     struct score training;        /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
     char note[EVALUATION_NOTE];   /* what a reader should know about the task's files and those of tables, or empty */
-    char kernels[EVALUATION_KERNELS];      /* all that trained or evaluated it, a list of kernels.h */
+    char kernels[KERNELS_LIST];   /* all that trained or evaluated it */
     char sparse[EVALUATION_SPARSE];        /* train.sparse, dense or lazy; empty: not known */
     double seconds;                        /* of training; < 0: not known */
     double steps_to_99, tokens_per_second; /* see run_log_figures; 0: not known; INFINITY: never reached */

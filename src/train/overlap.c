@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
-enum { FEW = 1 << 12 }; /* examples of the first sample; each next one has four times as many */
 #define LEAST 0.05
 
 static const struct position_scheme ordered = {POSITIONS_ORDERED, 0}; /* positions do not count */
@@ -36,12 +35,11 @@ static uint64_t count_drawn(const struct run *r) {
     return drawn < most ? drawn : most;
 }
 
-void overlap_open(struct overlap *o, const struct run *r, size_t most, struct arena *arena) {
+void overlap_open(struct overlap *o, const struct run *r, struct arena *arena) {
     struct arena scratch = {0};
     struct batch b;
     uint64_t drawn = count_drawn(r);
-    most = most < OVERLAP_MOST ? most : OVERLAP_MOST;
-    *o = (struct overlap){.run = r, .count = drawn < most ? (size_t)drawn : most, .all = drawn <= most};
+    *o = (struct overlap){.run = r, .count = drawn < OVERLAP_MOST ? (size_t)drawn : OVERLAP_MOST};
     o->seen = arena_alloc(arena, o->count, sizeof *o->seen);
     batch_build(&b, &r->task, 1, r->task.size.trained.high, &scratch);
     for (size_t i = 0; i < o->count && !run_is_stopped(r); i++) {
@@ -81,19 +79,11 @@ double overlap_share(const struct overlap *o, uint32_t seed, int length) {
     return (double)met / count;
 }
 
-/* The share grows ever more slowly with the number of training examples, so two samples bound the full one. */
 double overlap_in_range(const struct run *r) {
-    struct overlap o = {0};
-    uint32_t seed = (uint32_t)r->settings.eval.seed;
-    double drawn = (double)count_drawn(r), share = 0, bound = 1;
-    for (size_t most = FEW; bound >= LEAST && !o.all && o.count < OVERLAP_MOST; most *= 4) {
-        struct arena arena = {0};
-        double before = share, examples = (double)o.count;
-        overlap_open(&o, r, most, &arena);
-        share = overlap_share(&o, seed, 0);
-        double growth = (share - before) / ((double)o.count - examples);
-        bound = share + growth * (drawn - (double)o.count);
-        arena_free(&arena);
-    }
+    struct overlap o;
+    struct arena arena = {0};
+    overlap_open(&o, r, &arena);
+    double share = overlap_share(&o, (uint32_t)r->settings.eval.seed, 0);
+    arena_free(&arena);
     return share >= LEAST ? share : (double)NAN;
 }

@@ -5,21 +5,20 @@
 
 #include "train/run.h"
 
-enum { OVERLAP_MOST = 1 << 20 }; /* training examples that are compared */
+enum { OVERLAP_MOST = 1 << 20 }; /* training examples that are compared: the first ones */
 
 /* What a run was trained on up to its step. */
 struct overlap {
     const struct run *run;
     uint64_t *seen; /* (count) a number for each example, in order */
     size_t count;
-    bool all; /* false: only the first of them, so that a share is a lower bound */
 };
 
-/* Draws the first `most` training examples again, at most OVERLAP_MOST; the numbers are in the arena. None where the
- * task was built from a checkpoint that does not have them. */
-void overlap_open(struct overlap *o, const struct run *r, size_t most, struct arena *arena);
+/* Draws the training examples again; the numbers are in the arena. None where the task was built from a checkpoint that
+ * does not have them. */
+void overlap_open(struct overlap *o, const struct run *r, struct arena *arena);
 /* The share of the evaluation examples of an eval.seed with `length` words (0: in range) that are among them. NAN where
  * there are none of either. */
 double overlap_share(const struct overlap *o, uint32_t seed, int length);
-/* The share for a run's own evaluation in range if it is 5 % or more; else NAN, which is cheap to find out. */
+/* The share for a run's own evaluation in range if it is 5 % or more; else NAN. */
 double overlap_in_range(const struct run *r);

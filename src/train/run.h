@@ -35,10 +35,9 @@ struct run {
     const char *tables;                 /* a report about the files its tables began with; empty: none */
     const void *trained;                /* what a baseline learned; NULL: nothing, or not yet */
     long trained_weights;
-    const char *kernels; /* what computed the steps up to `resumed`, as kernels.h writes it */
+    const char *kernels; /* what computed the steps up to `resumed`: a list of kernels.h */
     int resumed;         /* the step of the checkpoint that it was read from; 0: none */
     uint64_t log;        /* checksum of its rows in the run log */
-    bool log_unknown;    /* it comes from a checkpoint without such a checksum */
     struct early early;
     int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
     const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */

@@ -14,7 +14,6 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "train/early.h"
 
 #define SPEED ", \"tokens_per_second\": "
 #define REACHED 0.99
@@ -35,9 +34,8 @@ struct found {
     double recent[MEAN_OF]; /* accuracy of the last ones, row i at i % MEAN_OF */
     int reached;            /* step of the first row at which their mean is REACHED; 0: there is none */
     double *speed;          /* (count) */
-    int lost_from, lost_to; /* steps of the first and the last row that is not there; 0: none */
-    bool unreadable;        /* has other lines before the last one */
-    bool unreadable_since;  /* and after it, which a run that was killed may leave */
+    int due;                /* rows that training wrote */
+    bool other;             /* has other lines before the last of these; what a killed run leaves after it is no harm */
 };
 
 struct row {
@@ -46,24 +44,6 @@ struct row {
     int step;
     double accuracy, seconds, speed;
 };
-
-/* The first row after a step, and the last one up to a step (0: there is none). */
-static int row_after(const struct run *r, int step) {
-    const struct training *t = &r->settings.train;
-    int next = step / t->log_every * t->log_every + t->log_every, validated = t->steps;
-    if (t->patience)
-        validated = step / early_every(t) * early_every(t) + early_every(t);
-    next = next < validated ? next : validated;
-    return next < t->steps ? next : t->steps;
-}
-
-static int row_up_to(const struct run *r, int step) {
-    const struct training *t = &r->settings.train;
-    int last = step / t->log_every * t->log_every, validated = 0;
-    if (t->patience)
-        validated = step / early_every(t) * early_every(t);
-    return step == t->steps ? step : last > validated ? last : validated;
-}
 
 /* Reads the line at *at, before `end` with its 0, and moves past it; false: not a row. */
 static bool read_row(struct row *row, const char **at, const char *end) {
@@ -81,11 +61,6 @@ static bool read_row(struct row *row, const char **at, const char *end) {
     json_decref(object);
     row->repeats = speed ? (size_t)(speed - line) : 0;
     return speed && speed < *at;
-}
-
-static void lose(struct found *f, int from, int to) {
-    f->lost_from = f->lost_from ? f->lost_from : from;
-    f->lost_to = to;
 }
 
 /* Counts a row, and checks whether the mean of the last ones is reached. */
@@ -106,8 +81,6 @@ static void keep(struct found *f, const struct row *row) {
     f->sum = XXH3_64bits_withSeed(row->text, row->repeats, f->sum);
     f->seconds = row->seconds;
     f->last = row->step;
-    f->unreadable = f->unreadable || f->unreadable_since;
-    f->unreadable_since = false;
 }
 
 /* The text ends in 0. */
@@ -116,36 +89,23 @@ static void look(struct found *f, const char *text, size_t size, const struct ru
     struct row row;
     *f = (struct found){.rows = arena_alloc(arena, size + 1, 1),
                         .speed = arena_alloc(arena, size / sizeof SPEED + 1, sizeof *f->speed)};
+    for (int step = 1; step <= r->step; step++)
+        f->due += run_log_is_due(r, step);
     while (at < end) {
-        if (!read_row(&row, &at, end) || row.step <= f->last || !run_log_is_due(r, row.step)) {
-            f->unreadable_since = true;
-        } else if (row.step <= r->step) {
-            if (row_after(r, f->last) < row.step)
-                lose(f, row_after(r, f->last), row_up_to(r, row.step - 1));
+        if (!read_row(&row, &at, end) || row.step <= f->last || !run_log_is_due(r, row.step))
+            f->other = f->other || f->count < f->due;
+        else if (row.step <= r->step)
             keep(f, &row);
-        }
     }
-    if (f->last < row_up_to(r, r->step))
-        lose(f, row_after(r, f->last), row_up_to(r, r->step));
-}
-
-static bool lost(const struct found *f, const char *path, struct error *e) {
-    const char *how = f->last || f->unreadable_since ? "damaged" : "empty or missing";
-    return f->lost_from < f->lost_to
-               ? error_set(e, EXIT_DATA, "%s is %s: the rows of steps %d to %d are lost", path, how, f->lost_from,
-                           f->lost_to)
-               : error_set(e, EXIT_DATA, "%s is %s: the row of step %d is lost", path, how, f->lost_from);
 }
 
 /* Checks that all rows are there and unchanged; else says what is wrong. */
 static bool whole(const struct found *f, const struct run *r, const char *path, struct error *e) {
-    if (f->lost_from)
-        return lost(f, path, e);
-    if (f->unreadable)
-        return error_set(e, EXIT_DATA, "%s is damaged: it has lines that are not rows of its run", path);
-    return r->log_unknown || f->sum == r->log ||
-           error_set(e, EXIT_DATA, "%s is damaged: its rows up to step %d are not those that training wrote", path,
-                     f->last);
+    int lost = f->due - f->count;
+    if (lost)
+        return error_set(e, EXIT_DATA, "%s: %d row%s lost", path, lost, lost == 1 ? "" : "s");
+    return (!f->other && f->sum == r->log) ||
+           error_set(e, EXIT_DATA, "%s: its rows are not those that training wrote", path);
 }
 
 /* Reads the file; a missing file counts as empty. Error: EXIT_IO, which is not damage. */
@@ -155,7 +115,7 @@ static bool look_into(struct found *f, const char *path, const struct run *r, st
     if (!text && e->code == EXIT_IO)
         return false;
     look(f, text ? text : "", text ? size : 0, r, arena);
-    f->unreadable_since = f->unreadable_since || !text; /* too large to be one */
+    f->other = f->other || !text; /* too large to be one */
     return true;
 }
 
@@ -179,8 +139,8 @@ bool run_log_extend(const char *folder, struct run *r, const struct training *lo
         return true;
     bool ok = file_path(path, folder, RUN_LOG_FILE, e) && look_into(&before, path, r, &arena, e) &&
               look_into(&after, path, &more, &arena, e);
-    bool gone = ok && before.lost_from == r->step; /* it was dropped before */
-    if (ok && (gone || whole(&before, r, path, &unused)) && !after.lost_from && !after.unreadable)
+    bool gone = ok && before.last < r->step; /* it was dropped before */
+    if (ok && (gone || whole(&before, r, path, &unused)) && after.count == after.due && !after.other)
         r->log = after.sum;
     arena_free(&arena);
     return ok;
@@ -233,11 +193,9 @@ static bool clean(struct run_log *m, const char *folder, struct run *r, double *
         arena_free(&arena);
         return false;
     }
-    bool damaged = !whole(&f, r, m->path, warning) && (f.unreadable || f.unreadable_since),
+    bool damaged = !whole(&f, r, m->path, warning) && f.other,
          ok = (!damaged || set_aside(folder, warning, e)) && file_write(m->path, f.rows, f.bytes, e);
     *seconds = f.seconds;
-    r->log = r->log_unknown ? f.sum : r->log;
-    r->log_unknown = false;
     arena_free(&arena);
     return ok;
 }

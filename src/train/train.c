@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "train/early.h"
 #include "train/fit.h"
-#include "train/kernels.h"
 
 bool train_open(const struct run *r, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH], config[SETTINGS_TEXT];
@@ -104,7 +103,7 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
                struct error *e) {
     struct stepper s;
     struct run_log m;
-    struct error second = {0}, log = {0}, kernels = {0};
+    struct error second = {0}, log = {0};
     struct pace p = {
         .started = clock_seconds(), .worked = clock_worked(), .first_step = r->step, .threads = watch.threads};
     r->stop = watch.stop;
@@ -113,9 +112,7 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
         return run_baseline(r, folder, state, e);
     if (!stepper_build(&s, r, watch.threads, e) || !run_log_open(&m, folder, r, &p.before, &log, e))
         return false;
-    kernels_check(r, folder, &kernels);
     train_warn(&watch, &log);
-    train_warn(&watch, &kernels);
     state->seconds = p.before;
     bool ok = loop(&s, folder, &m, &p, watch, state, e);
     return run_log_close(&m, ok ? e : &second) && ok;

@@ -57,7 +57,7 @@ bool run_log_is_due(const struct run *r, int step);
 void run_log_note(char row[RUN_LOG_ROW], const struct stepper *s);
 
 /* Opens the folder's file for a run where it stands; rows of later steps, which a stopped run may have left, are
- * dropped. Where rows up to its step are not as they were written, *warning says which; those that can be read stay,
+ * dropped. Where rows up to its step are not as they were written, *warning says so; those that can be read stay,
  * and a file with anything else in it is renamed. *seconds is that of the last row left. */
 bool run_log_open(struct run_log *m, const char *folder, struct run *r, double *seconds, struct error *warning,
                   struct error *e);

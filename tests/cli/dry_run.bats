@@ -52,7 +52,7 @@ bytes() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum 
     run_both "$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1..2 --dry-run --width 200
     [ "$status" = 0 ]
     grep -qx '4 models, 0 of them finished; they go to runs/compare-first-steps-60-warmup-10-eval.examples-50\.' "$output_file"
-    grep -Eq '^Time left: about [0-9.]+ s with one process, [0-9.]+ s with --jobs [0-9]+ \(from a few steps of each\)\.$' "$output_file"
+    grep -Eq '^Time left: about [0-9.]+ s with one process, [0-9.]+ s with --jobs [0-9]+ \(from a few steps\)\.$' "$output_file"
     grep -Eq '^Disk: about [0-9]+ kB more\.$' "$output_file"
     [ "$(find . -mindepth 1 ! -name stdout ! -name stderr)" = "" ]
 }

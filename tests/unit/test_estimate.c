@@ -135,7 +135,7 @@ static void test_means(void **state) {
     assert_near("rest", 0, x.pace[1].rest, 4, 1e-9);
 }
 
-/* Each label has a step and an evaluation that take time; the files are those that a run leaves, nearly to the byte. */
+/* Each label has a step and an evaluation that take time; the files are about as large as those that a run leaves. */
 static void test_try(void **state) {
     struct estimate x;
     (void)state;

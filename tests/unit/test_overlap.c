@@ -12,7 +12,7 @@
 static void open_at(struct run *r, struct overlap *o, int step, const char *const *assignments) {
     open_run(r, assignments);
     r->step = step;
-    overlap_open(o, r, OVERLAP_MOST, &r->arena);
+    overlap_open(o, r, &r->arena);
 }
 
 /* "X Y" and "Y X" are all that there is at two words. */
@@ -22,7 +22,6 @@ static void test_all(void **state) {
     (void)state;
     open_at(&r, &o, 1, (const char *const[]){"task.name=first", "task.words=2..3", "eval.examples=500", NULL});
     assert_int_equal(o.count, 64);
-    assert_true(o.all);
     assert_near("share at", 2, overlap_share(&o, 1, 2), 1, 0);
     assert_near("share at", 4, overlap_share(&o, 1, 4), 0, 0); /* longer than any of training */
     assert_true(overlap_share(&o, 1, 0) < 1);                  /* 96 of three words are too many for 64 examples */
@@ -39,6 +38,20 @@ static void test_half(void **state) {
     assert_int_equal(o.count, 1);
     assert_near("share at", 0, overlap_share(&o, 1, 0), 0.5, 0);
     assert_near("share at", 2, overlap_share(&o, 1, 2), 0.5, 0);
+    run_free(&r);
+}
+
+/* All examples of two words were drawn; of longer ones too few are the same to be told. */
+static void test_told(void **state) {
+    static struct run r;
+    (void)state;
+    open_run(&r, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
+    r.step = 1;
+    assert_near("share", 0, overlap_in_range(&r), 1, 0);
+    run_free(&r);
+    open_run(&r, (const char *const[]){"task.name=first", NULL});
+    r.step = 800; /* 51,200 of far more examples */
+    assert_true(isnan(overlap_in_range(&r)));
     run_free(&r);
 }
 
@@ -73,7 +86,6 @@ static void test_most(void **state) {
     (void)state;
     open_at(&r, &o, OVERLAP_MOST / 64 + 1, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
     assert_int_equal(o.count, OVERLAP_MOST);
-    assert_false(o.all);
     run_free(&r);
 }
 
@@ -131,7 +143,8 @@ static void test_rows(void **state) {
 int test_overlap(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all),  cmocka_unit_test(test_half), cmocka_unit_test(test_untrained),
-        cmocka_unit_test(test_some), cmocka_unit_test(test_most), cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_some), cmocka_unit_test(test_told), cmocka_unit_test(test_most),
+        cmocka_unit_test(test_rows),
     };
     return cmocka_run_group_tests_name("overlap", tests, make_folder, drop_folder);
 }
