@@ -260,8 +260,8 @@ bool start_from(struct run *r, struct error *e) {
     tell_positions(&s, more, sizeof more);
     snprintf(r->settings.begun.xxh3, sizeof r->settings.begun.xxh3, "%s", s.fingerprint);
     r->tables =
-        arena_format(&r->arena, "Starting from %s, step %d (XXH3 %s)%s.", text_printable(shown, r->settings.begun.from),
-                     run_weights_step(&s.there), s.fingerprint, more);
+        arena_format(&r->arena, "Starting with the weights of %s. Its checkpoint is from step %d, XXH3 %s%s.",
+                     text_printable(shown, r->settings.begun.from), run_weights_step(&s.there), s.fingerprint, more);
     run_free(&s.there);
     return true;
 }

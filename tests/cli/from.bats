@@ -59,7 +59,7 @@ END
     run_both train_from --run run
     [ "$status" = 0 ]
     sum=$(value run from_xxh3)
-    told="Starting from base, step 60 (XXH3 $sum); interpolate maps positions 0..32 of training to 0..16."
+    told="Starting with the weights of base. Its checkpoint is from step 60, XXH3 $sum; interpolate maps positions 0..32 of training to 0..16."
     grep -qxF "poslab: $told" "$error_file"
     grep -qxF "$told" "$output_file"
     [ "$(jq -r .note run/eval.json)" = "$told" ]
@@ -103,7 +103,7 @@ END
 
 @test "what --from cannot take is said in one line" {
     touch own.ini
-    refused 2 '--from takes all settings from base: give those of the config file as key=value, or train.from=RUN' "$poslab" train own.ini --from base
+    refused 2 '--from takes all settings from base: give those of the config file as key=value, or use train.from=RUN instead of --from' "$poslab" train own.ini --from base
     refused 2 '--from takes all settings from base: leave train.from out' "$poslab" train --from base train.from=base
     refused 2 'train.from: there is no nowhere; name a run folder or its checkpoint' "$poslab" train --from nowhere
     refused 2 'base/checkpoint.safetensors does not fit: tensor embeddings.word_embeddings.weight is (19, 32) there, (19, 16) here: model.d_model = 32 there, 16 here' "$poslab" train --from base model.d_model=16
@@ -119,7 +119,7 @@ END
         'compare.grid=extrapolation=extend,interpolate')
     run_both "$poslab" compare "${grid[@]}" --run run --jobs 2
     [ "$status" = 0 ]
-    grep -qF 'Starting from bases/rope-seed{seed}, step ' "$output_file"
+    grep -qF 'Starting with the weights of bases/rope-seed{seed}.' "$output_file"
     "$poslab" verify run >/dev/null
     for seed in 1 2; do
         "$poslab" train --from "bases/rope-seed$seed" "${longer[@]:0:2}" train.steps=12 train.warmup=2 --run alone$seed >/dev/null 2>&1

@@ -77,7 +77,7 @@ setup() {
 @test "predict on a terminal says what to type, and in a pipe nothing" {
     script -qec true /dev/null </dev/null || skip "no terminal can be made here"
     script -qec "$poslab predict runs/first-learned-seed1" /dev/null </dev/null >"$work/seen" || true
-    grep -qE "type (a text|two texts) on a line" "$work/seen"
+    grep -qE "type (one text|two texts) per line" "$work/seen"
     sampled task.name=first | "$poslab" predict runs/first-learned-seed1 >"$work/out" 2>&1
     ! grep -q 'Ctrl-D' "$work/out"
 }

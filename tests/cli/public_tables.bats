@@ -99,7 +99,7 @@ public() {
         jq -e ".$figure.curves | .[0].points == .[1].points" "$work/json"
     done
     "$poslab" show positions "$bert" "$run" --width 200 >"$work/shown"
-    grep -q 'run: first (learned), 64 rows of 32 columns after 60 steps; trained: 0..[0-9]*, which' "$work/shown"
+    grep -q 'run: first (learned), 64 rows of 32 columns after 60 steps; trained: 0..[0-9]*; measure only these' "$work/shown"
     "$poslab" show positions "$bert" --positions 20 --json | jq -e '.tables[0].positions == 20'
     refused 2 "--positions 65: bert has 64" "$poslab" show positions "$bert" --positions 65
     refused 2 "--positions 4097" "$poslab" report "$bert" --positions 4097
@@ -127,7 +127,7 @@ public() {
     cp -r "$bert" "$work/bert"
     "$poslab" report "$work/bert/model.safetensors"
     test -s "$work/bert/report.html"
-    refused 2 "report of a run or comparison has no option --positions" "$poslab" report "$run" --positions 5
+    refused 2 "report on a run or comparison has no option --positions" "$poslab" report "$run" --positions 5
 }
 
 # Of a file of a gigabyte, nearly all of it a hole, only what is shown is read: there is no room for more.

@@ -24,7 +24,7 @@ metadata() {
     run_both train embedding.token=vectors.txt --run run
     [ "$status" = 0 ]
     grep -qxE 'poslab: Words start from vectors.txt \(word2vec text, 32 columns\): 2 of 19 found \(the others are random: \[CLS\], Y, w1, ...\); standard deviation [0-9.]+, that of random rows is 0.177; fingerprint [0-9a-f]{16}\.' "$error_file"
-    told=$(grep -o 'Words begin.*' "$error_file")
+    told=$(grep -o 'Words start.*' "$error_file")
     tr '\n' ' ' <"$output_file" | grep -qF "$told"
     [ "$(jq -r .note run/eval.json)" = "$told" ]
     [ "$(metadata run tables)" = "$told" ]

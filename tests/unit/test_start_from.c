@@ -267,7 +267,8 @@ static void test_fingerprint(void **state) {
     snprintf(hex, sizeof hex, "%016llx%016llx", (unsigned long long)sum.high64, (unsigned long long)sum.low64);
     begin(&here, "rope", SETTINGS("task.words=4..6"));
     assert_string_equal(here.settings.begun.xxh3, hex);
-    snprintf(path, sizeof path, "Starting from %.500s, step 6 (XXH3 %s).", folder, hex);
+    snprintf(path, sizeof path, "Starting with the weights of %.500s. Its checkpoint is from step 6, XXH3 %s.", folder,
+             hex);
     assert_string_equal(here.tables, path);
     run_free(&here);
     snprintf(more, sizeof more, "train.from_xxh3=%s", hex);
