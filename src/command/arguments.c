@@ -109,11 +109,11 @@ static bool add_operand(struct arguments *a, const struct command *c, const char
         a->operand[a->operands++] = word;
         return true;
     }
-    if (command_takes(c->options, "count") && text_integer(word, &count))
-        return read_count(&a->count, "count", word, e);
     if (c->operands > 1)
         return error_set(e, EXIT_USAGE, "%s takes at most %d operands; '%s' is one too many", c->name, c->operands,
                          word);
+    if (command_takes(c->options, "count") && text_integer(word, &count))
+        return read_count(&a->count, "count", word, e);
     if (c->configs && !strchr(word, '='))
         return config_unknown(c, word, e);
     return error_set(e, EXIT_USAGE, "%s: cannot make sense of '%s'%s; see `poslab help %s`", c->name, word,
