@@ -142,7 +142,7 @@ setup() {
     "$poslab" report runs/example --to "$BATS_TEST_TMPDIR/r.html" >/dev/null
     page_open "$BATS_TEST_TMPDIR/r.html"
     [ "$(page_logs)" = '[]' ]
-    returns '["none","learned","sinusoidal","rope","chance","blind to segments"]' 'return [...document.querySelector("#curves svg").querySelectorAll(".name")].map(t => t.textContent)'
+    returns '["none","learned","learned+interpolate","sinusoidal","sinusoidal+interpolate","rope","chance","blind to segments"]' 'return [...document.querySelector("#curves svg").querySelectorAll(".name")].map(t => t.textContent)'
 }
 
 @test "it can be printed: nothing is cut off at the width of a page" {

@@ -92,7 +92,7 @@ unknown_words() {
     sed -n '/<section id=words>/,/<\/section>/p' "$work/run/report.html" >"$work/words"
     grep -q '<details><summary>' "$work/words"
     "$poslab" help glossary | sed -n 's/^\([a-z][a-z ]*[a-z]\)\( (also: .*\)\?$/\1/p' >"$work/names"
-    grep -qx gate "$work/names"
+    [ "$(wc -l <"$work/names")" -gt 20 ]
     while read -r word; do
         grep -qF "<dt>$word</dt><dd>" "$work/words"
         grep -q "^$word\( (also: \|$\)" "$work/poslab.1"

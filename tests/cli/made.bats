@@ -13,7 +13,7 @@ load helpers
     [ "$(tail -n +2 "$work/packages.tsv" | cut -f 2 | sort | uniq -d | wc -l)" = 0 ]
     "$poslab" compare task.name=tsv task.train="$work/packages.tsv" compare.members="none, baseline/bag" compare.seeds=1 train.steps=300 \
         eval.policies=extend --json --run "$work/c" >"$work/c.json" 2>"$work/told"
-    [[ "$(cat "$work/told")" == *" training examples"* ]]
+    [[ "$(cat "$work/told")" == *" passes over "*" examples"* ]]
     # a tenth is held out, row by row; rows without a word are left out
     note=$(jq -r .note "$work/c/none-seed1/eval.json")
     [[ "$note" =~ ^([0-9]+)\ training\ rows\ .*,\ ([0-9]+)\ test\ rows ]]
