@@ -111,7 +111,7 @@ words() { "$poslab" script "$@" --engine parallel --parts 2 | sed -n 's/^    exe
     done
     refused 2 'script needs --parts N, from 1 to 10000' "$poslab" script x --engine parallel compare.seeds=1
     refused 2 'script needs --parts N, from 1 to 10000' "$poslab" script x --engine parallel --parts 10001 compare.seeds=1
-    refused 2 "--time: parallel has no limit of time" "$poslab" script x --engine parallel --parts 2 --time 60
+    refused 2 "--time: parallel has no time limit" "$poslab" script x --engine parallel --parts 2 --time 60
     for time in 1:90 1:60:00 1-24 1-2:60 1-2:3:60 x -5 1- -1 1:2:3:4 1-2:3:4:5 '' '3 ' 1234567; do
         refused 2 '--time' "$poslab" script x --engine slurm --parts 2 --time "$time" compare.seeds=1
     done
