@@ -32,9 +32,10 @@
  *               (behind each value), steps (of the training), width, height: svg, points [{name, from, x, mean, low,
  *               high, n}], from < x: over that whole range. Values are as in evaluations, 0..1. A mean is there where
  *               all seeds of a curve have a value. It needs no model.
- *   findings    models [{name, encoding, mixer, policies [...] with its own first, seeds [{seed, in_range, at [...]}]}],
- *               at: accuracy under each policy at so many words, trained {low, high}, chance {in_range, at}, examples:
- *               findings [...], the sentences that `poslab compare` begins with. It needs no model.
+ *   findings    models [{name, encoding, mixer, policies [...] with its own first, seeds [{seed, in_range,
+ *               at [...]}]}], at: accuracy under each policy at so many words, trained {low, high},
+ *               chance {in_range, at}, examples: findings [...], the sentences that `poslab compare` begins with.
+ *               It needs no model.
  *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`; checksum of
  *               all of them, as the file has it
  *   load        as open, of the checkpoint in live_bytes

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031,SC2054
 # faults.bats -- runs that are interrupted, damaged, in each other's way or bound to fail.
 
 load helpers

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154,SC2030,SC2031
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031,SC2012,SC2010
 # folder_names.bats -- without --run the folder is that of the settings: what is called one after another trains nothing
 # twice, prints what it asked for, and loses nothing.
 

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154,SC2016
 # live_views.bats -- what the engine of the live page answers about texts and shows of encodings, beside what the program
 # prints of the same checkpoint: digit for digit.
 

@@ -1,5 +1,5 @@
 # show.bats -- encodings and trained models to look at: pictures kept in tests/cli/show, numbers, widths, colours.
-# shellcheck shell=bash disable=SC2034,SC2154
+# shellcheck shell=bash disable=SC2034,SC2154,SC2016
 load helpers
 
 # The pictures: NAME and the command line that draws it. REGENERATE=1 bats tests/cli/show.bats writes them anew.

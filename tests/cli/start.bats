@@ -131,6 +131,7 @@ metadata() {
 @test "binary word2vec: the same rows as in its text, plain or out of gzip; one that is cut short is one line" {
     one='\0\0\x80\x3f' half='\0\0\0\xbf' # 1 and -0.5
     printf '2 4\nX 1 -0.5 1 1\nw2 -0.5 -0.5 1 -0.5\n' >text.txt
+    # shellcheck disable=SC2059 # bytes are escapes of the format
     printf "2 4\nX $one$half$one$one\nw2 $half$half$one$half\n" >binary.bin
     gzip -k binary.bin
     for file in text.txt binary.bin binary.bin.gz; do
