@@ -129,7 +129,8 @@ void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings 
         if (compare_is_option(shared, assignments_item(a, i).key) &&
             !settings_shared(shared, assignments_item(a, i).key))
             item[count++] = assignments_item(a, i);
-    qsort(item, count, sizeof *item, by_key);
+    if (count)
+        qsort(item, count, sizeof *item, by_key);
     for (size_t i = 0; i < count; i++)
         add_option(&n, &item[i]);
     finish(folder, &n);

@@ -186,7 +186,9 @@ const char *settings_meant_key(const char *key) {
     const struct meant *m = find_meant(dot ? dot + 1 : key);
     if (m)
         return m->key && (!dot || same_section(key, m->key)) ? m->key : key;
-    const struct search s = dot ? (struct search){0} : search_name(key);
+    if (dot)
+        return key;
+    const struct search s = search_name(key);
     return s.count == 1 ? s.key : key;
 }
 

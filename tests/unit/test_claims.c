@@ -246,7 +246,7 @@ static void test_rows_that_cannot_answer(void **state) {
         {1.21, 1.41, 1.31, VERDICT_UNDECIDED,
          "yes in 0, no in 0 of 3 settings; inconclusive for order/steps to 99 %, first/steps to 99 %, shift/steps to "
          "99 %"},
-        {NAN, NAN, NAN, VERDICT_UNDECIDED, "yes in 0, no in 0 of 0 settings"},
+        {(double)NAN, (double)NAN, (double)NAN, VERDICT_UNDECIDED, "yes in 0, no in 0 of 0 settings"},
     };
     char text[CLAIM_TEXT];
     static struct claim_result r;
