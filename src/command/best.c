@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "command/command.h"
+#include "present/fill.h"
 #include "study/compare.h"
 #include "study/folder_kind.h"
 
@@ -26,9 +27,7 @@ static bool take(struct arguments *a, const struct comparison_result *c, const s
                  struct error *e) {
     char *folder = arena_alloc(&a->arena, PATH_MAX_LENGTH, 1);
     int at = length_tested(c);
-    const char *where = c->words[at].low < c->words[at].high
-                            ? arena_format(&a->arena, "%d..%d", c->words[at].low, c->words[at].high)
-                            : arena_format(&a->arena, "%d", c->words[at].high);
+    const char *where = fill_words(c->words[at], &a->arena);
     bool asked = best->first->settings->baseline || assignments_value(&a->settings, "eval.policies");
     if (!member_folder(folder, c, best->first, e) ||
         (!asked && !assignments_set(&a->settings, "eval.policies", best->policy->name, a->operand[0], e)))

@@ -344,7 +344,7 @@ const struct command command_compare = {
         "low and high are the ends of the 95 % interval, null with one seed; in passed, of the share of all seeds that "
         "would\n"
         "reach the gate. steps_to_99, tokens_per_second and weights (`poslab help eval --all`) are next to accuracy, "
-        "for in_range only. Their means are geometric; in paired they are a divided by b. A seed that never reaches 99 "
+        "for in_range only. Their means are geometric; in paired, a is divided by b. A seed that never reaches 99 "
         "% counts with its last\n"
         "step, which is a lower bound: high is then null, and so is the mean where no seed gets there; a ratio through "
         "it has a\n"

@@ -50,7 +50,7 @@ static const struct named {
 
 struct offer {
     const char *typed; /* the word so far */
-    const char *lead;  /* what stands in it before the names that are offered: "encodings=rope," */
+    const char *lead;  /* the part of it in front of the names that are offered: "encodings=rope," */
     const char *key;   /* whose values are asked for */
     struct arena *arena;
     struct told {

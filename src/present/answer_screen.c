@@ -2,7 +2,6 @@
  * longer than the terminal is high. See answer.h. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/utf8.h"
@@ -87,8 +86,9 @@ static void draw_below(const struct screen *s, const struct drawn *d, const stru
     const char *notes = fill_notes(t, c->left_out, c->folders ? (double)NAN : fill_seen(c), c->note);
     if (notes)
         screen_say(s, 0, "%s", notes);
-    if (fill_kernels(c->kernels, d->arena))
-        screen_say(s, 0, "%s", fill_kernels(c->kernels, d->arena));
+    const char *kernels = fill_kernels(c->kernels, d->arena);
+    if (kernels)
+        screen_say(s, 0, "%s", kernels);
     const char *says = example(d, t, layer);
     screen_say(s, 0, "%sAll lengths, tests, seeds: --full", *says ? says : "One seed: no intervals. ");
 }
@@ -108,13 +108,6 @@ static void draw(const struct screen *s, const struct drawn *d) {
     draw_below(s, d, &t, left_out);
 }
 
-static int count_lines(const char *text) {
-    int lines = 0;
-    for (; (text = strchr(text, '\n')); text++)
-        lines++;
-    return lines;
-}
-
 /* Draws it and prints it if it is short enough, or `anyway`. */
 static bool print(const struct screen *s, const struct drawn *d, int most, bool anyway) {
     struct screen part = *s;
@@ -123,7 +116,7 @@ static bool print(const struct screen *s, const struct drawn *d, int most, bool 
     part.out = text.f;
     draw(&part, d);
     fclose(text.f);
-    bool fits = anyway || count_lines(text.bytes) <= most;
+    bool fits = anyway || screen_lines(text.bytes) <= most;
     if (fits)
         fputs(text.bytes, s->out);
     free(text.bytes);

@@ -89,6 +89,9 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, bool 
 void fill_columns(struct table *t, const struct comparison_result *c);
 /* A cell of length i, in range for i < 0; empty where the folder of a member lacks that length. */
 struct cell fill_lacking(const struct comparison_result *c, const struct member *m, int i, struct cell cell);
+/* The means of a row of the result in all layers. */
+void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
+                const struct compare_row *r);
 /* "2000", how many examples are made at each length. */
 const char *fill_examples(const struct comparison_result *c, struct arena *arena);
 /* "4..16 words" */

@@ -59,14 +59,8 @@ static void name_columns(struct table *t, const struct comparison_result *c, boo
 static void add_row(struct table *t, const struct answer *a, const struct compare_row *r) {
     bool other = answer_is_other(a, r);
     const char *name = other ? arena_format(t->arena, "  + %s", r->policy->name) : r->first->label;
-    struct table_row *row = table_add_row(t, &(struct cell){.kind = CELL_WORDS, .text = name});
-    for (int m = 0; m < t->layers; m++)
-        for (int k = 0; table_has_room(t, m) && k < t->values; k++) {
-            const struct level_summaries *of = &r->of[m];
-            *table_cell(t, row, m, k) = fill_lacking(
-                a->c, r->first, k - 1,
-                cell_metric(&metrics[m], k ? of->at[k - 1] : of->in_range, fill_level(&a->c->chance[m], k)));
-        }
+    const struct cell label = cell_text(name);
+    fill_means(t, table_add_row(t, &label), a->c, r);
 }
 
 int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, struct arena *arena) {

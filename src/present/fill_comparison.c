@@ -72,6 +72,14 @@ static struct cell passed(const struct compare_row *r) {
     return r->first->settings->baseline ? none : cell_share(r->passed, r->finished);
 }
 
+void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
+                const struct compare_row *r) {
+    for (int m = 0; m < t->layers; m++)
+        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
+            *table_cell(t, row, m, k) = fill_lacking(
+                c, r->first, k - 1, cell_metric(&metrics[m], summary_at(&r->of[m], k), fill_level(&c->chance[m], k)));
+}
+
 static void add_summary(struct table *t, const struct comparison_result *c, const struct sweeps *all,
                         const struct compare_row *r) {
     const struct settings *s = r->first->settings;
@@ -92,10 +100,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
     row->part = r->policy->name;
     row->plain = all->count ? fill_plain(r->name, r->first, all, t->arena) : NULL;
     fill_settings(t, row, all, s);
-    for (int m = 0; m < t->layers; m++)
-        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
-            *table_cell(t, row, m, k) = fill_lacking(
-                c, r->first, k - 1, cell_metric(&metrics[m], summary_at(&r->of[m], k), fill_level(&c->chance[m], k)));
+    fill_means(t, row, c, r);
 }
 
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {

@@ -238,16 +238,13 @@ static void say_longest(struct findings *f) {
         rest = arena_format(f->arena, g.count ? "; %s" : ": %s", marked);
     else if (tests)
         rest = say_untold(f, &g, tested, tests);
+    const char *verb = falls(f, &g) ? g.count == 1 ? "falls to" : "fall to" : g.count == 1 ? "reaches" : "reach";
     if (g.count)
-        add(f, arena_format(f->arena, "%s %s %s%s %s%s.", place(f),
+        add(f, arena_format(f->arena, "%s %s %s %s%s.", place(f),
                             g.count == 1 ? g.name[0]
                             : f->named   ? "they"
                                          : join(f, g.name, g.count),
-                            falls(f, &g) ? "fall" : "reach",
-                            g.count > 1    ? ""
-                            : falls(f, &g) ? "s"
-                                           : "es",
-                            arena_format(f->arena, "%s%s", falls(f, &g) ? "to " : "", range(f, g.low, g.high)), rest));
+                            verb, range(f, g.low, g.high), rest));
     else if (marked)
         add(f, arena_format(f->arena, "%s%s.", place(f), rest));
     f->placed = g.count || marked;
@@ -267,8 +264,8 @@ static const char *gains(const struct findings *f, const struct policy *policy) 
     int count = 0;
     for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
         if (m->gain && m->gain->a->policy == policy)
-            text[count++] = arena_format(f->arena, "%s from %s to %s", label(m), percent(f, at(f, m->own)->mean),
-                                         arena_format(f->arena, "%s %%", percent(f, at(f, m->gain->a)->mean)));
+            text[count++] = arena_format(f->arena, "%s from %s to %s %%", label(m), percent(f, at(f, m->own)->mean),
+                                         percent(f, at(f, m->gain->a)->mean));
     return count ? join(f, text, count) : NULL;
 }
 

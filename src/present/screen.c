@@ -113,7 +113,7 @@ void screen_rule(const struct screen *s, const char *dash, const char *says, int
 
 /* ---- Pictures that fit */
 
-static int count_lines(const char *text) {
+int screen_lines(const char *text) {
     int lines = 0;
     for (; *text; text++)
         lines += *text == '\n';
@@ -129,7 +129,7 @@ bool screen_in_view(const struct screen *s, screen_drawer draw, void *of, struct
         part.out = text.f;
         ok = draw(&part, of, e);
         fclose(text.f);
-        fits = !ok || !s->height || count_lines(text.bytes) < s->height;
+        fits = !ok || !s->height || screen_lines(text.bytes) < s->height;
         part.lines = part.lines ? part.lines - 1 : s->height;
         if (fits || part.lines < LINES_LEAST)
             fputs(text.bytes, s->out);

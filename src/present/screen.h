@@ -35,6 +35,9 @@ void screen_fit(const struct screen *s, const char *text, int columns, bool righ
 /* A line of dashes over so many columns, or as many as the text in it needs: "-- trained: 0..16 ----". */
 void screen_rule(const struct screen *s, const char *dash, const char *says, int columns);
 
+/* How many lines a text has on a screen that breaks none of them. */
+int screen_lines(const char *text);
+
 /* Draws with as many lines for the picture as leave its first line in view on the terminal: `draw` is called with fewer
  * s->lines again and again, and what it drew last is printed. False: what `draw` says. */
 typedef bool (*screen_drawer)(const struct screen *s, void *of, struct error *e);
