@@ -3,8 +3,6 @@
  * model. */
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "live/messages.h"
 #include "present/answer.h"
@@ -15,14 +13,14 @@ enum { MODELS_MOST = 64, SEEDS_MOST = 64 };
 
 struct asked {
     struct comparison_result c;
-    struct arena arena;
+    struct arena *arena;
     const struct policy *policy[ENCODING_POLICIES]; /* (policies) of the model that is read */
     int policies;
     int words, examples;
 };
 
 static struct score *score_of(struct asked *a, double accuracy, int count) {
-    struct score *s = arena_alloc(&a->arena, (size_t)count, sizeof *s);
+    struct score *s = arena_alloc(a->arena, (size_t)count, sizeof *s);
     for (int i = 0; i < count; i++) {
         s[i].count = a->examples;
         for (int k = 0; k < metric_count; k++)
@@ -57,7 +55,7 @@ static bool read_row(struct evaluation_row *row, struct asked *a, const json_t *
 }
 
 static bool read_seed(struct member *m, struct asked *a, const json_t *seed, struct error *e) {
-    struct evaluation_result *r = m->result = arena_alloc(&a->arena, 1, sizeof *r);
+    struct evaluation_result *r = m->result = arena_alloc(a->arena, 1, sizeof *r);
     const json_t *at = json_object_get(seed, "at");
     double in_range = (double)NAN;
     if (!live_keys(seed, "seed in_range at", e) || !live_integer(&m->seed, seed, "seed", 0, INT_MAX, e) ||
@@ -79,7 +77,7 @@ static bool read_model(struct asked *a, const json_t *model, struct error *e) {
     const char *name = "", *encoding = "none", *mixer = mixer_attention.name;
     const json_t *seeds = json_object_get(model, "seeds"), *seed;
     size_t i;
-    struct settings *s = arena_alloc(&a->arena, 1, sizeof *s);
+    struct settings *s = arena_alloc(a->arena, 1, sizeof *s);
     if (!live_keys(model, "name encoding mixer policies seeds", e) || !live_text(&name, model, "name", e) ||
         !live_text(&encoding, model, "encoding", e) || !live_text(&mixer, model, "mixer", e) ||
         !encoding_read(&s->encoding, encoding, e) || !read_policies(a, model, e))
@@ -90,7 +88,7 @@ static bool read_model(struct asked *a, const json_t *model, struct error *e) {
         return error_set(e, EXIT_USAGE, "expected a mixer that is known, and an array of %d seeds at most", SEEDS_MOST);
     json_array_foreach(seeds, i, seed) {
         struct member *m = &a->c.member[a->c.members++];
-        *m = (struct member){.label = arena_text(&a->arena, name), .options = "", .name = "", .settings = s};
+        *m = (struct member){.label = arena_text(a->arena, name), .options = "", .name = "", .settings = s};
         m->entry = a->c.members; /* each is compared with the first */
         if (!read_seed(m, a, seed, e))
             return false;
@@ -103,7 +101,7 @@ static bool read_models(struct asked *a, const json_t *message, struct error *e)
     size_t i;
     if (!json_is_array(models) || json_array_size(models) > MODELS_MOST)
         return error_set(e, EXIT_USAGE, "models: expected an array of %d at most", MODELS_MOST);
-    a->c.member = arena_alloc(&a->arena, (size_t)MODELS_MOST * SEEDS_MOST, sizeof *a->c.member);
+    a->c.member = arena_alloc(a->arena, (size_t)MODELS_MOST * SEEDS_MOST, sizeof *a->c.member);
     json_array_foreach(models, i, model) {
         if (!read_model(a, model, e))
             return error_prefix(e, "model %zu", i + 1);
@@ -111,12 +109,12 @@ static bool read_models(struct asked *a, const json_t *message, struct error *e)
     return true;
 }
 
-static bool read(struct asked *a, const json_t *message, struct error *e) {
+static bool read_asked(struct asked *a, const json_t *message, struct error *e) {
     struct comparison_result *c = &a->c;
     struct assignments none = {.count = 0};
     double in_range = (double)NAN, at = (double)NAN;
     const json_t *trained = json_object_get(message, "trained"), *chance = json_object_get(message, "chance");
-    c->arena = &a->arena;
+    c->arena = a->arena;
     c->settings.task = &task_order; /* one that makes its examples */
     bool ok = comparison_read(&c->compare, &none, e) &&
               live_integer(&a->words, message, "words", 1, LENGTH_WORDS_MAX, e) &&
@@ -135,20 +133,15 @@ static bool read(struct asked *a, const json_t *message, struct error *e) {
 }
 
 json_t *live_findings(struct live *l, const json_t *message, struct error *e) {
-    struct asked *a = calloc(1, sizeof *a);
-    struct answer answer;
+    struct arena arena = {0};
+    struct asked *a = arena_alloc(&arena, 1, sizeof *a);
     json_t *list = NULL;
     (void)l;
-    if (!a)
-        memory_check();
-    if (read(a, message, e)) {
-        list = json_array();
+    a->arena = &arena;
+    if (read_asked(a, message, e)) {
         compare_summarise(&a->c);
-        answer_find(&answer, &a->c, &a->arena);
-        for (int i = 0; i < answer.findings; i++)
-            json_array_append_new(list, json_string(answer.finding[i]));
+        list = answer_json(&a->c, &arena);
     }
-    arena_free(&a->arena);
-    free(a);
+    arena_free(&arena);
     return list ? json_pack("{so}", "findings", list) : NULL;
 }

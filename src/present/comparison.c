@@ -78,16 +78,6 @@ static void draw_failed(const struct screen *s, const struct comparison_result *
     list_terminal(s, &failed);
 }
 
-/* The sentences that its first screen has. */
-static json_t *findings_json(const struct comparison_result *c, struct arena *arena) {
-    struct answer a;
-    json_t *json = json_array();
-    answer_find(&a, c, arena);
-    for (int i = 0; i < a.findings; i++)
-        json_array_append_new(json, json_string(a.finding[i]));
-    return json;
-}
-
 void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
                          unsigned chosen, struct arena *arena) {
     bool all = draw_summary(s, c, &of->summary, chosen);
@@ -180,14 +170,13 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
     }
     struct arena arena = {0};
     json_t *trained = trained_alike(c) ? json_integer(c->trained_high) : json_null();
-    json_t *json =
-        json_pack("{ss so so so so so* so so sf so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
-                  "findings", findings_json(c, &arena), "lengths", lengths_json(c), "chance", chance, "in_range_chance",
-                  in_range, "all_chance", all, "baselines", baselines_json(&of->summary), "trained_length", trained,
-                  "gate", c->compare.gate, "members", table_json(&of->members), "summary", table_json(&of->summary),
-                  "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels_json(c), "kernels_note",
-                  fill_kernels(c->kernels, &arena), "seconds", c->seconds, "folders", folders_json(c), "folders_note",
-                  c->folders ? fill_folders_notes(c, &arena) : NULL);
+    json_t *json = json_pack(
+        "{ss so so so so so* so so sf so so so so so ss* sf so* ss*}", "task", c->settings.task->name, "findings",
+        answer_json(c, &arena), "lengths", lengths_json(c), "chance", chance, "in_range_chance", in_range, "all_chance",
+        all, "baselines", baselines_json(&of->summary), "trained_length", trained, "gate", c->compare.gate, "members",
+        table_json(&of->members), "summary", table_json(&of->summary), "paired", table_json(&of->pairs), "holm",
+        holm_json(c), "kernels", kernels_json(c), "kernels_note", fill_kernels(c->kernels, &arena), "seconds",
+        c->seconds, "folders", folders_json(c), "folders_note", c->folders ? fill_folders_notes(c, &arena) : NULL);
     arena_free(&arena);
     return json;
 }

@@ -93,7 +93,7 @@ struct group {
 
 static struct group find(const struct findings *f, enum learned kind, bool in_range) {
     struct group g = {.name = arena_alloc(f->arena, (size_t)f->a->models, sizeof *g.name),
-                      .model = arena_alloc(f->arena, (size_t)f->a->models, sizeof *g.model)};
+                      .model = arena_alloc(f->arena, (size_t)f->a->models, sizeof(void *))};
     for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++) {
         if (learned(f, m) != kind)
             continue;
@@ -176,7 +176,7 @@ static int tested_pairs(const struct findings *f, const struct compare_pair **ou
 /* "above none: rope (+88 points) and learned (+18)", or "rope - learned +12 points" where they have not one base and
  * one sign; NULL: none of those that are tested is marked. */
 static const char *differences(const struct findings *f, const struct compare_pair *const *tested, int tests) {
-    const struct compare_pair **pair = arena_alloc(f->arena, (size_t)tests, sizeof *pair);
+    const struct compare_pair **pair = arena_alloc(f->arena, (size_t)tests, sizeof(void *));
     const char **text = arena_alloc(f->arena, (size_t)tests, sizeof *text);
     int count = 0;
     bool alike = true;
@@ -231,7 +231,7 @@ static bool falls(const struct findings *f, const struct group *g) {
 
 static void say_longest(struct findings *f) {
     struct group g = find(f, LEARNED, false);
-    const struct compare_pair **tested = arena_alloc(f->arena, (size_t)f->c->pairs, sizeof *tested);
+    const struct compare_pair **tested = arena_alloc(f->arena, (size_t)f->c->pairs, sizeof(void *));
     int tests = tested_pairs(f, tested);
     const char *marked = differences(f, tested, tests), *rest = "";
     if (marked)
