@@ -37,6 +37,11 @@ bool file_is_folder(const char *path) {
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
+bool file_is_link(const char *path) {
+    struct stat s;
+    return lstat(path, &s) == 0 && S_ISLNK(s.st_mode);
+}
+
 static bool not_a_file(struct error *e, const char *what, const char *path) {
     return error_set(e, EXIT_IO, "cannot %s %s: it is not a file", what, path);
 }
@@ -116,6 +121,37 @@ unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t
 
 #define TEMPORARY ".tmp"
 enum { ASIDE_MAX = 9999, TEMPORARY_LETTERS = 6, TEMPORARY_MAX = PATH_MAX_LENGTH + HOST_NAME + 64 };
+
+/* Whether a file belongs to this user or to the owner of its folder. */
+static bool is_owned(const struct stat *s, const char *path) {
+    char copy[PATH_MAX_LENGTH];
+    struct stat folder;
+    snprintf(copy, sizeof copy, "%s", path);
+    return s->st_uid == geteuid() || (stat(dirname(copy), &folder) == 0 && s->st_uid == folder.st_uid);
+}
+
+/* Why what is written into an open file would not stay in its folder; NULL: it stays there. */
+static const char *stray(const struct stat *s, const char *path) {
+    return !S_ISREG(s->st_mode) ? "it is not a file"
+           : s->st_nlink > 1    ? "it has another name as well (a hard link), and that file would change; remove it"
+           : !is_owned(s, path) ? "it belongs to another user than its folder; remove it"
+                                : NULL;
+}
+
+int file_open_own(const char *path, int flags, struct error *e) {
+    struct stat s;
+    int handle = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    const char *why = handle < 0 && errno == ELOOP ? "it is a link, and another file would change; remove it" : NULL;
+    if (handle >= 0 && fstat(handle, &s) == 0 && !(why = stray(&s, path)))
+        return handle;
+    if (why)
+        error_set(e, EXIT_IO, "cannot write %s: %s", path, why);
+    else
+        error_io(e, "write", path);
+    if (handle >= 0)
+        close(handle);
+    return -1;
+}
 
 bool file_sync(int handle) {
     int failed;

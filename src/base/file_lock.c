@@ -18,7 +18,7 @@ static struct file_lock *locks;
 /* This process's lock of the file that has this name now; NULL: it has none. */
 static const struct file_lock *own(const char *path) {
     struct stat s;
-    const struct file_lock *l = stat(path, &s) == 0 ? locks : NULL;
+    const struct file_lock *l = lstat(path, &s) == 0 ? locks : NULL;
     while (l && !(l->process == getpid() && l->device == s.st_dev && l->inode == s.st_ino))
         l = l->next;
     return l;
@@ -61,16 +61,11 @@ static bool set_lock(int handle, const char *folder, const char *path, struct er
 /* Whether the locked file still has that name. */
 static bool is_there(struct file_lock *l) {
     struct stat mine, there;
-    if (fstat(l->handle, &mine) != 0 || mine.st_nlink == 0 || stat(l->path, &there) != 0)
+    if (fstat(l->handle, &mine) != 0 || mine.st_nlink == 0 || lstat(l->path, &there) != 0)
         return false;
     l->device = mine.st_dev;
     l->inode = mine.st_ino;
     return there.st_dev == mine.st_dev && there.st_ino == mine.st_ino;
-}
-
-static bool is_file(int handle) {
-    struct stat s;
-    return fstat(handle, &s) != 0 || S_ISREG(s.st_mode);
 }
 
 /* *removed: someone removed the file between opening and locking it. */
@@ -78,11 +73,10 @@ static bool take(struct file_lock *l, const char *folder, bool *removed, struct 
     *removed = false;
     if (own(l->path))
         return busy(folder, e);
-    l->handle = open(l->path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
+    l->handle = file_open_own(l->path, O_RDWR | O_CREAT, e);
     if (l->handle < 0)
-        return error_io(e, "write", l->path);
-    bool ok = is_file(l->handle) ? set_lock(l->handle, folder, l->path, e)
-                                 : error_set(e, EXIT_IO, "cannot write %s: it is not a file", l->path);
+        return false;
+    bool ok = set_lock(l->handle, folder, l->path, e);
     if (ok && is_there(l))
         return true;
     *removed = ok;
@@ -167,9 +161,9 @@ bool file_lock_look(struct file_lock_seen *seen, const char *folder, struct erro
         read_line(seen->line, mine->handle);
         return true;
     }
-    FILE *f = file_open(path, &size, e);
+    FILE *f = file_is_link(path) ? NULL : file_open(path, &size, e);
     if (!f)
-        return file_missing(path);
+        return file_is_link(path) || file_missing(path);
     bool ok = look_into(seen, f, path, e);
     fclose(f);
     return ok;

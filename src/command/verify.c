@@ -16,37 +16,39 @@ static json_t *document(const struct comparison_result *c, struct arena *arena) 
 
 static bool is_sound(const struct verified *f) { return !f->problems && !f->unsound; }
 
-/* "ok", "unfinished, step 300 of 800", "failed after step 7 of 800 (exit code 3)", "2 problems", "6 models, 1 with
- * problems" */
+/* "unfinished, step 300 of 800", "failed after step 7 of 800 (exit code 3)" */
 static const char *describe(const struct verified *f, struct arena *arena) {
-    if (f->problems)
-        return arena_format(arena, "%d problem%s", f->problems, f->problems > 1 ? "s" : "");
-    if (f->unsound)
-        return arena_format(arena, "%d models, %d with problems", f->of, f->unsound);
-    if (f->finished)
-        return f->comparison ? arena_format(arena, "ok, %d models", f->of) : "ok";
     if (f->comparison)
         return arena_format(arena, f->failed ? "unfinished, %d of %d models, %d failed" : "unfinished, %d of %d models",
                             f->done, f->of, f->failed);
     if (f->failed)
         return arena_format(arena, "failed after step %d of %d (exit code %d)", f->done, f->of, f->failed);
-    return f->done == f->of ? "unfinished, not evaluated"
+    return f->done == f->of ? "unfinished, to be evaluated"
                             : arena_format(arena, "unfinished, step %d of %d", f->done, f->of);
 }
 
+static const char *plural(int count) { return count == 1 ? "" : "s"; }
+
+/* A line for each problem and for each folder that is not finished; one for all that is well. */
 static void print(const struct verification *v, struct arena *arena) {
-    int width = 0;
-    for (const struct verified *f = v->first; f; f = f->next) {
-        int length = (int)strlen(text_shown(f->folder, arena));
-        width = length > width ? length : width;
-    }
+    int ok = 0, unfinished = 0, without = 0;
     for (const struct verified *f = v->first; f; f = f->next) {
         for (int i = 0; i < f->problems; i++)
             printf("%s\n", f->problem[i]);
-        printf("%-*s  %s\n", width, text_shown(f->folder, arena), describe(f, arena));
+        if (is_sound(f) && !f->finished)
+            printf("%s: %s\n", text_shown(f->folder, arena), describe(f, arena));
+        ok += is_sound(f) && f->finished;
+        unfinished += is_sound(f) && !f->finished;
+        without += is_sound(f) && f->without;
     }
-    printf("%d folder%s, %d problem%s.\n", v->folders, v->folders == 1 ? "" : "s", v->problems,
-           v->problems == 1 ? "" : "s");
+    printf("%d of %d folder%s ok", ok, v->folders, plural(v->folders));
+    if (unfinished)
+        printf(", %d unfinished", unfinished);
+    if (without)
+        printf("; %d run%s keep%s no checkpoint", without, plural(without), without == 1 ? "s" : "");
+    if (v->problems)
+        printf("; %d problem%s", v->problems, plural(v->problems));
+    puts(".");
 }
 
 static json_t *folder_json(const struct verified *f, struct arena *arena) {
@@ -92,20 +94,24 @@ const struct command command_verify = {
     .operand = "DIR",
     .operands = 1,
     .options = "json",
-    .details = "Checks whether the files of a folder are intact and consistent: config.ini, checkpoints, "
+    .details = "Checks whether the files of a folder are intact and belong together: config.ini, checkpoints, "
                "metrics.jsonl, eval.json\n"
                "and compare.json. DIR is a run, a comparison with its members, or a folder of these, such as runs. It "
-               "prints a line for each problem and a line for each folder. Nothing is written or trained. Exit code: 0 "
-               "if all is well, 65 if there is a problem.\n"
+               "prints a line for each problem, a line for each folder that is unfinished, and one for all that is "
+               "well. Nothing is written or trained. Exit code: 0 if all is well, 65 if there is a problem.\n"
                "\n"
                "  poslab verify runs/compare\n"
                "  poslab verify runs --json\n",
-    .reference = "WHAT IS CHECKED\n"
-                 "compare.json must agree with its members. An unfinished or failed run is not a problem: its line "
-                 "gives its progress. A run without checkpoints is checked by what it has.\n"
-                 "\n"
-                 "JSON\n"
-                 "{folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished, "
-                 "models), problems [text]}], problems (how many)}\n",
+    .reference =
+        "WHAT IS CHECKED\n"
+        "eval.json has the checksum of the checkpoint that was evaluated, and compare.json those of its "
+        "members' eval.json. So a file that was copied in from another run or another machine is found, and so "
+        "is one that is missing. An unfinished or failed run is not a problem: its line gives its progress. A "
+        "run that keeps no checkpoint (train.keep=none) is checked by what it has. A folder that links lead to "
+        "is checked once.\n"
+        "\n"
+        "JSON\n"
+        "{folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished, "
+        "models), problems [text]}], problems (how many)}\n",
     .run = run,
 };

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "format/checksum.h"
 
 /* How the header begins, after the 8 bytes of its length. */
 static const char opening[] = "{\"__metadata__\":{\"format\":\"pt\",\"" SAFETENSORS_SUM "\":\"",
@@ -30,6 +29,11 @@ void safetensors_sum_write(unsigned char *bytes, size_t size) {
     assert(safetensors_sum_present(bytes, size) && memcmp(bytes + BEFORE, zeros, CHECKSUM_DIGITS) == 0);
     checksum_digits(digits, XXH3_128bits(bytes, size));
     memcpy(bytes + BEFORE, digits, CHECKSUM_DIGITS);
+}
+
+void safetensors_sum_copy(char digits[CHECKSUM_DIGITS + 1], const unsigned char *bytes) {
+    memcpy(digits, bytes + BEFORE, CHECKSUM_DIGITS);
+    digits[CHECKSUM_DIGITS] = 0;
 }
 
 bool safetensors_sum_present(const unsigned char *bytes, size_t size) {

@@ -10,12 +10,15 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "format/checksum.h"
 
 #define SAFETENSORS_SUM "xxh3_128_of_file"
 #define SAFETENSORS_SUM_ZEROS "00000000000000000000000000000000"
 
 /* Writes the digits into a file that has zeros there. */
 void safetensors_sum_write(unsigned char *bytes, size_t size);
+/* Copies the digits of a file that has them. */
+void safetensors_sum_copy(char digits[CHECKSUM_DIGITS + 1], const unsigned char *bytes);
 /* Whether a file begins with a checksum; then it must be checked. */
 bool safetensors_sum_present(const unsigned char *bytes, size_t size);
 /* Error: EXIT_DATA, the file is damaged. */

@@ -140,6 +140,15 @@ static json_t *holm_json(const struct comparison_result *c) {
     return json;
 }
 
+/* Of each member with results the checksum of its eval.json, by its folder. */
+static json_t *evaluations_json(const struct comparison_result *c) {
+    json_t *json = json_object();
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (m->result && *m->result->sum)
+            json_object_set_new(json, m->name, json_string(m->result->sum));
+    return json;
+}
+
 static json_t *settings_json(const struct comparison_result *c, const struct compare_folder *f) {
     json_t *json = json_object();
     for (int i = 0; i < c->differings; i++)
@@ -170,13 +179,14 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
     }
     struct arena arena = {0};
     json_t *trained = trained_alike(c) ? json_integer(c->trained_high) : json_null();
-    json_t *json = json_pack(
-        "{ss so so so so so* so so sf so so so so so ss* sf so* ss*}", "task", c->settings.task->name, "findings",
-        answer_json(c, &arena), "lengths", lengths_json(c), "chance", chance, "in_range_chance", in_range, "all_chance",
-        all, "baselines", baselines_json(&of->summary), "trained_length", trained, "gate", c->compare.gate, "members",
-        table_json(&of->members), "summary", table_json(&of->summary), "paired", table_json(&of->pairs), "holm",
-        holm_json(c), "kernels", kernels_json(c), "kernels_note", fill_kernels(c->kernels, &arena), "seconds",
-        c->seconds, "folders", folders_json(c), "folders_note", c->folders ? fill_folders_notes(c, &arena) : NULL);
+    json_t *json =
+        json_pack("{ss so so so so so* so so sf so so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
+                  "findings", answer_json(c, &arena), "lengths", lengths_json(c), "chance", chance, "in_range_chance",
+                  in_range, "all_chance", all, "baselines", baselines_json(&of->summary), "trained_length", trained,
+                  "gate", c->compare.gate, "evaluations", evaluations_json(c), "members", table_json(&of->members),
+                  "summary", table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c),
+                  "kernels", kernels_json(c), "kernels_note", fill_kernels(c->kernels, &arena), "seconds", c->seconds,
+                  "folders", folders_json(c), "folders_note", c->folders ? fill_folders_notes(c, &arena) : NULL);
     arena_free(&arena);
     return json;
 }

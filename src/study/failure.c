@@ -27,10 +27,12 @@ bool failure_write(const char *folder, int code, int step, const char *text, str
 }
 
 static bool read_document(struct failure *f, const struct node *n) {
+    const struct node code = node_key(n, "code"), text = node_key(n, "text");
     int version;
     return node_keys(n, "version code text step host", NULL) &&
-           node_int(node_key(n, "version"), VERSION, VERSION, &version) &&
-           node_int(node_key(n, "code"), 1, 255, &f->code) && node_text(node_key(n, "text"), f->text, sizeof f->text) &&
+           node_int(node_key(n, "version"), VERSION, VERSION, &version) && node_int(code, 1, 255, &f->code) &&
+           (failure_lasts(f->code) || node_refuse(&code, "the exit code of a failure that lasts")) &&
+           node_text(text, f->text, sizeof f->text) && (*f->text || node_refuse(&text, "a reason")) &&
            node_int(node_key(n, "step"), 0, INT_MAX, &f->step) &&
            node_text(node_key(n, "host"), f->host, sizeof f->host);
 }

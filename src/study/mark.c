@@ -89,13 +89,22 @@ static bool mark_finished(struct comparison_result *c, struct member *m, const c
     return ok;
 }
 
+/* What is written of a member stays in the comparison's folder. */
+static bool stays(const struct comparison_result *c, const char *folder, struct error *e) {
+    return !file_is_link(folder) ||
+           error_set(e, EXIT_USAGE,
+                     "%s is a link, and the model would be written outside of %s: move the folder here, or name "
+                     "another folder with --run",
+                     folder, c->folder);
+}
+
 static bool mark(struct comparison_result *c, const char *folder, bool retry_failed, bool read, struct error *e) {
     char path[PATH_MAX_LENGTH];
     bool ok = true;
     double started = clock_seconds();
     snprintf(c->folder, sizeof c->folder, "%s", folder);
     for (struct member *m = c->member; ok && m < c->member + c->members; m++) {
-        ok = member_folder(path, c, m, e);
+        ok = member_folder(path, c, m, e) && stays(c, path, e);
         if (ok && member_state(path) == MEMBER_FINISHED)
             ok = mark_finished(c, m, path, read, e);
         else if (ok)

@@ -1,5 +1,5 @@
 /* verify.c -- see verify.h. */
-#include "study/verify.h"
+#include "study/verify_checking.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "format/checksum.h"
@@ -19,13 +20,6 @@
 
 enum { DEPTH = 8 };
 
-/* The folder to check, and its report. */
-struct checking {
-    struct verification *v;
-    struct verified *to;
-    struct error e;
-};
-
 /* Adds a folder to the list, whose end is `end`. */
 static struct checking begin(struct verification *v, const struct verified ***end, const char *folder) {
     struct verified *to = arena_alloc(&v->arena, 1, sizeof *to);
@@ -33,11 +27,10 @@ static struct checking begin(struct verification *v, const struct verified ***en
     **end = to;
     *end = &to->next;
     v->folders++;
-    return (struct checking){v, to, {0}};
+    return (struct checking){.v = v, .to = to};
 }
 
-/* What stands in k->e is a problem of the file; an error that does not name it does so now. */
-static bool problem(struct checking *k, const char *path) {
+bool verify_problem(struct checking *k, const char *path) {
     if (!strstr(k->e.text, path))
         error_prefix(&k->e, "%s", path);
     if (k->to->problems < VERIFY_PROBLEMS)
@@ -55,14 +48,15 @@ static bool same_settings(struct checking *k, const char *path, const struct set
     if (!settings_difference(a, b, difference, sizeof difference))
         return true;
     error_set(&k->e, EXIT_DATA, "%s: its settings are not those of %s (%s)", path, whose, difference);
-    return problem(k, path);
+    return verify_problem(k, path);
 }
 
 /* ---- A run */
 
-/* Any file that a run leaves. */
+/* Whether it has any file that a run or comparison leaves. */
 static bool holds_run(const char *folder) {
-    static const char *const names[] = {"config.ini", CHECKPOINT_FILE, CHECKPOINT_PREVIOUS, EVALUATION_FILE};
+    static const char *const names[] = {"config.ini", CHECKPOINT_FILE, CHECKPOINT_PREVIOUS, EVALUATION_FILE,
+                                        COMPARISON_FILE};
     char path[PATH_MAX_LENGTH];
     struct error e;
     bool found = false;
@@ -73,22 +67,29 @@ static bool holds_run(const char *folder) {
 
 /* What of a run's folder was read. */
 struct run_files {
-    struct settings settings; /* of its config.ini */
-    int step;                 /* of its newest checkpoint that can be read; < 0: there is none */
-    bool trained;             /* it is the last of its training */
-    bool older;               /* a newer one cannot */
-    bool grows;               /* the comparison has more lengths or policies by now */
-    bool again;               /* it is trained again for them */
-    long weights;             /* of that; 0: not known */
+    struct settings settings;        /* of its config.ini */
+    int step;                        /* of its newest checkpoint that can be read; < 0: there is none */
+    bool trained;                    /* it is the last of its training */
+    bool older;                      /* a newer one cannot */
+    bool logged;                     /* the run log has its rows */
+    bool grows;                      /* the comparison has more lengths or policies by now */
+    bool again;                      /* it is trained again for them */
+    long weights;                    /* of that; 0: not known */
+    char saved[CHECKSUM_DIGITS + 1]; /* its checksum */
 };
 
 /* config.ini; of a member it says what the comparison does. */
 static bool check_config(struct checking *k, struct run_files *f, const struct settings *planned) {
     char path[PATH_MAX_LENGTH];
     struct assignments a = {0};
-    if (!file_path(path, k->to->folder, "config.ini", &k->e) || !assignments_read_file(&a, path, &k->e) ||
-        !settings_resolve(&f->settings, &a, NULL, &k->e))
-        return problem(k, path);
+    if (!file_path(path, k->to->folder, "config.ini", &k->e))
+        return verify_problem(k, path);
+    if (file_missing(path)) {
+        error_set(&k->e, EXIT_DATA, "%s is missing; put it back, or rename the folder and train again", path);
+        return verify_problem(k, path);
+    }
+    if (!assignments_read_file(&a, path, &k->e) || !settings_resolve(&f->settings, &a, NULL, &k->e))
+        return verify_problem(k, path);
     if (planned) {
         struct settings grown = f->settings;
         f->grows = evaluation_lacks(&f->settings.eval, &planned->eval);
@@ -99,10 +100,17 @@ static bool check_config(struct checking *k, struct run_files *f, const struct s
 }
 
 /* Whether the run log has all rows up to the newest checkpoint. */
-static void check_log(struct checking *k, const struct run *r) {
+static bool check_log(struct checking *k, const struct run *r) {
     char path[PATH_MAX_LENGTH];
-    if (file_path(path, k->to->folder, RUN_LOG_FILE, &k->e) && !run_log_check(k->to->folder, r, &k->e))
-        problem(k, path);
+    return r->settings.baseline || !file_path(path, k->to->folder, RUN_LOG_FILE, &k->e) ||
+           run_log_check(k->to->folder, r, &k->e) || verify_problem(k, path);
+}
+
+/* Whether the one before the newest is of the training that the run log is of: of as many steps, since a row of the
+ * last step goes when there are more. */
+static bool is_of_log(struct checking *k, const struct run_files *f, const struct run *r) {
+    return r->settings.baseline || !f->logged || r->settings.train.steps != f->settings.train.steps ||
+           run_log_check(k->to->folder, r, &k->e);
 }
 
 /* Whether a checkpoint can be read and is of this run; what it holds. */
@@ -114,7 +122,7 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
         return;
     if (!checkpoint_read(&r, path, &nothing, NULL, &k->e)) {
         f->older = true;
-        problem(k, path);
+        verify_problem(k, path);
         return;
     }
     struct settings grown = f->settings;
@@ -126,13 +134,16 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
     if (same && (r.step > f->settings.train.steps || (f->step >= 0 && r.step > f->step))) {
         error_set(&k->e, EXIT_DATA, "%s: it is from step %d; expected %d at most", path, r.step,
                   f->step >= 0 ? f->step : f->settings.train.steps);
-        problem(k, path);
+        verify_problem(k, path);
     } else if (same && f->step < 0) {
         f->step = r.step;
         f->trained = run_is_trained(&r);
         f->weights = r.settings.baseline ? r.trained_weights : (long)params_trained(&r.model.params);
-        if (!r.settings.baseline)
-            check_log(k, &r);
+        memcpy(f->saved, r.saved, sizeof f->saved);
+        f->logged = check_log(k, &r);
+    } else if (same && !is_of_log(k, f, &r)) {
+        error_set(&k->e, EXIT_DATA, "%s: it is of another training than " RUN_LOG_FILE, path);
+        verify_problem(k, path);
     }
     run_free(&r);
 }
@@ -147,39 +158,72 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
         (!member_read(&r, k->to->folder, &f->settings, task, &arena, &k->e) &&
          !(f->grows && evaluation_read(&r, k->to->folder, &arena, &e) &&
            evaluation_fits(&r, &f->settings, task, k->to->folder, &e)))) {
-        problem(k, path);
+        verify_problem(k, path);
     } else if (f->step >= 0 && !f->older && !f->again && !f->trained) {
         error_set(&k->e, EXIT_DATA, "%s: it belongs to a finished run, but the checkpoint is from step %d of %d", path,
                   f->step, f->settings.train.steps);
-        problem(k, path);
+        verify_problem(k, path);
     } else if (r.weights && f->weights && r.weights != f->weights) {
         error_set(&k->e, EXIT_DATA, "%s: weights: expected %ld, as the checkpoint has them, found %ld", path,
                   f->weights, r.weights);
-        problem(k, path);
+        verify_problem(k, path);
+    } else if (f->trained && !f->older && !f->again && strcmp(r.checkpoint, f->saved) != 0) {
+        error_set(
+            &k->e, EXIT_DATA,
+            "%s: it is of another checkpoint than the one in the folder: put that back, or rename " EVALUATION_FILE
+            " and `poslab eval %s` evaluates this one",
+            path, k->to->folder);
+        verify_problem(k, path);
     }
     arena_free(&arena);
 }
 
-/* Why it failed for good, if it did. */
-static void check_failure(struct checking *k) {
-    char path[PATH_MAX_LENGTH];
-    struct failure f;
-    if (failure_read(&f, k->to->folder, &k->e)) {
-        k->to->failed = f.code;
-        k->to->done = f.step;
-    } else if (*k->e.text && file_path(path, k->to->folder, FAILURE_FILE, &k->e)) {
-        problem(k, path);
+/* A finished run without any checkpoint: what is to keep none has no run log either. */
+static void check_kept(struct checking *k, const struct run_files *f) {
+    char path[PATH_MAX_LENGTH], log[PATH_MAX_LENGTH];
+    if (!file_path(path, k->to->folder, CHECKPOINT_FILE, &k->e) || !file_path(log, k->to->folder, RUN_LOG_FILE, &k->e))
+        return;
+    if (f->settings.train.keep == KEEP_NONE || file_missing(log)) {
+        k->to->without = true;
+        return;
     }
+    error_set(&k->e, EXIT_DATA,
+              "%s is missing, and should have been kept; to get the model back: poslab train %s/config.ini --run "
+              "ANOTHER_FOLDER",
+              path, k->to->folder);
+    verify_problem(k, path);
 }
 
-/* A single run (`planned` NULL) or a member. */
-static void check_run(struct checking *k, const struct settings *planned, const struct task_built *task) {
+/* Why it failed for good, if it did; a finished run has not. */
+static void check_failure(struct checking *k, bool finished) {
+    char path[PATH_MAX_LENGTH];
+    struct failure f;
+    struct error e;
+    bool failed = failure_read(&f, k->to->folder, &k->e);
+    if (!file_path(path, k->to->folder, FAILURE_FILE, &e) || (!failed && !*k->e.text))
+        return;
+    if (failed && !finished && f.step <= k->to->of) {
+        k->to->failed = f.code;
+        k->to->done = f.step;
+        return;
+    }
+    if (failed && finished)
+        error_set(&k->e, EXIT_DATA, "%s: the run is finished, so it has not failed; remove this file", path);
+    else if (failed)
+        error_set(&k->e, EXIT_DATA, "%s: step: expected at most %d, found %d", path, k->to->of, f.step);
+    verify_problem(k, path);
+}
+
+/* A single run (`planned` NULL) or a member. Whether it grows. */
+static bool check_run(struct checking *k, const struct settings *planned, const struct task_built *task) {
     struct run_files f = {.step = -1};
     struct verified *to = k->to;
     enum member_state state = member_state(to->folder);
     to->of = planned ? planned->train.steps : 0;
+    if (!holds_run(to->folder))
+        check_failure(k, false);
     if (!holds_run(to->folder) || !check_config(k, &f, planned))
-        return;
+        return false;
     check_checkpoint(k, &f, CHECKPOINT_FILE);
     check_checkpoint(k, &f, CHECKPOINT_PREVIOUS);
     to->finished = state == MEMBER_FINISHED && !f.grows;
@@ -187,103 +231,10 @@ static void check_run(struct checking *k, const struct settings *planned, const 
     to->done = to->finished ? to->of : f.step > 0 ? f.step : 0;
     if (state == MEMBER_FINISHED)
         check_evaluation(k, &f, task);
-    else
-        check_failure(k);
-}
-
-/* ---- What a comparison says of its members */
-
-/* A value of compare.json is the one that follows from the members, to what its nine digits say. */
-static bool same_value(const struct node *there, const json_t *here);
-
-static bool same_object(const struct node *there, const json_t *here) {
-    const char *key;
-    json_t *value;
-    bool same = json_is_object(there->json) || node_refuse(there, "an object");
-    json_object_foreach((json_t *)here, key, value) {
-        struct node of = node_key(there, key);
-        same = same && same_value(&of, value);
-    }
-    json_object_foreach((json_t *)there->json, key, value) {
-        struct node of = node_key(there, key);
-        same = same && (json_object_get(here, key) || node_refuse(&of, "no such key"));
-    }
-    return same;
-}
-
-static bool same_array(const struct node *there, const json_t *here) {
-    int count = (int)json_array_size(here);
-    bool same = node_array(there, count);
-    for (int i = 0; i < count && same; i++) {
-        struct node of = node_item(there, i);
-        same = same_value(&of, json_array_get(here, (size_t)i));
-    }
-    return same;
-}
-
-static bool same_value(const struct node *there, const json_t *here) {
-    if (json_is_object(here))
-        return same_object(there, here);
-    if (json_is_array(here))
-        return same_array(there, here);
-    double a = json_number_value(there->json), b = json_number_value(here);
-    bool numbers = json_is_number(there->json) && json_is_number(here);
-    if (numbers ? fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b)) + 1e-12 : json_equal(there->json, here))
-        return true;
-    char *text = json_dumps(here, JSON_ENCODE_ANY | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
-    node_refuse(there, "%.60s, as the members have it", text ? text : "");
-    free(text);
-    return false;
-}
-
-static bool same_member(const json_t *there, const json_t *here) {
-    return json_equal(json_object_get(there, "name"), json_object_get(here, "name")) &&
-           json_equal(json_object_get(there, "seed"), json_object_get(here, "seed")) &&
-           !json_object_get(there, "failure") == !json_object_get(here, "failure");
-}
-
-/* Whether a document is about these members with these results, at these lengths; the document of a comparison that
- * grows or continues has fewer until it is written again. */
-static bool is_of_these(const json_t *there, const json_t *here) {
-    const json_t *a = json_object_get(there, "members"), *b = json_object_get(here, "members");
-    size_t count = json_array_size(b);
-    bool same = json_array_size(a) == count &&
-                json_array_size(json_object_get(there, "lengths")) == json_array_size(json_object_get(here, "lengths"));
-    for (size_t i = 0; i < count && same; i++)
-        same = same_member(json_array_get(a, i), json_array_get(b, i));
-    return same;
-}
-
-/* Of members that are in order. */
-static bool document_fits(struct checking *k, struct result *f, const json_t *there, const struct node_file *file,
-                          verify_document *document) {
-    const struct node root = {.file = file, .json = there};
-    struct arena arena = {0};
-    if (k->to->done == 0)
-        return true;
-    if (!result_collect(f, &k->e))
-        return false;
-    json_t *here = document(&f->result, &arena);
-    json_object_set(here, CHECKSUM, json_object_get(there, CHECKSUM));
-    json_object_del(here, "seconds");
-    bool same = !is_of_these(there, here) || same_object(&root, here);
-    json_decref(here);
-    arena_free(&arena);
-    return same;
-}
-
-/* compare.json, which claims do without; of members with problems nothing can be said. */
-static void check_document(struct checking *k, struct result *f, verify_document *document) {
-    char path[PATH_MAX_LENGTH], advice[3 * PATH_MAX_LENGTH];
-    const struct node_file file = {path, advice, &k->e};
-    const char *folder = k->to->folder;
-    snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` writes a new one", folder, folder);
-    if (!file_path(path, folder, COMPARISON_FILE, &k->e) || file_missing(path))
-        return;
-    json_t *there = comparison_document(folder, &k->e);
-    if (!there || (!k->to->unsound && !document_fits(k, f, there, &file, document)))
-        problem(k, path);
-    json_decref(there);
+    if (state == MEMBER_FINISHED && !member_has_checkpoint(to->folder))
+        check_kept(k, &f);
+    check_failure(k, state == MEMBER_FINISHED);
+    return f.grows;
 }
 
 /* ---- Folders */
@@ -293,29 +244,31 @@ static void check_comparison(struct verification *v, const struct verified ***en
                              verify_document *document) {
     struct comparison_result *c = &f->result;
     char folder[PATH_MAX_LENGTH];
-    int finished = 0, failed = 0, unsound = 0;
+    int finished = 0, failed = 0, unsound = 0, grow = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         const struct settings own = member_settings(m);
         struct error e;
         if (!member_folder(folder, c, m, &e))
             continue;
         struct checking k = begin(v, end, folder);
-        check_run(&k, &own, &c->task);
+        grow += check_run(&k, &own, &c->task);
         finished += k.to->finished;
         failed += k.to->failed > 0;
         unsound += k.to->problems > 0;
     }
     struct checking k = begin(v, end, c->folder);
+    k.grow = grow;
     k.to->comparison = true;
     k.to->done = finished;
     k.to->of = c->members;
     k.to->failed = failed;
     k.to->unsound = unsound;
     k.to->finished = finished == c->members;
-    check_document(&k, f, document);
+    verify_document_check(&k, f, document);
 }
 
-static void check_folder(struct verification *v, const struct verified ***end, const char *folder,
+/* Whether it could be checked as what it is. */
+static bool check_folder(struct verification *v, const struct verified ***end, const char *folder,
                          verify_document *document) {
     static struct result f;
     char path[PATH_MAX_LENGTH];
@@ -324,8 +277,8 @@ static void check_folder(struct verification *v, const struct verified ***end, c
         struct checking k = begin(v, end, folder);
         k.e = e;
         if (file_path(path, folder, "config.ini", &e))
-            problem(&k, path);
-        return;
+            verify_problem(&k, path);
+        return false;
     }
     if (f.single) {
         struct checking k = begin(v, end, folder);
@@ -334,17 +287,30 @@ static void check_folder(struct verification *v, const struct verified ***end, c
         check_comparison(v, end, &f, document);
     }
     result_free(&f);
+    return true;
 }
 
-/* Every folder in it that holds a config.ini, from the top. */
+/* Whether a folder was checked before: a link may lead to it. */
+static bool is_known(struct verification *v, const char *folder) {
+    struct stat s;
+    if (stat(folder, &s) != 0)
+        return false;
+    for (const struct verify_seen *seen = v->seen; seen; seen = seen->next)
+        if (seen->device == s.st_dev && seen->inode == s.st_ino)
+            return true;
+    struct verify_seen *more = arena_alloc(&v->arena, 1, sizeof *more);
+    *more = (struct verify_seen){v->seen, s.st_dev, s.st_ino};
+    v->seen = more;
+    return false;
+}
+
+/* Every folder in it that holds a run or comparison, from the top; of a comparison that cannot be read its members. */
 static bool check_all(struct verification *v, const struct verified ***end, const char *folder, int depth,
                       verify_document *document, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct dirent **all = NULL;
-    if (holds_run(folder)) {
-        check_folder(v, end, folder, document);
+    if (is_known(v, folder) || (holds_run(folder) && check_folder(v, end, folder, document)))
         return true;
-    }
     int count = depth < DEPTH ? scandir(folder, &all, NULL, alphasort) : 0;
     bool ok = count >= 0 || error_set(e, EXIT_IO, "cannot read the folder %s", folder);
     for (int i = 0; i < count; i++) {

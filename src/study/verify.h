@@ -1,7 +1,10 @@
-/* verify.h -- checks that the files of runs and comparisons are intact and consistent: config.ini, checkpoint, run log,
- * eval.json and compare.json. It collects all problems, not only the first. Nothing is trained, evaluated or written,
- * and no lock is taken: a folder in use is reported as it was found. */
+/* verify.h -- checks that the files of runs and comparisons are intact and belong together: config.ini, checkpoint, run
+ * log, eval.json, which has the checksum of its checkpoint, and compare.json, which has those of its evaluations. It
+ * collects all problems, not only the first. Nothing is trained, evaluated or written, and no lock is taken: a folder
+ * in use is reported as it was found. */
 #pragma once
+
+#include <sys/types.h>
 
 #include "study/compare.h"
 
@@ -12,6 +15,7 @@ struct verified {
     const struct verified *next;
     const char *folder;
     bool comparison, finished;
+    bool without; /* it is finished, and no checkpoint was kept */
     int done, of; /* steps; members that are finished */
     int failed;   /* the exit code of a run that failed for good; members that did */
     int unsound;  /* members with problems */
@@ -19,9 +23,17 @@ struct verified {
     const char *problem[VERIFY_PROBLEMS]; /* "FILE: what does not fit" */
 };
 
+/* A folder that was looked into. */
+struct verify_seen {
+    const struct verify_seen *next;
+    dev_t device;
+    ino_t inode;
+};
+
 struct verification {
     const struct verified *first;
     int folders, problems;
+    const struct verify_seen *seen;
     struct arena arena; /* where all of it lies */
 };
 

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "format/safetensors.h"
+#include "format/safetensors_sum.h"
 #include "train/catch_up.h"
 #include "train/early.h"
 #include "train/evaluate.h"
@@ -122,13 +123,15 @@ unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t
     return safetensors_bytes(&file, arena, size);
 }
 
-bool checkpoint_write(const struct run *r, const char *folder, struct error *e) {
+bool checkpoint_write(struct run *r, const char *folder, struct error *e) {
     struct arena arena = {0};
     char path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
     size_t size;
     const unsigned char *bytes = checkpoint_bytes(r, &arena, &size);
     bool ok = file_path(path, folder, CHECKPOINT_FILE, e) && file_path(previous, folder, CHECKPOINT_PREVIOUS, e) &&
               file_rotate(path, previous, bytes, size, e);
+    if (ok)
+        safetensors_sum_copy(r->saved, bytes);
     arena_free(&arena);
     return ok;
 }
@@ -298,6 +301,7 @@ static bool read_bytes(struct run *r, const unsigned char *bytes, size_t size, c
         !run_commit(r, e))
         return false;
     bool ok = read_weights(r, &file, !changes, e);
+    safetensors_sum_copy(r->saved, bytes);
     *damaged = *damaged || !ok;
     return ok;
 }

@@ -178,6 +178,7 @@ static void describe(const struct run *r, struct evaluation_result *result) {
     result->seen = overlap_in_range(r);
     result->left_out = count_left_out(r, result);
     task_fingerprint(&r->task, result->files);
+    memcpy(result->checkpoint, r->saved, sizeof r->saved);
     name_labels(r, result);
     if (kind->note)
         kind->note(&r->task, result->note, sizeof result->note);

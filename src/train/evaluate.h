@@ -9,6 +9,7 @@
  * learned. eval.policies = all is every policy that fits, without `error`, which is that of training. */
 #pragma once
 
+#include "format/checksum.h"
 #include "format/node.h"
 #include "format/packed.h"
 #include "train/kernels.h"
@@ -83,10 +84,12 @@ struct evaluation_result {
     const char **label;           /* (labels) */
     struct score training;        /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
-    char note[EVALUATION_NOTE];   /* what a reader should know about the task's files and those of tables, or empty */
-    char kernels[KERNELS_LIST];   /* all that trained or evaluated it */
-    char sparse[EVALUATION_SPARSE];        /* train.sparse, dense or lazy; empty: not known */
-    double seconds;                        /* of training; < 0: not known */
+    char checkpoint[CHECKSUM_DIGITS + 1]; /* checksum of the file that has these weights; empty: none was written */
+    char sum[CHECKSUM_DIGITS + 1];        /* that of the eval.json it was read from; empty: none */
+    char note[EVALUATION_NOTE];     /* what a reader should know about the task's files and those of tables, or empty */
+    char kernels[KERNELS_LIST];     /* all that trained or evaluated it */
+    char sparse[EVALUATION_SPARSE]; /* train.sparse, dense or lazy; empty: not known */
+    double seconds;                 /* of training; < 0: not known */
     double steps_to_99, tokens_per_second; /* see run_log_figures; 0: not known; INFINITY: never reached */
     int rows;
     struct evaluation_row row[ENCODING_POLICIES];

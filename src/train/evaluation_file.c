@@ -83,7 +83,7 @@ json_t *evaluation_json(const struct evaluation_result *r) {
         json_array_append_new(rows, json);
     }
     return json_pack(
-        "{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* so* so* ss ss* so* ss* so*}",
+        "{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* so* so* ss ss* ss* so* ss* so*}",
         "version", EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name,
         "seed", r->seed, "steps", r->steps, "trained_length", r->trained.high, "trained_words", r->trained.low,
         r->trained.high, "lengths", lengths, "lengths_from", from, "chance", chance, "in_range", in_range, "policies",
@@ -92,8 +92,8 @@ json_t *evaluation_json(const struct evaluation_result *r) {
         "files", *r->files ? r->files : NULL, "note", *r->note ? r->note : NULL, "left_out",
         r->left_out ? json_integer(r->left_out) : NULL, "seconds", r->seconds >= 0 ? json_real(r->seconds) : NULL,
         "tokens_per_second", figure_json(r->tokens_per_second), "steps_to_99", figure_json(r->steps_to_99), "kernels",
-        r->kernels, "sparse", *r->sparse ? r->sparse : NULL, "validation", validation_json(r), "baseline",
-        r->instead ? r->instead->name : NULL, "labels", labels_json(r));
+        r->kernels, "checkpoint", *r->checkpoint ? r->checkpoint : NULL, "sparse", *r->sparse ? r->sparse : NULL,
+        "validation", validation_json(r), "baseline", r->instead ? r->instead->name : NULL, "labels", labels_json(r));
 }
 
 bool evaluation_write(const struct evaluation_result *r, const char *folder, struct error *e) {
@@ -262,11 +262,11 @@ static bool read_sparse(struct evaluation_result *r, struct node n) {
            node_refuse(&n, "dense or lazy");
 }
 
-/* A fingerprint. */
-static bool read_files(struct node n, char files[TASK_FINGERPRINT]) {
-    return node_text(n, files, TASK_FINGERPRINT) &&
-           ((strlen(files) == TASK_FINGERPRINT - 1 && strspn(files, "0123456789abcdef") == TASK_FINGERPRINT - 1) ||
-            node_refuse(&n, "%d hexadecimal digits", TASK_FINGERPRINT - 1));
+/* A fingerprint or a checksum. */
+static bool read_digits(struct node n, char *digits, size_t size) {
+    return !n.json || (node_text(n, digits, size) &&
+                       ((strlen(digits) == size - 1 && strspn(digits, "0123456789abcdef") == size - 1) ||
+                        node_refuse(&n, "%zu hexadecimal digits", size - 1)));
 }
 
 /* Steps are those of the weights, or more. */
@@ -311,7 +311,9 @@ static bool read_optional(struct evaluation_result *r, const struct node *n) {
            (!training.json || (node_keys(&training, "", metric_find_counted) &&
                                evaluation_read_scores(r, &training, &r->training, 0, true))) &&
            read_baselines(r, node_key(n, "baselines")) && read_labels(r, node_key(n, "labels")) &&
-           (!files.json || read_files(files, r->files)) && (!note.json || node_text(note, r->note, sizeof r->note)) &&
+           read_digits(files, r->files, sizeof r->files) &&
+           read_digits(node_key(n, "checkpoint"), r->checkpoint, sizeof r->checkpoint) &&
+           (!note.json || node_text(note, r->note, sizeof r->note)) &&
            (!left_out.json || node_int(left_out, 1, INT_MAX, &r->left_out)) &&
            (!seconds.json ||
             (node_real(seconds, 0, 1e12, &r->seconds) && (!isnan(r->seconds) || node_refuse(&seconds, "a number")))) &&
@@ -329,7 +331,7 @@ static bool read_document(struct evaluation_result *r, const struct node *n) {
     return node_keys(n,
                      "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
                      "in_range policies training baselines weights examples files note left_out seconds "
-                     "tokens_per_second steps_to_99 kernels sparse validation baseline labels " CHECKSUM,
+                     "tokens_per_second steps_to_99 kernels checkpoint sparse validation baseline labels " CHECKSUM,
                      NULL) &&
            read_trained(r, n) && read_examples(r, node_key(n, "examples")) && read_lengths(r, node_key(n, "lengths")) &&
            read_in_range(r, node_key(n, "in_range")) && read_rows(r, node_key(n, "policies")) &&
@@ -351,7 +353,7 @@ static bool read_version(struct evaluation_result *r, const struct node *n) {
     bool newer = r->version > EVALUATION_VERSION;
     struct node sum = node_key(n, CHECKSUM);
     if (r->version == EVALUATION_VERSION)
-        return sum.json || node_refuse(&sum, "a checksum");
+        return sum.json ? node_text(sum, r->sum, sizeof r->sum) : node_refuse(&sum, "a checksum");
     return error_set(f->e, EXIT_DATA, "%s was written by %s poslab (version %d; this one reads %d)%s%s", f->path,
                      newer ? "a newer" : "an older", r->version, EVALUATION_VERSION, newer ? "" : "; ",
                      newer ? "" : f->advice);

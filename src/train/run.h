@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include "base/arena.h"
+#include "format/checksum.h"
 #include "train/batches.h"
 
 #define POSLAB_VERSION "0.1.0"
@@ -35,9 +36,10 @@ struct run {
     const char *tables;                 /* a report about the files its tables began with; empty: none */
     const void *trained;                /* what a baseline learned; NULL: nothing, or not yet */
     long trained_weights;
-    const char *kernels; /* what computed the steps up to `resumed`: a list of kernels.h */
-    int resumed;         /* the step of the checkpoint that it was read from; 0: none */
-    uint64_t log;        /* checksum of its rows in the run log */
+    const char *kernels;             /* what computed the steps up to `resumed`: a list of kernels.h */
+    int resumed;                     /* the step of the checkpoint that it was read from; 0: none */
+    uint64_t log;                    /* checksum of its rows in the run log */
+    char saved[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint that was written or read last; empty: none */
     struct early early;
     int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
     const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */
@@ -74,7 +76,7 @@ unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t
 /* Builds the run of such bytes, to be trained further. Errors: EXIT_DATA, EXIT_USAGE. */
 bool checkpoint_of_bytes(struct run *r, const unsigned char *bytes, size_t size, struct error *e);
 /* Writes the folder's checkpoint; the newest one becomes the one before. Errors: EXIT_IO. */
-bool checkpoint_write(const struct run *r, const char *folder, struct error *e);
+bool checkpoint_write(struct run *r, const char *folder, struct error *e);
 /* Builds the run a checkpoint file holds: for evaluation, with `changes` that replace its own assignments; or, where
  * `changes` is NULL, to be trained further: then the task is built from `in` (NULL: its files), which must be
  * unchanged. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE. */

@@ -4,6 +4,7 @@
  * run, so a checkpoint does not depend on the state of the file. */
 #include "train/train.h"
 
+#include <fcntl.h>
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
@@ -35,7 +36,8 @@ struct found {
     int reached;            /* step of the first row at which their mean is REACHED; 0: there is none */
     double *speed;          /* (count) */
     int due;                /* rows that training wrote */
-    bool other;             /* has other lines before the last of these; what a killed run leaves after it is no harm */
+    bool other;             /* has other lines before the last of these */
+    bool more;              /* has lines after it, which a killed run may leave */
 };
 
 struct row {
@@ -92,6 +94,7 @@ static void look(struct found *f, const char *text, size_t size, const struct ru
     for (int step = 1; step <= r->step; step++)
         f->due += run_log_is_due(r, step);
     while (at < end) {
+        f->more = f->more || f->count == f->due;
         if (!read_row(&row, &at, end) || row.step <= f->last || !run_log_is_due(r, row.step))
             f->other = f->other || f->count < f->due;
         else if (row.step <= r->step)
@@ -124,6 +127,8 @@ bool run_log_check(const char *folder, const struct run *r, struct error *e) {
     struct found f;
     char path[PATH_MAX_LENGTH];
     bool ok = file_path(path, folder, RUN_LOG_FILE, e) && look_into(&f, path, r, &arena, e) && whole(&f, r, path, e);
+    if (ok && f.more && run_is_trained(r))
+        ok = error_set(e, EXIT_DATA, "%s: it has lines after the last row of the training", path);
     arena_free(&arena);
     return ok;
 }
@@ -204,8 +209,13 @@ bool run_log_open(struct run_log *m, const char *folder, struct run *r, double *
                   struct error *e) {
     if (!file_path(m->path, folder, RUN_LOG_FILE, e) || !clean(m, folder, r, seconds, warning, e))
         return false;
-    m->file = fopen(m->path, "a");
-    return m->file || failed(m, e);
+    int handle = file_open_own(m->path, O_WRONLY | O_APPEND, e);
+    m->file = handle >= 0 ? fdopen(handle, "a") : NULL;
+    if (handle >= 0 && !m->file) {
+        failed(m, e);
+        close(handle);
+    }
+    return m->file;
 }
 
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second,

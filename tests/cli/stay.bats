@@ -1,0 +1,93 @@
+# shellcheck shell=bash disable=SC2154
+# stay.bats -- what a run writes stays in its folder, whatever links somebody left there.
+
+load helpers
+
+setup_file() {
+    "$program" train "${small[@]}" --run "$BATS_FILE_TMPDIR/run" >/dev/null 2>&1
+    "$program" compare "${small[@]}" compare.encodings=none compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
+}
+
+# A run that goes on after its last checkpoint, and a file of mine that is none of its business.
+begun() {
+    rm -rf "$work/run"
+    cp -r "$BATS_FILE_TMPDIR/run" "$work/run"
+    rm "$work/run/eval.json"
+    echo precious >"$work/mine"
+}
+
+# refuses WHY: the run does not go on, and nothing is changed in its folder, nor anywhere else.
+refuses() {
+    local before
+    before=$(cd "$work/run" && find . -type f -exec cksum {} + | sort)
+    run_both timeout 20 "$poslab" train --run "$work/run" --resume
+    [ "$status" = 74 ]
+    [ "$(cat "$error_file")" = "poslab: cannot write $work/run/.lock: $1" ]
+    [ "$before" = "$(cd "$work/run" && find . -type f -exec cksum {} + | sort)" ]
+    [ "$(cat "$work/mine")" = precious ]
+}
+
+@test "a lock that is a link, another name of a file, or no file is refused, and nothing is written" {
+    begun
+    ln -s ../mine "$work/run/.lock"
+    refuses 'it is a link, and another file would change; remove it'
+    run_both "$poslab" status "$work/run"
+    [ -s "$output_file" ]
+    [ "$(cat "$output_file" "$error_file" | grep -cF precious)" = 0 ]
+    begun
+    ln -s ../nowhere "$work/run/.lock"
+    refuses 'it is a link, and another file would change; remove it'
+    [ ! -e "$work/nowhere" ]
+    begun
+    ln "$work/mine" "$work/run/.lock"
+    refuses 'it has another name as well (a hard link), and that file would change; remove it'
+    begun
+    mkfifo "$work/run/.lock"
+    refuses 'it is not a file'
+    begun
+    mkdir "$work/run/.lock"
+    refuses 'Is a directory'
+    rmdir "$work/run/.lock"
+    "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
+    cmp "$work/run/checkpoint.safetensors" "$BATS_FILE_TMPDIR/run/checkpoint.safetensors"
+}
+
+@test "a lock of another user than that of its folder is refused; one's own in a shared folder is not" {
+    [ "$(id -u)" = 0 ] || skip "only root can give files away"
+    begun
+    touch "$work/run/.lock"
+    chown 1234 "$work/run/.lock"
+    refuses 'it belongs to another user than its folder; remove it'
+    chown 1234 "$work/run"
+    "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
+    begun
+    chown 1234 "$work/run"
+    touch "$work/run/.lock"
+    "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
+}
+
+@test "a file of the run that is a link is replaced, not written through" {
+    for link in 'ln -s' ln; do
+        for file in metrics.jsonl config.ini checkpoint.previous.safetensors eval.json; do
+            begun
+            rm -f "$work/run/$file" "$work/run/checkpoint.safetensors" # it starts again
+            $link "$work/mine" "$work/run/$file"
+            run_both "$poslab" train "${small[@]}" --run "$work/run" --resume
+            [ "$(cat "$work/mine")" = precious ]
+            [ "$status" = 0 ] || [[ $file != metrics.jsonl ]]
+        done
+    done
+}
+
+@test "a member whose folder is a link is not trained there; one that is finished can be read" {
+    cp -r "$BATS_FILE_TMPDIR/c" "$work/c"
+    mkdir "$work/mine"
+    rm -r "$work/c/none-seed2"
+    ln -s ../mine "$work/c/none-seed2"
+    refused 2 "$work/c/none-seed2 is a link, and the model would be written outside of $work/c: move the folder here, or name another folder with --run" \
+        "$poslab" compare "${small[@]}" compare.encodings=none compare.seeds=1..2 --run "$work/c"
+    [ -z "$(ls -A "$work/mine")" ]
+    rm "$work/c/none-seed2"
+    ln -s "$BATS_FILE_TMPDIR/c/none-seed2" "$work/c/none-seed2"
+    "$poslab" plot extrapolation "$work/c" | grep -qF none
+}
