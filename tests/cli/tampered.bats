@@ -6,7 +6,7 @@ load helpers
 
 # In $BATS_FILE_TMPDIR/all: c, a comparison of learned and none with two seeds, each with two checkpoints; one, a run that
 # keeps no checkpoint; bag, a baseline. Beside it: elsewhere, c as another machine leaves it: the same settings, other
-# bits.
+# bits; grown, c with one length more.
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
     local settings=(task.name=first train.steps=60 train.warmup=10 train.checkpoint_every=40 eval.examples=50 'eval.lengths=1x 2x')
@@ -15,6 +15,8 @@ setup_file() {
         "train ${settings[*]@Q} train.keep=none --run all/one" "train ${settings[*]@Q} model.baseline=bag --run all/bag"; do
         eval "'$program' $call" >said 2>&1 || { cat said; return 1; }
     done
+    cp -r all/c grown
+    (compared[6]='eval.lengths=1x 2x 4x' && "$program" "${compared[@]}" --run grown) >said 2>&1 || { cat said; return 1; }
     find elsewhere -name config.ini -exec sed -i 's/^products = portable/products = blas/' {} +
     work=$BATS_FILE_TMPDIR
     for file in elsewhere/*/checkpoint*; do
@@ -82,6 +84,7 @@ sed -i 's/^seeds = .*/seeds = 1/' c/config.ini|c/compare.json
 sed -i 's/^seeds = .*/seeds = 1..3/' c/config.ini; edit c/none-seed2/eval.json '.seconds = 1'|c/learned-seed3 c/none-seed3 c/compare.json
 sed -i 's/^gate = .*/gate = 0.5/' c/config.ini|c/compare.json
 sed -i 's/^lengths = .*/lengths = 1x 2x 4x/' c/config.ini|c/learned-seed1 c/learned-seed2 c/none-seed1 c/none-seed2 c
+sed -i 's/^lengths = .*/lengths = 1x 2x 4x/' c/config.ini; cp ../grown/none-seed2/{eval.json,config.ini} c/none-seed2|c/learned-seed1 c/learned-seed2 c/none-seed1 c
 edit c/none-seed2/eval.json '.seconds = 1'|c/compare.json
 edit c/none-seed2/eval.json '.checkpoint = "0123456789abcdef0123456789abcdef"'|c/none-seed2/eval.json
 edit c/none-seed2/eval.json 'del(.checkpoint)'|c/none-seed2/eval.json
@@ -115,7 +118,7 @@ failure() { printf '{"version":1,"code":%d,"text":"diverged","step":%d,"host":"f
 
 @test "verify names what was changed, lost or copied in" {
     local tried=0 wrong=0
-    mv "$BATS_FILE_TMPDIR/elsewhere" "$work"
+    mv "$BATS_FILE_TMPDIR"/{elsewhere,grown} "$work"
     while IFS='|' read -r what named; do
         rm -rf "$work/all"
         cp -r "$BATS_FILE_TMPDIR/all" "$work/all"

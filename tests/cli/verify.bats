@@ -34,6 +34,9 @@ lines() {
     "$poslab" verify "$c" --json | jq -e --arg c "$c" '.problems == 0 and (.folders | length) == 5
         and .folders[0] == {folder: ($c + "/learned-seed1"), status: "ok", step: 60, steps: 60, problems: []}
         and .folders[4] == {folder: $c, status: "ok", finished: 4, models: 4, problems: []}'
+    ln -s c "$work/again" # is checked once, and so is a loop
+    ln -s . "$work/loop"
+    [ "$("$poslab" verify "$work")" = '5 of 5 folders ok.' ]
 }
 
 @test "verify: what does not fit is named, file by file, to the end" {
@@ -153,6 +156,13 @@ then \`poslab train --run $c --resume\` trains the model again" ]]
     [ "$status" = 65 ]
     [ "$(tail -n 1 "$output_file")" = '3 of 6 folders ok, 1 unfinished; 2 problems.' ]
     grep -qF "$work/all/c/none-seed1/eval.json is missing, but compare.json has its results" "$output_file"
+}
+
+@test "verify: runs/example, of which neither checkpoints nor logs are kept" {
+    cp -r runs/example "$work/example"
+    rm -f "$work"/example/*/{*.safetensors,metrics.jsonl}
+    folders=$(find "$work/example" -name config.ini | wc -l)
+    [ "$("$poslab" verify "$work/example")" = "$folders of $folders folders ok; $((folders - 1)) runs keep no checkpoint." ]
 }
 
 @test "verify: what is no run is refused" {
