@@ -94,7 +94,7 @@ start_long() {
     for member in learned-seed1 learned-seed2 sinusoidal-seed1 sinusoidal-seed2; do
         cmp "$work/c/$member/checkpoint.safetensors" "$work/whole/$member/checkpoint.safetensors"
     done
-    timeless='del(.seconds, .tokens_per_second, .xxh3_128) | del(.. | .seconds?, .tokens_per_second?)'
+    timeless='del(.seconds, .tokens_per_second, .xxh3_128, .evaluations) | del(.. | .seconds?, .tokens_per_second?)'
     [ "$(jq -S "$timeless" "$work/c/compare.json")" = "$(jq -S "$timeless" "$work/whole/compare.json")" ]
 }
 

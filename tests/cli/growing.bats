@@ -24,7 +24,7 @@ said() {
 
 # All of a comparison's results but for how long they took.
 results_of() {
-    jq -S 'del(.seconds, .xxh3_128, (.. | .seconds?, .tokens_per_second?))' "$work/$1/compare.json"
+    jq -S 'del(.seconds, .xxh3_128, .evaluations, (.. | .seconds?, .tokens_per_second?))' "$work/$1/compare.json"
 }
 
 # same_as_new FOLDER SETTING...: it has the results of a comparison with these settings that never grew.

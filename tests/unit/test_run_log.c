@@ -99,7 +99,8 @@ static void test_others(void **state) {
     (void)state;
     check("01x234", ": its rows are not those that training wrote");
     check("0112234", ": its rows are not those that training wrote");
-    check("01234x", "");
+    check("01234x", ": it has lines after the last row of the training");
+    check("012340", ": it has lines after the last row of the training");
 }
 
 /* An earlier step: what follows it does no harm. Its checksum is not that of the last. */
@@ -110,6 +111,7 @@ static void test_earlier(void **state) {
     check("01234", ": its rows are not those that training wrote");
     r.log = sum_of(log_text, 3);
     check("01234", "");
+    check("012x", "");
     check("012", "");
     check("01x234", ": its rows are not those that training wrote");
     check("01", ": 1 row lost");
