@@ -118,6 +118,9 @@ test-programs: release asan double $(B)/bench $(B)/live $(STAND_INS) $(TORTURE_T
 test: test-programs ## run every test; the last line counts them
 	$(Q)tests/run
 
+test-near: release $(TORTURE_TOOLS) ## run the tests that concern a file: make test-near FILE...
+	$(Q)tests/near.sh $(filter-out $@,$(MAKECMDGOALS))
+
 compare: $(B)/poslab ## the default comparison, that of README.md; the results go to runs/compare
 	$(Q)$(B)/poslab compare
 
@@ -346,7 +349,7 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 	$(Q)$(call compile,fuzz) -fsanitize=fuzzer -Itests -DTARGET=fuzz_$* $(filter %.c %.o,$^) -o $@ $(call libraries)
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d)
 
-.PHONY: all help test test-programs torture cluster compare experiments readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
+.PHONY: all help test test-near test-programs torture cluster compare experiments readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
 .PHONY: FORCE $(VARIANTS) test-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .PRECIOUS: $(B)/text/%.c $(B)/text/data/%.c
 .DELETE_ON_ERROR:

@@ -1,0 +1,120 @@
+#!/bin/bash
+# near.sh FILE...: runs the tests that concern these files: groups of unit tests and suites of the command line.
+#
+# Which these are is worked out from the release build. Groups are near a file whose functions they call; where none
+# does, near the files that call it, and so on up. What is in a registry is near the tests that call the registry. A suite
+# is near a command that a third of its calls are of, and a file near the command that it is or that alone calls it.
+# `make test-near` builds first; build/near.map holds the calls and is made anew after a build. The last line is
+# `N passed, N failed`.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+map=build/near.map most_groups=10 most_suites=3
+export TMPDIR=${TMPDIR:-/tmp}
+[ $# -gt 0 ] || { echo 'usage: make test-near FILE...' >&2; exit 2; }
+
+# Lines "calls OBJECT OBJECT COUNT" (of two files, by the number of functions), "command NAME OBJECT", "suite FILE NAME
+# PER CENT".
+make_map() {
+    (cd build/release && find . -name '*.o' -path './*/*' | sed 's:^\./::' | xargs nm -A -P) | awk '
+        { sub(/:$/, "", $1); sub(/\.o$/, "", $1) }
+        $3 ~ /^[TDBRVC]$/ { of[$2] = $1; if ($2 ~ /^command_/) command[$2] = $1 }
+        $3 == "U" { from[++n] = $1; to[n] = $2 }
+        END {
+            for (i = 1; i <= n; i++) if ((to[i] in of) && of[to[i]] != from[i]) calls[from[i] " " of[to[i]]]++
+            for (k in calls) print "calls", k, calls[k]
+            for (k in command) if (command[k] ~ /^command\//) print "command", substr(k, 9), command[k]
+        }'
+    for suite in tests/cli/*.bats; do
+        grep -oE '"?\$\{?(poslab|program)\}?"? [a-z]+' "$suite" | awk -v suite="$suite" '
+            { count[$NF]++; all++ }
+            END { for (name in count) print "suite", suite, name, int(100 * count[name] / all) }'
+    done
+}
+
+if [ ! -e $map ] || [ build/release/tests -nt $map ] || [ "$0" -nt $map ]; then
+    make_map | LC_ALL=C sort >$map.new && mv $map.new $map || exit 1
+fi
+
+# groups_of OBJECT: the nearest, those that call most of it first.
+groups_of() {
+    awk -v start="$1" -v most=$most_groups '
+        $1 == "calls" { user[$3] = user[$3] " " $2; count[$2 " " $3] = $4 }
+        END {
+            seen[start] = 1; level[n = 1] = start
+            folder = start
+            sub(/[^\/]*$/, "", folder)
+            if (index(user[start] " ", " " folder "registry ")) level[++n] = folder "registry"
+            while (n && !found) {
+                more = 0
+                for (i = 1; i <= n; i++) {
+                    split(user[level[i]], users, " ")
+                    for (u in users) {
+                        name = users[u]
+                        if (name ~ /^(unit|law)\/test_/) { near[name] += count[name " " level[i]]; found = 1 }
+                        else if (!(name in seen)) { seen[name] = 1; next_level[++more] = name }
+                    }
+                }
+                for (i = 1; i <= more; i++) level[i] = next_level[i]
+                n = more
+            }
+            sub(/.*\//, "", start)
+            for (name in near) { group = name; sub(/.*\/test_/, "", group); print (group == start ? 9999 : near[name]), group }
+        }' $map | sort -k 1,1nr -k 2 | head -n $most_groups | cut -d ' ' -f 2
+}
+
+# suites_of OBJECT: of the command that it is, or that alone calls it.
+suites_of() {
+    awk -v start="$1" '
+        BEGIN { near[start] = 1 }
+        $1 == "calls" && $3 == start { near[$2] = 1 }
+        $1 == "command" { command[$2] = $3 }
+        END {
+            for (name in command) if (command[name] in near) { only = name; found++ }
+            if (found == 1 && start !~ /^(base|format|maths)/) print only
+        }' $map | while read -r name; do
+        awk -v name="$name" '$1 == "suite" && $3 == name && $4 >= 33 { print $4, $2 }' $map
+    done | sort -k 1,1nr -k 2 | head -n $most_suites | cut -d ' ' -f 2
+}
+
+groups=() suites=()
+for file; do
+    [ -e "$file" ] || { echo "tests/near.sh: there is no file $file" >&2; exit 2; }
+    file=$(realpath --relative-to=. "$file")
+    object=${file#src/} object=${object#tests/} object=${object%.*} stem=${file##*/} stem=${stem%.*}
+    case $file in
+        *.bats) suites+=("$file") ;;
+        src/page/*.js | tests/page/*) suites+=(page) ;;
+        tests/unit/test_*.c | tests/law/test_*.c) groups+=("${stem#test_}") ;;
+        *)
+            objects=("$object") # of a header without a file of its own those that include it
+            [ -e "build/release/$object.o" ] ||
+                mapfile -t objects < <(grep -lF "$file" "build/release/${object%/*}"/*.d | sed 's:build/release/::; s:\.d$::')
+            for object in "${objects[@]}"; do
+                mapfile -t -O ${#groups[@]} groups < <(groups_of "$object")
+                mapfile -t -O ${#suites[@]} suites < <(suites_of "$object")
+            done
+            for word in "$stem" ${stem//_/ }; do
+                [ ! -e "tests/cli/$word.bats" ] || suites+=("tests/cli/$word.bats")
+            done
+            ;;
+    esac
+done
+mapfile -t groups < <(printf '%s\n' "${groups[@]}" | sort -u | sed '/^$/d')
+mapfile -t suites < <(printf '%s\n' "${suites[@]}" | sort -u | sed '/^$/d')
+[ $((${#groups[@]} + ${#suites[@]})) -gt 0 ] || { echo "tests/near.sh: no test is near $*; run make test" >&2; exit 2; }
+echo "groups: ${groups[*]:-none}"
+echo "suites: ${suites[*]:-none}"
+
+log=$(mktemp) || exit 1
+trap 'rm -f "$log"' EXIT
+{
+    [ ${#groups[@]} = 0 ] || CMOCKA_MESSAGE_OUTPUT=TAP build/release/tests "${groups[@]}"
+    for suite in "${suites[@]}"; do
+        if [ "$suite" = page ]; then tests/run page; else bats --tap "$suite"; fi
+    done
+} >"$log" 2>&1 </dev/null
+awk '/^not ok/ && !/# *[Ss][Kk][Ii][Pp]/ { failed++; shown = 1; print; next }
+    /^(not )?ok/ { passed += !/# *[Ss][Kk][Ii][Pp]/; shown = 0; next }
+    /^1\.\.|^#/ { if (shown && /^#/) print; next }
+    { print }
+    END { print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 || !passed }' "$log"
