@@ -18,6 +18,8 @@ static bool is_sound(const struct verified *f) { return !f->problems && !f->unso
 
 /* "unfinished, step 300 of 800", "failed after step 7 of 800 (exit code 3)" */
 static const char *describe(const struct verified *f, struct arena *arena) {
+    if (f->comparison && f->older && f->done == f->of)
+        return "unfinished, compare.json is of fewer results";
     if (f->comparison)
         return arena_format(arena, f->failed ? "unfinished, %d of %d models, %d failed" : "unfinished, %d of %d models",
                             f->done, f->of, f->failed);

@@ -16,6 +16,7 @@ struct verified {
     const char *folder;
     bool comparison, finished;
     bool without; /* it is finished, and no checkpoint was kept */
+    bool older;   /* compare.json is of fewer results than the folder has */
     int done, of; /* steps; members that are finished */
     int failed;   /* the exit code of a run that failed for good; members that did */
     int unsound;  /* members with problems */

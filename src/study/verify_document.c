@@ -64,21 +64,44 @@ static bool same_value(const struct node *there, const json_t *here) {
     return false;
 }
 
-static bool same_member(const json_t *there, const json_t *here) {
-    return json_equal(json_object_get(there, "name"), json_object_get(here, "name")) &&
-           json_equal(json_object_get(there, "seed"), json_object_get(here, "seed")) &&
-           !json_object_get(there, "failure") == !json_object_get(here, "failure");
+/* A row of a document's members, by name and seed, and for `whole` by policy. */
+static const char *row_key(const json_t *row, bool whole, struct arena *arena) {
+    const char *policy = json_string_value(json_object_get(row, "policy"));
+    return arena_format(arena, "%s, %d, %s", json_string_value(json_object_get(row, "name")),
+                        (int)json_integer_value(json_object_get(row, "seed")), whole && policy ? policy : "");
 }
 
-/* Whether a document is about these members with these results, at these lengths. */
-static bool is_of_these(const json_t *there, const json_t *here) {
-    const json_t *a = json_object_get(there, "members"), *b = json_object_get(here, "members");
-    size_t count = json_array_size(b);
-    bool same = json_array_size(a) == count &&
-                json_array_size(json_object_get(there, "lengths")) == json_array_size(json_object_get(here, "lengths"));
-    for (size_t i = 0; i < count && same; i++)
-        same = same_member(json_array_get(a, i), json_array_get(b, i));
-    return same;
+/* What a document has, beside what the folder has now. */
+struct compared {
+    bool inside; /* all of it is in the folder, too */
+    bool grown;  /* a member of it has more lengths or policies by now */
+    bool same;   /* and there is nothing else */
+};
+
+static struct compared compare_rows(const json_t *there, const json_t *here) {
+    const json_t *before = json_object_get(there, "members"), *now = json_object_get(here, "members"), *row;
+    json_t *rows = json_object(), *members = json_object();
+    struct arena arena = {0};
+    size_t i, inside = 0, failed = 0, failed_now = 0;
+    json_array_foreach(before, i, row) {
+        json_object_set_new(rows, row_key(row, true, &arena), json_true());
+        json_object_set_new(members, row_key(row, false, &arena), json_true());
+        failed += json_object_get(row, "failure") != NULL;
+    }
+    struct compared c = {.grown = json_array_size(json_object_get(there, "lengths")) !=
+                                  json_array_size(json_object_get(here, "lengths"))};
+    json_array_foreach(now, i, row) {
+        bool fails = json_object_get(row, "failure"), has = json_object_get(rows, row_key(row, true, &arena));
+        failed_now += fails;
+        inside += has && !fails;
+        c.grown |= !has && !fails && json_object_get(members, row_key(row, false, &arena));
+    }
+    c.inside = inside + failed >= json_array_size(before);
+    c.same = c.inside && !c.grown && failed == failed_now && json_array_size(before) == json_array_size(now);
+    json_decref(rows);
+    json_decref(members);
+    arena_free(&arena);
+    return c;
 }
 
 /* Whether the evaluations that a document is of are as they were; others may have come. */
@@ -94,23 +117,25 @@ static bool same_evaluations(const struct node *root, const json_t *here) {
     return same;
 }
 
-/* Of members that are in order. The document of a comparison that goes on has fewer of them until it is written again;
- * while members grow, it is of their evaluations of before. */
+/* Of members that are in order. While members grow nothing can be said. */
 static bool document_fits(struct checking *k, struct result *f, const json_t *there, const struct node_file *file,
                           verify_document *document) {
     const struct node root = {.file = file, .json = there};
     struct arena arena = {0};
-    if (k->to->done == 0)
+    if (k->to->done == 0 || k->grow > 0)
         return true;
     if (!result_collect(f, &k->e))
         return false;
     json_t *here = document(&f->result, &arena);
     json_object_set(here, CHECKSUM, json_object_get(there, CHECKSUM));
     json_object_del(here, "seconds");
-    bool same = is_of_these(there, here) ? same_evaluations(&root, here) && same_object(&root, here)
-                : ended(k->to) ? error_set(&k->e, EXIT_DATA, "%s is of other models or lengths than config.ini; %s",
-                                           file->path, file->advice)
-                               : k->grow > 0 || same_evaluations(&root, here);
+    const struct compared c = compare_rows(there, here);
+    bool same = c.same     ? same_evaluations(&root, here) && same_object(&root, here)
+                : c.inside ? c.grown || same_evaluations(&root, here)
+                           : error_set(&k->e, EXIT_DATA, "%s is of other models or lengths than config.ini; %s",
+                                       file->path, file->advice);
+    k->to->older = same && !c.same;
+    k->to->finished = k->to->finished && c.same;
     json_decref(here);
     arena_free(&arena);
     return same;

@@ -63,7 +63,7 @@ refused_by_verify() {
     [ "$(grep -c 'steps are' "$work/log")" -le 2 ]
     jq -e '[.members[].steps] | unique == [5, 15]' "$work/c/compare.json"
     "$poslab" status "$work/c" --json | jq -e '.models == 8 and .finished == 8'
-    "$poslab" verify "$work/c" | grep -q '9 folders, 0 problems'
+    "$poslab" verify "$work/c" | grep -q '^9 of 9 folders ok'
     "$poslab" compare --full "${c[@]}" | grep -q '(8 finished before)'
     "$poslab" compare --full "$work/c/config.ini" --run "$work/c" | grep -q '(8 finished before)'
 }
@@ -91,7 +91,7 @@ refused_by_verify() {
     [ ! -s "$work/log" ] && cmp "$work/table" "$work/again"
     [ "$before" = "$(cd "$work/r" && cksum checkpoint.safetensors metrics.jsonl eval.json)" ]
     "$poslab" status "$work/r" --json | jq -e '.models == 1 and .finished == 1'
-    "$poslab" verify "$work/r" | grep -q '1 folder, 0 problems'
+    "$poslab" verify "$work/r" | grep -q '^1 of 1 folder ok'
     # without its result it is evaluated, not trained
     cp "$work/r/eval.json" "$work/eval.json"
     rm "$work/r/eval.json"
