@@ -24,7 +24,7 @@ struct verified {
     const char *problem[VERIFY_PROBLEMS]; /* "FILE: what does not fit" */
 };
 
-/* A folder that was looked into. */
+/* A folder that was read. */
 struct verify_seen {
     const struct verify_seen *next;
     dev_t device;
