@@ -21,8 +21,8 @@ SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 # Debian's packages, and for the first two what Homebrew calls them
 DEPS       := gcc libc6-dev libopenblas-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev zlib1g-dev
 DEPS_BREW  := openblas libomp jansson xxhash libunistring libcsv zlib
-TEST_DEPS  := libcmocka-dev bats zsh jq python3 xxhash valgrind strace parallel e2fsprogs chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
-TEST_DEPS_BREW := cmocka bats-core jq parallel chromium chromedriver curl librsvg
+TEST_DEPS  := libcmocka-dev bats zsh jq python3 xxhash valgrind strace parallel e2fsprogs chromium chromium-driver nodejs curl librsvg2-bin fonts-dejavu-core
+TEST_DEPS_BREW := cmocka bats-core jq parallel chromium chromedriver node curl librsvg
 PAGE_DEPS  := clang lld wasi-libc libclang-rt-14-dev-wasm32
 PEER_DEPS  := python3-torch
 CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck libomp-dev
