@@ -166,14 +166,14 @@ const svg = () => ({svg: '<svg/>', findings: [], points: [{from: 30, x: 30, mean
 
 test('the loss is asked for as a curve per encoding and a line per seed', () => {
     const course = [{step: 2, sum: 1.2, count: 2}, {step: 3, sum: Infinity, count: 1}];
-    const app = app_of([model('rope', 4, {course}), model('learned', 4), model('rope', 5)], '', svg), root = new Element('div');
+    const app = app_of([model('none', 4, {course}), model('gru', 4), model('none', 5)], '', svg), root = new Element('div');
     root.parentElement = new Element('div');
     train.mount(root, app);
     const {width, height, ...message} = app.asked[0];
     same([width, height], [700, 410]); // of a window 900 high
     same(message, {do: 'chart', kind: 'learning', steps: 1200, curves: [
-        {name: 'rope', encoding: 'rope', seeds: [{seed: 4, points: [[2, .6], [3, Number.MAX_SAFE_INTEGER]]}, {seed: 5, points: []}]},
-        {name: 'learned', encoding: 'learned', seeds: [{seed: 4, points: []}]}]});
+        {name: 'none', encoding: 'none', seeds: [{seed: 4, points: [[2, .6], [3, Number.MAX_SAFE_INTEGER]]}, {seed: 5, points: []}]},
+        {name: 'gru', encoding: 'none', seeds: [{seed: 4, points: []}]}]});
 });
 
 // ---- Longer than in training

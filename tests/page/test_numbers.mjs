@@ -60,6 +60,12 @@ function table_of(models, hash) {
     return {app, table, texts: rows_of(table), looks};
 }
 
+function table_of_at(models, words) {
+    const table = new Element('table');
+    fill_table(table, app_of(models, '', engine), words);
+    return table;
+}
+
 test('the table has a row for each encoding and a column for each policy, with means and intervals at one length', () => {
     const models = [...seeds('none', ['extend']), ...seeds('learned', ['extend', 'clamp', 'interpolate']), ...seeds('rope', ['extend', 'interpolate'], 1)];
     const {table, texts, looks} = table_of(models, '#policy=interpolate');
@@ -74,6 +80,7 @@ test('the table has a row for each encoding and a column for each policy, with m
         ['', 'none', 'none chosen'], ['broke', 'broke', 'chosen broke best'], ['broke', 'none', 'chosen broke']]);
     same(marks_of(table), '–: this policy does not fit this encoding.');
     const shade = table.querySelectorAll('tr')[4].children.slice(1).map(cell => cell.attributes.style.match(/\/ ([\d.]+)\)/)[1]);
+    same(rows_of(table_of_at(models, 15))[3], ['none', '55 [52-55]', '12 [10-20]', '–', '–']); // at the longest trained alone, not in range
     same(shade, ['0.297', '0.066', '0.079', '0.198']); // a third of the way from chance to 1
 });
 

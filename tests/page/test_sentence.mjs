@@ -24,12 +24,13 @@ test('a shuffle has the same words, is the same each time, and another for anoth
     same(shuffle(1)[0].split(' ').sort().join(' '), text);
     same([shuffle(1), shuffle(1)[1]], [shuffle(1), '[B] x']);
     same(new Set([1, 2, 3, 4, 5].map(number => shuffle(number)[0])).size, 5);
-    same(Array.from({length: 60}, (_, i) => shuffle(i)[0].split(' ')[0]).filter(word => word === 'h').length > 0, true);
+    same(new Set(Array.from({length: 60}, (_, i) => other_order(['a b c'], `shuffle${i}`)[0])).size, 6); // every order comes
 });
 
 // Words of two passages, in two orders; what the target takes of each.
 const answer = (words, weights, yes, more = {}) => ({rows: words.map((word, i) => ({word: word.slice(1), segment: Number(word[0]), position: i + 3})),
-    targets: [{row: 0, answer: yes > .5 ? 'yes' : 'no', probability: Math.max(yes, 1 - yes), probabilities: [{answer: 'yes', probability: yes}, {answer: 'no', probability: 1 - yes}]}],
+    targets: [{row: 0, answer: yes > .5 ? 'yes' : 'no', probability: Math.max(yes, 1 - yes), 
+        probabilities: [{answer: 'yes', probability: yes}, {answer: 'no', probability: 1 - yes}].sort((a, b) => b.probability - a.probability)}],
     attention: [[weights]], ...more});
 
 test('answers and weights are compared word by word and passage by passage', () => {
@@ -38,6 +39,8 @@ test('answers and weights are compared word by word and passage by passage', () 
     close([same_words.answers, same_words.weights], [0, 0]);
     const swapped = difference(one, answer(['0C', '0X', '0Y', '1Y', '1X'], [.1, .25, .3, .15, .2], .62)); // X of both passages trade
     close([swapped.answers, swapped.weights], [.08, .05]);
+    const falls = (more, less) => difference({...one, attention: [[[.1, ...more]]]}, {...one, attention: [[[.1, ...less]]]}).weights;
+    close([falls([.1, .1, .4, .3], [.2, .2, .2, .3]), falls([.2, .2, .2, .3], [.1, .1, .4, .3])], [.2, .2]); // up or down
     const heads = difference({...one, attention: [[one.attention[0][0]], [[.5, .1, .1, .2, .1]]]}, {...one, attention: [[one.attention[0][0]], [[.4, .1, .1, .3, .1]]]});
     close([heads.answers, heads.weights], [0, .1]);
     same(difference({...one, attention: null}, {...one, attention: null}).weights, null);
@@ -102,8 +105,8 @@ test('each head says what a word takes most from; a cell of its matrix what it t
 });
 
 test('the strips of an embedding have one scale of colours, and name what is added', () => {
-    const one = {...answer(['0C', '1Y'], [], .7), about: 'none: no positions.', parts: {token: [[.1, -.5], [.25, 0]], segment: [[0, .5], [0, .5]], position: [[0, 0], [0, 0]],
-        sum: [[.1, 0], [.25, .5]]}};
+    const one = {...answer(['0C', '1Y'], [], .7), about: 'none: no positions.', parts: {token: [[.1, -.5], [.25, 0]], segment: [[0, .5], [0, .2]], position: [[0, 0], [0, 0]],
+        sum: [[.1, 0], [.25, .2]]}};
     const all = strips(), [maps, out] = all.box.children;
     maps.cell = {row: 0, column: 1};
     maps.querySelector = () => ({dataset: {cells: '0 0 1 1 2 2'}, querySelector: () => new Element('rect')});
@@ -112,8 +115,11 @@ test('the strips of an embedding have one scale of colours, and name what is add
     same(maps.querySelectorAll('figcaption').map(each => each.textContent), ['token', '+ segment', '+ position', '= sum']);
     same(maps.querySelector.call && maps.all.filter(each => each.attributes.class === 'nothing').map(each => each.textContent), ['Nothing is added. none: no positions.']);
     const pictures = maps.all.map(each => each.innerHTML).filter(Boolean);
-    same(pictures.map(text => [...text.matchAll(/class="([mp]\d+)"/g)].map(match => match[1]).join(' ')), ['p2 m10 p5 p0', 'p0 p10', 'p2 p0 p5 p10']);
+    same(pictures.map(text => [...text.matchAll(/class="([mp]\d+)"/g)].map(match => match[1]).join(' ')), ['p2 m10 p5 p0', 'p0 p10 p4', 'p2 p0 p5 p4']);
     same(pictures.map(text => text.match(/scale\(([^)]*)\)/)[1]), ['7 17', '7 17', '7 17']);
+    const wide = Array.from({length: 2}, () => Array(64).fill(1));
+    all.draw({...one, parts: {...one.parts, sum: wide}});
+    same(maps.all.map(each => each.innerHTML).filter(Boolean).pop().match(/scale\(([^)]*)\)/)[1], '3.5 17');
 });
 
 // ---- The field
@@ -194,4 +200,17 @@ test('a sentence that the engine refuses leaves the answer before, and says why'
     app.state.set({a: 'zzz'});
     await new Promise(resolve => setImmediate(resolve));
     same([root.querySelector('#sentence-error').textContent, root.querySelector('#sentence-same').textContent], ['unknown word "zzz"', said]);
+});
+
+test('of two sentences the answer to the last stays, whichever comes first', async () => {
+    const waiting = [], {app, root} = await asked([model('learned', 1)], '#other=reverse', texts => texts[1] === 'Y w3 X' || texts[1] === 'X w3 Y' ? by_order(texts)
+        : new Promise(resolve => waiting.push([texts[0], () => resolve(by_order(texts))])));
+    const says = async (text) => {
+        waiting.filter(([first]) => first.split(' ').includes(text)).forEach(([, done]) => done());
+        await new Promise(resolve => setImmediate(resolve));
+        return root.querySelector('#sentence-answer').children.find(bar => bar.look.includes('best')).textContent;
+    };
+    app.state.set({a: 'w1', b: 'X Y'});
+    app.state.set({a: 'w2', b: 'Y X'});
+    same([await says('w2'), await says('w1')], ['no80.0 %', 'no80.0 %']);
 });

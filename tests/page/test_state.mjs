@@ -41,8 +41,8 @@ test('an address has what differs from the defaults, sorted, and is legible', ()
 
 test('models are the encodings and recurrences asked for, each with every seed and the settings that hold for it', () => {
     const state = state_of('#encodings=none rope,gru,gru/rope+learned,none&seeds=4..5&steps=90&rope.base=7&encoding.base=8&' +
-        'attention.heads_of=2&recurrent.bidirectional=no&eval.lengths=1x');
-    const models = state.members(list), every = {'train.products': 'portable', 'train.steps': '90', 'eval.lengths': '1x'};
+        'attention.heads_of=2&recurrent.bidirectional=no&eval.lengths=1x&encoding.extrapolation=clamp');
+    const models = state.members(list), every = {'train.products': 'portable', 'train.steps': '90', 'eval.lengths': '1x', 'encoding.extrapolation': 'clamp'};
     same(models.map(({member, seed}) => `${member} ${seed}`), ['none', 'rope', 'gru', 'gru/rope+learned'].flatMap(name => [`${name} 4`, `${name} 5`]));
     same(models.filter(({seed}) => seed === 4).map(({encoding, mixer, settings}) => ({encoding, mixer, settings})), [
         {encoding: 'none', mixer: 'attention', settings: {'encoding.name': 'none', ...every, 'attention.heads_of': '2'}},

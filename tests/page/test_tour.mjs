@@ -7,6 +7,7 @@ import {app_of, model, row} from './app.mjs';
 import {STEPS} from '../../src/page/tour_steps.js';
 import * as tour from '../../src/page/tour.js';
 import * as keys from '../../src/page/keys.js';
+import * as projector from '../../src/page/projector.js';
 import {fill_findings} from '../../src/page/findings.js';
 import {Pool, worker_count} from '../../src/page/engine.js';
 
@@ -124,4 +125,41 @@ test('there is a worker less than processors, from one to four', () => {
         return worker_count();
     };
     same([1, 2, 3, 5, 64, undefined].map(count), [1, 1, 2, 4, 4, 1]);
+});
+
+// A module that answers nothing: the engine stops at once, which is an answer too.
+const EMPTY = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+
+test('a worker serves whom a user waits for first, and begins no evaluation soon after', async () => {
+    const [clock, timer] = [performance.now, globalThis.setTimeout], later = [], answered = [];
+    let now = 1000, heard = () => 0;
+    performance.now = () => now;
+    globalThis.setTimeout = (f, pause) => later.push([f, pause]);
+    Object.assign(globalThis, {onmessage: null, postMessage: ({id}) => { answered.push(id); heard(); }});
+    const until = count => new Promise(resolve => { heard = () => answered.length >= count && setImmediate(() => setImmediate(resolve)); heard(); });
+    try {
+        await import('../../src/page/worker.js');
+        const send = (id, priority, what, model = 1) => globalThis.onmessage({data: {id, model, priority, message: {do: what}}});
+        [send(1, 2, 'train'), send(2, 1, 'evaluate'), send(3, 0, 'ask'), send(4, 1, 'open'), send(5, 1, 'evaluate', 2), send(6, 2, 'train', 2)];
+        globalThis.onmessage({data: {close: 2}});
+        globalThis.onmessage({data: {module: EMPTY}});
+        await until(3);
+        same([answered, later.map(([, pause]) => pause)], [[3, 4, 1], [300]]); // no model 2; the evaluation waits
+        now += 300;
+        later[0][0]();
+        await until(4);
+        same(answered, [3, 4, 1, 2]);
+    } finally {
+        [performance.now, globalThis.setTimeout] = [clock, timer];
+    }
+});
+
+test('the projector is switched on and off, and the address keeps it', () => {
+    const app = app_of([]), root = new Element('div');
+    projector.mount(root, app);
+    const button = root.querySelector('#projector'), press = () => {
+        button.click();
+        return [app.state.get('projector'), button.attributes['aria-pressed']];
+    };
+    same([press(), press()], [['on', 'true'], ['', 'false']]);
 });
