@@ -219,6 +219,7 @@ check-format: | check-deps
 check-shell: | check-deps
 	$(Q)shellcheck -x $(SCRIPTS)
 	$(if $(CLI_TESTS),$(Q)shellcheck -e SC2034 -e SC2154 $(CLI_TESTS)) # variables are set by bats and tests/cli/*.bash
+	$(Q)tests/dead_checks.sh
 check-floors:
 	$(Q)tests/floors.sh
 check-cppcheck: | check-deps # it is told what jansson's loop is; --force: our own conditions too

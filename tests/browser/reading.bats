@@ -80,7 +80,8 @@ right=$'\xee\x80\x94' down=$'\xee\x80\x95' escape=$'\xee\x80\x8c'
     page_run "$tip" >"$BATS_TEST_TMPDIR/first"
     presses "$right"
     page_run "$tip" >"$BATS_TEST_TMPDIR/second"
-    grep -q '"learned: ' "$BATS_TEST_TMPDIR/first" && grep -q '"learned: ' "$BATS_TEST_TMPDIR/second"
+    grep -q '"learned: ' "$BATS_TEST_TMPDIR/first"
+    grep -q '"learned: ' "$BATS_TEST_TMPDIR/second"
     if cmp -s "$BATS_TEST_TMPDIR/first" "$BATS_TEST_TMPDIR/second"; then false; fi
     presses "$escape"
     returns null "$tip"

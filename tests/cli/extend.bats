@@ -73,18 +73,24 @@ refused_and_untouched() {
 @test "whatever instant an extension is killed at, the old run or the longer one goes on" {
     train --run whole train.steps=130
     train --run old train.steps=75
-    cp -r old run && rm run/eval.json # after the first file
+    cp -r old run
+    rm run/eval.json # after the first file
     "$poslab" verify run >/dev/null
     cp -r run other
     extended run
     same_run old run
     extended other train.steps=130
     same_run whole other
-    cp -r old run2 && rm run2/eval.json && cp whole/config.ini run2/ # after the second
+    cp -r old run2
+    rm run2/eval.json
+    cp whole/config.ini run2/ # after the second
     "$poslab" verify run2 >/dev/null
     extended run2
     same_run whole run2
-    cp -r old run3 && rm run3/eval.json && cp whole/config.ini run3/ && sed -i '$d' run3/metrics.jsonl
+    cp -r old run3
+    rm run3/eval.json
+    cp whole/config.ini run3/
+    sed -i '$d' run3/metrics.jsonl
     extended run3 # its log has been cleaned of the row that the longer run does not have
     same_run whole run3
 }
