@@ -34,7 +34,7 @@ page_of() {
 
 # replayed: waits for the end; what differs is printed, cut
 replayed() {
-    local end=$((SECONDS + 120))
+    local end=$((SECONDS + 600))
     until [ "$(page_run 'return document.title')" = '"done"' ]; do
         [ $SECONDS -lt $end ] || { echo "the page does not end: $(page_logs)"; return 1; }
         sleep 0.2

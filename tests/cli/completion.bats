@@ -30,7 +30,7 @@ in_bash() {
 # in_zsh LINE: what it offers after a tab.
 in_zsh() {
     : >"$work/found"
-    timeout 60 zsh -f "$tests/completion.zsh" "$work" "$1" >/dev/null
+    timeout 300 zsh -f "$tests/completion.zsh" "$work" "$1" >/dev/null
     sed '/^$/d' "$work/found" | sort -u | paste -sd ' '
 }
 

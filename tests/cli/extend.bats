@@ -55,14 +55,11 @@ refused_and_untouched() {
 }
 
 @test "twice, by threads, and interrupted" {
-    train --run whole train.steps=1300
-    train --run run train.steps=25
+    train --run whole train.steps=20000 train.checkpoint_every=500
+    train --run run train.steps=25 train.checkpoint_every=500
     extended run train.steps=45 --threads 2
-    "$poslab" train --run run --resume train.steps=1300 >/dev/null 2>&1 &
-    for _ in $(seq 500); do
-        [ "$(wc -l <run/metrics.jsonl)" -gt 6 ] && break
-        sleep 0.02
-    done
+    "$poslab" train --run run --resume train.steps=20000 >/dev/null 2>&1 &
+    wait_for has_rows 7 run
     kill -TERM $!
     wait $! || [ $? = 75 ]
     [ ! -e run/eval.json ]

@@ -46,7 +46,7 @@ failing_malloc() {
             words=("$command")
             [ "$command" = list ] || words=("${train[@]}" --run "$work/$megabytes")
             # shellcheck disable=SC2016
-            run_both bash -c 'ulimit -v $((1024 * $1)) && shift && exec timeout -s KILL 20 "$@"' bash "$megabytes" \
+            run_both bash -c 'ulimit -v $((1024 * $1)) && shift && exec timeout -s KILL 300 "$@"' bash "$megabytes" \
                 "$poslab" "${words[@]}"
             case $status in
                 0) ;;

@@ -144,13 +144,18 @@ says() {
     grep -q "cannot look at $c/learned-seed2/eval.json: Permission denied" "$error_file"
 }
 
+# reads PROCESS: how often it has read from a file. One that sleeps between two looks has read as often again after two more.
+reads() { awk '/^syscr/ { print $2 }' "/proc/$1/io"; }
+reads_twice() { [ "$(reads "$watching")" -ge $((2 * first)) ]; }
+
 @test "status --watch: a line each time that a count has changed, until nothing can go on" {
     disturbed
     rm -r "$c/none-seed1" "$c/old-seed1"
     "$poslab" status "$c" --watch >"$work/watched" &
     watching=$!
     wait_for test -s "$work/watched"
-    sleep 2.5 # it looks again, and says nothing
+    first=$(reads "$watching") # to start, and for one look
+    wait_for reads_twice # it looks again, and prints nothing
     [ "$(wc -l <"$work/watched")" = 1 ]
     "$poslab" compare --run "$c" "$c/config.ini" >/dev/null 2>&1
     wait $watching
