@@ -17,7 +17,8 @@ export const list = {
         {key: 'model.d_model', default: '32', of: 'every run'},
         {key: 'encoding.base', default: '10000', of: 'rope', summary: 's', choices: []},
         {key: 'encoding.max_position_embeddings', default: '0', of: 'learned', summary: 's', choices: []},
-        {key: 'encoding.extrapolation', default: '', of: 'every run'}, {key: 'attention.heads_of', default: 1, of: 'attention', summary: 's'},
+        {key: 'encoding.extrapolation', default: '', of: 'every run'},
+            {key: 'attention.heads_of', default: 1, of: 'attention', summary: 's'},
         {key: 'recurrent.bidirectional', default: 'yes', of: 'recurrent', summary: 's'}],
 };
 
@@ -37,7 +38,8 @@ export function model(member, seed, more = {}) {
     const encoding = member === 'gru' ? 'none' : member;
     return {name: `${member} seed ${seed}`, member, encoding, mixer: member === 'gru' ? 'gru' : 'attention', seed,
         policies: list.encodings.find(each => each.name === encoding)?.policies, trained: {low: 8, high: 15}, steps: 1200, step: 1200,
-        done: true, evaluated: true, course: [], quick: {}, final: {}, settings: {}, texts: 2, words: ['w1', 'w2', 'w3', 'X', 'Y', 'tea', 'Tee'],
+        done: true, evaluated: true, course: [], quick: {}, final: {}, settings: {}, texts: 2,
+            words: ['w1', 'w2', 'w3', 'X', 'Y', 'tea', 'Tee'],
         in_range: {accuracy: .9, count: 310, baselines: [{name: 'chance', accuracy: .4}, {name: 'bag', accuracy: .42}]}, ...more};
 }
 

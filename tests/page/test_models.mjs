@@ -19,10 +19,12 @@ function pool_of(answers = {}) {
             pool.sent.push({id, priority, ...message});
             const answer = answers[message.do] && answers[message.do](message, id);
             if (answer) return answer;
-            if (message.do === 'open') return {policies: ['extend', 'clamp', 'interpolate'], trained: {low: 8, high: 16}, steps: 120, step: 0};
+            if (message.do === 'open') return {policies: ['extend', 'clamp', 'interpolate'], trained: {low: 8, high: 16},
+                steps: 120, step: 0};
             if (message.do === 'train') return {log: [], step: 1, loss: .7, done: false, steps_per_second: 9};
             const lengths = message.lengths.split(' ').map(text => words_of(text, {high: 16}));
-            return {lengths, in_range: {count: message.in_range === false ? 0 : 300, accuracy: .9}, rows: [{accuracy: lengths.map(x => x / 100),
+            return {lengths, in_range: {count: message.in_range === false ? 0 : 300, accuracy: .9},
+                rows: [{accuracy: lengths.map(x => x / 100),
                 loss: lengths.map(x => x / 1000), count: lengths.map(x => x + 1)}],
                 baselines: [{name: 'chance', in_range: .4, at: lengths.map(x => .5 + x / 1000)}]};
         }};
@@ -41,7 +43,8 @@ test('the loss is drawn as a mean per sixtieth of training', async () => {
     await models.update();
     const [one] = models.models;
     await models.train(one, {steps: 5});
-    same(one.course.map(({stretch, step, sum, count}) => [stretch, step, +sum.toFixed(6), count]), [[0, 2, 1.2, 2], [1, 4, .9, 2], [2, 5, .1, 1]]);
+    same(one.course.map(({stretch, step, sum, count}) => [stretch, step, +sum.toFixed(6), count]),
+        [[0, 2, 1.2, 2], [1, 4, .9, 2], [2, 5, .1, 1]]);
     same([one.step, one.loss, one.done, one.rate], [5, .1, false, 30]);
 });
 
@@ -63,14 +66,16 @@ test('a trained model is evaluated under the policy that is shown, its own, and 
     pool.sent = [];
     await models.finish(one);
     const lists = ['1x 1.5x 2x 4x', '8x', '16x']; // 136 words of 144 in the first; none has more than nine times 16 but the last
-    same(pool.sent.map(sent => [sent.policies[0], sent.lengths, sent.in_range, sent.priority]), [['clamp', 1], ['extend', 1], ['interpolate', 2]]
+    same(pool.sent.map(sent => [sent.policies[0], sent.lengths, sent.in_range, sent.priority]),
+        [['clamp', 1], ['extend', 1], ['interpolate', 2]]
         .flatMap(([name, priority], i) => lists.map((text, k) => [name, text, i + k === 0, priority])));
     same(one.final.extend.map(each => each.words), [16, 24, 32, 64, 128, 256]);
     same([one.evaluated, heard.filter(([event]) => event === 'trained').length], [true, 1]);
 });
 
 test('the numbers of a model are its last, else its quick ones; a policy that does not fit is its own', async () => {
-    const {models, state} = models_of(pool_of()), one = model('learned', 1, {quick: {extend: ['quick'], clamp: ['quick']}, final: {extend: ['final']}});
+    const {models, state} = models_of(pool_of()),
+        one = model('learned', 1, {quick: {extend: ['quick'], clamp: ['quick']}, final: {extend: ['final']}});
     same(['extend', 'clamp', 'interpolate'].map(name => models.numbers(one, name)), [['final'], ['quick'], []]);
     same(models.numbers({...one, failed: true}, 'extend'), []);
     same(models.policy(one), 'extend');
@@ -81,7 +86,8 @@ test('the numbers of a model are its last, else its quick ones; a policy that do
 test('models that stay keep their training; others are opened and closed', async () => {
     const pool = pool_of(), {models, state} = models_of(pool, '#encodings=learned,rope&seeds=1..2');
     await models.update();
-    same(models.models.map(({id, name}) => [id, name]), [[1, 'learned seed 1'], [2, 'learned seed 2'], [3, 'rope seed 1'], [4, 'rope seed 2']]);
+    same(models.models.map(({id, name}) => [id, name]),
+        [[1, 'learned seed 1'], [2, 'learned seed 2'], [3, 'rope seed 1'], [4, 'rope seed 2']]);
     state.set({encodings: 'rope,none', seeds: '2..3'});
     await models.update();
     same(models.models.map(({id, name}) => [id, name]), [[4, 'rope seed 2'], [5, 'rope seed 3'], [6, 'none seed 2'], [7, 'none seed 3']]);
@@ -109,7 +115,8 @@ test('a step is one of each model that is not done; the last one evaluates', asy
     await models.step();
     const sent = pool.sent.map(({id, do: what, steps, examples}) => [id, what, steps ?? examples]).sort((a, b) => a[0] - b[0]);
     same(sent.filter(([, what]) => what === 'train'), [[2, 'train', 1], [3, 'train', 1]]);
-    same(sent.filter(([, what]) => what === 'evaluate'), [[2, 'evaluate', undefined], [2, 'evaluate', undefined], [2, 'evaluate', undefined], [3, 'evaluate', 200]]);
+    same(sent.filter(([, what]) => what === 'evaluate'),
+        [[2, 'evaluate', undefined], [2, 'evaluate', undefined], [2, 'evaluate', undefined], [3, 'evaluate', 200]]);
 });
 
 test('at 100 steps per second a message trains five steps, at full speed as many as there is time for', async () => {
@@ -157,9 +164,11 @@ function player(models) {
 test('progress is that of the slowest model, the bar the mean', () => {
     const at = (seed, step, more) => model('rope', seed, {step, done: step === 1200, evaluated: false, ...more});
     same(player([at(1, 300), at(2, 1200), at(3, 900)]), {text: '3 models: step 300 of 1,200', bar: 2 / 3, play: 'Pause', off: false});
-    same(player([at(1, 1200), at(2, 1200, {evaluated: true})]), {text: '2 models: evaluating, 1,200 steps done', bar: 1, play: 'Play', off: true});
+    same(player([at(1, 1200), at(2, 1200, {evaluated: true})]),
+        {text: '2 models: evaluating, 1,200 steps done', bar: 1, play: 'Play', off: true});
     same(player([model('rope', 1)]).text, '1 model trained, 1,200 steps each');
-    same(player([at(1, 40, {done: true, evaluated: true, failed: true}), model('rope', 2), model('rope', 3)]).text, '2 of 3 models trained, 1 failed');
+    same(player([at(1, 40, {done: true, evaluated: true, failed: true}), model('rope', 2), model('rope', 3)]).text,
+        '2 of 3 models trained, 1 failed');
 });
 
 const svg = () => ({svg: '<svg/>', findings: [], points: [{from: 30, x: 30, mean: .6, low: null, high: null, n: 1}]});
@@ -185,25 +194,33 @@ function stretched(models, hash) {
     return {app, find, words: find('#length-words').textContent, chart: app.asked.find(message => message.at)};
 }
 
-const final = (...counts) => ({extend: [row(15, .91, counts[0]), row(23, .7), row(30, .6), row(60, .52)], clamp: [row(15, .9, counts[1]), row(23, .8), row(30, .65), row(60, .55)],
+const final = (...counts) => ({extend: [row(15, .91, counts[0]), row(23, .7), row(30, .6), row(60, .52)],
+    clamp: [row(15, .9, counts[1]), row(23, .8), row(30, .65), row(60, .55)],
     interpolate: [row(15, .9), row(23, .8), row(30, .65), row(60, .55)]});
 
 test('the length is said in words and in times the longest trained', () => {
     const models = [model('learned', 1, {final: final(300, 250)})];
-    same(['', '#length=1.5x', '#length=1x', '#length=2x', '#length=9x'].map(hash => stretched(models, hash).words), ['60 words, 4 times the longest trained',
-        '23 words, 1.53 times the longest trained', '15 words, the longest trained', '30 words, 2 times the longest trained', '60 words, 4 times the longest trained']);
+    same(['', '#length=1.5x', '#length=1x', '#length=2x', '#length=9x'].map(hash => stretched(models, hash).words),
+        ['60 words, 4 times the longest trained',
+        '23 words, 1.53 times the longest trained', '15 words, the longest trained', '30 words, 2 times the longest trained',
+            '60 words, 4 times the longest trained']);
     Object.assign(models[0], {trained: {low: 8, high: 16}, evaluated: false});
     same(stretched(models, '#length=1.5x').words, '24 words, 1.5 times the longest trained');
 });
 
 test('the picture is of the models that have numbers, with their baselines, at the chosen length', () => {
-    const models = [model('none', 1, {final: {extend: final(290).extend}}), model('rope', 1, {evaluated: false}), model('learned', 1, {final: final(300, 250)}),
+    const models = [model('none', 1, {final: {extend: final(290).extend}}), model('rope', 1, {evaluated: false}),
+        model('learned', 1, {final: final(300, 250)}),
         model('learned', 2, {final: final(280, 270)})];
-    const {width, height, ...message} = stretched(models, '#policy=clamp&length=2x').chart, points = rows => rows.map(one => [one.words, one.accuracy]);
-    same({...message, curves: message.curves.map(curve => [curve.name, curve.seeds.map(seed => [seed.seed, seed.in_range, seed.points])])}, {
+    const {width, height, ...message} = stretched(models, '#policy=clamp&length=2x').chart,
+        points = rows => rows.map(one => [one.words, one.accuracy]);
+    same({...message, curves: message.curves.map(curve => [curve.name,
+        curve.seeds.map(seed => [seed.seed, seed.in_range, seed.points])])}, {
         do: 'chart', kind: 'extrapolation', at: 30, trained: {low: 8, high: 15}, examples: 250,
-        baselines: [{name: 'chance', points: [[15, .45], [23, .5], [30, .5], [60, .5]]}, {name: 'bag', points: [[15, .46], [23, .51], [30, .51], [60, .51]]}],
-        curves: [['none', [[1, .9, points(final().extend)]]], ['learned +clamp', [[1, .9, points(final().clamp)], [2, .9, points(final().clamp)]]]]});
+        baselines: [{name: 'chance', points: [[15, .45], [23, .5], [30, .5], [60, .5]]},
+            {name: 'bag', points: [[15, .46], [23, .51], [30, .51], [60, .51]]}],
+        curves: [['none', [[1, .9, points(final().extend)]]],
+            ['learned +clamp', [[1, .9, points(final().clamp)], [2, .9, points(final().clamp)]]]]});
 });
 
 test('the slider moves through the lengths, and a policy says what it does', () => {
@@ -212,7 +229,8 @@ test('the slider moves through the lengths, and a policy says what it does', () 
     slider.value = 0;
     slider.fire('input');
     same([app.state.get('length'), find('#length-words').textContent], ['1x', '15 words, the longest trained']);
-    same(find('#policy').querySelectorAll('input').map(input => input.value), [true, 'clamp', 'interpolate']); // true: the empty value, its own
+    same(find('#policy').querySelectorAll('input').map(input => input.value),
+        [true, 'clamp', 'interpolate']); // true: the empty value, its own
     find('#policy').querySelectorAll('input')[1].fire('change');
     same([app.state.get('policy'), find('#policy-means').textContent], ['clamp', 'about clamp']);
     same(find('#examples').textContent, '');

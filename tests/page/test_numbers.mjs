@@ -67,7 +67,8 @@ function table_of_at(models, words) {
 }
 
 test('the table has a row for each encoding and a column for each policy, with means and intervals at one length', () => {
-    const models = [...seeds('none', ['extend']), ...seeds('learned', ['extend', 'clamp', 'interpolate']), ...seeds('rope', ['extend', 'interpolate'], 1)];
+    const models = [...seeds('none', ['extend']), ...seeds('learned', ['extend', 'clamp', 'interpolate']),
+        ...seeds('rope', ['extend', 'interpolate'], 1)];
     const {table, texts, looks} = table_of(models, '#policy=interpolate');
     same(texts, [
         ['accuracy in %', 'in range', 'without any fix', 'clamp', 'interpolate'],

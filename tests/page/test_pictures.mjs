@@ -48,11 +48,13 @@ test('a heat map has its cells in ten colours either way, names beside, and the 
     same(found(svg, /data-cells="([^"]*)"/g), ['50 0 7 17 2 3']);
     same(found(svg, /viewBox="([^"]*)"/g), ['0 0 79 52']);
     same(found(svg, /translate\(([^)]*)\)scale\(([^)]*)\)/g), ['50 0 7 17']);
-    same(found(svg, /<path class="(\w+)" d="([^"]*)"/g), ['p1 M0 0h1v1h-1', 'm10 M1 0h1v1h-1', 'p5 M0 1h1v1h-1', 'p3 M1 1h1v1h-1', 'p10 M2 1h1v1h-1']);
+    same(found(svg, /<path class="(\w+)" d="([^"]*)"/g),
+        ['p1 M0 0h1v1h-1', 'm10 M1 0h1v1h-1', 'p5 M0 1h1v1h-1', 'p3 M1 1h1v1h-1', 'p10 M2 1h1v1h-1']);
     same(found(svg, /<text class="end s0" x="(\d+)" y="([\d.]+)">(\w+)/g), ['45 12.5 w1', '45 29.5 longer']);
     same(found(svg, /<text class="mid" x="([\d.]+)" y="(\d+)">(\d)/g), ['53.5 48 0', '67.5 48 2']);
     same(svg.includes('aria-label="a &#34;map&#34;"'), true);
-    same(found(heat({...small, values: [[40, -20], [3, 0]], limit: 20}), /class="([pm]\d+)"/g), ['p10', 'm10', 'p2', 'p0']); // 3 of 20: half a colour, up
+    same(found(heat({...small, values: [[40, -20], [3, 0]], limit: 20}), /class="([pm]\d+)"/g),
+        ['p10', 'm10', 'p2', 'p0']); // 3 of 20: half a colour, up
 });
 
 test('the matrix of a head has words on both sides, brackets and lines between passages', () => {
@@ -60,12 +62,14 @@ test('the matrix of a head has words on both sides, brackets and lines between p
     same(found(svg, /data-cells="([^"]*)"/g), ['62 24 17 17 5 5']); // 19 + 5 x 7 + 8
     same(found(svg, /class="p10" d="([^"]*)"/g), ['M0 0h1v1h-1M2 2h1v1h-1M4 4h1v1h-1']); // above the diagonal nothing
     same(found(svg, /class="p0" d="([^"]*)"/g), ['M0 2h1v1h-1M1 2h1v1h-1M0 4h1v1h-1M1 4h1v1h-1M2 4h1v1h-1M3 4h1v1h-1']);
-    same(found(svg, /translate\(([\d.]+ \d+)\)rotate\(-60\)">([^<]*)/g), ['74.5 119 [CLS]', '91.5 119 w1', '108.5 119 X', '125.5 119 Y', '142.5 119 w2']);
+    same(found(svg, /translate\(([\d.]+ \d+)\)rotate\(-60\)">([^<]*)/g),
+        ['74.5 119 [CLS]', '91.5 119 w1', '108.5 119 X', '125.5 119 Y', '142.5 119 w2']);
     same(found(svg, /class="edge" d="(M[\d.]+ [\d.]+[HV][\d.]+)"/g), ['M62 75.0H147', 'M113.0 24V109']);
     const many = Array.from({length: 13}, () => ({word: 'w', segment: 0})), cells = count => found(matrix(many.slice(0, 1).concat(
         Array.from({length: count - 1}, () => many[0])), Array.from({length: count}, () => [1]), ''), /data-cells="\d+ \d+ (\d+)/g);
     same([12, 13, 24, 25].flatMap(cells), ['17', '13', '13', '8']);
-    same(found(matrix(Array.from({length: 25}, () => many[0]), Array.from({length: 25}, () => [1]), ''), /<text class="end s0" x="\d+" y="([\d.]+)"/g).length, 13); // every second name
+    same(found(matrix(Array.from({length: 25}, () => many[0]), Array.from({length: 25}, () => [1]), ''),
+        /<text class="end s0" x="\d+" y="([\d.]+)"/g).length, 13); // every second name
 });
 
 // ---- Which cell is read
@@ -100,7 +104,8 @@ test('arrow keys move the mark within the map', () => {
     const {box, out, at} = box_of(), read = [];
     explore(box, out, tell);
     const keys = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'ArrowUp'];
-    for (const key of keys) read.push((same(box.fire('keydown', {key}).prevented, true), out.textContent.replace(/[^\d ]|^row /g, '').trim()));
+    for (const key of keys) read.push((same(box.fire('keydown', {key}).prevented, true),
+        out.textContent.replace(/[^\d ]|^row /g, '').trim()));
     same(read.map(text => text.replace(/\s+/g, ' ')), ['0 0', '0 1', '1 1', '1 2', '1 2', '1 2', '1 1', '0 1', '0 1']);
     same(at(), [57, 30, 'visible']);
     same(box.fire('keydown', {key: 'a'}).prevented, false);
@@ -127,8 +132,10 @@ test('a map drawn again keeps its mark where the cell is still there', () => {
 test('few short words stand upright, others on their side', () => {
     same(lay_out(['w1', 'X', 'Y']), {flat: true, step: 28, left: 4, width: 92, base: 98, height: 120});
     same(lay_out(['abcde', 'X']).step, 36);
-    same(lay_out(['abcdef', 'X']), {flat: false, step: 24, left: 3.6 * 6 - 6, width: 48 + (3.6 * 6 - 6) + 4, base: 98, height: 98 + 6 * 6.6 + 16});
-    same([lay_out(Array(12).fill('w')).flat, lay_out(Array(13).fill('w')).flat, lay_out(['x'.repeat(30)]).height.toFixed(1)], [true, false, '173.4']);
+    same(lay_out(['abcdef', 'X']), {flat: false, step: 24, left: 3.6 * 6 - 6, width: 48 + (3.6 * 6 - 6) + 4, base: 98,
+        height: 98 + 6 * 6.6 + 16});
+    same([lay_out(Array(12).fill('w')).flat, lay_out(Array(13).fill('w')).flat, lay_out(['x'.repeat(30)]).height.toFixed(1)],
+        [true, false, '173.4']);
 });
 
 test('an arc goes from the row to each row it attends to, as thick as the weight and as high as it is wide', () => {
@@ -168,12 +175,16 @@ const views = (hash, local = () => ({svg: [], sentences: ['facts', 'more'], numb
 
 test('an encoding is shown with its options, positions beyond its table under its own policy', () => {
     const rope = {'encoding.name': 'rope', 'encoding.base': '7'};
-    same(views('#encoding=rope&options=base=7,scale=2').asked.slice(0, 4), [{view: 'matrix', settings: rope}, {view: 'similarity', settings: rope},
+    same(views('#encoding=rope&options=base=7,scale=2').asked.slice(0, 4),
+        [{view: 'matrix', settings: rope}, {view: 'similarity', settings: rope},
         {view: 'waves', settings: rope}, {view: 'shift', offset: 5, settings: rope}]);
     const far = {'encoding.extrapolation': 'extend', 'encoding.name': 'learned'};
-    same(views('#encoding=learned&positions=40&offset=9').asked.map(({view, positions, offset, settings}) => [view, positions ?? offset, settings]), [['matrix', 40, far],
-        ['similarity', 40, far], ['waves', 40, far], ['shift', 9, {'encoding.max_position_embeddings': '137', 'encoding.name': 'learned'}]]); // 4 x 32 + 9
-    same(views('#encoding=t5&positions=4').asked[0], {view: 'matrix', positions: 4, settings: {'encoding.extrapolation': 'clamp', 'encoding.name': 't5'}});
+    same(views('#encoding=learned&positions=40&offset=9').asked.map(({view, positions, offset, settings}) => [view,
+        positions ?? offset, settings]), [['matrix', 40, far],
+        ['similarity', 40, far], ['waves', 40, far],
+            ['shift', 9, {'encoding.max_position_embeddings': '137', 'encoding.name': 'learned'}]]); // 4 x 32 + 9
+    same(views('#encoding=t5&positions=4').asked[0],
+        {view: 'matrix', positions: 4, settings: {'encoding.extrapolation': 'clamp', 'encoding.name': 't5'}});
     for (const wrong of ['3', '257', '4.5', 'x', '']) same(views(`#encoding=t5&positions=${wrong}`).asked[0].positions, undefined);
     same(['0', '1', '64', '65'].map(text => views(`#encoding=t5&offset=${text}`).asked[3].offset), [5, 1, 64, 5]);
 });
@@ -197,6 +208,8 @@ test('where an encoding has a view, its facts are said; where it has none, why',
         return {svg: [], sees: `sees ${k}`, sentences: [`fact ${k}`, `more ${k}`], formula: 'F'};
     }).root;
     same(some.querySelectorAll('section').map(section => section.hidden), [false, false, false, false]);
-    same(some.querySelectorAll('section').map(section => section.children[1].textContent), ['sees 1more 1', 'rope has no similarity.', 'sees 3more 3', 'sees 4more 4']);
-    same(some.querySelector('#encoding-about').children.map(child => child.textContent), ['rope', 'a rotation', 'F', 'fact 1', '', 'Its weakness', 'w']);
+    same(some.querySelectorAll('section').map(section => section.children[1].textContent),
+        ['sees 1more 1', 'rope has no similarity.', 'sees 3more 3', 'sees 4more 4']);
+    same(some.querySelector('#encoding-about').children.map(child => child.textContent),
+        ['rope', 'a rotation', 'F', 'fact 1', '', 'Its weakness', 'w']);
 });

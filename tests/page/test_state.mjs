@@ -11,13 +11,15 @@ test('seeds are a number or a range', () => {
     same(read_seeds(' 2..4 '), [2, 3, 4]);
     same(read_seeds('7..7'), [7]);
     same([read_seeds('60').length, read_seeds('5..64').length, read_seeds('2147483647..2147483647')], [60, 60, [2147483647]]);
-    for (const text of ['', '0', '4..2', '2..', '1,2', 'x', '-1', '2147483648..2147483648']) refuses(() => read_seeds(text), 'is neither a number of seeds nor a range');
+    for (const text of ['', '0', '4..2', '2..', '1,2', 'x', '-1', '2147483648..2147483648']) refuses(() => read_seeds(text),
+        'is neither a number of seeds nor a range');
     for (const text of ['61', '5..65']) refuses(() => read_seeds(text), 'more than the page trains');
 });
 
 test('an address is read, what is wrong in it is said, and the rest is used', () => {
     const state = state_of('#width=64&model.heads=4&encoding.base=1%2B2&length=2x&tour');
-    same(['width', 'model.d_model', 'heads', 'encoding.base', 'length', 'tour', 'seeds', 'encodings', 'speed', 'steps'].map(key => state.get(key)),
+    same(['width', 'model.d_model', 'heads', 'encoding.base', 'length', 'tour', 'seeds', 'encodings', 'speed',
+        'steps'].map(key => state.get(key)),
         ['64', '64', '4', '1+2', '2x', '', '1..3', 'none,learned,sinusoidal', 'full', '']);
     same(state.problem, '');
     const wrong = state_of('#size=3&a=%E0%A4%A&b=w1%20X');
@@ -42,12 +44,16 @@ test('an address has what differs from the defaults, sorted, and is legible', ()
 test('models are the encodings and recurrences asked for, each with every seed and the settings that hold for it', () => {
     const state = state_of('#encodings=none rope,gru,gru/rope+learned,none&seeds=4..5&steps=90&rope.base=7&encoding.base=8&' +
         'attention.heads_of=2&recurrent.bidirectional=no&eval.lengths=1x&encoding.extrapolation=clamp');
-    const models = state.members(list), every = {'train.products': 'portable', 'train.steps': '90', 'eval.lengths': '1x', 'encoding.extrapolation': 'clamp'};
-    same(models.map(({member, seed}) => `${member} ${seed}`), ['none', 'rope', 'gru', 'gru/rope+learned'].flatMap(name => [`${name} 4`, `${name} 5`]));
+    const models = state.members(list), every = {'train.products': 'portable', 'train.steps': '90', 'eval.lengths': '1x',
+        'encoding.extrapolation': 'clamp'};
+    same(models.map(({member, seed}) => `${member} ${seed}`),
+        ['none', 'rope', 'gru', 'gru/rope+learned'].flatMap(name => [`${name} 4`, `${name} 5`]));
     same(models.filter(({seed}) => seed === 4).map(({encoding, mixer, settings}) => ({encoding, mixer, settings})), [
         {encoding: 'none', mixer: 'attention', settings: {'encoding.name': 'none', ...every, 'attention.heads_of': '2'}},
-        {encoding: 'rope', mixer: 'attention', settings: {'encoding.name': 'rope', ...every, 'rope.base': '7', 'encoding.base': '8', 'attention.heads_of': '2'}},
-        {encoding: 'none', mixer: 'gru', settings: {'encoding.name': 'none', 'model.mixer': 'gru', ...every, 'recurrent.bidirectional': 'no'}},
+        {encoding: 'rope', mixer: 'attention', settings: {'encoding.name': 'rope', ...every, 'rope.base': '7',
+            'encoding.base': '8', 'attention.heads_of': '2'}},
+        {encoding: 'none', mixer: 'gru', settings: {'encoding.name': 'none', 'model.mixer': 'gru', ...every,
+            'recurrent.bidirectional': 'no'}},
         {encoding: 'rope+learned', mixer: 'gru', settings: {'encoding.name': 'rope+learned', 'model.mixer': 'gru', ...every,
             'rope.base': '7', 'encoding.base': '8', 'recurrent.bidirectional': 'no'}}]);
     same(state_of('#encodings=all&seeds=1').members(list).map(({member}) => member), ['none', 'learned', 'rope', 't5', 'gru', 'lstm']);
@@ -65,7 +71,8 @@ test('the command has what differs from the program\'s defaults, quoted for a sh
 test('an error belongs to the field whose setting it names', () => {
     same(['train.steps must be positive', 'seeds: "x"', 'model.heads=3 does not divide', 'task is not known', 'bad task.name',
         'encodings: there must be', 'no such encoding here', 'eval.lengths is empty', 'widths: 3'].map(pick.field_of),
-    ['field-steps', 'field-seeds', 'field-heads', 'field-task', 'field-task', 'field-encodings', 'field-encodings', 'field-other', 'field-other']);
+    ['field-steps', 'field-seeds', 'field-heads', 'field-task', 'field-task', 'field-encodings', 'field-encodings',
+        'field-other', 'field-other']);
 });
 
 function picked(hash) {
@@ -95,7 +102,8 @@ test('encodings are put in the order of the list, those that are no row of it la
 });
 
 test('a causal task makes models look back only, and another takes that away', () => {
-    const {app, choose, press} = picked('#encodings=none,gru/rope'), causal = () => ['model.causal', 'recurrent.bidirectional', 'task'].map(key => app.state.get(key));
+    const {app, choose, press} = picked('#encodings=none,gru/rope'),
+        causal = () => ['model.causal', 'recurrent.bidirectional', 'task'].map(key => app.state.get(key));
     choose('task', 'next');
     same(causal(), ['yes', 'no', 'next']);
     press('gru/rope', false);
