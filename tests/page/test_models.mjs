@@ -125,17 +125,19 @@ test('at 100 steps per second a message trains five steps, at full speed as many
         await models.update();
         const [one] = models.models;
         one.quick_at = performance.now() + 1e6;
-        const sent = [];
+        const sent = [], timer = globalThis.setTimeout;
+        globalThis.setTimeout = (f, pause) => { sent.push(pause); f(); };
         for (one.step of [0, 1]) {
             pool.sent = [];
             await models.slice(one);
             sent.push(...pool.sent.map(({steps, milliseconds, priority}) => [steps, milliseconds, priority]));
         }
+        globalThis.setTimeout = timer;
         return sent;
     };
     same(await how('full'), [[1, 15, 2], [undefined, 15, 2]]);
-    same(await how('100'), [[1, 15, 2], [5, 15, 2]]);
-    same(await how('20'), [[1, 15, 2], [1, 15, 2]]);
+    same(await how('100'), [[1, 15, 2], 50, [5, 15, 2]]); // and 50 ms at least
+    same(await how('20'), [[1, 15, 2], 50, [1, 15, 2]]);
 });
 
 test('quick evaluations come no sooner than 400 ms after the last, and take at most a fifth of the time', async () => {

@@ -61,6 +61,7 @@ test('the matrix of a head has words on both sides, brackets and lines between p
     const svg = matrix(rows, [[1], [.5, .5], [0, 0, 1], [.25, .25, .25, .25], [0, 0, 0, 0, 1]], 'head 1');
     same(found(svg, /data-cells="([^"]*)"/g), ['62 24 17 17 5 5']); // 19 + 5 x 7 + 8
     same(found(svg, /class="p10" d="([^"]*)"/g), ['M0 0h1v1h-1M2 2h1v1h-1M4 4h1v1h-1']); // above the diagonal nothing
+    same(found(svg, /<path class="([pm]\w+)"/g).sort(), ['p0', 'p10', 'p3', 'p5']); // a quarter of ten colours: 3, up
     same(found(svg, /class="p0" d="([^"]*)"/g), ['M0 2h1v1h-1M1 2h1v1h-1M0 4h1v1h-1M1 4h1v1h-1M2 4h1v1h-1M3 4h1v1h-1']);
     same(found(svg, /translate\(([\d.]+ \d+)\)rotate\(-60\)">([^<]*)/g),
         ['74.5 119 [CLS]', '91.5 119 w1', '108.5 119 X', '125.5 119 Y', '142.5 119 w2']);

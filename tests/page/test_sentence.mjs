@@ -193,10 +193,12 @@ test('a sentence is asked as typed and in the other order, of the first model wi
     same(second.sent[0], ['learned seed 2', ['tea w1', 'w2 tea'], 'clamp', 1]); // without X and Y backwards
     same(second.said, 'The same answer in this order: yes, 90.0 %. ');
     same((await asked(models, '#b=X Y&other=reverse', by_order)).sent[0][1], ['Y w2 X w1', 'Y X']);
+    same((await asked(models, '#a=w1&b=X w1 tea w2 Y&other=shuffle2', by_order)).sent[0][1],
+        other_order(['w1', 'X w1 tea w2 Y'], 'shuffle2'));
     same((await asked(models, '#policy=window', by_order)).sent[0][2], 'extend');
     const one_text = [model('learned', 1, {texts: 1, example: ['tea w1']})], example = await asked(one_text, '#task=next', by_order);
     same([example.sent[0][1], example.text('a'), example.root.querySelectorAll('label')[2].textContent], [['w1 tea'], 'tea w1', 'Text']);
-    const others = [model('learned', 1, {words: ['tea'], example: ['tea', 'tea tea']})];
+    const others = [model('learned', 1, {words: ['w1', 'w2', 'X', 'Y', 'tea'], example: ['tea', 'tea tea']})];
     same((await asked(others, '', by_order)).text('b'), 'tea tea'); // the words to begin with are not known
 });
 

@@ -122,7 +122,12 @@ test('a model is opened in the worker that has the fewest, and stays there', asy
     };
     URL.createObjectURL = () => 'blob:';
     const pool = new Pool(2), [a, b, c] = [pool.open(), pool.open(), pool.open()];
+    const lost = pool.send(a, {do: 'list'}), kept = pool.send(b, {do: 'list'}), number = k => workers[k].sent[0].id;
     pool.close(a);
+    answer(0, number(0), {answer: {}});
+    answer(1, number(1), {answer: {tasks: 3}});
+    same([await Promise.race([lost, Promise.resolve('nothing')]), await kept], ['nothing', {tasks: 3}]);
+    workers.forEach(worker => worker.sent.splice(0, 1));
     const d = pool.open(), told = [pool.send(a, {do: 'ask'}), pool.send(b, {do: 'train'}, 2), pool.send(c, {do: 'save'}),
         pool.send(d, {do: 'open'}, 1)];
     same(workers.map(worker => worker.sent.map(sent => sent.close ?? [sent.model, sent.message.do, sent.priority])),
