@@ -62,3 +62,7 @@ Object.assign(globalThis, {
     history: {replaceState: (state, title, hash) => { location.hash = hash; }},
     getComputedStyle: () => ({getPropertyValue: () => ''}), matchMedia: () => ({matches: true}),
 });
+
+// A clock that tests can set: in older versions of node that of `performance` cannot be replaced.
+const clock = performance;
+Object.defineProperty(globalThis, 'performance', {value: {now: () => clock.now()}, configurable: true, writable: true});
