@@ -1,5 +1,5 @@
-// app.mjs -- what a panel is given (src/page/start.js), made by hand: two encodings and a recurrence of which no two
-// numbers are equal.
+// app.mjs -- what a panel is given (src/page/start.js), made by hand: four encodings and two recurrences, and models of
+// which no two numbers are equal.
 
 import './elements.mjs';
 import {State} from '../../src/page/state.js';
@@ -18,7 +18,7 @@ export const list = {
         {key: 'encoding.base', default: '10000', of: 'rope', summary: 's', choices: []},
         {key: 'encoding.max_position_embeddings', default: '0', of: 'learned', summary: 's', choices: []},
         {key: 'encoding.extrapolation', default: '', of: 'every run'},
-            {key: 'attention.heads_of', default: 1, of: 'attention', summary: 's'},
+        {key: 'attention.heads_of', default: 1, of: 'attention', summary: 's'},
         {key: 'recurrent.bidirectional', default: 'yes', of: 'recurrent', summary: 's'}],
 };
 
