@@ -151,7 +151,7 @@ reads_twice() { [ "$(reads "$watching")" -ge $((2 * first)) ]; }
 @test "status --watch: a line each time that a count has changed, until nothing can go on" {
     disturbed
     rm -r "$c/none-seed1" "$c/old-seed1"
-    "$poslab" status "$c" --watch >"$work/watched" &
+    "$poslab" status "$c" --watch >"$work/watched" 3>&- &
     watching=$!
     wait_for test -s "$work/watched"
     first=$(reads "$watching") # to start, and for one look
