@@ -144,9 +144,9 @@ says() {
     grep -q "cannot look at $c/learned-seed2/eval.json: Permission denied" "$error_file"
 }
 
-# reads PROCESS: how often it has read from a file. One that sleeps between two looks has read as often again after two more.
-reads() { awk '/^syscr/ { print $2 }' "/proc/$1/io"; }
-reads_twice() { [ "$(reads "$watching")" -ge $((2 * first)) ]; }
+# How often the process that watches has read from a file, and whether that is more than $before: it looks again.
+reads() { awk '/^syscr/ { print $2 }' "/proc/$watching/io"; }
+looks() { [ "$(reads)" -gt "$before" ]; }
 
 @test "status --watch: a line each time that a count has changed, until nothing can go on" {
     disturbed
@@ -154,8 +154,10 @@ reads_twice() { [ "$(reads "$watching")" -ge $((2 * first)) ]; }
     "$poslab" status "$c" --watch >"$work/watched" 3>&- &
     watching=$!
     wait_for test -s "$work/watched"
-    first=$(reads "$watching") # to start, and for one look
-    wait_for reads_twice # it looks again, and prints nothing
+    for _ in 1 2; do # when it looks once more, the look before is over: it printed nothing
+        before=$(reads)
+        wait_for looks
+    done
     [ "$(wc -l <"$work/watched")" = 1 ]
     "$poslab" compare --run "$c" "$c/config.ini" >/dev/null 2>&1
     wait $watching
