@@ -21,8 +21,8 @@ SHARED    := $(wildcard configs/*.ini configs/*/*.ini data/*.* data/*/*.*)
 # Debian's packages, and for the first two what Homebrew calls them
 DEPS       := gcc libc6-dev libopenblas-dev libjansson-dev libxxhash-dev libunistring-dev libcsv-dev zlib1g-dev
 DEPS_BREW  := openblas libomp jansson xxhash libunistring libcsv zlib
-TEST_DEPS  := libcmocka-dev bats zsh jq python3 xxhash valgrind strace parallel e2fsprogs chromium chromium-driver curl librsvg2-bin fonts-dejavu-core
-TEST_DEPS_BREW := cmocka bats-core jq parallel chromium chromedriver curl librsvg
+TEST_DEPS  := libcmocka-dev bats zsh jq python3 xxhash valgrind strace parallel e2fsprogs chromium chromium-driver nodejs curl librsvg2-bin fonts-dejavu-core
+TEST_DEPS_BREW := cmocka bats-core jq parallel chromium chromedriver node curl librsvg
 PAGE_DEPS  := clang lld wasi-libc libclang-rt-14-dev-wasm32
 PEER_DEPS  := python3-torch
 CHECK_DEPS := libcmocka-dev clang clang-format clang-tidy cppcheck shellcheck libomp-dev
@@ -222,6 +222,7 @@ check-format: | check-deps
 check-shell: | check-deps
 	$(Q)shellcheck -x $(SCRIPTS)
 	$(if $(CLI_TESTS),$(Q)shellcheck -e SC2034 -e SC2154 $(CLI_TESTS)) # variables are set by bats and tests/cli/*.bash
+	$(Q)tests/dead_checks.sh
 check-floors:
 	$(Q)tests/floors.sh
 check-cppcheck: | check-deps # it is told what jansson's loop is; --force: our own conditions too

@@ -11,7 +11,7 @@ browser_start() {
     : >"$log"
     chromedriver --port=0 >>"$log" 2>&1 &
     echo $! >"$BATS_FILE_TMPDIR/driver.pid"
-    for _ in {1..100}; do
+    for _ in {1..3000}; do
         port=$(sed -n 's/.*started successfully on port \([0-9]*\).*/\1/p' "$log")
         [ -z "$port" ] || break
         sleep 0.1
@@ -32,7 +32,7 @@ browser_stop() {
 webdriver() {
     local body=(-d "${3:-}")
     [ "$1" = POST ] || body=()
-    curl -sS --max-time 30 -X "$1" -H 'Content-Type: application/json' "${body[@]}" "$driver$2" |
+    curl -sS --max-time 300 -X "$1" -H 'Content-Type: application/json' "${body[@]}" "$driver$2" |
         jq -c 'if (.value | type) == "object" and .value.error then .value.message | error else .value end'
 }
 
@@ -57,6 +57,22 @@ returns() {
     [ "$got" = "$expected" ] || { echo "expected $expected, got $got from: $1"; return 1; }
 }
 
+# soon COMMAND...: until it holds, for minutes.
+soon() {
+    for _ in {1..6000}; do
+        "$@" && return
+        sleep 0.05
+    done
+    echo "never: $*"
+    return 1
+}
+
+# page_later MILLISECONDS: a timer of the page has ended, and so have those that began before it and are as short. It fails where
+# the page does not stay.
+page_later() {
+    webdriver POST "/$session/execute/async" "{\"script\": \"setTimeout(arguments[1], arguments[0])\", \"args\": [$1]}" >/dev/null
+}
+
 # page_size WIDTH HEIGHT: as a phone or a screen of that size has it.
 page_size() {
     cdp Emulation.setDeviceMetricsOverride "{\"width\": $1, \"height\": $2, \"deviceScaleFactor\": 1, \"mobile\": $([ "$1" -lt 600 ] && echo true || echo false)}"
@@ -74,6 +90,18 @@ cdp() {
 # The messages of the console since the last call.
 page_logs() {
     webdriver POST "/$session/se/log" '{"type": "browser"}'
+}
+
+# page_says FILTER: waits until the messages that come now satisfy it.
+page_says() {
+    local all=
+    for _ in {1..3000}; do
+        all+=$(page_logs)
+        jq -es "add | $1" <<<"$all" >/dev/null && return
+        sleep 0.1
+    done
+    echo "never: $1 in $all"
+    return 1
 }
 
 # Everything asked for since the last call, one address a line.

@@ -20,7 +20,7 @@ open_sentence() {
     page_size 1280 900
     page_open "$BATS_FILE_TMPDIR/blank.html"
     page_open "$page_file#steps=1&seeds=1&encodings=learned&tab=sentence&task=$1"
-    for _ in {1..200}; do
+    for _ in {1..3000}; do
         [ "$(page_run 'return document.querySelectorAll("#sentence svg.map").length')" = 8 ] && return
         sleep 0.1
     done

@@ -35,16 +35,6 @@ teardown() {
     wait "$trainer" "$writer" || true
 }
 
-# soon COMMAND...: until it holds.
-soon() {
-    for _ in {1..600}; do
-        "$@" && return
-        sleep 0.05
-    done
-    echo "never: $*"
-    return 1
-}
-
 # gives VALUE SCRIPT: whether the script returns that; between two pages there is none.
 gives() {
     [ "$(page_run "$2" 2>/dev/null)" = "$1" ]
@@ -96,7 +86,7 @@ same_view() {
     soon gives null 'return document.getElementById("progress")'
     returns true 'return document.querySelector("#repeat details").open && document.querySelectorAll("svg").length > 1'
     last=$(page_run "$begun")
-    sleep 4
+    page_later 4000
     returns "$last" "$begun"
 }
 
@@ -109,6 +99,6 @@ same_view() {
     soon gives true 'return document.getElementById("progress").classList.contains("stale")'
     returns true 'return /ago.*It has not been updated since, and will not be\.$/.test(document.querySelector(".age").textContent)'
     last=$(page_run "$begun")
-    sleep 0.5
+    page_later 500
     returns "$last" "$begun"
 }

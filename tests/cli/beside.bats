@@ -50,7 +50,8 @@ setup() {
 }
 
 @test "a word that is a member and a folder is the member; ./rope is the folder" {
-    mkdir -p "$work/in" && cp -r long "$work/in/rope"
+    mkdir -p "$work/in"
+    cp -r long "$work/in/rope"
     cd "$work/in"
     run_both "$poslab" compare rope none "${small[@]}" compare.seeds=1 --dry-run
     [ "$status" = 0 ]
@@ -63,7 +64,8 @@ setup() {
 @test "compare of folders prints their rows and trains nothing" {
     find short long -type f -exec sha256sum {} + | sort >"$work/before"
     run_both "$poslab" compare short long --json
-    [ "$status" = 0 ] && [ ! -s "$error_file" ]
+    [ "$status" = 0 ]
+    [ ! -s "$error_file" ]
     cp "$output_file" "$work/both.json"
     find short long -type f -exec sha256sum {} + | sort | cmp - "$work/before"
     # every number is that of the folder by itself
@@ -128,13 +130,15 @@ setup() {
     refused 2 "report --live is for one run or comparison, not for 2 folders" \
         "$poslab" report short long --live --to "$work/r.html"
     run_both "$poslab" report short long --to "$work/r.html"
-    [ "$status" = 0 ] && [ "$(cat "$output_file")" = "$work/r.html" ]
+    [ "$status" = 0 ]
+    [ "$(cat "$output_file")" = "$work/r.html" ]
     for section in curves sweeps table failed policies learning positions attention pairs repeat; do
         [ "$(grep -c "<section id=$section>" "$work/r.html")" = 1 ]
     done
     grep -q '<li>\[steps=90\] long: 1 model, seed 2; train.steps = 90; 20' "$work/r.html"
     # how to repeat each of them
-    grep -q 'poslab compare short/config.ini' "$work/r.html" && grep -q 'poslab train long/config.ini' "$work/r.html"
+    grep -q 'poslab compare short/config.ini' "$work/r.html"
+    grep -q 'poslab train long/config.ini' "$work/r.html"
     # which folder a map is of
     sed -n '/id=positions/,/<\/section>/p' "$work/r.html" | grep -q 'rope, seed 2, 90 steps \[steps=90\]'
 }

@@ -195,7 +195,7 @@ for row in csv.DictReader(open(sys.argv[1])): print(row["row"].replace(" *", "")
 @test "claims: stopped and called again, the same numbers as undisturbed" {
     "$poslab" claims 11 --seeds 2 --jobs 1 --run "$work/whole" --json >"$work/json" 2>/dev/null
     "$poslab" claims 11 --seeds 2 --jobs 1 --run "$work/c" >/dev/null 2>"$work/log" &
-    stop_at -e "$work/c/table-shared/none-seed1/metrics.jsonl"
+    stop_at test -e "$work/c/table-shared/none-seed1/metrics.jsonl"
     grep -q 'run the same command again to continue' "$work/log"
     "$poslab" claims 11 --seeds 2 --run "$work/c" --json 2>/dev/null | cmp - "$work/json"
 }

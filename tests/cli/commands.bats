@@ -3,33 +3,40 @@
 
 load helpers
 
-# The commands, and the topics, as help lists them.
-commands() { "$poslab" help commands | awk '/help TOPIC/ { exit } /^  [a-z]+ / { print $1 }'; }
-topics() { "$poslab" help commands | awk '/help TOPIC/ { topics = 1 } topics && /^  [a-z]+ / { print $1 }'; }
+# The commands, and the topics, as help lists them: $commands, $topics.
+listed_by_help() {
+    commands=$("$poslab" help commands | awk '/help TOPIC/ { exit } /^  [a-z]+ / { print $1 }')
+    topics=$("$poslab" help commands | awk '/help TOPIC/ { topics = 1 } topics && /^  [a-z]+ / { print $1 }')
+    [ -n "$commands" ]
+    [ -n "$topics" ]
+}
 
 # NAME: what `list` has of it, as JSON.
 listed() { "$poslab" list "$1" --json | jq ".$1"; }
 
 @test "help lists every command and helps with each" {
-    [ "$(commands | sort)" = "$(grep -rhoE '^const struct command command_[a-z]+' src/command | sed 's/.*_//' | sort)" ]
-    for command in $(commands); do
+    listed_by_help
+    [ "$(sort <<<"$commands")" = "$(grep -rhoE '^const struct command command_[a-z]+' src/command | sed 's/.*_//' | sort)" ]
+    for command in $commands; do
         "$poslab" help "$command" | grep -q "^usage: poslab $command"
         [ "$("$poslab" "$command" --help)" = "$("$poslab" help "$command")" ]
     done
 }
 
 @test "help: a first screen of 24 lines by 80 columns, with every command and topic" {
+    listed_by_help
     "$poslab" help >"$work/first"
     [ "$(wc -l <"$work/first")" -lt 24 ] # and the prompt
     awk 'length > 80 { print; wrong = 1 } END { exit wrong }' "$work/first"
     [ "$(grep -cE '^  [a-z]+ {3,}[a-z].* .* .* ' "$work/first")" -ge 6 ]
-    for name in $(commands) $(topics); do
+    for name in $commands $topics; do
         grep -qw -- "$name" "$work/first" || { echo "$name is not there"; return 1; }
     done
 }
 
 @test "help fits the screen: what one needs in one and a half, no line too long" {
-    for name in $(commands) $(topics); do
+    listed_by_help
+    for name in $commands $topics; do
         "$poslab" help "$name" >"$work/short"
         "$poslab" help "$name" --all >"$work/all"
         "$poslab" help "$name" | awk 'length > 80 { print; wrong = 1 } END { exit wrong }'
@@ -50,15 +57,18 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
 }
 
 @test "the manual names every command, option, topic and exit code" {
+    listed_by_help
     cp "$program" "$work/poslab"
     src/manual.sh "$work/poslab" src/poslab.1 >"$work/poslab.1"
-    for command in $(commands); do
+    for command in $commands; do
         grep -qx "\.SS $command" "$work/poslab.1"
-        for option in $("$poslab" help "$command" | awk '/^  --[a-z]+/ { print $1 }'); do
+        options=$("$poslab" help "$command" | awk '/^  --[a-z]+/ { print $1 }')
+        [ -n "$options" ] || [ "$command" = completion ]
+        for option in $options; do
             sed 's/\\-/-/g' "$work/poslab.1" | grep -q -- "$option\b"
         done
     done
-    for topic in $(topics); do
+    for topic in $topics; do
         grep -qx "\.SH ${topic^^}" "$work/poslab.1"
     done
     sed '1,/^\.SH COMMANDS/d; s/\\-/-/g' "$work/poslab.1" | awk '/^[^.]/ && length > 77 { print; wrong = 1 } END { exit wrong }'
@@ -267,7 +277,7 @@ END
     "$poslab" train task.name=shift model.heads=8 train.steps=1 train.warmup=0 eval.lengths=1x eval.examples=1 \
         --run "$work/run" >/dev/null 2>&1
     # 8 heads, 6144 rows that look at as many: 1.2 GB
-    run_both bash -c "ulimit -v 1000000; exec timeout 100 '$poslab' eval '$work/run' --threads 1 --json \
+    run_both bash -c "ulimit -v 1000000; exec timeout 300 '$poslab' eval '$work/run' --threads 1 --json \
         eval.lengths=6144 eval.examples=1 eval.policies=clamp"
     [ "$status" = 0 ]
     [ "$(jq -c '.policies[0].accuracy.count' "$output_file")" = "[6142]" ]
@@ -410,14 +420,21 @@ END
     "$poslab" compare "$work/c/config.ini" --run "$work/c" --full --wide >"$work/table"
     jq -r '.encodings[] | select(.name == "sinusoidal") | .policies[] | "sinusoidal+\(.)"' "$work/list" >"$work/names"
     grep -o '^sinusoidal+[a-z]*' "$work/table" | diff "$work/names" -
-    grep -q '^none  ' "$work/table" && grep -q '^lstm  ' "$work/table"
+    grep -q '^none  ' "$work/table"
+    grep -q '^lstm  ' "$work/table"
     grep -qE '^Differences between [0-9]+ pairs of rows are in compare.json and in the report' "$work/table"
 }
 
 @test "every named model and every task has a config that says what it shows, and works" {
     "$poslab" list --json >"$work/list"
-    for config in $(jq -r '.models[].config, (.tasks[].name | "configs/\(.).ini")' "$work/list"); do
+    models=$(jq -r '.models[].config' "$work/list") tasks=$(jq -r '.tasks[].name' "$work/list")
+    [ -n "$models" ]
+    [ -n "$tasks" ]
+    for config in $models; do
         [ -e "$config" ]
+    done
+    for task in $tasks; do
+        [ -e "configs/$task.ini" ]
     done
     for config in configs/*.ini; do
         head -n 1 "$config" | grep -q '^; '
@@ -426,7 +443,7 @@ END
         "$poslab" compare "$config" train.steps=4 train.warmup=1 eval.examples=10 eval.lengths=1x compare.seeds=1..1 \
             --run "$work/$config" 2>"$work/log" >/dev/null
     done
-    for config in $(jq -r '.models[].config' "$work/list"); do
+    for config in $models; do
         "$poslab" train "$config" train.steps=4 train.warmup=1 eval.examples=10 --run "$work/$config.run" 2>"$work/log" >/dev/null
     done
 }

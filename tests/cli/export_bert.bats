@@ -89,7 +89,10 @@ answers() {
         tensor "$from" "${name#bert.}" >"$work/from"
         case $name in
         bert.embeddings.word_embeddings.weight) head -c $((24 * 4)) /dev/zero >>"$work/from" ;;
-        bert.embeddings.position_embeddings.weight) tail -c +$((2 * 24 * 4 + 1)) "$work/from" >"$work/rest" && mv "$work/rest" "$work/from" ;;
+        bert.embeddings.position_embeddings.weight)
+            tail -c +$((2 * 24 * 4 + 1)) "$work/from" >"$work/rest"
+            mv "$work/rest" "$work/from"
+            ;;
         esac
         cmp "$work/to" "$work/from"
     done <"$work/names"

@@ -21,7 +21,7 @@ setup() {
     [ "$(head -n 1 "$output_file")" = "$work/out/vectors.txt: 19 x 32" ]
     [ "$(ls -A "$work/out")" = vectors.txt ]
     "$poslab" export "$run" --out "$work/tsv" >/dev/null
-    { echo 19 32 && paste "$work/tsv/metadata.tsv" "$work/tsv/vectors.tsv" | tr '\t' ' '; } | cmp - "$work/out/vectors.txt"
+    { echo 19 32; paste "$work/tsv/metadata.tsv" "$work/tsv/vectors.tsv" | tr '\t' ' '; } | cmp - "$work/out/vectors.txt"
     "$poslab" export "$run" --to word2vec --table position --out "$work/position" --json |
         jq -e '. == {table: "position", files: [{file: "vectors.txt", shape: [17, 32]}]}'
     [ "$(cut -d ' ' -f 1 "$work/position/vectors.txt" | tr '\n' ' ')" = "17 $(printf 'position%d ' {0..16})" ]

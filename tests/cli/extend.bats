@@ -55,14 +55,11 @@ refused_and_untouched() {
 }
 
 @test "twice, by threads, and interrupted" {
-    train --run whole train.steps=1300
-    train --run run train.steps=25
+    train --run whole train.steps=6000 train.checkpoint_every=500
+    train --run run train.steps=25 train.checkpoint_every=500
     extended run train.steps=45 --threads 2
-    "$poslab" train --run run --resume train.steps=1300 >/dev/null 2>&1 &
-    for _ in $(seq 500); do
-        [ "$(wc -l <run/metrics.jsonl)" -gt 6 ] && break
-        sleep 0.02
-    done
+    "$poslab" train --run run --resume train.steps=6000 >/dev/null 2>&1 &
+    wait_for has_rows 7 run
     kill -TERM $!
     wait $! || [ $? = 75 ]
     [ ! -e run/eval.json ]
@@ -73,18 +70,24 @@ refused_and_untouched() {
 @test "whatever instant an extension is killed at, the old run or the longer one goes on" {
     train --run whole train.steps=130
     train --run old train.steps=75
-    cp -r old run && rm run/eval.json # after the first file
+    cp -r old run
+    rm run/eval.json # after the first file
     "$poslab" verify run >/dev/null
     cp -r run other
     extended run
     same_run old run
     extended other train.steps=130
     same_run whole other
-    cp -r old run2 && rm run2/eval.json && cp whole/config.ini run2/ # after the second
+    cp -r old run2
+    rm run2/eval.json
+    cp whole/config.ini run2/ # after the second
     "$poslab" verify run2 >/dev/null
     extended run2
     same_run whole run2
-    cp -r old run3 && rm run3/eval.json && cp whole/config.ini run3/ && sed -i '$d' run3/metrics.jsonl
+    cp -r old run3
+    rm run3/eval.json
+    cp whole/config.ini run3/
+    sed -i '$d' run3/metrics.jsonl
     extended run3 # its log has been cleaned of the row that the longer run does not have
     same_run whole run3
 }

@@ -7,10 +7,8 @@ load helpers
 start_long() {
     "$poslab" train "${long[@]}" --run "$1" >/dev/null 2>"$work/log" &
     process=$!
-    for _ in $(seq 200); do
-        [ -s "$1/metrics.jsonl" ] && [ -e "$1/checkpoint.safetensors" ] && return
-        sleep 0.02
-    done
+    wait_for test -s "$1/metrics.jsonl"
+    wait_for test -e "$1/checkpoint.safetensors"
 }
 
 @test "SIGTERM and SIGINT: exit code 75 and a checkpoint; resumed, the same bytes as undisturbed" {
@@ -87,7 +85,7 @@ start_long() {
     c=(task.name=first train.steps=4000 eval.examples=50 'eval.lengths=1x 2x' compare.encodings=learned,sinusoidal compare.seeds=1..2)
     "$poslab" compare "${c[@]}" --run "$work/whole" --jobs 2 >/dev/null 2>&1
     "$poslab" compare "${c[@]}" --run "$work/c" --jobs 1 >/dev/null 2>"$work/log" &
-    stop_at -e "$work/c/learned-seed1/eval.json"
+    stop_at test -e "$work/c/learned-seed1/eval.json"
     before=$(ls -l --time-style=full-iso "$work/c/learned-seed1/checkpoint.safetensors")
     "$poslab" compare "${c[@]}" --run "$work/c" >/dev/null 2>&1
     [ "$before" = "$(ls -l --time-style=full-iso "$work/c/learned-seed1/checkpoint.safetensors")" ]

@@ -24,7 +24,10 @@ alone() {
     local base=${1%.*}
     [ "$(cd "$(dirname "$1")" && ls -A)" = "$(printf '%s\n' "$(basename "$base.csv")" "$(basename "$1")" | LC_ALL=C sort)" ]
     case $1 in
-        *.svg) head -c 5 "$1" | grep -qx '<svg ' && tail -c 7 "$1" | grep -qx '</svg>' ;;
+        *.svg)
+            head -c 5 "$1" | grep -qx '<svg '
+            tail -c 7 "$1" | grep -qx '</svg>'
+            ;;
         *.png) [ "$(tail -c 8 "$1" | head -c 4)" = IEND ] ;;
         *.pdf) tail -c 6 "$1" | grep -qx '%%EOF' ;;
     esac
@@ -89,7 +92,8 @@ in_terminal() {
         if grep -q $'\x1b' "$work/seen"; then false; fi
     done
     run_both env LC_ALL=C COLUMNS=60 "$poslab" plot extrapolation "$c" learned rope
-    [ "$status" = 0 ] && [ ! -s "$error_file" ]
+    [ "$status" = 0 ]
+    [ ! -s "$error_file" ]
     if LC_ALL=C grep -q '[^ -~]' "$output_file"; then false; fi
     grep -qxE 'A learned   B rope(   \* several)?   \. \. chance' "$output_file"
     [ "$(wc -L <"$output_file")" = 60 ]
@@ -366,7 +370,8 @@ converter() {
     "$poslab" plot attention "$work/run" "<script>alert(1)</script> it's \"q\" a,b" eval.policies=extend --to "$work/f.svg" >/dev/null
     if grep -q '<script>alert' "$work/f.svg"; then false; fi
     grep -qF '&lt;script&gt;alert(1)&lt;/script&gt;' "$work/f.svg"
-    grep -qF ',"a,b",' "$csv" && grep -qF ',"""q""",' "$csv"
+    grep -qF ',"a,b",' "$csv"
+    grep -qF ',"""q""",' "$csv"
     if LC_ALL=C grep -q $'\x1b' "$work"/p/*.svg "$work"/p/*.csv "$work"/f.*; then false; fi
 }
 

@@ -86,7 +86,9 @@ on_small_disk() {
             status=$(on_small_disk "$room" "$poslab" "${words[@]}")
             echo "$command, $room: $status"
             if [ "$status" = 0 ]; then [ "$room" != 4k ]; else
-                [ "$status" = 74 ] && [ "$room" != 1m ] && grep -q 'No space left on device' said
+                [ "$status" = 74 ]
+                [ "$room" != 1m ]
+                grep -q 'No space left on device' said
             fi
         done
     done
@@ -124,13 +126,17 @@ on_small_disk() {
     "$poslab" train task.name=tsv task.tokens=spaces task.train=words.tsv task.test=words.tsv train.steps=10 train.warmup=2 \
         --run 'a%sb%n/run' >/dev/null 2>&1
     "$poslab" plot attention 'a%sb%n/run' '100% %s X' '%n %d' --to 'p%s%n.svg'
-    [ -s 'p%s%n.svg' ] && [ -s 'p%s%n.csv' ]
-    grep -q '100%' 'p%s%n.svg' && grep -q '%n' 'p%s%n.svg'
+    [ -s 'p%s%n.svg' ]
+    [ -s 'p%s%n.csv' ]
+    grep -q '100%' 'p%s%n.svg'
+    grep -q '%n' 'p%s%n.svg'
     grep -q '^[^,]*,100%,' 'p%s%n.csv' || grep -q '100%' 'p%s%n.csv'
     run_both "$poslab" show attention 'a%sb%n/run' '100% %s X' '%n %d'
-    grep -q '100%' "$output_file" && grep -q '%n' "$output_file"
+    grep -q '100%' "$output_file"
+    grep -q '%n' "$output_file"
     "$poslab" report 'a%sb%n/run' --to r.html
-    grep -q '<title>poslab: a%sb%n/run</title>' r.html && grep -q '100%' r.html
+    grep -q '<title>poslab: a%sb%n/run</title>' r.html
+    grep -q '100%' r.html
     "$poslab" plot extrapolation 'a%sb%n/run' --title '5 %s of 100% %n' --to t.svg
     grep -q '5 %s of 100% %n' t.svg
 }

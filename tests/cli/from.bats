@@ -95,7 +95,7 @@ END
     settings=(task.words=4..32 encoding.extrapolation=interpolate train.steps=3000 train.checkpoint_every=500)
     "$poslab" train --from base "${settings[@]}" --run whole >/dev/null 2>&1
     "$poslab" train --from base "${settings[@]}" --run run >/dev/null 2>&1 &
-    stop_at -s run/checkpoint.safetensors
+    stop_at test -s run/checkpoint.safetensors
     rm -r base
     "$poslab" train --run run --resume --threads 2 >/dev/null 2>&1
     same_member whole run

@@ -177,7 +177,7 @@ state_of() {
     "$poslab" compare "${s[@]}" train.keep=none eval.lengths=1x >/dev/null 2>&1
     cp "$work/c/none-seed1/eval.json" "$work/old"
     "$poslab" compare "${s[@]}" 'eval.lengths=1x 2x' >/dev/null 2>&1 &
-    stop_at -s "$work/c/none-seed1/checkpoint.safetensors"
+    stop_at test -s "$work/c/none-seed1/checkpoint.safetensors"
     cmp "$work/old" "$work/c/none-seed1/eval.json"
     grep -qx 'lengths = 1x' "$work/c/none-seed1/config.ini"
     run_both "$poslab" verify "$work/c"
@@ -214,7 +214,7 @@ state_of() {
 @test "a run that was stopped goes on with the lengths that its comparison has by now" {
     s=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples=50 compare.encodings=none compare.seeds=1)
     "$poslab" compare "${s[@]}" eval.lengths=1x --run "$work/c" >/dev/null 2>&1 &
-    stop_at -s "$work/c/none-seed1/checkpoint.safetensors"
+    stop_at test -s "$work/c/none-seed1/checkpoint.safetensors"
     run_both "$poslab" compare "${s[@]}" 'eval.lengths=1x 2x' --run "$work/c"
     [ "$status" = 0 ]
     "$poslab" compare "${s[@]}" 'eval.lengths=1x 2x' --run "$work/new" >/dev/null 2>&1
@@ -359,7 +359,7 @@ state_of() {
     s=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples=50 eval.lengths=1x
         'compare.encodings=learned, none' compare.seeds=1 --run "$work/c" --jobs 1)
     "$poslab" compare "${s[@]}" >/dev/null 2>&1 &
-    stop_at -s "$work/c/learned-seed1/checkpoint.safetensors"
+    stop_at test -s "$work/c/learned-seed1/checkpoint.safetensors"
     touch "$work/before"
     "$poslab" train --run "$work/c/learned-seed1" --resume >/dev/null 2>&1 &
     process=$!

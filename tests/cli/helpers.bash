@@ -54,14 +54,10 @@ refused() {
     fi
 }
 
-# stop_at -e|-s FILE: stops the process in the background once the file is there (-s: with something in it); it must say
-# that it can be run again.
+# stop_at COMMAND...: stops the process in the background once the command is true; it must say that it can be run again.
 stop_at() {
     local process=$! status=0
-    for _ in $(seq 6000); do
-        test "$1" "$2" && break
-        sleep 0.02
-    done
+    wait_for "$@"
     kill -TERM "$process"
     wait "$process" || status=$?
     [ "$status" = 75 ]
@@ -74,6 +70,9 @@ edit() {
 
 # children_of PROCESS: their numbers.
 children_of() { cat /proc/[0-9]*/stat 2>/dev/null | awk -v parent="$1" '$4 == parent { print $1 }'; }
+
+# has_rows COUNT RUN: its log has as many rows.
+has_rows() { [ -e "$2/metrics.jsonl" ] && [ "$(wc -l <"$2/metrics.jsonl")" -ge "$1" ]; }
 
 # wait_for COMMAND...: until it is true.
 wait_for() {

@@ -41,7 +41,7 @@ setup() {
         train.checkpoint_every=200)
     "$poslab" train "${long[@]}" --run "$work/whole" >/dev/null 2>&1
     "$poslab" train "${long[@]}" --run "$work/r" >/dev/null 2>&1 &
-    stop_at -e "$work/r/checkpoint.safetensors"
+    stop_at test -e "$work/r/checkpoint.safetensors"
     "$poslab" train --run "$work/r" --resume >/dev/null 2>&1
     cmp "$work/r/checkpoint.safetensors" "$work/whole/checkpoint.safetensors"
 }

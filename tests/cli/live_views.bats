@@ -78,9 +78,13 @@ compare() {
 }
 
 @test "every encoding and view: the numbers of poslab show --json" {
-    local encoding view at count=0
-    for encoding in $("$poslab" list --json | jq -r '.encodings[].name'); do
-        for view in $(echo '{"do": "list"}' | "$live" | jq -r '.views[]'); do
+    local encoding encodings view views at count=0
+    encodings=$("$poslab" list --json | jq -r '.encodings[].name')
+    views=$(echo '{"do": "list"}' | "$live" | jq -r '.views[]')
+    [ -n "$encodings" ]
+    [ -n "$views" ]
+    for encoding in $encodings; do
+        for view in $views; do
             at=(--positions 12)
             [ "$view" != shift ] || at=()
             echo "$encoding $view"

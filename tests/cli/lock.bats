@@ -140,7 +140,7 @@ wait for it or choose another --run$" "$error_file"
 @test "the same line after a stop ends with the bytes of a run that was never stopped" {
     line=(train "${long[@]}" --run "$work/run" --resume)
     "$poslab" "${line[@]}" >/dev/null 2>&1 &
-    stop_at -s "$work/run/checkpoint.safetensors"
+    stop_at test -s "$work/run/checkpoint.safetensors"
     "$poslab" "${line[@]}" >/dev/null 2>&1
     cmp "$work/run/checkpoint.safetensors" "$(undisturbed)"
 }

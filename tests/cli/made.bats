@@ -18,8 +18,10 @@ load helpers
     note=$(jq -r .note "$work/c/none-seed1/eval.json")
     [[ "$note" =~ ^([0-9]+)\ training\ rows\ .*,\ ([0-9]+)\ test\ rows ]]
     used=$((BASH_REMATCH[1] + BASH_REMATCH[2]))
-    [ "$used" -gt $((rows - 100)) ] && [ "$used" -le "$rows" ]
-    [ "${BASH_REMATCH[2]}" -gt $((rows / 11)) ] && [ "${BASH_REMATCH[2]}" -lt $((rows / 9)) ]
+    [ "$used" -gt $((rows - 100)) ]
+    [ "$used" -le "$rows" ]
+    [ "${BASH_REMATCH[2]}" -gt $((rows / 11)) ]
+    [ "${BASH_REMATCH[2]}" -lt $((rows / 9)) ]
     # 58 sections, the most frequent a tenth of all: both models know far more than that
     jq -e '.summary | length == 2 and all(.accuracy.in_range.mean > 0.4)' "$work/c.json"
 }

@@ -170,7 +170,7 @@ long=(task.name=first train.steps=20000 train.checkpoint_every=500 eval.examples
 
 @test "a member in use elsewhere: exit code 75, and the others are trained" {
     "$poslab" compare "${long[@]}" --run "$work/c" --jobs 2 >/dev/null 2>&1 &
-    stop_at -s "$work/c/learned-seed1/checkpoint.safetensors"
+    stop_at test -s "$work/c/learned-seed1/checkpoint.safetensors"
     touch "$work/before"
     "$poslab" train --run "$work/c/learned-seed1" --resume >/dev/null 2>&1 &
     process=$!

@@ -42,7 +42,9 @@ setup() {
     ./named explain learned | grep -qxF '    Try: ./named train --run runs/a && ./named show positions runs/a'
     ./named explain none | grep -qxF '    Try: ./named compare none learned compare.seeds=1..3'
     ./named explain encodings --json | jq -e 'all(.encodings[]; .try | startswith("poslab "))' >/dev/null
-    for try in $("$poslab" explain encodings --json | jq '.encodings[].try | length'); do
+    lengths=$("$poslab" explain encodings --json | jq '.encodings[].try | length')
+    [ -n "$lengths" ]
+    for try in $lengths; do
         [ "$try" -le 71 ] # after "    Try: " in 80 columns
     done
 }

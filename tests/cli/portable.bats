@@ -97,7 +97,7 @@ everywhere() {
 
 @test "it needs none of OpenBLAS's buffers" {
     # shellcheck disable=SC2016
-    limited() { run_both bash -c 'ulimit -v $((1024 * $1)) && shift && exec timeout -s KILL 60 "$@"' bash "$@"; }
+    limited() { run_both bash -c 'ulimit -v $((1024 * $1)) && shift && exec timeout -s KILL 300 "$@"' bash "$@"; }
     model=(task.name=reverse task.words=16 model.d_model=64 train.batch=16 train.steps=20 train.warmup=2 eval.examples=20
         eval.lengths=1x)
     found=

@@ -7,7 +7,7 @@ long=(task.name=first train.steps=4000 train.warmup=10 eval.examples=50 eval.len
 
 # in_terminal COLUMNS COMMAND: runs a line of shell in a terminal so wide; what it is sent goes to $work/seen.
 in_terminal() {
-    env -u COLUMNS TERM=xterm script -qec "stty cols $1 rows 24; $2" "$work/seen" >/dev/null </dev/null
+    env -u COLUMNS TERM=xterm script -qfec "stty cols $1 rows 24; $2" "$work/seen" >/dev/null </dev/null
 }
 
 # What is drawn between two returns to the start of the line, without colours and wiping.
@@ -39,7 +39,12 @@ redraws() {
 }
 
 @test "a terminal that becomes narrower is asked again, and what it made of the line is wiped" {
-    in_terminal 120 "'$poslab' train ${long[*]/4000/20000} --run $work/run >/dev/null & sleep 0.4; stty cols 30; wait"
+    in_terminal 120 "'$poslab' train ${long[*]/4000/2000000} --run $work/run >/dev/null &
+        until grep -q loss $work/seen; do sleep 0.02; done
+        stty cols 30
+        wide=\$(wc -c <$work/seen)
+        until [ \$(wc -c <$work/seen) -gt \$((wide + 400)) ]; do sleep 0.02; done
+        kill -TERM \$!; wait"
     redraws | awk '{ print (length($0) < 30 ? "narrow" : "wide") }' | uniq >"$work/widths"
     printf 'wide\nnarrow\n' | diff - "$work/widths"
     # 94 to 119 columns are four lines of 30: three up, once

@@ -73,7 +73,8 @@ refused_by_verify() {
     grep -q 'poslab: validated every 15 steps on 256 examples; training ends after 3 validations without a smaller loss' "$work/log"
     step=$(best "$work/r")
     last=$(jq -s 'last.step' "$work/r/metrics.jsonl")
-    [ "$last" = $((step + 45)) ] && [ "$last" -lt 300 ]
+    [ "$last" = $((step + 45)) ]
+    [ "$last" -lt 300 ]
     loss=$(jq -s 'map(.validation_loss | values) | min' "$work/r/metrics.jsonl")
     line=$(printf 'Early stopping: training took %d steps; the weights are those of step %d, which had the smallest validation loss, %.4f.' \
         "$last" "$step" "$loss")
@@ -88,7 +89,8 @@ refused_by_verify() {
     "$poslab" train "${early[@]}" train.steps=300 train.patience=2 --run "$work/r" >"$work/table" 2>/dev/null
     before=$(cd "$work/r" && cksum checkpoint.safetensors metrics.jsonl eval.json)
     "$poslab" train --run "$work/r" --resume >"$work/again" 2>"$work/log"
-    [ ! -s "$work/log" ] && cmp "$work/table" "$work/again"
+    [ ! -s "$work/log" ]
+    cmp "$work/table" "$work/again"
     [ "$before" = "$(cd "$work/r" && cksum checkpoint.safetensors metrics.jsonl eval.json)" ]
     "$poslab" status "$work/r" --json | jq -e '.models == 1 and .finished == 1'
     "$poslab" verify "$work/r" | grep -q '^1 of 1 folder ok'

@@ -35,7 +35,8 @@ setup() {
     if grep -q 'https\?://' "$work/r.html"; then false; fi
     # two examples of each model, not one twice
     sed -n '/id=attention/,/<\/section>/p' "$work/r.html" | grep -o '<desc>[^<]*' >"$work/examples"
-    [ "$(wc -l <"$work/examples")" = 4 ] && [ "$(cut -d . -f 1 "$work/examples" | sort -u | wc -l)" = 2 ]
+    [ "$(wc -l <"$work/examples")" = 4 ]
+    [ "$(cut -d . -f 1 "$work/examples" | sort -u | wc -l)" = 2 ]
     # every figure says in words what it shows
     [ "$(grep -o '<svg ' "$work/r.html" | wc -l)" = "$(grep -oE "<svg [^>]*role='img' aria-label=\"[^\"]{20,}\"" "$work/r.html" | wc -l)" ]
     [ "$(grep -o '<svg ' "$work/r.html" | wc -l)" = "$(grep -o '<desc>[^<]\{20,\}' "$work/r.html" | wc -l)" ]

@@ -2,16 +2,6 @@
 # shellcheck shell=bash disable=SC2154
 load helpers
 
-# soon COMMAND...: until it holds.
-soon() {
-    for _ in {1..600}; do
-        "$@" && return
-        sleep 0.05
-    done
-    echo "never: $*"
-    return 1
-}
-
 differ() {
     [ "$(cmp -s "$1" "$2" && echo same)" = '' ]
 }
@@ -26,8 +16,8 @@ begin() {
     "$poslab" compare task.name=first train.warmup=10 train.log_every=5 eval.examples=50 'eval.lengths=1x 2x' \
         train.steps=2000000 compare.encodings=none,rope,alibi compare.seeds=1..1 --jobs 2 --run "$work/c" >"$work/log" 2>&1 3>&- &
     trainer=$!
-    soon test -s "$work/c/none-seed1/metrics.jsonl"
-    soon test -s "$work/c/rope-seed1/metrics.jsonl"
+    wait_for test -s "$work/c/none-seed1/metrics.jsonl"
+    wait_for test -s "$work/c/rope-seed1/metrics.jsonl"
 }
 
 teardown() {
@@ -52,7 +42,7 @@ teardown() {
     refused 2 "$work/c has no result yet: no model in it is finished, 2 of 3 are being trained;" "$poslab" report "$work/c"
     "$poslab" report "$work/c" --live >"$work/out" 2>"$work/error" 3>&- &
     writer=$!
-    soon test -s "$work/out"
+    wait_for test -s "$work/out"
     [ "$(cat "$work/out")" = "$work/c/report.html" ]
     cp "$work/c/report.html" "$work/first.html"
     tr -d '\n' <"$work/first.html" | grep -qE '<section id=progress data-written=[0-9]+ data-seconds=3>'
@@ -65,7 +55,7 @@ teardown() {
     lacks '<section id=(table|curves|failed|missing|attention)>' "$work/first.html"
     [ "$(tail -n 1 "$work/first.html")" = '</body></html>' ]
     # it is written again
-    soon differ "$work/first.html" "$work/c/report.html"
+    wait_for differ "$work/first.html" "$work/c/report.html"
     kill -TERM "$writer"
     status=0
     wait "$writer" || status=$?

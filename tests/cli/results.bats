@@ -11,10 +11,7 @@ few=("${small[@]}" compare.encodings=learned compare.seeds=1..2)
         'compare.members=learned steps=10000000, none steps=60')
     "$poslab" compare --full "${members[@]}" --jobs 1 --run "$work/c" >"$work/table" 2>"$work/log" &
     process=$!
-    for _ in $(seq 500); do
-        [ -s "$work/c/learned-steps=10000000-seed1/metrics.jsonl" ] && break
-        sleep 0.02
-    done
+    wait_for test -s "$work/c/learned-steps=10000000-seed1/metrics.jsonl"
     kill -KILL "$(cat "/proc/$process/task/$process/children")"
     status=0
     wait "$process" || status=$?
@@ -134,7 +131,7 @@ $work/c/learned-seed2\` writes a new one" bash -c "'$poslab' $command '$work/c'"
 
 @test "eval writes nothing for a run that is not finished" {
     "$poslab" train task.name=first train.steps=1000000 eval.examples=50 eval.lengths=1x --run "$work/run" >/dev/null 2>&1 &
-    stop_at -s "$work/run/metrics.jsonl"
+    stop_at test -s "$work/run/metrics.jsonl"
     "$poslab" eval "$work/run" >/dev/null
     [ ! -e "$work/run/eval.json" ]
 }

@@ -358,7 +358,7 @@ reader() {
 
 # refused_at_once TEXT COMMAND...: exit code 74 without waiting for anybody to open the other end.
 refused_at_once() {
-    refused 74 "$1" timeout -k 1 20 "${@:2}"
+    refused 74 "$1" timeout -k 1 300 "${@:2}"
 }
 
 @test "a FIFO or device where a file is expected is refused at once" {
@@ -367,7 +367,7 @@ refused_at_once() {
     refused_at_once "cannot read $work/fifo: it is not a file" "$poslab" eval "$work/fifo"
     refused_at_once "cannot read $work/fifo.ini: it is not a file" "$poslab" train "$work/fifo.ini"
     refused_at_once "cannot read $work/fifo.ini: it is not a file" "$poslab" claims "$work/fifo.ini"
-    refused 2 'a text cannot come from standard input or a pipe' timeout -k 1 20 "$poslab" sample task.name=next "task.text=$work/fifo"
+    refused 2 'a text cannot come from standard input or a pipe' timeout -k 1 300 "$poslab" sample task.name=next "task.text=$work/fifo"
     refused_at_once "cannot read /dev/zero: it is not a file" "$poslab" eval /dev/zero
     refused_at_once "cannot write $work/fifo: it is not a file" "$poslab" report "$work/run" --to "$work/fifo"
     ln -s /dev/null "$work/null"
@@ -388,7 +388,7 @@ refused_at_once() {
     refused_at_once "cannot read $work/run/claims.json: it is not a file" "$poslab" report "$work/run"
     rm "$work/run/claims.json" "$work/run/metrics.jsonl"
     mkfifo "$work/run/metrics.jsonl"
-    timeout -k 1 20 "$poslab" report "$work/run"
+    timeout -k 1 300 "$poslab" report "$work/run"
 }
 
 @test "standard input is read as before: a redirected file by its name, lines by predict" {

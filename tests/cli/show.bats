@@ -45,8 +45,10 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
 }
 
 @test "show encoding: in a terminal of 24 lines the title stays in view" {
+    encodings=$("$poslab" list --json | jq -r '.encodings[].name')
+    [ -n "$encodings" ]
     for colour in always never; do
-        for encoding in $("$poslab" list --json | jq -r '.encodings[].name'); do
+        for encoding in $encodings; do
             [ "$encoding" != none ] || continue
             for view in matrix waves similarity; do
                 LINES=24 COLUMNS=80 "$poslab" show encoding "$encoding" --view $view --colour $colour >"$work/now" 2>/dev/null || continue
@@ -152,7 +154,9 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
 }
 
 @test "explain: 18 lines of 80 columns: sentence, formula, two numbers, why it fails, what to try" {
-    for name in $("$poslab" list encodings --json | jq -r '.encodings[].name'); do
+    names=$("$poslab" list encodings --json | jq -r '.encodings[].name')
+    [ -n "$names" ]
+    for name in $names; do
         "$poslab" explain "$name" >"$work/text"
         [ "$(wc -l <"$work/text")" -le 18 ] && [ "$(widest "$work/text")" -le 90 ] || { cat "$work/text"; return 1; }
         awk '!/^    Try: / && length > 80 { wrong = 1 } END { exit wrong }' "$work/text"

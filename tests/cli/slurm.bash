@@ -60,7 +60,8 @@ sbatch() {
     local option task count=0 output='slurm-%A_%a.out' append=no requeue=no
     [ $# = 1 ] || refuse 'expected a script'
     head -n 1 "$1" | grep -q '^#!/' || refuse 'This does not look like a batch script.'
-    cp "$1" "$here/script" && chmod +x "$here/script"
+    cp "$1" "$here/script"
+    chmod +x "$here/script"
     while IFS= read -r option; do read_option "$option"; done < <(options_of "$1")
     [ "$count" -gt 0 ] || refuse 'no --array'
     [ $requeue = yes ] || refuse 'no --requeue'

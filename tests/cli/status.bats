@@ -144,13 +144,20 @@ says() {
     grep -q "cannot look at $c/learned-seed2/eval.json: Permission denied" "$error_file"
 }
 
+# How often the process that watches has read from a file, and whether that is more than $before: it looks again.
+reads() { awk '/^syscr/ { print $2 }' "/proc/$watching/io"; }
+looks() { [ "$(reads)" -gt "$before" ]; }
+
 @test "status --watch: a line each time that a count has changed, until nothing can go on" {
     disturbed
     rm -r "$c/none-seed1" "$c/old-seed1"
-    "$poslab" status "$c" --watch >"$work/watched" &
+    "$poslab" status "$c" --watch >"$work/watched" 3>&- &
     watching=$!
     wait_for test -s "$work/watched"
-    sleep 2.5 # it looks again, and says nothing
+    for _ in 1 2; do # when it looks once more, the look before is over: it printed nothing
+        before=$(reads)
+        wait_for looks
+    done
     [ "$(wc -l <"$work/watched")" = 1 ]
     "$poslab" compare --run "$c" "$c/config.ini" >/dev/null 2>&1
     wait $watching

@@ -1,0 +1,197 @@
+#!/bin/bash
+# tests/dead_checks.sh [FILE...]: is there a check in the bats files that cannot fail? One TAP line per rule, offenders below it.
+#
+# bats runs a test with `bash -e`, which ends it at a command that fails, but not at A in `A && B`, nor at `! A`, unless it is
+# the last command of the function, whose status that is. Of a loop over what a command prints nobody sees that it ran no time.
+# bash itself lays out the functions of a file, one command per line; awk puts strings, substitutions and subshells aside.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+[ $# -gt 0 ] || set -- tests/*/*.bats tests/*/*.bash
+
+# laid_out FILE: all of it as bash understands it; the test that begins in line 7 is the function line_7
+laid_out() {
+    { echo 'all() {'; awk '/^@test .*\{$/ { print "line_" NR "() {"; next } { print }' "$1"; echo '}; declare -f all'; } | bash
+}
+
+# found FILE: rule, tab, FILE: function: command
+found() {
+    laid_out "$1" | awk -v file="$1" '
+        function top() { return substr(modes, length(modes)) }
+        function push(mode) { modes = modes mode }
+        function pop() { modes = substr(modes, 1, length(modes) - 1) }
+        # A character of the file; `ends` is the word that ends a text given with <<. Depth 0 is code, where a line ends a command.
+        function take(c, before,    mode) {
+            mode = top()
+            if (escaped) { escaped = 0; return }
+            if (c == "\\" && mode != "s") { escaped = 1; return }
+            if (mode == "s" || mode == "a") { if (c == "\047") pop(); return }
+            if (c == "\"") { if (mode == "d") pop(); else push("d"); return }
+            if (before == "$" && c == "{") { push("b"); return }
+            if (mode == "b" && c == "}") { pop(); return }
+            if (mode == "d") { if (before == "$" && c == "(") push("p"); return }
+            if (c == "\047") { push(before == "$" ? "a" : "s"); return }
+            if (c == "(") push("p")
+            else if (c == ")" && mode == "p") pop()
+        }
+        function end_line() {
+            sub(/^ +/, "", code); sub(/^ +/, "", raw); if (code !~ /^;;/) sub(/[ ;]+$/, "", code)
+            if (code != "") { line[++lines] = code; text[lines] = raw }
+            code = raw = ""
+        }
+        {
+            if (ends != "") { if ($0 == ends) ends = ""; next }
+            for (i = 1; i <= length($0); i++) {
+                c = substr($0, i, 1); before = i > 1 ? substr($0, i - 1, 1) : " "
+                if (c == "#" && before == " " && top() == "p") break
+                deep = modes != ""
+                take(c, before)
+                code = code (deep && modes != "" ? "x" : c); raw = raw c
+                if (modes == "" && substr($0, i, 2) == "<<" && substr($0, i + 2, 1) != "<" && before != "<") {
+                    ends = substr($0, i + 2); sub(/^[- ]*/, "", ends); sub(/[ ;|].*/, "", ends); gsub(/[\047"\\]/, "", ends)
+                }
+            }
+            escaped = 0
+            if (modes == "") end_line(); else { code = code " "; raw = raw " " }
+        }
+
+        # ---- Blocks: which commands are the last of theirs, and whose status that is
+
+        function open(type) { parent[++blocks] = now; kind[blocks] = type; now = blocks }
+        function close_at(i) { end[now] = i; now = parent[now] }
+        function closes(i) { return line[i] ~ /^(\}|done|fi|else|;;|esac)/ }
+        function is_status(i,    b) {
+            for (b = within[i]; i < lines && closes(i + 1); b = parent[b]) {
+                if (kind[b] == "function") return 1
+                if (kind[b] == "loop") return 0
+                i = end[b]
+            }
+            return 0
+        }
+        function about(i,    b) {
+            for (b = within[i]; b && kind[b] != "function"; b = parent[b]);
+            return name[b]
+        }
+        function report(rule, i) { print rule "\t" file ": " about(i) ": " substr(text[i], 1, 150) }
+        # What follows the last && or || of a command, in tail; the operator itself, if there is one, is returned.
+        function last_operator(t,    operator, at) {
+            while ((at = index(t, "[[ ")) && index(substr(t, at), " ]]")) t = substr(t, 1, at - 1) "x" substr(t, at + index(substr(t, at), " ]]") + 2)
+            while (match(t, / (&&|\|\|) /)) { operator = substr(t, RSTART + 1, 2); t = substr(t, RSTART + RLENGTH) }
+            tail = t
+            return operator
+        }
+        END {
+            for (i = 1; i <= lines; i++) {
+                t = line[i]
+                if (t ~ /^(function )?[A-Za-z_0-9]+ \(\)$/) { called = t; gsub(/function | \(\)/, "", called); continue }
+                if (t == "{") { open(called == "" ? "group" : "function"); name[now] = called; called = ""; continue }
+                if (t ~ /^(\}|done|fi|esac)/) { close_at(i); within[i] = now; continue }
+                within[i] = now
+                if (t ~ /^case .* in$/) open("case")
+                else if (t ~ /^if / || t ~ /(^|; )then$/) { if (t ~ /(^|; )then$/) open("if") }
+                else if (t ~ /(^|; )do$/) open("loop")
+                else if (t ~ / \{$/) open("group")
+            }
+            for (i = 1; i <= lines; i++) {
+                t = line[i]; b = within[i]
+                if (t ~ /^(if|while|until|case|else|;;|do|\}|done|fi|esac)/ || t ~ /^[^ (]*\)$/ || t ~ /\| (while|until|for) / || name[b] == "all") continue
+                if (t ~ /^for /) {
+                    t = text[i]; gsub(/\$\(\(|\$\(seq /, "", t)
+                    if (t ~ /\$\(|`/) report("loop", i)
+                    if (match(t, / in \$[A-Za-z_]+;?$/)) {
+                        list = substr(t, RSTART + 5, RLENGTH - 5); sub(/;$/, "", list)
+                        if (printed[about(i), list]) report("loop", i)
+                    }
+                    continue
+                }
+                if (match(t, /(^| )[A-Za-z_]+=\$\(/)) {
+                    list = substr(t, RSTART, RLENGTH - 3); sub(/^ /, "", list); printed[about(i), list] = 1
+                } else if (t ~ /^\[\[? /)
+                    for (key in printed) { split(key, part, SUBSEP); if (part[1] == about(i) && text[i] ~ "[$]({#?)?" part[2] "([^A-Za-z_]|$)") printed[key] = 0 }
+                operator = last_operator(t)
+                if (operator == "&&" && tail !~ /^(return|continue|break|exit|skip)( |$)/ && !is_status(i)) report("and", i)
+                else if (operator == "" && t ~ /^! / && !is_status(i)) report("not", i)
+            }
+            if (now || modes != "") print "all\t" file ": not understood"
+        }'
+}
+
+# What must be found, and below it what must not: a comment says which rule, by its first word.
+sample() {
+    cat <<'END'
+@test "dead" {
+    [ -s a ] && [ -s b ] # and
+    grep -q 'a && b' a &&
+        cmp a b # and
+    for x in 1 2; do
+        [ -s a ] && [ -s $x ] # and
+    done
+    [ -s a ] || { [ -s b ] && [ -s c ]; } # and
+    case $x in
+        1) cmp a b && cmp a c ;; # and
+    esac
+    if [ -s a ]; then
+        ! grep -q x a # not
+    fi
+    ! grep -q x a # not
+    (cd a && echo) | while read -r x; do [ -s "$x" ] && [ "$x" = y ]; done # and
+    for x in $(ls a); do [ -s "$x" ]; done # loop
+    names=$(ls a) more=1
+    for x in $names; do [ -s "$x" ]; done # loop
+    jq '. as $x | "it'"'"'s && (" | a' <<<"$x" && cmp a b # and
+    cmp a b
+}
+END
+    cat <<'END'
+@test "alive" {
+    (cd a && [ -s b ])
+    x=$(cd a && echo "$(ls && echo ')')")
+    if [ -s a ] && [ -s b ]; then return; fi
+    while [ -s a ] && [ -s b ]; do [ -s c ] && break; done
+    [[ $x = a && $y = b ]]
+    [ -s a ] && [ -s b ] || return 1
+    ! grep -q x a || return 1
+    names=$(ls a)
+    [ "$(wc -w <<<"$names")" = 3 ]
+    for x in $names a $(seq 3) $((1 + 1)); do
+        jq 'a
+            && b' "$x"
+    done
+    cat <<TEXT
+a && b
+! a
+TEXT
+    helper() {
+        [ -s a ] && [ -s b ]
+    }
+    case $x in
+        1) ! cmp a b ;;
+        *) cmp a b && cmp a c ;;
+    esac
+}
+END
+}
+
+all=$(for file; do found "$file"; done)
+wanted=$(sample | grep '# [a-z]*$' | sed 's/.*# //' | sort)
+planted=$(sample | found /dev/stdin)
+[ "$(grep ': line_1: ' <<<"$planted" | cut -f 1 | sort)" = "$wanted" ] && ! grep -v ': line_1: ' <<<"$planted" >/dev/null ||
+    all+=$'\n'"all	in the sample: $(tr '\n\t' '; ' <<<"$planted")"
+number=0 status=0
+echo '1..4'
+while read -r rule meaning; do
+    offenders=$(grep "^$rule"$'\t' <<<"$all" | cut -f 2-)
+    number=$((number + 1))
+    if [ -z "$offenders" ]; then
+        echo "ok $number - $meaning"
+        continue
+    fi
+    echo "not ok $number - $meaning"
+    printf '# %s\n' "${offenders//$'\n'/$'\n# '}"
+    status=1
+done <<'END'
+and a check stands on a line of its own, not before &&: there it fails no test
+not a check that begins with ! is the last one, or ends in || return 1: else it fails no test
+loop what a command prints is known not to be empty before a loop over it checks anything
+all every file is understood, and what is planted in a sample is found
+END
+exit $status

@@ -1,0 +1,68 @@
+// elements.mjs -- the few things that the page's scripts ask of a browser, so that they run in node: elements that
+// remember what they were given, and nothing that lays out or draws.
+
+const matches = (element, what) => what.split(',').some(one => {
+    const [, tag, id, look] = /^([\w-]*)(?:#([\w-]+))?(?:\.([\w-]+))?$/.exec(one) || [];
+    return (tag || id || look) && (!tag || element.tag === tag) && (!id || element.id === id) &&
+        (!look || element.look.includes(look));
+});
+
+export class Element {
+    constructor(tag) {
+        Object.assign(this, {tag, attributes: {}, children: [], listeners: {}, dataset: {}, style: {setProperty() {}}, clientWidth: 700});
+    }
+    get look() { return (this.attributes.class || '').split(' '); }
+    get classList() { return {add() {}, remove() {}, toggle() {}}; }
+    get textContent() { return this.children.map(child => child.textContent ?? child).join(''); }
+    set textContent(text) { this.children = [text]; }
+    setAttribute(key, value) {
+        this.attributes[key] = value;
+        if (key.startsWith('data-')) this.dataset[key.slice(5)] = value;
+        else if (key !== 'style') this[key] = value === '' ? true : value;
+    }
+    removeAttribute(key) { delete this.attributes[key]; }
+    addEventListener(event, f) { (this.listeners[event] = this.listeners[event] || []).push(f); }
+    // What happens at an event; `given` is what the page reads of it.
+    fire(event, given = {}) {
+        const e = {target: this, prevented: false, preventDefault() { e.prevented = true; }, stopPropagation() {}, ...given};
+        for (const f of this.listeners[event] || []) f(e);
+        return e;
+    }
+    dispatchEvent() { this.fire('input'); }
+    click() { this.fire('click'); }
+    append(...given) { this.children.push(...given); }
+    prepend(...given) { this.children.unshift(...given); }
+    replaceChildren(...given) { this.children = given; }
+    get firstChild() { return this.children[0]; }
+    get all() { return this.children.flatMap(child => child instanceof Element ? [child, ...child.all] : []); }
+    querySelectorAll(what) { return this.all.filter(element => matches(element, what)); }
+    querySelector(what) { return this.querySelectorAll(what)[0] || null; }
+    contains() { return false; }
+    closest() { return null; }
+    focus() {}
+    scrollIntoView() {}
+    showModal() { this.open = true; }
+    close() { this.open = false; }
+}
+
+// Texts of a table, row by row.
+export const rows_of = table => table.querySelectorAll('tr').map(row => row.children.map(cell => cell.textContent.trim()));
+
+const named = {};
+const by_id = id => named[id] = named[id] || Object.assign(new Element('div'), {id, parentElement: new Element('div')});
+
+export const page = Object.assign(new Element('document'), {
+    createElement: tag => new Element(tag), getElementById: by_id, body: new Element('body'),
+    documentElement: new Element('html'), activeElement: new Element('body'),
+});
+page.activeElement.id = '';
+
+Object.assign(globalThis, {
+    document: page, location: {hash: ''}, innerHeight: 900, addEventListener() {}, dispatchEvent() {},
+    history: {replaceState: (state, title, hash) => { location.hash = hash; }},
+    getComputedStyle: () => ({getPropertyValue: () => ''}), matchMedia: () => ({matches: true}),
+});
+
+// A clock that tests can set: in older versions of node that of `performance` cannot be replaced.
+const clock = performance;
+Object.defineProperty(globalThis, 'performance', {value: {now: () => clock.now()}, configurable: true, writable: true});

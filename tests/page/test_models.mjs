@@ -1,0 +1,239 @@
+// test_models.mjs -- the models of the page: what they are sent and when, how far training is, lengths in words.
+
+import {same, test} from './tap.mjs';
+import {Element, page} from './elements.mjs';
+import {app_of, list, model, row, state_of} from './app.mjs';
+import {Models, words_of} from '../../src/page/models.js';
+import * as train from '../../src/page/train.js';
+import * as stretch from '../../src/page/stretch.js';
+
+test('a length in words is that of the engine: a half is rounded up', () => {
+    const trained = {low: 4, high: 15};
+    same(['1x', '1.5x', '1.1x', '2x', '0.5x', '40'].map(text => words_of(text, trained)), [15, 23, 17, 30, 8, 40]);
+});
+
+// A pool whose engines answer at once: by `answers` of the message, else as a model of four steps.
+function pool_of(answers = {}) {
+    const pool = {sent: [], closed: [], next: 0, open: () => ++pool.next, close: id => pool.closed.push(id),
+        async send(id, message, priority) {
+            pool.sent.push({id, priority, ...message});
+            const answer = answers[message.do] && answers[message.do](message, id);
+            if (answer) return answer;
+            if (message.do === 'open') return {policies: ['extend', 'clamp', 'interpolate'], trained: {low: 8, high: 16},
+                steps: 120, step: 0};
+            if (message.do === 'train') return {log: [], step: 1, loss: .7, done: false, steps_per_second: 9};
+            const lengths = message.lengths.split(' ').map(text => words_of(text, {high: 16}));
+            return {lengths, in_range: {count: message.in_range === false ? 0 : 300, accuracy: .9},
+                rows: [{accuracy: lengths.map(x => x / 100),
+                loss: lengths.map(x => x / 1000), count: lengths.map(x => x + 1)}],
+                baselines: [{name: 'chance', in_range: .4, at: lengths.map(x => .5 + x / 1000)}]};
+        }};
+    return pool;
+}
+
+const models_of = (pool, hash = '#encodings=learned&seeds=1') => {
+    const heard = [], state = state_of(hash), models = new Models(pool, list, state, (...what) => heard.push(what));
+    models.playing = false;
+    return {models, state, heard};
+};
+
+test('the loss is drawn as a mean per sixtieth of training', async () => {
+    const log = [[1, .5], [2, .7], [3, .4], [4, .5], [5, .1]];
+    const {models} = models_of(pool_of({train: () => ({log, step: 5, loss: .1, done: false, steps_per_second: 30})}));
+    await models.update();
+    const [one] = models.models;
+    await models.train(one, {steps: 5});
+    same(one.course.map(({stretch, step, sum, count}) => [stretch, step, +sum.toFixed(6), count]),
+        [[0, 2, 1.2, 2], [1, 4, .9, 2], [2, 5, .1, 1]]);
+    same([one.step, one.loss, one.done, one.rate], [5, .1, false, 30]);
+});
+
+test('an evaluation is a row per length, each with its own baselines', async () => {
+    const pool = pool_of(), {models} = models_of(pool);
+    await models.update();
+    const [one] = models.models, few = await models.evaluate(one, 'clamp', ['1x', '24'], {examples: 200, in_range: false});
+    same(few, [{words: 16, accuracy: .16, loss: .016, count: 17, baselines: [{name: 'chance', accuracy: .516}]},
+        {words: 24, accuracy: .24, loss: .024, count: 25, baselines: [{name: 'chance', accuracy: .524}]}]);
+    same(one.in_range, null);
+    await models.evaluate(one, 'clamp', ['2x']);
+    same(one.in_range, {count: 300, accuracy: .9, baselines: [{name: 'chance', accuracy: .4}]});
+});
+
+test('a trained model is evaluated under the policy that is shown, its own, and then the others', async () => {
+    const pool = pool_of(), {models, heard} = models_of(pool, '#encodings=learned&seeds=1&policy=clamp&eval.lengths=1x,1.5x 2x 4x 8x 16x');
+    await models.update();
+    const [one] = models.models;
+    pool.sent = [];
+    await models.finish(one);
+    const lists = ['1x 1.5x 2x 4x', '8x', '16x']; // 136 words of 144 in the first; none has more than nine times 16 but the last
+    same(pool.sent.map(sent => [sent.policies[0], sent.lengths, sent.in_range, sent.priority]),
+        [['clamp', 1], ['extend', 1], ['interpolate', 2]]
+        .flatMap(([name, priority], i) => lists.map((text, k) => [name, text, i + k === 0, priority])));
+    same(one.final.extend.map(each => each.words), [16, 24, 32, 64, 128, 256]);
+    same([one.evaluated, heard.filter(([event]) => event === 'trained').length], [true, 1]);
+});
+
+test('the numbers of a model are its last, else its quick ones; a policy that does not fit is its own', async () => {
+    const {models, state} = models_of(pool_of()),
+        one = model('learned', 1, {quick: {extend: ['quick'], clamp: ['quick']}, final: {extend: ['final']}});
+    same(['extend', 'clamp', 'interpolate'].map(name => models.numbers(one, name)), [['final'], ['quick'], []]);
+    same(models.numbers({...one, failed: true}, 'extend'), []);
+    same(models.policy(one), 'extend');
+    state.set({policy: 'interpolate'});
+    same([models.policy(one), models.policy(model('none', 1)), models.policy(model('t5', 1))], ['interpolate', 'extend', 'clamp']);
+});
+
+test('models that stay keep their training; others are opened and closed', async () => {
+    const pool = pool_of(), {models, state} = models_of(pool, '#encodings=learned,rope&seeds=1..2');
+    await models.update();
+    same(models.models.map(({id, name}) => [id, name]),
+        [[1, 'learned seed 1'], [2, 'learned seed 2'], [3, 'rope seed 1'], [4, 'rope seed 2']]);
+    state.set({encodings: 'rope,none', seeds: '2..3'});
+    await models.update();
+    same(models.models.map(({id, name}) => [id, name]), [[4, 'rope seed 2'], [5, 'rope seed 3'], [6, 'none seed 2'], [7, 'none seed 3']]);
+    same(pool.closed, [1, 2, 3]);
+    await models.update({anew: true});
+    same(models.models.map(({id}) => id), [8, 9, 10, 11]);
+});
+
+test('where one model cannot be opened all stays as it was', async () => {
+    const pool = pool_of({open: ({settings}) => { if (settings['train.seed'] === '2') throw new Error('seed 2 is bad'); }});
+    const {models, state} = models_of(pool);
+    await models.update();
+    state.set({encodings: 'learned,rope', seeds: '2..2'});
+    let text = '';
+    await models.update().catch(error => { text = error.message; });
+    same([text, models.models.map(({name}) => name), pool.closed], ['seed 2 is bad', ['learned seed 1'], [2, 3]]);
+});
+
+test('a step is one of each model that is not done; the last one evaluates', async () => {
+    const pool = pool_of({train: (message, id) => ({log: [], step: 7, loss: 1, done: id === 2, steps_per_second: 1})});
+    const {models} = models_of(pool, '#encodings=learned&seeds=3');
+    await models.update();
+    models.models[0].done = true;
+    pool.sent = [];
+    await models.step();
+    const sent = pool.sent.map(({id, do: what, steps, examples}) => [id, what, steps ?? examples]).sort((a, b) => a[0] - b[0]);
+    same(sent.filter(([, what]) => what === 'train'), [[2, 'train', 1], [3, 'train', 1]]);
+    same(sent.filter(([, what]) => what === 'evaluate'),
+        [[2, 'evaluate', undefined], [2, 'evaluate', undefined], [2, 'evaluate', undefined], [3, 'evaluate', 200]]);
+});
+
+test('at 100 steps per second a message trains five steps, at full speed as many as there is time for', async () => {
+    const how = async speed => {
+        const pool = pool_of(), {models} = models_of(pool, `#encodings=learned&seeds=1&speed=${speed}`);
+        await models.update();
+        const [one] = models.models;
+        one.quick_at = performance.now() + 1e6;
+        const sent = [], timer = globalThis.setTimeout;
+        globalThis.setTimeout = (f, pause) => { sent.push(pause); f(); };
+        for (one.step of [0, 1]) {
+            pool.sent = [];
+            await models.slice(one);
+            sent.push(...pool.sent.map(({steps, milliseconds, priority}) => [steps, milliseconds, priority]));
+        }
+        globalThis.setTimeout = timer;
+        return sent;
+    };
+    same(await how('full'), [[1, 15, 2], [undefined, 15, 2]]);
+    same(await how('100'), [[1, 15, 2], 50, [5, 15, 2]]); // and 50 ms at least
+    same(await how('20'), [[1, 15, 2], 50, [1, 15, 2]]);
+});
+
+test('quick evaluations come no sooner than 400 ms after the last, and take at most a fifth of the time', async () => {
+    const pool = pool_of(), {models} = models_of(pool), clock = performance.now;
+    await models.update();
+    const [one] = models.models, asked = async now => {
+        Object.assign(one, {step: 1, quick_at: 1000, quick_time: 50});
+        pool.sent = [];
+        performance.now = () => now;
+        await models.slice(one);
+        performance.now = clock;
+        return pool.sent.map(sent => sent.do);
+    };
+    same([await asked(1600), await asked(1601)], [['train'], ['train', 'evaluate']]);
+});
+
+// ---- How far training is, and its curves
+
+function player(models) {
+    const app = app_of(models), root = new Element('div');
+    train.mount_player(root, app);
+    return {text: root.querySelector('#progress').textContent, bar: root.querySelector('progress').value,
+        play: root.querySelector('#play').textContent, off: root.querySelector('#play').disabled};
+}
+
+test('progress is that of the slowest model, the bar the mean', () => {
+    const at = (seed, step, more) => model('rope', seed, {step, done: step === 1200, evaluated: false, ...more});
+    same(player([at(1, 300), at(2, 1200), at(3, 900)]), {text: '3 models: step 300 of 1,200', bar: 2 / 3, play: 'Pause', off: false});
+    same(player([at(1, 1200), at(2, 1200, {evaluated: true})]),
+        {text: '2 models: evaluating, 1,200 steps done', bar: 1, play: 'Play', off: true});
+    same(player([model('rope', 1)]).text, '1 model trained, 1,200 steps each');
+    same(player([at(1, 40, {done: true, evaluated: true, failed: true}), model('rope', 2), model('rope', 3)]).text,
+        '2 of 3 models trained, 1 failed');
+});
+
+const svg = () => ({svg: '<svg/>', findings: [], points: [{from: 30, x: 30, mean: .6, low: null, high: null, n: 1}]});
+
+test('the loss is asked for as a curve per encoding and a line per seed', () => {
+    const course = [{step: 2, sum: 1.2, count: 2}, {step: 3, sum: Infinity, count: 1}];
+    const app = app_of([model('none', 4, {course}), model('gru', 4), model('none', 5)], '', svg), root = new Element('div');
+    root.parentElement = new Element('div');
+    train.mount(root, app);
+    const {width, height, ...message} = app.asked[0];
+    same([width, height], [700, 410]); // of a window 900 high
+    same(message, {do: 'chart', kind: 'learning', steps: 1200, curves: [
+        {name: 'none', encoding: 'none', seeds: [{seed: 4, points: [[2, .6], [3, Number.MAX_SAFE_INTEGER]]}, {seed: 5, points: []}]},
+        {name: 'gru', encoding: 'none', seeds: [{seed: 4, points: []}]}]});
+});
+
+// ---- Longer than in training
+
+function stretched(models, hash) {
+    const app = app_of(models, hash, svg), root = page.getElementById('stretch'), find = what => root.querySelector(what);
+    root.children = [];
+    stretch.mount(root, app);
+    return {app, find, words: find('#length-words').textContent, chart: app.asked.find(message => message.at)};
+}
+
+const final = (...counts) => ({extend: [row(15, .91, counts[0]), row(23, .7), row(30, .6), row(60, .52)],
+    clamp: [row(15, .9, counts[1]), row(23, .8), row(30, .65), row(60, .55)],
+    interpolate: [row(15, .9), row(23, .8), row(30, .65), row(60, .55)]});
+
+test('the length is said in words and in times the longest trained', () => {
+    const models = [model('learned', 1, {final: final(300, 250)})];
+    same(['', '#length=1.5x', '#length=1x', '#length=2x', '#length=9x'].map(hash => stretched(models, hash).words),
+        ['60 words, 4 times the longest trained',
+        '23 words, 1.53 times the longest trained', '15 words, the longest trained', '30 words, 2 times the longest trained',
+            '60 words, 4 times the longest trained']);
+    Object.assign(models[0], {trained: {low: 8, high: 16}, evaluated: false});
+    same(stretched(models, '#length=1.5x').words, '24 words, 1.5 times the longest trained');
+});
+
+test('the picture is of the models that have numbers, with their baselines, at the chosen length', () => {
+    const models = [model('none', 1, {final: {extend: final(290).extend}}), model('rope', 1, {evaluated: false}),
+        model('learned', 1, {final: final(300, 250)}),
+        model('learned', 2, {final: final(280, 270)})];
+    const {width, height, ...message} = stretched(models, '#policy=clamp&length=2x').chart,
+        points = rows => rows.map(one => [one.words, one.accuracy]);
+    same({...message, curves: message.curves.map(curve => [curve.name,
+        curve.seeds.map(seed => [seed.seed, seed.in_range, seed.points])])}, {
+        do: 'chart', kind: 'extrapolation', at: 30, trained: {low: 8, high: 15}, examples: 250,
+        baselines: [{name: 'chance', points: [[15, .45], [23, .5], [30, .5], [60, .5]]},
+            {name: 'bag', points: [[15, .46], [23, .51], [30, .51], [60, .51]]}],
+        curves: [['none', [[1, .9, points(final().extend)]]],
+            ['learned +clamp', [[1, .9, points(final().clamp)], [2, .9, points(final().clamp)]]]]});
+});
+
+test('the slider moves through the lengths, and a policy says what it does', () => {
+    const {app, find} = stretched([model('learned', 1, {final: final(300, 250)})], '#length=1.5x'), slider = find('#length');
+    same([slider.value, slider.max, find('.marks').children.map(mark => mark.textContent)], [1, 3, ['1x', '1.5x', '2x', '4x']]);
+    slider.value = 0;
+    slider.fire('input');
+    same([app.state.get('length'), find('#length-words').textContent], ['1x', '15 words, the longest trained']);
+    same(find('#policy').querySelectorAll('input').map(input => input.value),
+        [true, 'clamp', 'interpolate']); // true: the empty value, its own
+    find('#policy').querySelectorAll('input')[1].fire('change');
+    same([app.state.get('policy'), find('#policy-means').textContent], ['clamp', 'about clamp']);
+    same(find('#examples').textContent, '');
+});

@@ -1,0 +1,144 @@
+// test_numbers.mjs -- numbers as texts, the table of encodings and policies, and what is said of it.
+
+import {same, test} from './tap.mjs';
+import {Element, rows_of} from './elements.mjs';
+import {app_of, model, row} from './app.mjs';
+import {accuracy, fixed, percent, seldom, thousands} from '../../src/page/dom.js';
+import {curve_of, fill_table, marks_of, offered, sentence} from '../../src/page/numbers.js';
+
+test('numbers are rounded as the program rounds them, ties to the even digit', () => {
+    same([6.25, 6.35, 6.75, -6.25, 6.26].map(x => fixed(x, 1)), ['6.2', '6.3', '6.8', '-6.2', '6.3']);
+    same([.5, 1.5, 2.5, -2.5, 2.51].map(x => fixed(x, 0)), ['0', '2', '2', '-2', '3']);
+    same([.9123, .5, 1].map(percent), ['91.2', '50.0', '100.0']);
+    same([.9123, .9962, .99, .9906, .9996, 1, .004, .01, 0].map(accuracy), ['91', '99.6', '99', '99.1', '100', '100', '0.4', '1', '0']);
+    same([9346, 999.6, 12].map(thousands), ['9,346', '1,000', '12']);
+});
+
+test('calls that come too early become one, with what the last was given', () => {
+    const [clock, timer] = [performance.now, globalThis.setTimeout], done = [];
+    let now = 5000, wait = 0, later = null, answer = true;
+    performance.now = () => now;
+    globalThis.setTimeout = (f, milliseconds) => { later = f; wait = milliseconds; return 1; };
+    try {
+        const call = seldom(what => { done.push(what); return answer; }, 100);
+        call('a');
+        now += 30;
+        call('b');
+        call('c');
+        same([done, wait], [['a'], 70]);
+        now += 70;
+        later();
+        same(done, ['a', 'c']);
+        now += 100;
+        answer = false; // nothing was drawn: the next need not wait
+        call('d');
+        call('e');
+        same(done, ['a', 'c', 'd', 'e']);
+    } finally {
+        [performance.now, globalThis.setTimeout] = [clock, timer];
+    }
+});
+
+// Means by the name of a curve: in range, and at 30 words.
+const MEANS = {none: [.55, .5], learned: [.95, .6], 'learned +clamp': [.95, .62], 'learned +interpolate': [.95, .8],
+    rope: [.9996, .81], 'rope +interpolate': [.9996, .81], t5: [.9, .82], 't5 +extend': [.9, .7]};
+
+function engine({curves: [{name, seeds}]}) {
+    const [inside, there] = MEANS[name], n = seeds.length;
+    return {points: [{from: 8, x: 15, mean: inside, low: inside - .03, high: inside + .004, n},
+        {from: 15, x: 15, mean: .123, low: .1, high: .2, n}, {from: 30, x: 30, mean: there, low: there - .041, high: there + .06, n}]};
+}
+
+const rows = base => [row(15, base + .2, 300), row(30, base, 200)];
+const seeds = (member, policies, count = 2) => Array.from({length: count}, (_, i) =>
+    model(member, i + 1, {final: Object.fromEntries(policies.map((name, k) => [name, rows(.3 + .1 * i + .01 * k)]))}));
+
+function table_of(models, hash) {
+    const app = app_of(models, hash, engine), table = new Element('table');
+    fill_table(table, app, 30);
+    const looks = table.querySelectorAll('tr').map(tr => tr.children.slice(2).map(cell => cell.attributes.class || ''));
+    return {app, table, texts: rows_of(table), looks};
+}
+
+function table_of_at(models, words) {
+    const table = new Element('table');
+    fill_table(table, app_of(models, '', engine), words);
+    return table;
+}
+
+test('the table has a row for each encoding and a column for each policy, with means and intervals at one length', () => {
+    const models = [...seeds('none', ['extend']), ...seeds('learned', ['extend', 'clamp', 'interpolate']),
+        ...seeds('rope', ['extend', 'interpolate'], 1)];
+    const {table, texts, looks} = table_of(models, '#policy=interpolate');
+    same(texts, [
+        ['accuracy in %', 'in range', 'without any fix', 'clamp', 'interpolate'],
+        ['chance', '40', '50', '50', '50'], ['bag', '42', '51', '51', '51'],
+        ['none', '55 [52-55]', '50 [46-56]', '–', '–'],
+        ['learned', '95 [92-95]', '60 [56-66]', '62 [58-68]', '80 [76-86]'],
+        ['rope', '100', '81', '–', '81'], // of one seed no interval; its policy changes nothing: none is best
+    ]);
+    same(looks.slice(3).map(look => look.map(text => text.trim())), [
+        ['', 'none', 'none chosen'], ['broke', 'broke', 'chosen broke best'], ['broke', 'none', 'chosen broke']]);
+    same(marks_of(table), '–: this policy does not fit this encoding.');
+    const shade = table.querySelectorAll('tr')[4].children.slice(1).map(cell => cell.attributes.style.match(/\/ ([\d.]+)\)/)[1]);
+    same(rows_of(table_of_at(models, 15))[3], ['none', '55 [52-55]', '12 [10-20]', '–', '–']); // at the longest trained alone, not in range
+    same(shade, ['0.297', '0.066', '0.079', '0.198']); // a third of the way from chance to 1
+});
+
+test('an interval is left out where both ends print as the mean, and kept where one differs', () => {
+    const [inside, there] = MEANS.none, cell = (low, high) => {
+        const app = app_of(seeds('none', ['extend']), '', () => ({points: [{from: 30, x: 30, mean: .5, low, high, n: 2}]}));
+        const table = new Element('table');
+        fill_table(table, app, 30);
+        return rows_of(table).pop()[2];
+    };
+    same([inside, there], [.55, .5]);
+    same([cell(.498, .502), cell(.49, .502), cell(.498, .51), cell(null, null)], ['50', '50 [49-50]', '50 [50-51]', '50']);
+});
+
+test('where the best policy is the encoding\'s own, none is marked', () => {
+    same(table_of(seeds('t5', ['clamp', 'extend'])).looks.pop().map(text => text.trim()), ['chosen', 'broke']);
+    const app = app_of(seeds('learned', ['extend', 'clamp', 'interpolate']), '', message => {
+        const {points} = engine({curves: [{...message.curves[0], name: 'learned'}]});
+        return {points};
+    }), table = new Element('table');
+    fill_table(table, app, 30); // all policies as good as without any
+    same(table.querySelectorAll('.best'), []);
+});
+
+test('a member without numbers of every seed is not yet evaluated, or failed', () => {
+    const [one, two] = seeds('learned', ['extend', 'clamp', 'interpolate']), none = seeds('none', ['extend']);
+    delete two.final.clamp;
+    none[1].failed = true;
+    none[1].final = {};
+    const {texts, table, app} = table_of([one, two, ...none]);
+    same(texts.slice(3), [['learned', '95 [92-95]', '60 [56-66]', '…', '80 [76-86]'], ['none', 'failed', 'failed', '–', '–']]);
+    same(marks_of(table), 'failed: training failed: see the line above. …: not evaluated yet. ' +
+        '–: this policy does not fit this encoding.');
+    same(sentence(app, 30), 'without any fix: learned 60 %, none not yet.');
+    app.state.set({policy: 'interpolate'});
+    same(sentence(app, 30), 'interpolate: learned 80 %, none not yet.');
+    app.state.set({policy: 'clamp'});
+    same(sentence(app, 30), 'clamp: learned not yet, none not yet.');
+});
+
+test('a policy is offered where it is not the own one of every model that it fits', () => {
+    const {app} = table_of(seeds('none', ['extend']));
+    same(offered(seeds('none', []), app.list), []);
+    same(offered(seeds('learned', []), app.list), ['clamp', 'interpolate']);
+    same(offered([...seeds('rope', []), ...seeds('t5', [])], app.list), ['extend', 'interpolate']);
+});
+
+test('the engine is asked for a mean with the numbers of each seed, and again only when these are others', () => {
+    const models = seeds('rope', ['extend', 'interpolate']), {app} = table_of(models);
+    models[1].final.interpolate[0].count = 100;
+    app.asked = [];
+    fill_table(new Element('table'), app, 30);
+    same(app.asked, []);
+    models[1].final.interpolate = [row(15, .77, 40), row(30, .44)];
+    fill_table(new Element('table'), app, 30);
+    same(app.asked, [{do: 'chart', kind: 'extrapolation', trained: {low: 8, high: 15}, examples: 40, curves: [
+        {name: 'rope +interpolate', encoding: 'rope', seeds: [{seed: 1, points: [[15, .51], [30, .31]], in_range: .9},
+            {seed: 2, points: [[15, .77], [30, .44]], in_range: .9}]}]}]);
+    same(curve_of(app, {member: 't5', encoding: 't5', models: seeds('t5', ['clamp'], 1)}, 'window').name, 't5');
+});

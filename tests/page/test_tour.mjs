@@ -1,0 +1,189 @@
+// test_tour.mjs -- the guided tour, the sentences of findings, single keys, and the engines and who is served first.
+
+import {readFileSync, readdirSync} from 'node:fs';
+import {same, test} from './tap.mjs';
+import {Element, page} from './elements.mjs';
+import {app_of, model, row} from './app.mjs';
+import {STEPS} from '../../src/page/tour_steps.js';
+import * as tour from '../../src/page/tour.js';
+import * as keys from '../../src/page/keys.js';
+import * as projector from '../../src/page/projector.js';
+import {fill_findings} from '../../src/page/findings.js';
+import {Pool, worker_count} from '../../src/page/engine.js';
+
+const words = [15, 23, 30, 60, 120, 240],
+    final = high => ({extend: words.map((x, i) => row(x, +(high - .1 * i).toFixed(2))), clamp: words.map(x => row(x, .33)),
+    interpolate: words.map((x, i) => row(x, +(.7 - .01 * i).toFixed(2)))});
+
+function toured(models, hash = '') {
+    const app = app_of(models, hash), root = page.getElementById('tour'), started = page.getElementById('tools');
+    [root.children, started.children, page.listeners.keydown] = [[], [], []];
+    tour.mount(root, app);
+    const [watch] = root.querySelectorAll('.watch'), id = what => root.querySelector('#' + what);
+    return {app, root, start: started.children[0], watched: () => watch.children.map(child => child.textContent),
+        title: () => root.querySelector('h2').textContent,
+        press: name => id('tour-' + name).click(), next: () => id('tour-next').textContent,
+            key: (key, more) => page.fire('keydown', {key, ...more}).prevented};
+}
+
+test('a step of the tour sets all that it needs, and what is no part of it goes back to the default', () => {
+    const {app, start, press, title, next, root} = toured([],
+        '#width=64&encodings=rope&seeds=7&policy=clamp&projector=on&model=x&rope.base=7');
+    same(root.hidden, true);
+    start.click();
+    same([app.state.hash(), title(), next()], ['#encodings=none&length=1x&projector=on&tour=1', '1. A bag of words', 'Next']);
+    for (let i = 0; i < 4; i++) press('next');
+    same(app.state.hash(), '#length=4x&policy=interpolate&projector=on&tour=5'); // its encodings are the page's
+    press('back');
+    same([app.state.get('policy'), app.state.get('tour'), app.state.get('length')], ['', '4', '2x']);
+    app.state.set({tour: String(STEPS.length)});
+    same([next(), root.hidden], ['End', false]);
+    press('next');
+    same([app.state.get('tour'), root.hidden], ['', true]);
+    same(['0', '8', '1.0', 'x'].map(text => { app.state.set({tour: text}); return root.hidden; }), [true, true, true, true]);
+});
+
+test('a step shows the mean over seeds of the numbers it is about, at their length and under their policy', () => {
+    const models = [model('learned', 1, {final: final(.94)}), model('learned', 2, {quick: final(.98)}),
+        model('sinusoidal', 1, {encoding: 'rope', policies: ['extend'], final: final(.8)}), model('none', 1)];
+    const {watched, press} = toured(models, '#tour=3');
+    same(watched(), ['learned at 1x: 96 %', 'learned at 2x: 76 %', 'learned at 16x: 46 %']);
+    press('next');
+    press('next');
+    same(watched(), ['learned without any fix at 4x: 66 %', 'learned with interpolate at 4x: 67 %',
+        'sinusoidal without any fix at 4x: 50 %', 'sinusoidal with interpolate at 4x: 67 %', 'learned with clamp at 4x: 33 %']);
+    press('next');
+    same(watched().slice(0, 2), ['learned at 1.5x: 86 %', 'rope at 1.5x: not yet']);
+    models[1].quick = {};
+    same(toured(models, '#tour=3').watched()[0], 'learned at 1x: not yet'); // a seed that has no number yet
+});
+
+test('arrow keys go through the tour, but not in fields, and Escape ends it', () => {
+    const {app, key} = toured([], '#tour=2'), at = () => app.state.get('tour'), field = {closest: () => true};
+    same([key('ArrowRight'), at(), key('ArrowLeft'), key('ArrowLeft'), at(), key('ArrowLeft'), at()],
+        [true, '3', true, true, '1', false, '1']);
+    same([key('ArrowRight', {target: field}), key('ArrowRight', {ctrlKey: true}), at(), key('Escape'), at(), key('ArrowRight'),
+        at()], [false, false, '1', true, '', false, '']);
+});
+
+test('what steps of the tour name is there', () => {
+    const scripts = readdirSync(new URL('../../src/page/', import.meta.url)).filter(name => /\.(js|html)$/.test(name))
+        .map(name => readFileSync(new URL('../../src/page/' + name, import.meta.url), 'utf8')).join('');
+    for (const {at, set, watch} of STEPS) {
+        same([at, /id[=:] ?['"]/.test(scripts) && scripts.includes(`id="${at}"`) || scripts.includes(`id: '${at}'`)], [at, true]);
+        for (const [member, , times] of watch) same([member,
+            (set.encodings || 'none,learned,sinusoidal').split(',').includes(member), [1, 1.5, 2, 4, 8, 16].includes(times)],
+            [member, true, true]);
+    }
+});
+
+test('findings are asked for when all models are evaluated, of those that did not fail', () => {
+    const app = app_of([], '', () => ({findings: ['first', 'second']})), list = new Element('ol'), said = models => {
+        app.models = models;
+        app.asked = [];
+        fill_findings(list, app, 30);
+        return list.children.map(child => child.textContent);
+    };
+    const models = [model('none', 1, {failed: true}), model('learned', 4, {final: final(.94)}),
+        model('gru', 1, {policies: ['extend'], final: final(.8)}), model('learned', 5, {final: final(.98)})];
+    models[1].in_range.accuracy = .97;
+    same(said(models), ['first', 'second']);
+    same(app.asked, [{do: 'findings', words: 30, trained: {low: 8, high: 15}, examples: 300, chance: {in_range: .4, at: .5}, models: [
+        {name: 'learned', encoding: 'learned', mixer: 'attention', policies: ['extend', 'clamp', 'interpolate'],
+            seeds: [{seed: 4, in_range: .97, at: [.74, .33, .68]}, {seed: 5, in_range: .9, at: [.78, .33, .68]}]},
+        {name: 'gru', encoding: 'none', mixer: 'gru', policies: ['extend'], seeds: [{seed: 1, in_range: .9, at: [.6]}]}]}]);
+    same([said([...models, model('rope', 1, {evaluated: false})]), said([models[0]]), said([])], [[], [], []]);
+});
+
+test('single keys press what they stand for, but not where something is typed or switched off', () => {
+    page.listeners.keydown = [];
+    const pressed = [], app = app_of([]);
+    for (const id of ['play', 'step', 'tour-start', 'projector']) page.getElementById(id).listeners.click = [() => pressed.push(id)];
+    page.querySelector = what => what === 'main' ? new Element('main') : null;
+    keys.mount(new Element('div'), app);
+    const dialog = page.body.children.find(each => each.id === 'keys'), off = dialog.querySelector('#keys-off');
+    const press = (key, on = 'body', more = {}) => page.fire('keydown',
+        {key, target: {closest: what => what.split(/[,[]/).includes(on)}, ...more}).prevented;
+    same([press(' '), press('s'), press('T'), press('p'), press('/'), press('x')], [true, true, true, true, true, false]);
+    same([pressed, app.state.get('tab')], [['play', 'step', 'tour-start', 'projector'], 'sentence']);
+    same([press(' ', 'button'), press('s', 'button'), press('s', 'select'), press('s', 'body', {ctrlKey: true}),
+        pressed.slice(4)], [false, true, false, false, ['step']]);
+    off.checked = true;
+    same([press('s'), press('?'), dialog.open], [false, true, true]);
+});
+
+// ---- Engines
+
+test('a model is opened in the worker that has the fewest, and stays there', async () => {
+    const workers = [], answer = (k, id, given) => workers[k].onmessage({data: {id, ...given}});
+    globalThis.Worker = class {
+        constructor() { this.sent = []; workers.push(this); }
+        postMessage(message) { this.sent.push(message); }
+    };
+    URL.createObjectURL = () => 'blob:';
+    const pool = new Pool(2), [a, b, c] = [pool.open(), pool.open(), pool.open()];
+    const lost = pool.send(a, {do: 'list'}), kept = pool.send(b, {do: 'list'}), number = k => workers[k].sent[0].id;
+    pool.close(a);
+    answer(0, number(0), {answer: {}});
+    answer(1, number(1), {answer: {tasks: 3}});
+    same([await Promise.race([lost, Promise.resolve('nothing')]), await kept], ['nothing', {tasks: 3}]);
+    workers.forEach(worker => worker.sent.splice(0, 1));
+    const d = pool.open(), told = [pool.send(a, {do: 'ask'}), pool.send(b, {do: 'train'}, 2), pool.send(c, {do: 'save'}),
+        pool.send(d, {do: 'open'}, 1)];
+    same(workers.map(worker => worker.sent.map(sent => sent.close ?? [sent.model, sent.message.do, sent.priority])),
+        [[a, [c, 'save', 0], [d, 'open', 1]], [[b, 'train', 2]]]);
+    const id = (k, what) => workers[k].sent.find(sent => sent.message && sent.message.do === what).id;
+    answer(1, id(1, 'train'), {answer: {error: 'no', code: 65}});
+    answer(0, id(0, 'save'), {answer: {size: 3}, bytes: [1, 2, 3]});
+    answer(0, id(0, 'open'), {answer: {steps: 9}});
+    answer(0, 999, {answer: {}});
+    same((await Promise.allSettled(told)).map(({value, reason}) => value || [reason.message, reason.code]),
+        [['this model is closed', undefined], ['no', 65], {size: 3, file: [1, 2, 3]}, {steps: 9}]);
+});
+
+test('there is a worker less than processors, from one to four', () => {
+    const count = processors => {
+        Object.defineProperty(globalThis, 'navigator', {value: {hardwareConcurrency: processors}, configurable: true});
+        return worker_count();
+    };
+    same([1, 2, 3, 5, 64, undefined].map(count), [1, 1, 2, 4, 4, 1]);
+});
+
+// A module that answers nothing: the engine stops at once, which is an answer too.
+const EMPTY = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+
+test('a worker serves whom a user waits for first, and begins no evaluation soon after', async () => {
+    const [clock, timer] = [performance.now, globalThis.setTimeout], later = [], answered = [];
+    let now = 1000, heard = () => 0;
+    performance.now = () => now;
+    globalThis.setTimeout = (f, pause) => later.push([f, pause]);
+    Object.assign(globalThis, {onmessage: null, postMessage: ({id}) => { answered.push(id); heard(); }});
+    const until = count => new Promise(resolve =>
+        { heard = () => answered.length >= count && setImmediate(() => setImmediate(resolve)); heard(); });
+    try {
+        await import('../../src/page/worker.js');
+        const send = (id, priority, what, model = 1) => globalThis.onmessage({data: {id, model, priority, message: {do: what}}});
+        [send(1, 2, 'train'), send(2, 1, 'evaluate'), send(3, 0, 'ask'), send(4, 1, 'open'), send(5, 1, 'evaluate', 2),
+            send(6, 2, 'train', 2)];
+        globalThis.onmessage({data: {close: 2}});
+        globalThis.onmessage({data: {module: EMPTY}});
+        await until(3);
+        same([answered, later.map(([, pause]) => pause)], [[3, 4, 1], [300]]); // no model 2; the evaluation waits
+        now += 300;
+        later[0][0]();
+        await until(4);
+        same(answered, [3, 4, 1, 2]);
+    } finally {
+        [performance.now, globalThis.setTimeout] = [clock, timer];
+    }
+});
+
+test('the projector is switched on and off, and the address keeps it', () => {
+    const app = app_of([]), root = new Element('div');
+    projector.mount(root, app);
+    const button = root.querySelector('#projector'), press = () => {
+        button.click();
+        return [app.state.get('projector'), button.attributes['aria-pressed']];
+    };
+    same([press(), press()], [['on', 'true'], ['', 'false']]);
+});
