@@ -122,6 +122,7 @@
     X(chart) \
     X(screen_chart) \
     X(fill) \
+    X(recipe_notes) \
     X(answer) \
     X(sweep) \
     X(many_models) \
