@@ -288,6 +288,29 @@ static void test_many_settings(void **state) {
     }
 }
 
+/* Claim 1 asks in three settings whether two numbers are within 5 points: far off by 1.2 halves of an interval has p =
+ * .029, which is not below .05 / 3; by 2 halves p = .0052, which is. The farther limit decides nothing. */
+static void test_near_in_many_settings(void **state) {
+    static struct claim_result r;
+    (void)state;
+    for (int side = -1; side <= 1; side += 2)
+        for (int clear = 0; clear < 2; clear++) {
+            double low = 5 + (clear ? 1 : 0.2), high = low + 2;
+            int judged = 0;
+            fill(&r, claims_find(&book, 1), ANSWER_YES, ANSWER_YES);
+            for (int i = 0; i < r.claim->rows; i++)
+                if (r.claim->row[i].table->role == TABLE_JUDGED)
+                    r.row[i].difference = side > 0 ? interval(low, high) : interval(-high, -low);
+            claim_judge(&r);
+            for (int i = 0; i < r.claim->rows; i++)
+                if (r.claim->row[i].table->role == TABLE_JUDGED) {
+                    assert_int_equal(r.row[i].answer, clear ? ANSWER_NO : ANSWER_OPEN);
+                    judged++;
+                }
+            assert_int_equal(judged, 3);
+        }
+}
+
 /* Every rule says what decides: each title with its margin, and which rows came later. */
 static void test_rules(void **state) {
     char rule[CLAIM_TEXT], margin[32];
@@ -803,6 +826,7 @@ int test_claims(void) {
         cmocka_unit_test(test_saturated),
         cmocka_unit_test(test_rows_that_cannot_answer),
         cmocka_unit_test(test_many_settings),
+        cmocka_unit_test(test_near_in_many_settings),
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_rules_stay),
         cmocka_unit_test(test_own_file),
