@@ -8,6 +8,7 @@
 #include "present/fill.h"
 #include "present/picture.h"
 #include "unit/drawing.h"
+#include "unit/near.h"
 
 #define NONE (double)NAN
 
@@ -109,6 +110,19 @@ static void test_terminal(void **state) {
                                            "inside        :          | <---o---> yes\n"
                                            "over it & out :   <---o--+->         ?\n"
                                            "              0          5         10\n"
+                                           "              more, in points\n");
+    drawing_free(&d);
+    part.yes_low = -5;
+    part.yes_high = 5;
+    part.low = -10;
+    s.out = drawing_open(&d);
+    screen_forest(&s, &f);
+    /* of -10..10 in 22 columns -5 is column 0.25 * 21, rounded: 5; 0 is 11, 5 is 16; 8 is 19 between 17 and 21 */
+    assert_string_equal(drawing_close(&d), "it <helps>\n"
+                                           "               yes: within 5 of 0\n"
+                                           "inside             |     :    |<-o-> yes\n"
+                                           "over it & out      |     : <-o+>     ?\n"
+                                           "             -10         0         10\n"
                                            "              more, in points\n");
     drawing_free(&d);
 }
@@ -278,6 +292,41 @@ static void test_claim(void **state) {
     assert_true(f.part[1].yes_low == -5 && f.part[1].yes_high == 5 && f.part[1].row[0].value == 99);
 }
 
+/* Yes is shaded from the margin to an end of the axis, or from - margin to margin: the labels of the axis say where
+ * these are. */
+static void test_zones(void **state) {
+    static const struct {
+        const char *test;
+        double from, to; /* infinite: the end of the axis */
+    } zone[] = {{"more", 5, HUGE_VAL}, {"no_more", -HUGE_VAL, 5}, {"near", -5, 5}};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char text[512];
+        struct forest f;
+        struct drawing_text d;
+        snprintf(text, sizeof text,
+                 "{\"number\": 1, \"claim\": \"A.\", \"verdict\": \"held\", \"text\": \"b\", \"numbers\": [" NUMBER(
+                     "0", "t", "s", "h", "difference", "2", "-9", "12") ", \"test\": \"%s\", \"margin\": 5}]}",
+                 zone[i].test);
+        json_t *claim = json_loads(text, 0, NULL);
+        fill_claim_forest(&f, claim, &arena);
+        json_decref(claim);
+        const char *svg = drawn(&d, &f, NULL);
+        double from = drawing_number(svg, "<rect class='yes' x='", 0),
+               to = from + drawing_number(strstr(svg, "<rect class='yes'"), " width='", 0);
+        double left = drawing_number(svg, "<path class='base' d='M", 0),
+               right = drawing_number(strstr(svg, "<path class='base'"), "H", 0);
+        double zero = drawing_label(svg, "0", 'x'), unit = (drawing_label(svg, "10", 'x') - zero) / 10;
+        assert_near("from", i, from, isinf(zone[i].from) ? left : zero + zone[i].from * unit, 0.11);
+        assert_near("to", i, to, isinf(zone[i].to) ? right : zero + zone[i].to * unit, 0.11);
+        assert_near("no difference", i, drawing_number(svg, "<path class='chance' d='M", 0), zero, 0.01);
+        assert_near("mean", i, drawing_number(svg, "<g transform='translate(", 0), zero + 2 * unit, 0.11);
+        assert_near("low", i, drawing_number(svg, "<path class='line' d='M", 0), zero - 9 * unit, 0.11);
+        assert_int_equal(drawing_count(svg, "class='edge'"), i < 2 ? 1 : 2);
+        drawing_free(&d);
+    }
+}
+
 /* What an older version wrote has no margins: its numbers are drawn, and nothing is shaded. */
 static void test_older_claim(void **state) {
     static const char text[] =
@@ -302,6 +351,7 @@ int test_forest(void) {
         cmocka_unit_test(test_svg),
         cmocka_unit_test(test_csv),
         cmocka_unit_test_teardown(test_claim, drop),
+        cmocka_unit_test_teardown(test_zones, drop),
         cmocka_unit_test_teardown(test_older_claim, drop),
     };
     return cmocka_run_group_tests_name("forest", tests, NULL, NULL);

@@ -2,6 +2,7 @@
  * that nothing changes after an error, and that a model that is too large is refused before it is allocated.
  * tests/cli/live.bats compares its numbers with the program's. */
 #include "unit/live_said.h"
+#include "unit/near.h"
 
 #include "law/trained.h"
 #include "live/messages.h"
@@ -141,6 +142,22 @@ static void test_evaluate(void **state) {
     assert_int_equal(said_number(json_object_get(b, "in_range"), "count"), 40);
     json_decref(a);
     json_decref(b);
+    live_free(l);
+}
+
+/* What a guess by the words that are there comes to (law/test_blind.c counts it) depends on the length: in range it is
+ * another than at the first. */
+static void test_chance_by_length(void **state) {
+    struct live *l = live_new();
+    (void)state;
+    json_decref(live_did(l, "{'do': 'open', 'settings': {'task.name': 'shift'}}"));
+    json_t *a = live_did(l, "{'do': 'evaluate', 'lengths': '1x 2x', 'examples': 10}");
+    const json_t *blind = json_array_get(json_object_get(a, "baselines"), 1), *at = json_object_get(blind, "at");
+    assert_string_equal(said_text(blind, "name"), "without order");
+    assert_near("without order", 0, said_number(blind, "in_range"), 0.219036509, 1e-9);
+    assert_near("without order", 0, json_number_value(json_array_get(at, 0)), 0.19686986, 1e-9);
+    assert_near("without order", 0, json_number_value(json_array_get(at, 1)), 0.152522054, 1e-9);
+    json_decref(a);
     live_free(l);
 }
 
@@ -292,6 +309,7 @@ int test_live(void) {
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_diverged),
         cmocka_unit_test(test_evaluate),
+        cmocka_unit_test(test_chance_by_length),
         cmocka_unit_test(test_evaluate_lengths_alone),
         cmocka_unit_test(test_not_applicable),
         cmocka_unit_test(test_load),
