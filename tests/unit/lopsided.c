@@ -155,6 +155,24 @@ void lopsided_recipes(struct comparison_result *c) {
     c->member[2].result->seen = 0.35;
 }
 
+void lopsided_positions(struct comparison_result *c) {
+    for (int eighth = 1; eighth <= METRIC_EIGHTHS; eighth++) {
+        int metric = metric_of_eighth(eighth);
+        for (int k = 0; k < GIVEN; k++)
+            for (int p = 0; c->member[k].result && p < c->member[k].result->rows; p++)
+                for (int i = 0; i < LENGTHS; i++) {
+                    double *value = c->member[k].result->row[p].at[i].value;
+                    value[metric] = value[METRIC_ACCURACY] - 0.01 * eighth * (i + 1);
+                }
+        for (int i = 0; i < LENGTHS; i++) {
+            c->chance[metric].at[i] = c->chance[METRIC_ACCURACY].at[i] + 0.01 * eighth;
+            c->baseline[0].of[metric].at[i] = c->baseline[0].of[METRIC_ACCURACY].at[i] + 0.02 * eighth;
+            c->baseline[1].of[metric].at[i] = NO_NUMBER;
+        }
+    }
+    compare_summarise(c);
+}
+
 struct summary lopsided_summary(int n, const double *a, const double *b, double *p) {
     double x[SEEDS], y[SEEDS];
     for (int i = 0; i < n; i++) {

@@ -32,6 +32,10 @@ void lopsided_build(struct comparison_result *c, struct arena *arena);
  * 1 and 2 learned them by heart. Training had seen 25 % of the examples of learned seed 2, 35 % of those of seed 3. */
 void lopsided_recipes(struct comparison_result *c);
 
+/* Adds accuracy by position: that of a length less 1, 2 or 3 points at 16, 24 or 64 words for each eighth from the
+ * first on; chance is 1 point more for each, what order does not matter for 2 points. */
+void lopsided_positions(struct comparison_result *c);
+
 /* What the statistics make of accuracy in % by seed, 2000 examples each, as shares: of a, or where b is not NULL of a -
  * b with its p value. */
 struct summary lopsided_summary(int n, const double *a, const double *b, double *p);
