@@ -142,9 +142,11 @@ static void test_svg(void **state) {
     (void)state;
     const char *svg = drawn(&d, &f, NULL);
     assert_has(svg, "<svg class='picture forest' viewBox='-8 -8 536 ");
-    assert_has(svg, "<text class='head' x='0' y='40.0'>it &lt;helps&gt;</text>"); /* title 22, 6 and 12 */
-    assert_has(svg, ">yes: 5 or more</text>");
-    assert_has(svg, "<rect class='yes' x='289.8' y='61.0' width='197.2' height='22.0'/>");
+    assert_has(svg, "<text class='head' x='0' y='40.0'>it &lt;helps&gt;</text>");     /* title 22, 6 and 12 */
+    assert_has(svg, "<text class='mid a1' x='388.4' y='56.0'>yes: 5 or more</text>"); /* in the middle of the shade */
+    assert_has(svg, "<rect class='yes' x='289.8' y='61.0' width='197.2' height='22.0'/>"
+                    "<rect class='yes' x='289.8' y='83.0' width='197.2' height='22.0'/>");
+    assert_has(svg, "<g transform='translate(251.7 94.0)scale(1.5)'><path class='dot' d='M0.0 0.0m0-4.4l4.4 4.4");
     assert_has(svg, "<path class='edge' d='M289.8 61.0v22.0M289.8 83.0v22.0'/>");
     assert_has(svg, "<path class='chance' d='M99.5 61.0v22.0M99.5 83.0v22.0'/>");
     assert_has(svg,
@@ -158,6 +160,59 @@ static void test_svg(void **state) {
     svg = drawn(&d, &f, &(struct svg_size){.width = SVG_PHONE, .in_page = true});
     assert_has(svg, "viewBox='-8 -8 360 ");
     assert_has(svg, "<path class='base' d='M0.0 ");
+    assert_has(svg, "<text class='name' x='0.0' y='75.0'>inside</text>"); /* and its number below it */
+    assert_near("number below its name", 0, drawing_number(strstr(svg, "translate("), " ", 0), 88, 0.01);
+    drawing_free(&d);
+    /* what a number comes from stands below the name; a no is a square */
+    row[0].from = "with 9";
+    row[0].answer = FOREST_NO;
+    svg = drawn(&d, &f, NULL);
+    assert_has(svg,
+               "<text class='name' x='0.0' y='75.0'>inside</text><text class='small' x='0.0' y='89.0'>with 9</text>");
+    assert_has(svg, "scale(1.5)'><path class='dot' d='M0.0 0.0m-3-3h6v6h-6z'");
+    drawing_free(&d);
+}
+
+/* Of labels that would touch every second is left out; nothing that is no number on a logarithmic axis has a border. A
+ * ratio differs from 1, not from 0. */
+static void test_axes_drawn(void **state) {
+    struct forest_row row[2];
+    struct forest_part part;
+    const struct forest f = two_rows(&part, row);
+    struct drawing_text d;
+    struct screen s = {.width = 40};
+    (void)state;
+    part.low = 10000;
+    part.high = 10010;
+    row[0].said = "an answer that leaves hardly any room for the axis";
+    const char *svg = drawn(&d, &f, NULL);
+    assert_int_equal(drawing_count(svg, "class='tick'"), 3);
+    assert_int_equal(drawing_count(svg, "<text class='mid' x="), 2 + 1); /* two numbers, and the title of the axis */
+    drawing_free(&d);
+    two_rows(&part, row);
+    part.low = 0.1;
+    part.high = 10;
+    part.log = true;
+    part.yes_low = -1;
+    part.yes_high = 1;
+    s.out = drawing_open(&d);
+    screen_forest(&s, &f);
+    assert_has(drawing_close(&d), "\ninside                   |       <o> yes\n"); /* 1 is the middle */
+    drawing_free(&d);
+    two_rows(&part, row);
+    part.none = 1;
+    s.out = drawing_open(&d);
+    screen_forest(&s, &f);
+    assert_has(drawing_close(&d), "\ninside          :        | <---o---> yes\n");
+    drawing_free(&d);
+    /* without answers the axis ends with the line, and so does its last number */
+    row[0].said = row[1].said = "";
+    part.high = 1000;
+    s.out = drawing_open(&d);
+    screen_forest(&s, &f);
+    assert_has(drawing_close(&d), "     1000\n");
+    for (const char *line = d.text; *line; line += strcspn(line, "\n") + 1)
+        assert_true(strcspn(line, "\n") <= 40);
     drawing_free(&d);
 }
 
@@ -349,6 +404,7 @@ int test_forest(void) {
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_terminal),
         cmocka_unit_test(test_svg),
+        cmocka_unit_test(test_axes_drawn),
         cmocka_unit_test(test_csv),
         cmocka_unit_test_teardown(test_claim, drop),
         cmocka_unit_test_teardown(test_zones, drop),
