@@ -186,6 +186,24 @@ static void test_a_policy_twice(void **state) {
     arena_free(&f.arena);
 }
 
+/* Of learned no policy is known to help, of none there is no other: rope alone has a second curve. */
+static void test_what_helps(void **state) {
+    static const char *const name[] = {"learned+extend", "rope+extend base=100", "rope+interpolate base=100", "none"};
+    struct filled f = {0};
+    (void)state;
+    lopsided_build(&f.c, &f.arena);
+    fill_helped(&f.rows, &f.c);
+    assert_int_equal(f.rows.count, 4);
+    for (int i = 0; i < 4; i++)
+        assert_string_equal(f.c.row[f.rows.row[i]].name, name[i]);
+    assert_true(f.rows.helped);
+    fill_extrapolation(&f.chart, &f.c, &f.rows, METRIC_ACCURACY, &f.arena);
+    assert_true(f.chart.curve[2].sign.dash != f.chart.curve[1].sign.dash);
+    assert_int_equal(f.chart.curve[2].sign.colour, f.chart.curve[1].sign.colour);
+    assert_non_null(strstr(f.chart.note, "Dashed: with the extrapolation policy that helps most."));
+    arena_free(&f.arena);
+}
+
 static void test_rows_are_chosen(void **state) {
     static const char *const typo[] = {"lerned", NULL};
     struct filled f = {0};
@@ -311,17 +329,12 @@ static void test_attention_example(void **state) {
 
 int test_fill(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points),
-        cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_chance),
-        cmocka_unit_test(test_axis_and_texts),
-        cmocka_unit_test(test_colours),
-        cmocka_unit_test(test_drawn),
-        cmocka_unit_test(test_a_policy_twice),
-        cmocka_unit_test(test_rows_are_chosen),
-        cmocka_unit_test(test_learning),
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_attention_example),
+        cmocka_unit_test(test_points),          cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_chance),          cmocka_unit_test(test_axis_and_texts),
+        cmocka_unit_test(test_colours),         cmocka_unit_test(test_drawn),
+        cmocka_unit_test(test_a_policy_twice),  cmocka_unit_test(test_what_helps),
+        cmocka_unit_test(test_rows_are_chosen), cmocka_unit_test(test_learning),
+        cmocka_unit_test(test_vectors),         cmocka_unit_test(test_attention_example),
     };
     return cmocka_run_group_tests_name("fill", tests, NULL, NULL);
 }

@@ -154,6 +154,7 @@ static void test_svg(void **state) {
                "<path class='line' d='M327.8 72.0H480.0M327.8 68.0v8M480.0 68.0v8'/>"
                "<g transform='translate(403.9 72.0)scale(1.5)'><circle class='dot' cx='0.0' cy='0.0' r='3'/></g>"
                "<text class='said' x='499.0' y='76.0'>yes</text>");
+    assert_has(svg, "<text class='mid' x='289.8' y='139.0'>more, in points</text>");
     assert_has(svg, "data-t=\"over it &amp; out\"/></g>");
     drawing_free(&d);
     /* a phone: names above, and the axis begins at the left */

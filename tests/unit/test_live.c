@@ -161,6 +161,34 @@ static void test_chance_by_length(void **state) {
     live_free(l);
 }
 
+/* The sentences are those of `poslab compare` for these numbers: two seeds 25 points apart without a spread, chance in
+ * range another than at 64 words. */
+static void test_findings(void **state) {
+#define MODEL(name, in_range, first, second)                                                         \
+    "{'name': '" name "', 'encoding': '" name "', 'policies': ['extend', 'interpolate'], 'seeds': [" \
+    "{'seed': 1, 'in_range': " in_range ", 'at': [" first ", " second "]}, "                         \
+    "{'seed': 2, 'in_range': " in_range ", 'at': [" first ", " second "]}]}"
+    struct live *l = live_new();
+    (void)state;
+    json_t *a = live_did(l, "{'do': 'findings', 'words': 64, 'examples': 2000, 'trained': {'low': 1, 'high': 16}, "
+                            "'chance': {'in_range': 0.6, 'at': 0.5}, 'models': [" MODEL(
+                                "learned", "1", "0.75", "0.96") ", " MODEL("rope", "0.6", "0.5", "0.5") "]}");
+    const json_t *list = json_object_get(a, "findings");
+    const char *last = json_string_value(json_array_get(list, 3));
+    assert_int_equal(json_array_size(list), 4);
+    assert_string_equal(json_string_value(json_array_get(list, 0)), "Even at trained lengths rope only guesses.");
+    assert_string_equal(json_string_value(json_array_get(list, 2)),
+                        "At 64 words (4x) learned falls to 75 %; below learned: rope (-25 points).");
+    assert_has(last, "+ interpolate (");
+    assert_has(last, " lifts learned from 75 to 96 %.");
+    json_decref(a);
+    live_refuses(l,
+                 "{'do': 'findings', 'words': 64, 'trained': {'low': 4, 'high': 16}, 'chance': {'in_range': 0.6, "
+                 "'at': 0.5}, 'models': [{'name': 'x', 'mixer': 'nothing', 'policies': ['extend'], 'seeds': []}]}",
+                 EXIT_USAGE, "model 1: expected a mixer that is known, and an array of 64 seeds at most");
+    live_free(l);
+}
+
 /* What is in range takes a pass of its own, which can be left out; the rest stays as it is. */
 static void test_evaluate_lengths_alone(void **state) {
     struct live *l = opened();
@@ -309,6 +337,7 @@ int test_live(void) {
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_diverged),
         cmocka_unit_test(test_evaluate),
+        cmocka_unit_test(test_findings),
         cmocka_unit_test(test_chance_by_length),
         cmocka_unit_test(test_evaluate_lengths_alone),
         cmocka_unit_test(test_not_applicable),

@@ -2,9 +2,11 @@
  * two times are equal. The clock is that of a place 14 hours ahead of UTC, so that days differ. */
 #include "unit/tests.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "present/fill_runs.h"
 #include "study/run_list.h"
@@ -151,6 +153,40 @@ static void test_ties(void **state) {
     run_list_free(&l);
 }
 
+static void put(const char *name, const char *steps, int second) {
+    const char *const of[] = {"task.name=first",       "eval.examples=40",     steps, "eval.lengths=1x 2x",
+                              "encoding.name=learned", "eval.policies=extend", NULL};
+    const struct by_hand run = {of, {2, 16}, {16, 32}, 0.55, {&policy_extend}, {{"", 38, {{36, 24}}}}};
+    const struct timespec times[2] = {{.tv_sec = second}, {.tv_sec = second}};
+    char folder[PATH_MAX_LENGTH + 16], file[PATH_MAX_LENGTH + 32];
+    snprintf(folder, sizeof folder, "%s/%s", base, name);
+    snprintf(file, sizeof file, "%s/eval.json", folder);
+    by_hand_write(folder, &run);
+    assert_int_equal(utimensat(AT_FDCWD, file, times, 0), 0);
+}
+
+/* The newest first, of one time by name; what all have is marked as common, what two of three have is not. */
+static void test_order(void **state) {
+    static const char *const name[] = {"run", "b", "c", "a"};
+    struct run_list l;
+    struct error e;
+    (void)state;
+    put("a", "train.steps=60", 1000);
+    put("c", "train.steps=60", 2000);
+    put("b", "train.steps=70", 2000);
+    assert_true(run_list_read(&l, base, &e));
+    assert_int_equal(l.count, 4);
+    for (int i = 0; i < 4; i++) {
+        assert_string_equal(l.run[i].name, name[i]);
+        for (int k = 0; k < l.run[i].settings; k++) {
+            const struct run_setting *s = &l.run[i].setting[k];
+            bool common = strcmp(s->key, "eval.examples") == 0 || strcmp(s->key, "eval.lengths") == 0;
+            assert_int_equal(s->common, common);
+        }
+    }
+    run_list_free(&l);
+}
+
 static int begin(void **state) {
     char folder[PATH_MAX_LENGTH];
     (void)state;
@@ -171,6 +207,6 @@ static int end(void **state) {
 
 int test_run_list(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_runs_table), cmocka_unit_test(test_runs_json),
-                                       cmocka_unit_test(test_ties)};
+                                       cmocka_unit_test(test_ties), cmocka_unit_test(test_order)};
     return cmocka_run_group_tests_name("run_list", tests, begin, end);
 }
