@@ -110,13 +110,13 @@ static const char *const longer_settings[] = {TASK,
                                               "eval.policies=extend clamp",
                                               "compare.encodings=learned",
                                               "compare.seeds=2..3",
-                                              "task.words=2..32",
+                                              "task.words=3..32",
                                               NULL};
 static const struct by_hand of_fewer = {
     fewer_settings, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 29, {{28, 12}, {28, 13}}}}};
 static const struct by_hand of_longer = {
     longer_settings,
-    {2, 32},
+    {3, 32},
     {32, 64},
     0.55,
     {&policy_extend, &policy_clamp},
@@ -300,6 +300,22 @@ static void test_notes(void **state) {
     assert_null(strstr(fill_folders_notes(c, &arena), "gates"));
     arena_free(&arena);
     result_free(&f);
+    c = READ(a, longer);
+    snprintf(text, sizeof text,
+             "[words=3..32] %s: 2 models, seeds 2..3; task.words = 3..32; trained on 3..32 words; 20", longer);
+    says(c, text);
+    /* what a folder alone knows stands at its name */
+    struct comparison_result *own = (struct comparison_result *)c->beside[1].of;
+    own->member[0].result->seen = 0.25;
+    own->left_out = 7;
+    snprintf(own->note, sizeof own->note, "A note.");
+    says(c, "words; 7 test rows not evaluated; 25 % of its examples in range were also in training; A note; 20");
+    struct list l;
+    fill_folders(&l, c, &arena);
+    assert_null(strstr(l.item[0], "test rows"));
+    assert_null(strstr(l.item[0], "also in training"));
+    arena_free(&arena);
+    result_free(&f);
     c = READ(a, other);
     says(c,
          "Differences between [eval.seed=7] and [eval.seed=1] are not shown: evaluated on other examples (eval.seed).");
@@ -333,10 +349,10 @@ static void test_shared_seeds(void **state) {
 /* At 32 words one folder has other examples than in training and one has not: under two policies these are two
  * differences, whichever folder is subtracted. At 16 words they would be one. */
 static void test_tested_twice(void **state) {
-    static const char *const pairs[] = {"compare.pairs=learned+extend [words=2..16] - learned [words=2..32], "
-                                        "learned+clamp [words=2..16] - learned [words=2..32]",
-                                        "compare.pairs=learned [words=2..32] - learned+extend [words=2..16], "
-                                        "learned [words=2..32] - learned+clamp [words=2..16]"};
+    static const char *const pairs[] = {"compare.pairs=learned+extend [words=2..16] - learned [words=3..32], "
+                                        "learned+clamp [words=2..16] - learned [words=3..32]",
+                                        "compare.pairs=learned [words=3..32] - learned+extend [words=2..16], "
+                                        "learned [words=3..32] - learned+clamp [words=2..16]"};
     (void)state;
     for (int i = 0; i < 2; i++) {
         struct assignments over = {0};
