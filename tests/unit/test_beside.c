@@ -339,6 +339,7 @@ static void test_shared_seeds(void **state) {
         for (int k = 0; k < c->pairs; k++)
             across += c->pair[k].a->first->beside != c->pair[k].b->first->beside;
         assert_int_equal(across > 0, !reason);
+        assert_string_equal(fill_examples(c, &arena), i < 4 ? "40" : "30 to 40");
         assert_int_equal(notes != NULL, reason != NULL);
         assert_true(!reason || strstr(notes, reason));
         arena_free(&arena);

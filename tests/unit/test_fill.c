@@ -251,6 +251,7 @@ static void test_learning(void **state) {
             write_log(member, c->member[k].seed);
         }
     }
+    c->member[2].status = STATUS_RUNNING;
     fill_natural(&rows, c);
     fill_learners(&learners, &f->result, &rows);
     if (!fill_learning(&chart, f, &learners, &f->arena, &e))
@@ -261,7 +262,7 @@ static void test_learning(void **state) {
                                         "to step 240.");
     assert_near("chance", 0, chart.baseline[0].point[0].y, 55, 1e-9);
     assert_near("chance", 1, chart.baseline[0].point[1].x, 2 * STEPS, 0);
-    assert_string_equal(chart.curve[0].name, "learned");
+    assert_string_equal(chart.curve[0].name, "learned (1 of 3 running)");
     assert_string_equal(chart.curve[1].name, "none");
     assert_int_equal(chart.curve[0].points, POINTS / 2); /* half of its steps so far, four in each point */
     assert_int_equal(chart.curve[1].points, POINTS);
@@ -270,10 +271,10 @@ static void test_learning(void **state) {
         assert_point(&chart.curve[1].point[k], 2 * k + 1, 2 * k + 1,
                      seeds_summary(&(struct seeds){x, 2, 0, 1, 2 * 64, (double)NAN}));
     }
-    assert_string_equal(chart.subtitle, "task order, seeds 1..3, 120 to 240 steps, 8 of 9 models finished");
+    assert_string_equal(chart.subtitle, "task order, seeds 1..3, 120 to 240 steps, 7 of 9 models finished");
     ((struct settings *)c->member[4].settings)->train.steps = 400;
     assert_string_equal(fill_subtitle(c, &f->arena),
-                        "task order, seeds 1..3, 120 to 400 steps, 8 of 9 models finished");
+                        "task order, seeds 1..3, 120 to 400 steps, 7 of 9 models finished");
     remove_folder(folder);
     arena_free(&f->arena);
     free(f);

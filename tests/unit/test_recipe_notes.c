@@ -63,8 +63,12 @@ static void test_observations(void **state) {
     has_observation(&d, 3,
                     LEARNED2 "\"extend\",\"evaluated_at\":\"1.5x\",\"length_low\":24,\"length\":24,"
                              "\"metric\":\"accuracy\",\"value\":0.7,\"n\":320}");
+    json_t *all = table_json(&d.t),
+           *learned = json_array_get(all, 3); /* after the failed seed and two rows of seed 2 */
+    assert_int_equal(json_integer_value(json_object_get(learned, "steps")), 550);
+    json_decref(all);
     fill_summary(&d.t, &d.c, &d.arena);
-    json_t *all = table_observations(&d.t);
+    all = table_observations(&d.t);
     assert_int_equal(json_integer_value(json_object_get(json_array_get(all, 0), "n")), 2); /* seeds */
     json_decref(all);
     drawn_end(&d);

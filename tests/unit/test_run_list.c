@@ -58,8 +58,8 @@ static struct run_listed listed[] = {
      .changed = EVENING - 2 * 86400,
      .members = "",
      .folders = 6,
-     .models = 8,
-     .count = {[STATUS_FINISHED] = 8},
+     .models = 1,
+     .count = {[STATUS_FINISHED] = 1},
      .in_range = (double)NAN,
      .longest = (double)NAN},
     {.folder = "runs/odd",
@@ -90,7 +90,7 @@ static void test_runs_table(void **state) {
                                 "seeds 3..7; lengths='1x 2x'\n"
                                 "one   first  0/1                                     -        -\n"
                                 "  2026-11-22; running, step 300 of 800; none; seed 4\n"
-                                "said         8/8                                     -        -\n"
+                                "said         1/1                                     -        -\n"
                                 "  2026-11-21; claims, 6 folders\n"
                                 "odd                                                            \n"
                                 "  no run\n");
