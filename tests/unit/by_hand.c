@@ -28,6 +28,7 @@ static double chance_at(int words) { return words > 16 ? 0.4 : 0.5; }
 
 static void fill(struct evaluation_result *r, const struct settings *s, const struct by_hand *of,
                  const struct by_hand_member *m, struct arena *arena) {
+    const int examples = s->eval.examples;
     *r = (struct evaluation_result){
         .task = s->task,
         .mixer = s->mixer,
@@ -35,7 +36,7 @@ static void fill(struct evaluation_result *r, const struct settings *s, const st
         .seed = s->train.seed,
         .steps = s->train.steps,
         .trained = of->trained,
-        .examples = BY_HAND_EXAMPLES,
+        .examples = examples,
         .lengths = BY_HAND_LENGTHS,
         .sums = {1},
         .chance = {{of->chance_in_range, {chance_at(of->words[0]), chance_at(of->words[1])}}},
@@ -43,7 +44,7 @@ static void fill(struct evaluation_result *r, const struct settings *s, const st
         .kernels = "Haswell",
         .seconds = 0.5,
         .arena = arena};
-    r->in_range = score_of(r, m->in_range, BY_HAND_EXAMPLES);
+    r->in_range = score_of(r, m->in_range, examples);
     for (int i = 0; i < BY_HAND_LENGTHS; i++)
         r->words[i] = (struct range){of->words[i], of->words[i]};
     for (int k = 0; k < BY_HAND_POLICIES && of->policy[k]; k++) {
@@ -52,7 +53,7 @@ static void fill(struct evaluation_result *r, const struct settings *s, const st
         row->applies = policy_fits(row->policy, s->encoding->acts_on);
         row->at = arena_alloc(arena, BY_HAND_LENGTHS, sizeof *row->at);
         for (int i = 0; i < BY_HAND_LENGTHS; i++)
-            row->at[i] = score_of(r, row->applies ? m->right[k][i] : 0, row->applies ? BY_HAND_EXAMPLES : 0);
+            row->at[i] = score_of(r, row->applies ? m->right[k][i] : 0, row->applies ? examples : 0);
     }
 }
 

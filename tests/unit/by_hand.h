@@ -1,9 +1,10 @@
-/* by_hand.h -- folders of comparisons and runs on disk, with eval.json made by hand from right answers out of 40. */
+/* by_hand.h -- folders of comparisons and runs on disk, with eval.json made by hand from right answers out of
+ * eval.examples. */
 #pragma once
 
 #include "study/compare.h"
 
-enum { BY_HAND_LENGTHS = 2, BY_HAND_POLICIES = 2, BY_HAND_EXAMPLES = 40 };
+enum { BY_HAND_LENGTHS = 2, BY_HAND_POLICIES = 2 };
 
 /* Right answers of a member in range and under each policy at each length; in range 0: it failed. */
 struct by_hand_member {

@@ -55,9 +55,11 @@ static void add_policy(struct evaluation_result *r, const struct policy *policy,
     struct evaluation_row *row = &r->row[r->rows++];
     row->policy = policy;
     row->applies = !isnan(percent[0]);
-    row->at = arena_alloc(r->arena, LENGTHS, sizeof *row->at);
-    for (int i = 0; i < LENGTHS; i++)
-        set_value(&row->at[i], percent[i] / 100);
+    row->at = arena_alloc(r->arena, LENGTHS + 1, sizeof *row->at);
+    for (int i = 0; i <= LENGTHS; i++) {
+        set_value(&row->at[i], (i < LENGTHS ? percent[i] : percent[0] - 3) / 100);
+        row->at[i].count = 310 + 10 * i;
+    }
 }
 
 static void fill(struct member *m, const struct given *g, struct arena *arena) {
@@ -70,16 +72,31 @@ static void fill(struct member *m, const struct given *g, struct arena *arena) {
     m->status = STATUS_FINISHED;
     m->result = arena_alloc(arena, 1, sizeof *m->result);
     *m->result = (struct evaluation_result){.arena = arena,
+                                            .task = m->settings->task,
+                                            .mixer = m->settings->mixer,
+                                            .encoding = m->settings->encoding,
+                                            .seed = g->seed,
                                             .steps = 800,
+                                            .trained = {4, 16},
+                                            .lengths = LENGTHS,
                                             .seconds = 0.25 * g->seed,
                                             .seen = (double)NAN,
                                             .weights = g->weights,
                                             .steps_to_99 = g->steps_to_99,
                                             .examples = EXAMPLES};
     set_value(&m->result->in_range, g->in_range / 100);
+    m->result->in_range.count = 300;
     add_policy(m->result, &policy_extend, g->extend);
     add_policy(m->result, &policy_interpolate, g->interpolate);
     evaluation_take_figures(m->result);
+}
+
+/* What needs no model is the same for all. */
+static void tell(struct evaluation_result *r, struct comparison_result *c) {
+    memcpy(r->words, c->words, sizeof r->words);
+    memcpy(r->chance, c->chance, sizeof r->chance);
+    r->baseline = c->baseline;
+    r->baselines = c->baselines;
 }
 
 void lopsided_build(struct comparison_result *c, struct arena *arena) {
@@ -94,15 +111,65 @@ void lopsided_build(struct comparison_result *c, struct arena *arena) {
     c->compare.seeds = (struct range){1, SEEDS};
     c->compare.gate = 0.95;
     c->chance[METRIC_ACCURACY].in_range = 0.55;
+    c->words[LENGTHS] = (struct range){4, 64};
+    c->chance[METRIC_ACCURACY].at[LENGTHS] = 0.35;
     for (int i = 0; i < LENGTHS; i++) {
         c->words[i] = (struct range){words[i], words[i]};
         c->chance[METRIC_ACCURACY].at[i] = chance[i];
     }
     c->baselines = 2;
-    c->baseline[0] = (struct baseline_levels){"without order", {{0.58, {0.52, 0.45, NO_NUMBER}}}};
-    c->baseline[1] = (struct baseline_levels){"of words", {{NO_NUMBER, {NO_NUMBER, NO_NUMBER, NO_NUMBER}}}};
+    c->baseline[0] = (struct baseline_levels){"without order", {{0.58, {0.52, 0.45, NO_NUMBER, 0.47}}}};
+    c->baseline[1] = (struct baseline_levels){"of words", {{NO_NUMBER, {NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER}}}};
+    for (int k = 0; k < GIVEN; k++)
+        if (c->member[k].result)
+            tell(c->member[k].result, c);
     snprintf(c->folder, sizeof c->folder, "runs/lopsided");
     c->seconds = 12.5;
+    compare_summarise(c);
+}
+
+static void set_training(struct member *m, double percent, int count) {
+    set_value(&m->result->training, percent / 100);
+    m->result->training.count = count;
+}
+
+void lopsided_recipes(struct comparison_result *c) {
+    static const struct {
+        int member, steps, trained;
+        double loss;
+    } early[] = {{1, 480, 520, 0.25}, {2, 550, 610, 0.125}};
+    for (int i = 0; i < 2; i++) {
+        struct evaluation_result *r = c->member[early[i].member].result;
+        r->steps = early[i].steps;
+        r->validation.steps = early[i].trained;
+        r->validation.loss = early[i].loss;
+    }
+    for (int k = 0; k < GIVEN; k += SEEDS)
+        ((struct settings *)c->member[k].settings)->train.steps = 900 - 100 * k / SEEDS;
+    set_training(&c->member[1], 99, 400);
+    set_training(&c->member[4], 98, 420);
+    set_training(&c->member[6], 98, 40);
+    set_training(&c->member[7], 90, 50);
+    set_training(&c->member[8], 60, 60);
+    c->member[1].result->seen = 0.25;
+    c->member[2].result->seen = 0.35;
+}
+
+void lopsided_positions(struct comparison_result *c) {
+    for (int eighth = 1; eighth <= METRIC_EIGHTHS; eighth++) {
+        int metric = metric_of_eighth(eighth);
+        for (int k = 0; k < GIVEN; k++)
+            for (int p = 0; c->member[k].result && p < c->member[k].result->rows; p++)
+                for (int i = 0; i < LENGTHS; i++) {
+                    double *value = c->member[k].result->row[p].at[i].value;
+                    value[metric] = value[METRIC_ACCURACY] - 0.01 * eighth * (i + 1);
+                }
+        for (int i = 0; i < LENGTHS; i++) {
+            c->chance[metric].at[i] = c->chance[METRIC_ACCURACY].at[i] + 0.01 * eighth;
+            c->baseline[0].of[metric].at[i] = c->baseline[0].of[METRIC_ACCURACY].at[i] + 0.02 * eighth;
+            c->baseline[1].of[metric].at[i] = NO_NUMBER;
+        }
+    }
     compare_summarise(c);
 }
 

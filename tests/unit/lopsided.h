@@ -14,6 +14,9 @@
  *       extend       1: 51 41 29    2: 49 39 31   3: 50.5 40 30
  *       interpolate  makes no sense for it, and is no row
  *
+ * Targets: 300 in range, then 310, 320, 330. Where .total is set, all lengths together are 3 points less than 16 words
+ * (340 targets), with chance 35 % and 47 % without order.
+ *
  * Learned seed 2 stands at the gate to the digit. Paired by seed (2 and 3), rope less learned, both under extend, is 3
  * and -5 points at 16 words (0 lies inside the interval); both under interpolate it is 11 and 8 points at 64 words. */
 #pragma once
@@ -22,6 +25,16 @@
 
 /* Fills a comparison with it, rows and pairs worked out; all in the arena. */
 void lopsided_build(struct comparison_result *c, struct arena *arena);
+
+/* The same trained in unequal ways. Steps are 900 (learned), 800 (rope) and 700 (none); learned stopped early: seed 2
+ * after 520 steps with the weights of step 480 and a loss of 0.25, seed 3 after 610 with those of 550 and 0.125. In %
+ * on training examples: learned seed 2 99 of 400, rope seed 2 98 of 420; none 98 of 40, 90 of 50, 60 of 60: its seeds
+ * 1 and 2 learned them by heart. Training had seen 25 % of the examples of learned seed 2, 35 % of those of seed 3. */
+void lopsided_recipes(struct comparison_result *c);
+
+/* Adds accuracy by position: that of a length less 1, 2 or 3 points at 16, 24 or 64 words for each eighth from the
+ * first on; chance is 1 point more for each, what order does not matter for 2 points. */
+void lopsided_positions(struct comparison_result *c);
 
 /* What the statistics make of accuracy in % by seed, 2000 examples each, as shares: of a, or where b is not NULL of a -
  * b with its p value. */

@@ -9,7 +9,9 @@
 
 #include "present/fill.h"
 #include "study/beside.h"
+#include "study/member.h"
 #include "unit/by_hand.h"
+#include "unit/files.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 
@@ -68,8 +70,61 @@ static const struct by_hand of_wide = {
 static const struct by_hand of_other = {
     other_settings, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 40, {{40, 12}, {40, 13}}}}};
 
+/* Like `short`, but for its seeds: those of `touching` begin with the last one of `short`. */
+#define SEEDS_OF(name, seeds)                                        \
+    static const char *const name[] = {TASK,                         \
+                                       "train.steps=70",             \
+                                       "eval.lengths=1x 2x",         \
+                                       "eval.policies=extend clamp", \
+                                       "compare.encodings=learned",  \
+                                       seeds,                        \
+                                       NULL}
+SEEDS_OF(touching_settings, "compare.seeds=3..4");
+SEEDS_OF(apart_settings, "compare.seeds=4..5");
+static const struct by_hand of_touching = {
+    touching_settings,
+    {2, 16},
+    {16, 32},
+    0.55,
+    {&policy_extend, &policy_clamp},
+    {{"learned-seed3", 38, {{37, 26}, {37, 33}}}, {"learned-seed4", 39, {{38, 27}, {38, 31}}}}};
+static const struct by_hand of_apart = {
+    apart_settings,
+    {2, 16},
+    {16, 32},
+    0.55,
+    {&policy_extend, &policy_clamp},
+    {{"learned-seed4", 38, {{37, 26}, {37, 33}}}, {"learned-seed5", 39, {{38, 27}, {38, 31}}}}};
+/* Fewer examples; and trained on longer texts, with two seeds of `short`. */
+static const char *const fewer_settings[] = {"task.name=first",
+                                             "eval.examples=30",
+                                             "train.steps=60",
+                                             "eval.lengths=1x 2x",
+                                             "eval.policies=extend clamp",
+                                             "encoding.name=learned",
+                                             "train.seed=2",
+                                             NULL};
+static const char *const longer_settings[] = {TASK,
+                                              "train.steps=60",
+                                              "eval.lengths=1x 2x",
+                                              "eval.policies=extend clamp",
+                                              "compare.encodings=learned",
+                                              "compare.seeds=2..3",
+                                              "task.words=3..32",
+                                              NULL};
+static const struct by_hand of_fewer = {
+    fewer_settings, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 29, {{28, 12}, {28, 13}}}}};
+static const struct by_hand of_longer = {
+    longer_settings,
+    {3, 32},
+    {32, 64},
+    0.55,
+    {&policy_extend, &policy_clamp},
+    {{"learned-seed2", 39, {{37, 26}, {37, 33}}}, {"learned-seed3", 38, {{36, 27}, {36, 31}}}}};
+
 static char base[PATH_MAX_LENGTH / 2], a[PATH_MAX_LENGTH], b[PATH_MAX_LENGTH], wide[PATH_MAX_LENGTH],
-    other[PATH_MAX_LENGTH];
+    other[PATH_MAX_LENGTH], touching[PATH_MAX_LENGTH], apart[PATH_MAX_LENGTH], fewer[PATH_MAX_LENGTH],
+    longer[PATH_MAX_LENGTH];
 
 static void put(char path[PATH_MAX_LENGTH], const char *name, const struct by_hand *of) {
     struct error e;
@@ -86,6 +141,10 @@ static int write_all(void **state) {
     put(b, "long", &of_long);
     put(wide, "wide", &of_wide);
     put(other, "other", &of_other);
+    put(touching, "touching", &of_touching);
+    put(apart, "apart", &of_apart);
+    put(fewer, "fewer", &of_fewer);
+    put(longer, "longer", &of_longer);
     return 0;
 }
 
@@ -241,11 +300,111 @@ static void test_notes(void **state) {
     assert_null(strstr(fill_folders_notes(c, &arena), "gates"));
     arena_free(&arena);
     result_free(&f);
+    c = READ(a, longer);
+    snprintf(text, sizeof text,
+             "[words=3..32] %s: 2 models, seeds 2..3; task.words = 3..32; trained on 3..32 words; 20", longer);
+    says(c, text);
+    /* what a folder alone knows stands at its name */
+    struct comparison_result *own = (struct comparison_result *)c->beside[1].of;
+    own->member[0].result->seen = 0.25;
+    own->left_out = 7;
+    snprintf(own->note, sizeof own->note, "A note.");
+    says(c, "words; 7 test rows not evaluated; 25 % of its examples in range were also in training; A note; 20");
+    struct list l;
+    fill_folders(&l, c, &arena);
+    assert_null(strstr(l.item[0], "test rows"));
+    assert_null(strstr(l.item[0], "also in training"));
+    arena_free(&arena);
+    result_free(&f);
     c = READ(a, other);
     says(c,
          "Differences between [eval.seed=7] and [eval.seed=1] are not shown: evaluated on other examples (eval.seed).");
     assert_null(pair_of("learned+extend [eval.seed=7]", "learned+extend [eval.seed=1]"));
     assert_int_equal(c->pairs, 2);
+    result_free(&f);
+}
+
+/* Differences need a seed in common, the last of one and the first of the other will do, and as many examples;
+ * whichever folder comes first. */
+static void test_shared_seeds(void **state) {
+    static const char *const folder[][2] = {{a, touching}, {touching, a}, {a, apart},
+                                            {apart, a},    {a, fewer},    {fewer, a}};
+    static const char *const why[] = {NULL, "no seed in common.", "evaluated on other examples (eval.examples)."};
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        struct arena arena = {0};
+        const struct comparison_result *c = READ(folder[i][0], folder[i][1]);
+        const char *notes = strstr(fill_folders_notes(c, &arena), "Differences between"), *reason = why[i / 2];
+        int across = 0;
+        for (int k = 0; k < c->pairs; k++)
+            across += c->pair[k].a->first->beside != c->pair[k].b->first->beside;
+        assert_int_equal(across > 0, !reason);
+        assert_string_equal(fill_examples(c, &arena), i < 4 ? "40" : "30 to 40");
+        assert_int_equal(notes != NULL, reason != NULL);
+        assert_true(!reason || strstr(notes, reason));
+        arena_free(&arena);
+        result_free(&f);
+    }
+}
+
+/* At 32 words one folder has other examples than in training and one has not: under two policies these are two
+ * differences, whichever folder is subtracted. At 16 words they would be one. */
+static void test_tested_twice(void **state) {
+    static const char *const pairs[] = {"compare.pairs=learned+extend [words=2..16] - learned [words=3..32], "
+                                        "learned+clamp [words=2..16] - learned [words=3..32]",
+                                        "compare.pairs=learned [words=3..32] - learned+extend [words=2..16], "
+                                        "learned [words=3..32] - learned+clamp [words=2..16]"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct assignments over = {0};
+        struct error e;
+        READ(a, longer);
+        assert_true(assignments_override(&over, pairs[i], &e) && beside_choose(&f, &over, &e));
+        assert_int_equal(f.result.pairs, 2);
+        assert_int_equal(f.result.pair->of->at[1].n, 2);
+        assert_int_equal(f.result.tested[METRIC_ACCURACY], 2);
+        result_free(&f);
+    }
+}
+
+/* ---- A test file: the column of all its rows */
+
+static void train_baseline(char path[PATH_MAX_LENGTH], const char *name, const char *seed) {
+    char train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24];
+    struct evaluation_result r;
+    struct arena arena = {0};
+    struct run run;
+    struct error e;
+    snprintf(path, PATH_MAX_LENGTH, "%s/%s", base, name);
+    snprintf(train, sizeof train, "task.train=%s/train.tsv", base);
+    snprintf(test, sizeof test, "task.test=%s/test.tsv", base);
+    open_run(&run, (const char *const[]){"task.name=tsv", train, test, "model.baseline=bag", "eval.lengths=1x 2x", seed,
+                                         NULL});
+    if (!member_run(&run.settings, path, (struct train_watch){.threads = 1}, &r, &arena, &e))
+        fail_msg("%s", e.text);
+    arena_free(&arena);
+    run_free(&run);
+}
+
+/* Of two words 3 of 4 rows are a, of four words 4 of 6 are b: chance is 75 and 67 %, of all ten 50 %. */
+static void test_all_rows(void **state) {
+    static const char rows[] = "label\ttext_a\na\tu v\nb\tv w\na\tu x\n",
+                      tests[] = "label\ttext_a\na\tu v\nb\tv w\na\tu x\na\tu u\na\tu v w x\nb\tv v v v\nb\tv v v u\n"
+                                "a\tu u u u\nb\tw w v v\nb\tx v v v\n";
+    char one[PATH_MAX_LENGTH], two[PATH_MAX_LENGTH];
+    (void)state;
+    write_file(base, "train.tsv", (struct bytes){rows, sizeof rows - 1});
+    write_file(base, "test.tsv", (struct bytes){tests, sizeof tests - 1});
+    train_baseline(one, "seed1", "train.seed=1");
+    train_baseline(two, "seed2", "train.seed=2");
+    const struct comparison_result *c = READ(one, two);
+    assert_true(c->total);
+    assert_int_equal(c->lengths, 2);
+    assert_near("chance", 0, c->chance[METRIC_ACCURACY].at[0], 0.75, 1e-9);
+    assert_near("chance", 1, c->chance[METRIC_ACCURACY].at[1], 4 / 6.0, 1e-9);
+    assert_near("chance", 2, c->chance[METRIC_ACCURACY].at[2], 0.5, 1e-9);
+    assert_int_equal(c->words[2].low, 1);
+    assert_int_equal(c->words[2].high, 4);
     result_free(&f);
 }
 
@@ -371,9 +530,12 @@ static void test_chosen(void **state) {
 
 int test_beside(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_means),  cmocka_unit_test(test_differences), cmocka_unit_test(test_trained_lengths),
-        cmocka_unit_test(test_notes),  cmocka_unit_test(test_names),       cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_sweeps), cmocka_unit_test(test_refused),     cmocka_unit_test(test_chosen),
+        cmocka_unit_test(test_means),           cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_trained_lengths), cmocka_unit_test(test_notes),
+        cmocka_unit_test(test_names),           cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_shared_seeds),    cmocka_unit_test(test_tested_twice),
+        cmocka_unit_test(test_all_rows),        cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_refused),         cmocka_unit_test(test_chosen),
     };
     return cmocka_run_group_tests_name("beside", tests, write_all, drop_all);
 }

@@ -112,11 +112,20 @@ static void test_log_axis_and_zone(void **state) {
     const char *svg = drawing_of_chart(&d, &c, NULL);
     assert_has(svg, "M154.5 26.0H263.0"); /* flat from 4, a quarter of the way, to 16; 26 is the top */
     assert_has(svg, "<rect class='zone' x='154.5' y='26.0' width='108.5' height='270.0'/>");
-    assert_has(svg, "<path class='edge' d='M263.0 26.0V296.0'/>");
+    assert_has(svg, "<path class='edge' d='M263.0 26.0V296.0'/><path class='edge' d='M154.5 26.0V296.0'/>");
+    assert_has(svg, "<text class='small end' x='258.0' y='18.0'>trained</text>"
+                    "<text class='small' x='268.0' y='18.0'>longer than in training</text>");
+    assert_has(svg, "<path class='touch' d='M154.5 26.0H255.0'");
     assert_has(svg, "<text class='mid' x='263.0' y='313.0'>16</text>");
     assert_lacks(svg, ">17</text>"); /* no room beside 16 */
     assert_has(svg, "words 4 to 16\"");
     assert_has(svg, "M480.0 93.5"); /* 296 - 75 * 2.7 */
+    drawing_free(&d);
+    c.trained = (struct range){1, 256}; /* all of the axis: nothing is longer, and its left end is no edge */
+    svg = drawing_of_chart(&d, &c, NULL);
+    assert_lacks(svg, ">longer");
+    assert_has(svg, "<rect class='zone' x='46.0' y='26.0' width='434.0' height='270.0'/>");
+    assert_int_equal(drawing_count(svg, "<path class='edge' d='M46.0"), 0);
     drawing_free(&d);
 }
 
@@ -159,6 +168,7 @@ static void test_bars_stand_beside_each_other(void **state) {
     c.curve = curve;
     c.curves = 2;
     const char *svg = drawing_of_chart(&d, &c, NULL);
+    assert_has(svg, "<path class='bar' d='M44.0 238.4V209.6'/>"); /* the first point: 20 to 30 */
     assert_has(svg, "<path class='bar' d='M478.0 152.0V22.4'/>");
     assert_has(svg, "<path class='bar' d='M482.0 152.0V22.4'/>");
     assert_has(svg, "<circle class='seed' cx='482.0' cy='123.2' r='1.6'/>");
@@ -213,6 +223,18 @@ static void test_panels(void **state) {
     assert_int_equal(drawing_count(svg, "class='curve "), CHART_PANELS_FROM);
     assert_int_equal(drawing_count(svg, "class='base'"), CHART_PANELS_FROM);
     assert_int_equal(drawing_count(svg, "class='name'"), CHART_PANELS_FROM);
+    double left[CHART_PANELS_FROM], bottom[CHART_PANELS_FROM];
+    for (int k = 0; k < CHART_PANELS_FROM; k++)
+        assert_int_equal(sscanf(drawing_after(svg, "<path class='base' d='M", k), "%lf %lf", &left[k], &bottom[k]), 2);
+    /* four columns: the last panel of the upper row has nothing below it, so it has numbers, too */
+    assert_true(bottom[3] == bottom[0] && bottom[4] > bottom[3] && left[4] == left[0] && left[6] == left[2]);
+    for (int k = 0; k < CHART_PANELS_FROM; k++) {
+        char number[64];
+        snprintf(number, sizeof number, "<text class='mid' x='%.1f' y='%.1f'>0</text>", left[k], bottom[k] + 17);
+        assert_int_equal(drawing_count(svg, number), k >= 3);
+        snprintf(number, sizeof number, "<text class='end' x='%.1f' y='%.1f'>0</text>", left[k] - 6, bottom[k] + 4);
+        assert_int_equal(drawing_count(svg, number), k % 4 == 0);
+    }
     drawing_free(&d);
     /* lines in every panel, without room for their names */
     struct chart_point level[] = {{0, 0, 30, NONE, NONE, 0}, {10, 10, 30, NONE, NONE, 0}};

@@ -288,6 +288,30 @@ static void test_many_settings(void **state) {
     }
 }
 
+/* Claim 1 asks in three settings whether two numbers are within 5 points: far off by 1.2 halves of an interval has p =
+ * .029, which is not below .05 / 3; by 2 halves p = .0052, which is. The farther limit decides nothing. */
+static void test_near_in_many_settings(void **state) {
+    static struct claim_result r;
+    (void)state;
+    for (int side = -1; side <= 1; side += 2)
+        for (int clear = 0; clear < 2; clear++) {
+            double low = 5 + (clear ? 1 : 0.2), high = low + 6; /* the side of the margin counts, 1 long */
+            int judged = 0;
+            fill(&r, claims_find(&book, 1), ANSWER_YES, ANSWER_YES);
+            for (int i = 0; i < r.claim->rows; i++)
+                if (r.claim->row[i].table->role == TABLE_JUDGED)
+                    r.row[i].difference = side > 0 ? (struct claim_number){low + 1, low, high, 5}
+                                                   : (struct claim_number){-low - 1, -high, -low, 5};
+            claim_judge(&r);
+            for (int i = 0; i < r.claim->rows; i++)
+                if (r.claim->row[i].table->role == TABLE_JUDGED) {
+                    assert_int_equal(r.row[i].answer, clear ? ANSWER_NO : ANSWER_OPEN);
+                    judged++;
+                }
+            assert_int_equal(judged, 3);
+        }
+}
+
 /* Every rule says what decides: each title with its margin, and which rows came later. */
 static void test_rules(void **state) {
     char rule[CLAIM_TEXT], margin[32];
@@ -727,6 +751,28 @@ static void test_measured_members(void **state) {
     assert_true(isnan(r.row[0].chance));
 }
 
+/* Less chance, which is exact, both ends move with the mean. */
+static void test_measured_against_chance(void **state) {
+    static struct claim_result r;
+    const struct claim *c = claims_find(&book, 1);
+    struct error e = {0};
+    int against = 0;
+    (void)state;
+    plan(1, 0, 3);
+    pretend();
+    assert_true(claims_measure(&book, c, &r, &e));
+    for (int i = 0; i < c->rows; i++) {
+        const struct claim_number a = r.row[i].a, d = r.row[i].difference;
+        if (c->row[i].b.at != AT_CHANCE)
+            continue;
+        assert_true(a.low < a.mean && a.mean < a.high);
+        assert_true(fabs(d.mean - (a.mean - r.row[i].b.mean)) < 1e-9 && d.n == 2);
+        assert_true(fabs(d.low - (a.low - r.row[i].b.mean)) < 1e-9 && fabs(d.high - (a.high - r.row[i].b.mean)) < 1e-9);
+        against++;
+    }
+    assert_true(against > 0);
+}
+
 /* Steps to 99 % of learned and sinusoidal, by seed; tokens per second of attention and others. */
 static void pretend_figures(const double learned[2], const double sinusoidal[2]) {
     pretend();
@@ -803,6 +849,7 @@ int test_claims(void) {
         cmocka_unit_test(test_saturated),
         cmocka_unit_test(test_rows_that_cannot_answer),
         cmocka_unit_test(test_many_settings),
+        cmocka_unit_test(test_near_in_many_settings),
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_rules_stay),
         cmocka_unit_test(test_own_file),
@@ -815,6 +862,7 @@ int test_claims(void) {
         cmocka_unit_test(test_formulas_of_positions),
         cmocka_unit_test(test_measured),
         cmocka_unit_test(test_measured_members),
+        cmocka_unit_test(test_measured_against_chance),
         cmocka_unit_test(test_figures),
         cmocka_unit_test(test_figures_not_reached),
     };

@@ -113,6 +113,23 @@ static void test_measure(void **state) {
     assert_near("estimate_seconds", 0, estimate_seconds(&x, &c, NONE, 0), 40 * seconds / STEPS + 1.25, 1e-9);
 }
 
+/* Seconds are of all steps, of which early stopping kept the weights of an earlier one. */
+static void test_early_stopping(void **state) {
+    struct evaluation_result r;
+    struct estimate x;
+    struct error e;
+    (void)state;
+    finish(LEARNED);
+    assert_true(evaluation_read(&r, file_of(LEARNED, ""), &arena, &e));
+    r.seconds = 6;
+    r.steps = 5;
+    r.validation.steps = 15;
+    r.validation.loss = 0.5;
+    assert_true(evaluation_write(&r, file_of(LEARNED, ""), &e));
+    estimate_measure(&x, &c, &arena);
+    assert_near("step", 0, x.pace[0].step, 0.4, 1e-12);
+}
+
 /* Without a checkpoint the training ended its seconds after it began; times that cannot be, as a copy may have them,
  * say nothing. A second label has its own, and a second seed is a part of the mean. */
 static void test_means(void **state) {
@@ -198,6 +215,7 @@ static void test_in_words(void **state) {
 int test_estimate(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_measure, begin, end),
+        cmocka_unit_test_setup_teardown(test_early_stopping, begin, end),
         cmocka_unit_test_setup_teardown(test_means, begin, end),
         cmocka_unit_test_setup_teardown(test_try, begin, end),
         cmocka_unit_test_setup_teardown(test_pick, begin, end),

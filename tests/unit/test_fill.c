@@ -186,6 +186,24 @@ static void test_a_policy_twice(void **state) {
     arena_free(&f.arena);
 }
 
+/* Of learned no policy is known to help, of none there is no other: rope alone has a second curve. */
+static void test_what_helps(void **state) {
+    static const char *const name[] = {"learned+extend", "rope+extend base=100", "rope+interpolate base=100", "none"};
+    struct filled f = {0};
+    (void)state;
+    lopsided_build(&f.c, &f.arena);
+    fill_helped(&f.rows, &f.c);
+    assert_int_equal(f.rows.count, 4);
+    for (int i = 0; i < 4; i++)
+        assert_string_equal(f.c.row[f.rows.row[i]].name, name[i]);
+    assert_true(f.rows.helped);
+    fill_extrapolation(&f.chart, &f.c, &f.rows, METRIC_ACCURACY, &f.arena);
+    assert_true(f.chart.curve[2].sign.dash != f.chart.curve[1].sign.dash);
+    assert_int_equal(f.chart.curve[2].sign.colour, f.chart.curve[1].sign.colour);
+    assert_non_null(strstr(f.chart.note, "Dashed: with the extrapolation policy that helps most."));
+    arena_free(&f.arena);
+}
+
 static void test_rows_are_chosen(void **state) {
     static const char *const typo[] = {"lerned", NULL};
     struct filled f = {0};
@@ -225,29 +243,38 @@ static void test_learning(void **state) {
     (void)state;
     lopsided_build(c, &f->arena);
     snprintf(c->folder, sizeof c->folder, "%s", fresh_folder(folder));
-    for (int k = 0; k < c->members; k++) {
-        ((struct settings *)c->member[k].settings)->train.steps = STEPS;
-        if (strcmp(c->member[k].label, "none") == 0 && c->member[k].seed < 3) {
+    for (int k = 0; k < c->members; k++) { /* the first curve has the most steps, and its seed 3 alone a log */
+        bool is_none = strcmp(c->member[k].label, "none") == 0, learned = k == 2;
+        ((struct settings *)c->member[k].settings)->train.steps = k < 3 ? 2 * STEPS : STEPS;
+        if (learned || (is_none && c->member[k].seed < 3)) {
             assert_true(member_folder(member, c, &c->member[k], &e));
             write_log(member, c->member[k].seed);
         }
     }
+    c->member[2].status = STATUS_RUNNING;
     fill_natural(&rows, c);
     fill_learners(&learners, &f->result, &rows);
     if (!fill_learning(&chart, f, &learners, &f->arena, &e))
         fail_msg("%s", e.text);
-    assert_int_equal(chart.curves, 1);
-    assert_string_equal(chart.curve[0].name, "none");
-    assert_int_equal(chart.curve[0].points, POINTS);
+    assert_int_equal(chart.curves, 2);
+    assert_near("x_high", 0, chart.x_high, 2 * STEPS, 0);
+    assert_string_equal(chart.describe, "Accuracy in percent on the batches of training against the step, 2 curves, up "
+                                        "to step 240.");
+    assert_near("chance", 0, chart.baseline[0].point[0].y, 55, 1e-9);
+    assert_near("chance", 1, chart.baseline[0].point[1].x, 2 * STEPS, 0);
+    assert_string_equal(chart.curve[0].name, "learned (1 of 3 running)");
+    assert_string_equal(chart.curve[1].name, "none");
+    assert_int_equal(chart.curve[0].points, POINTS / 2); /* half of its steps so far, four in each point */
+    assert_int_equal(chart.curve[1].points, POINTS);
     for (int k = 0; k < POINTS; k++) { /* steps 2k + 1 and 2k + 2, each a line of 64 examples */
         const double x[] = {0.001 * (2 * k + 1.5), 0.001 * (2 * k + 1.5) + 0.1};
-        assert_point(&chart.curve[0].point[k], 2 * k + 1, 2 * k + 1,
+        assert_point(&chart.curve[1].point[k], 2 * k + 1, 2 * k + 1,
                      seeds_summary(&(struct seeds){x, 2, 0, 1, 2 * 64, (double)NAN}));
     }
-    assert_string_equal(chart.subtitle, "task order, seeds 1..3, 120 steps, 8 of 9 models finished");
+    assert_string_equal(chart.subtitle, "task order, seeds 1..3, 120 to 240 steps, 7 of 9 models finished");
     ((struct settings *)c->member[4].settings)->train.steps = 400;
     assert_string_equal(fill_subtitle(c, &f->arena),
-                        "task order, seeds 1..3, 120 to 400 steps, 8 of 9 models finished");
+                        "task order, seeds 1..3, 120 to 400 steps, 7 of 9 models finished");
     remove_folder(folder);
     arena_free(&f->arena);
     free(f);
@@ -303,17 +330,12 @@ static void test_attention_example(void **state) {
 
 int test_fill(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points),
-        cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_chance),
-        cmocka_unit_test(test_axis_and_texts),
-        cmocka_unit_test(test_colours),
-        cmocka_unit_test(test_drawn),
-        cmocka_unit_test(test_a_policy_twice),
-        cmocka_unit_test(test_rows_are_chosen),
-        cmocka_unit_test(test_learning),
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_attention_example),
+        cmocka_unit_test(test_points),          cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_chance),          cmocka_unit_test(test_axis_and_texts),
+        cmocka_unit_test(test_colours),         cmocka_unit_test(test_drawn),
+        cmocka_unit_test(test_a_policy_twice),  cmocka_unit_test(test_what_helps),
+        cmocka_unit_test(test_rows_are_chosen), cmocka_unit_test(test_learning),
+        cmocka_unit_test(test_vectors),         cmocka_unit_test(test_attention_example),
     };
     return cmocka_run_group_tests_name("fill", tests, NULL, NULL);
 }

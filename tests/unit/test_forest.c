@@ -8,6 +8,7 @@
 #include "present/fill.h"
 #include "present/picture.h"
 #include "unit/drawing.h"
+#include "unit/near.h"
 
 #define NONE (double)NAN
 
@@ -111,6 +112,19 @@ static void test_terminal(void **state) {
                                            "              0          5         10\n"
                                            "              more, in points\n");
     drawing_free(&d);
+    part.yes_low = -5;
+    part.yes_high = 5;
+    part.low = -10;
+    s.out = drawing_open(&d);
+    screen_forest(&s, &f);
+    /* of -10..10 in 22 columns -5 is column 0.25 * 21, rounded: 5; 0 is 11, 5 is 16; 8 is 19 between 17 and 21 */
+    assert_string_equal(drawing_close(&d), "it <helps>\n"
+                                           "               yes: within 5 of 0\n"
+                                           "inside             |     :    |<-o-> yes\n"
+                                           "over it & out      |     : <-o+>     ?\n"
+                                           "             -10         0         10\n"
+                                           "              more, in points\n");
+    drawing_free(&d);
 }
 
 static const char *drawn(struct drawing_text *d, const struct forest *f, const struct svg_size *size) {
@@ -128,9 +142,11 @@ static void test_svg(void **state) {
     (void)state;
     const char *svg = drawn(&d, &f, NULL);
     assert_has(svg, "<svg class='picture forest' viewBox='-8 -8 536 ");
-    assert_has(svg, "<text class='head' x='0' y='40.0'>it &lt;helps&gt;</text>"); /* title 22, 6 and 12 */
-    assert_has(svg, ">yes: 5 or more</text>");
-    assert_has(svg, "<rect class='yes' x='289.8' y='61.0' width='197.2' height='22.0'/>");
+    assert_has(svg, "<text class='head' x='0' y='40.0'>it &lt;helps&gt;</text>");     /* title 22, 6 and 12 */
+    assert_has(svg, "<text class='mid a1' x='388.4' y='56.0'>yes: 5 or more</text>"); /* in the middle of the shade */
+    assert_has(svg, "<rect class='yes' x='289.8' y='61.0' width='197.2' height='22.0'/>"
+                    "<rect class='yes' x='289.8' y='83.0' width='197.2' height='22.0'/>");
+    assert_has(svg, "<g transform='translate(251.7 94.0)scale(1.5)'><path class='dot' d='M0.0 0.0m0-4.4l4.4 4.4");
     assert_has(svg, "<path class='edge' d='M289.8 61.0v22.0M289.8 83.0v22.0'/>");
     assert_has(svg, "<path class='chance' d='M99.5 61.0v22.0M99.5 83.0v22.0'/>");
     assert_has(svg,
@@ -138,12 +154,66 @@ static void test_svg(void **state) {
                "<path class='line' d='M327.8 72.0H480.0M327.8 68.0v8M480.0 68.0v8'/>"
                "<g transform='translate(403.9 72.0)scale(1.5)'><circle class='dot' cx='0.0' cy='0.0' r='3'/></g>"
                "<text class='said' x='499.0' y='76.0'>yes</text>");
+    assert_has(svg, "<text class='mid' x='289.8' y='139.0'>more, in points</text>");
     assert_has(svg, "data-t=\"over it &amp; out\"/></g>");
     drawing_free(&d);
     /* a phone: names above, and the axis begins at the left */
     svg = drawn(&d, &f, &(struct svg_size){.width = SVG_PHONE, .in_page = true});
     assert_has(svg, "viewBox='-8 -8 360 ");
     assert_has(svg, "<path class='base' d='M0.0 ");
+    assert_has(svg, "<text class='name' x='0.0' y='75.0'>inside</text>"); /* and its number below it */
+    assert_near("number below its name", 0, drawing_number(strstr(svg, "translate("), " ", 0), 88, 0.01);
+    drawing_free(&d);
+    /* what a number comes from stands below the name; a no is a square */
+    row[0].from = "with 9";
+    row[0].answer = FOREST_NO;
+    svg = drawn(&d, &f, NULL);
+    assert_has(svg,
+               "<text class='name' x='0.0' y='75.0'>inside</text><text class='small' x='0.0' y='89.0'>with 9</text>");
+    assert_has(svg, "scale(1.5)'><path class='dot' d='M0.0 0.0m-3-3h6v6h-6z'");
+    drawing_free(&d);
+}
+
+/* Of labels that would touch every second is left out; nothing that is no number on a logarithmic axis has a border. A
+ * ratio differs from 1, not from 0. */
+static void test_axes_drawn(void **state) {
+    struct forest_row row[2];
+    struct forest_part part;
+    const struct forest f = two_rows(&part, row);
+    struct drawing_text d;
+    struct screen s = {.width = 40};
+    (void)state;
+    part.low = 10000;
+    part.high = 10010;
+    row[0].said = "an answer that leaves hardly any room for the axis";
+    const char *svg = drawn(&d, &f, NULL);
+    assert_int_equal(drawing_count(svg, "class='tick'"), 3);
+    assert_int_equal(drawing_count(svg, "<text class='mid' x="), 2 + 1); /* two numbers, and the title of the axis */
+    drawing_free(&d);
+    two_rows(&part, row);
+    part.low = 0.1;
+    part.high = 10;
+    part.log = true;
+    part.yes_low = -1;
+    part.yes_high = 1;
+    s.out = drawing_open(&d);
+    screen_forest(&s, &f);
+    assert_has(drawing_close(&d), "\ninside                   |       <o> yes\n"); /* 1 is the middle */
+    drawing_free(&d);
+    two_rows(&part, row);
+    part.none = 1;
+    s.out = drawing_open(&d);
+    screen_forest(&s, &f);
+    assert_has(drawing_close(&d), "\ninside          :        | <---o---> yes\n");
+    drawing_free(&d);
+    /* without answers the axis ends with the line, and so does its last number */
+    row[0].said = row[1].said = "";
+    part.high = 1000;
+    s.out = drawing_open(&d);
+    screen_forest(&s, &f);
+    assert_has(drawing_close(&d), "     1000\n");
+    for (const char *line = d.text; *line; line += strcspn(line, "\n") + 1)
+        assert_true(strcspn(line, "\n") <= 40);
     drawing_free(&d);
 }
 
@@ -278,6 +348,41 @@ static void test_claim(void **state) {
     assert_true(f.part[1].yes_low == -5 && f.part[1].yes_high == 5 && f.part[1].row[0].value == 99);
 }
 
+/* Yes is shaded from the margin to an end of the axis, or from - margin to margin: the labels of the axis say where
+ * these are. */
+static void test_zones(void **state) {
+    static const struct {
+        const char *test;
+        double from, to; /* infinite: the end of the axis */
+    } zone[] = {{"more", 5, HUGE_VAL}, {"no_more", -HUGE_VAL, 5}, {"near", -5, 5}};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char text[512];
+        struct forest f;
+        struct drawing_text d;
+        snprintf(text, sizeof text,
+                 "{\"number\": 1, \"claim\": \"A.\", \"verdict\": \"held\", \"text\": \"b\", \"numbers\": [" NUMBER(
+                     "0", "t", "s", "h", "difference", "2", "-9", "12") ", \"test\": \"%s\", \"margin\": 5}]}",
+                 zone[i].test);
+        json_t *claim = json_loads(text, 0, NULL);
+        fill_claim_forest(&f, claim, &arena);
+        json_decref(claim);
+        const char *svg = drawn(&d, &f, NULL);
+        double from = drawing_number(svg, "<rect class='yes' x='", 0),
+               to = from + drawing_number(strstr(svg, "<rect class='yes'"), " width='", 0);
+        double left = drawing_number(svg, "<path class='base' d='M", 0),
+               right = drawing_number(strstr(svg, "<path class='base'"), "H", 0);
+        double zero = drawing_label(svg, "0", 'x'), unit = (drawing_label(svg, "10", 'x') - zero) / 10;
+        assert_near("from", i, from, isinf(zone[i].from) ? left : zero + zone[i].from * unit, 0.11);
+        assert_near("to", i, to, isinf(zone[i].to) ? right : zero + zone[i].to * unit, 0.11);
+        assert_near("no difference", i, drawing_number(svg, "<path class='chance' d='M", 0), zero, 0.01);
+        assert_near("mean", i, drawing_number(svg, "<g transform='translate(", 0), zero + 2 * unit, 0.11);
+        assert_near("low", i, drawing_number(svg, "<path class='line' d='M", 0), zero - 9 * unit, 0.11);
+        assert_int_equal(drawing_count(svg, "class='edge'"), i < 2 ? 1 : 2);
+        drawing_free(&d);
+    }
+}
+
 /* What an older version wrote has no margins: its numbers are drawn, and nothing is shaded. */
 static void test_older_claim(void **state) {
     static const char text[] =
@@ -300,8 +405,10 @@ int test_forest(void) {
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_terminal),
         cmocka_unit_test(test_svg),
+        cmocka_unit_test(test_axes_drawn),
         cmocka_unit_test(test_csv),
         cmocka_unit_test_teardown(test_claim, drop),
+        cmocka_unit_test_teardown(test_zones, drop),
         cmocka_unit_test_teardown(test_older_claim, drop),
     };
     return cmocka_run_group_tests_name("forest", tests, NULL, NULL);

@@ -83,6 +83,37 @@ static void test_svg_edges_names_marks(void **state) {
     drawing_free(&d);
 }
 
+/* Twenty rows have a number in five, eight have all; names of columns stand 12 apart at least, those of rows at their
+ * rows. A title of the scale that is too long for its right side stands to the left. */
+static void test_svg_labels(void **state) {
+    static const char *names[60];
+    double value[20 * 60] = {1};
+    struct heat m = {
+        .describe = "", .m = {20, 3, value}, .row.title = "r", .column.title = "c", .value_title = "share of all rows"};
+    struct drawing_text d;
+    (void)state;
+    const char *svg = drawing_of_heat(&d, &m, NULL);
+    assert_int_equal(drawing_count(svg, "<text class='end'"), 4);
+    assert_int_equal(drawing_count(svg, "<text class='mid' x="), 3 + 1); /* and the title */
+    assert_has(svg, "<text class='end' x='36.0' y='106.5'>5</text>");    /* 20 + 5.5 * 15 + 4 */
+    assert_has(svg, "<text class='small end' x='520.0' y='13.0'>share of all rows</text>");
+    drawing_free(&d);
+    m.m.rows = 8;
+    m.value_title = "value";
+    svg = drawing_of_heat(&d, &m, NULL);
+    assert_int_equal(drawing_count(svg, "<text class='end'"), 8);
+    assert_has(svg, "<text class='small' x='464.0' y='13.0'>value</text>");
+    drawing_free(&d);
+    for (int i = 0; i < 60; i++)
+        names[i] = i == 2 ? "third" : "n";
+    m.m = (struct matrix){4, 60, value};
+    m.row.name = m.column.name = names;
+    svg = drawing_of_heat(&d, &m, NULL);
+    assert_int_equal(drawing_count(svg, "rotate(-55)"), 30);             /* (450 - 63) / 60 = 6.45 wide */
+    assert_has(svg, "<text class='end' x='57.0' y='84.0'>third</text>"); /* 28 + 5 * 7 - 6, 20 + 2.5 * 24 + 4 */
+    drawing_free(&d);
+}
+
 /* ---- Means */
 
 static void test_shrink(void **state) {
@@ -201,6 +232,35 @@ static void test_halves(void **state) {
     drawing_free(&d);
 }
 
+/* Columns have a line where rows have theirs, before the first column beyond it. */
+static void test_square(void **state) {
+    double value[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    struct drawing_text d;
+    struct screen s;
+    (void)state;
+    const struct heat m = {.m = {3, 3, value}, .square = true, .row.edge = 1, .column.edge = 1, .edge_says = "end"};
+    screen_heat(begin(&s, &d, SCREEN_PLAIN, 40), &m);
+    assert_has(drawing_close(&d), "\n 0 ##|....\n");
+    assert_has(d.text, "\n 1 ..|##..\n 2 ..|..##\n");
+    drawing_free(&d);
+}
+
+/* Three rows before the edge: the last of them has no lower half, and the first beyond it begins a line. */
+static void test_halves_and_an_edge(void **state) {
+    double value[17];
+    struct drawing_text d;
+    struct screen s;
+    (void)state;
+    for (int i = 0; i < 17; i++)
+        value[i] = i % 2 ? -1 : 1;
+    screen_heat(begin(&s, &d, SCREEN_24BIT, 40),
+                &(struct heat){.m = {17, 1, value}, .row.edge = 3, .edge_says = "end"});
+    drawing_close(&d);
+    assert_has(d.text, "\n  2 \x1b[38;2;130;15;30m\u2580\u2580\x1b[0m\n");
+    assert_has(d.text, "\n  3 \x1b[38;2;10;50;120m\x1b[48;2;130;15;30m\u2580\u2580\x1b[0m\n"); /* blue on red */
+    drawing_free(&d);
+}
+
 /* ---- The scale at 256 colours */
 
 /* The entry that a share has, read from what is sent to the terminal. */
@@ -283,12 +343,15 @@ int test_heat(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_svg),
         cmocka_unit_test(test_svg_edges_names_marks),
+        cmocka_unit_test(test_svg_labels),
         cmocka_unit_test(test_shrink),
         cmocka_unit_test(test_plain),
         cmocka_unit_test(test_plain_is_not_transposed),
         cmocka_unit_test(test_means_of_columns),
         cmocka_unit_test(test_means_of_rows),
         cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_square),
+        cmocka_unit_test(test_halves_and_an_edge),
         cmocka_unit_test(test_the_scale_has_no_jumps),
         cmocka_unit_test(test_csv),
     };

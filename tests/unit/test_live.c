@@ -2,6 +2,7 @@
  * that nothing changes after an error, and that a model that is too large is refused before it is allocated.
  * tests/cli/live.bats compares its numbers with the program's. */
 #include "unit/live_said.h"
+#include "unit/near.h"
 
 #include "law/trained.h"
 #include "live/messages.h"
@@ -141,6 +142,50 @@ static void test_evaluate(void **state) {
     assert_int_equal(said_number(json_object_get(b, "in_range"), "count"), 40);
     json_decref(a);
     json_decref(b);
+    live_free(l);
+}
+
+/* What a guess by the words that are there comes to (law/test_blind.c counts it) depends on the length: in range it is
+ * another than at the first. */
+static void test_chance_by_length(void **state) {
+    struct live *l = live_new();
+    (void)state;
+    json_decref(live_did(l, "{'do': 'open', 'settings': {'task.name': 'shift'}}"));
+    json_t *a = live_did(l, "{'do': 'evaluate', 'lengths': '1x 2x', 'examples': 10}");
+    const json_t *blind = json_array_get(json_object_get(a, "baselines"), 1), *at = json_object_get(blind, "at");
+    assert_string_equal(said_text(blind, "name"), "without order");
+    assert_near("without order", 0, said_number(blind, "in_range"), 0.219036509, 1e-9);
+    assert_near("without order", 0, json_number_value(json_array_get(at, 0)), 0.19686986, 1e-9);
+    assert_near("without order", 0, json_number_value(json_array_get(at, 1)), 0.152522054, 1e-9);
+    json_decref(a);
+    live_free(l);
+}
+
+/* The sentences are those of `poslab compare` for these numbers: two seeds 25 points apart without a spread, chance in
+ * range another than at 64 words. */
+static void test_findings(void **state) {
+#define MODEL(name, in_range, first, second)                                                         \
+    "{'name': '" name "', 'encoding': '" name "', 'policies': ['extend', 'interpolate'], 'seeds': [" \
+    "{'seed': 1, 'in_range': " in_range ", 'at': [" first ", " second "]}, "                         \
+    "{'seed': 2, 'in_range': " in_range ", 'at': [" first ", " second "]}]}"
+    struct live *l = live_new();
+    (void)state;
+    json_t *a = live_did(l, "{'do': 'findings', 'words': 64, 'examples': 2000, 'trained': {'low': 1, 'high': 16}, "
+                            "'chance': {'in_range': 0.6, 'at': 0.5}, 'models': [" MODEL(
+                                "learned", "1", "0.75", "0.96") ", " MODEL("rope", "0.6", "0.5", "0.5") "]}");
+    const json_t *list = json_object_get(a, "findings");
+    const char *last = json_string_value(json_array_get(list, 3));
+    assert_int_equal(json_array_size(list), 4);
+    assert_string_equal(json_string_value(json_array_get(list, 0)), "Even at trained lengths rope only guesses.");
+    assert_string_equal(json_string_value(json_array_get(list, 2)),
+                        "At 64 words (4x) learned falls to 75 %; below learned: rope (-25 points).");
+    assert_has(last, "+ interpolate (");
+    assert_has(last, " lifts learned from 75 to 96 %.");
+    json_decref(a);
+    live_refuses(l,
+                 "{'do': 'findings', 'words': 64, 'trained': {'low': 4, 'high': 16}, 'chance': {'in_range': 0.6, "
+                 "'at': 0.5}, 'models': [{'name': 'x', 'mixer': 'nothing', 'policies': ['extend'], 'seeds': []}]}",
+                 EXIT_USAGE, "model 1: expected a mixer that is known, and an array of 64 seeds at most");
     live_free(l);
 }
 
@@ -292,6 +337,8 @@ int test_live(void) {
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_diverged),
         cmocka_unit_test(test_evaluate),
+        cmocka_unit_test(test_findings),
+        cmocka_unit_test(test_chance_by_length),
         cmocka_unit_test(test_evaluate_lengths_alone),
         cmocka_unit_test(test_not_applicable),
         cmocka_unit_test(test_load),

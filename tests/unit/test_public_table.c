@@ -11,12 +11,12 @@
 
 enum { COLUMNS = 4, ROWS_MOST = 2050 };
 
-/* Row i, column c is 10 i + c; row 1 may be zeros. */
+/* Row i, column c is 10 i + c; row 1 may be zeros (1), or all of them (2). */
 static const float *numbers(int padding) {
-    static float table[2][ROWS_MOST * COLUMNS];
+    static float table[3][ROWS_MOST * COLUMNS];
     for (int i = 0; i < ROWS_MOST; i++)
         for (int c = 0; c < COLUMNS; c++)
-            table[padding][i * COLUMNS + c] = padding && i == 1 ? 0 : (float)(10 * i + c);
+            table[padding][i * COLUMNS + c] = padding > 1 || (padding && i == 1) ? 0 : (float)(10 * i + c);
     return table[padding];
 }
 
@@ -147,6 +147,7 @@ static void test_first(void **state) {
     assert_first("roberta.embeddings.position_embeddings.weight", 514, 0, 2, "unread0");
     assert_first("embeddings.position_embeddings.weight", 514, 1, 2, "unread0");
     assert_first("embeddings.position_embeddings.weight", 514, 0, 0, "position0");
+    assert_first("embeddings.position_embeddings.weight", 514, 2, 0, "position0"); /* a table of zeros has no padding */
     assert_first("distilbert.embeddings.position_embeddings.weight", 512, 0, 0, "position0");
     assert_first("electra.embeddings.position_embeddings.weight", 512, 0, 0, "position0");
 }

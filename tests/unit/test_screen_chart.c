@@ -268,6 +268,24 @@ static void test_baselines(void **state) {
     drawing_free(&d);
 }
 
+/* A line that falls from 100 to 0 is high at the left and low at the right. */
+static void test_falling_baseline(void **state) {
+    struct chart_curve curve;
+    struct chart_point point[2], chance[] = {{0, 0, 100, NONE, NONE, 0}, {10, 10, 0, NONE, NONE, 0}};
+    struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2}};
+    struct chart c = two_points(&curve, point);
+    struct drawing_text d;
+    (void)state;
+    c.baseline = baseline;
+    c.baselines = 1;
+    const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
+    /* 100 is in the upper row of cells at the left, 0 in the lowest at the right; lines 1 to 4 are the window */
+    assert_cell(text, 1, LABEL, "'");
+    assert_cell(text, 3, LABEL + 22, ".");
+    assert_cell(text, 4, LABEL + 34, ".");
+    drawing_free(&d);
+}
+
 /* Points without a line, a line of so many points that their letters would hide it, a band. */
 static void test_scatter_many_band(void **state) {
     struct chart_point point[20];
@@ -512,6 +530,7 @@ int test_screen_chart(void) {
         cmocka_unit_test(test_curves_on_each_other),
         cmocka_unit_test(test_what_hides_what),
         cmocka_unit_test(test_baselines),
+        cmocka_unit_test(test_falling_baseline),
         cmocka_unit_test(test_scatter_many_band),
         cmocka_unit_test(test_a_band_widens),
         cmocka_unit_test(test_colours),

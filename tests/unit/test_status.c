@@ -163,6 +163,7 @@ static void test_states(void **state) {
     assert_string_equal(m->folder, in("learned-seed2"));
     assert_string_equal(m->holder.host, "node1");
     assert_int_equal(m->holder.step, 5);
+    assert_false(m->holder.evaluating);
     m = m->next->next; /* after seed 3 */
     assert_string_equal(m->name, "learned-seed4");
     assert_string_equal(m->failure->text, "it diverged");

@@ -165,6 +165,7 @@ static void test_table_json(void **state) {
     (void)state;
     drawn_begin(&d);
     d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
+    d.c.words[1] = (struct range){17, 24};
     struct comparison_tables tables;
     comparison_fill(&tables, &d.c, &d.arena);
     json_t *json = comparison_json(&d.c, &tables);
@@ -172,6 +173,7 @@ static void test_table_json(void **state) {
     assert_number(json, "chance.accuracy.0", 0.5);
     assert_number(json, "chance.accuracy.2", 0.3);
     assert_number(json, "in_range_chance.accuracy", 0.55);
+    assert_number(json, "lengths.1", 24); /* of 17..24 */
     assert_number(json, "lengths.2", 64);
     assert_number(json, "trained_length", 16);
     assert_number(json, "gate", 0.95);

@@ -122,6 +122,9 @@
     X(chart) \
     X(screen_chart) \
     X(fill) \
+    X(fillers) \
+    X(run_list) \
+    X(recipe_notes) \
     X(answer) \
     X(sweep) \
     X(many_models) \

@@ -1,0 +1,243 @@
+/* test_fillers.c -- accuracy by position, answers by label, measures of position tables: what tables and charts have of
+ * numbers made by hand, of which no two that could be confused are equal. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "encoding/kinds.h"
+#include "present/fill_tables.h"
+#include "train/train.h"
+#include "unit/drawn.h"
+#include "unit/lopsided.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+
+static void assert_at(const struct chart_curve *v, int i, double x, double y) {
+    assert_near(v->name, i, v->point[i].x, x, 1e-9);
+    assert_near(v->name, i, v->point[i].y, y, 1e-6);
+}
+
+/* ---- Accuracy by position */
+
+/* Of 64 words the middle of the first eighth is at 4, of the last at 60; learned is there 40 and 50 less 3 and 24. */
+static void test_chart_by_position(void **state) {
+    struct fill_rows rows;
+    struct chart chart;
+    struct drawn d;
+    struct error e;
+    (void)state;
+    drawn_begin(&d);
+    lopsided_positions(&d.c);
+    fill_natural(&rows, &d.c);
+    assert_true(fill_by_position(&chart, &d.c, &rows, 0, &d.arena, &e));
+    assert_int_equal(chart.curves, 3);
+    assert_int_equal(chart.curve[0].points, 8);
+    assert_at(&chart.curve[0], 0, 4, 42);
+    assert_at(&chart.curve[0], 7, 60, 21);
+    assert_at(&chart.curve[1], 7, 60, 3);
+    assert_int_equal(chart.curve[0].point->n, 2);
+    assert_int_equal(chart.curve[0].seeds, 2 * 8);
+    assert_int_equal(chart.curve[1].seeds, 3 * 8);
+    const struct chart_seed last = chart.curve[0].seed[15];
+    assert_true(last.x == 60 && fabs(last.y - 26) < 1e-9 && last.seed == 3);
+    assert_at(chart.baseline, 0, 0, 31);
+    assert_at(chart.baseline, 1, 64, 31);
+    assert_true(chart.x_high == 64 && chart.trained.low == 0 && chart.trained.high == 16);
+    assert_string_equal(chart.title, "Accuracy by position, at 64 words");
+    assert_string_equal(chart.describe,
+                        "Accuracy in percent against the position of the target in sequences of 64 words; trained on 4 "
+                        "to 16. learned: 42.0 in its first eighth, 21.0 in its last. rope base=100: 24.0 in its first "
+                        "eighth, 3.0 in its last. none: 27.0 in its first eighth, 6.0 in its last.");
+    assert_true(fill_by_position(&chart, &d.c, &rows, 24, &d.arena, &e));
+    assert_at(&chart.curve[0], 0, 1.5, 71);
+    assert_true(chart.x_high == 24 && chart.trained.high == 16);
+    d.c.trained_high = 40;
+    assert_true(fill_by_position(&chart, &d.c, &rows, 24, &d.arena, &e));
+    assert_int_equal(chart.trained.high, 24); /* the zone ends with the axis */
+    assert_false(fill_by_position(&chart, &d.c, &rows, 20, &d.arena, &e));
+    assert_string_equal(e.text, "--length 20: not evaluated at that length");
+    drawn_end(&d);
+}
+
+/* One seed has no dot beside its mean. */
+static void test_one_seed_by_position(void **state) {
+    struct fill_rows rows = {.count = 1};
+    struct chart chart;
+    struct drawn d;
+    struct error e;
+    (void)state;
+    drawn_begin(&d);
+    d.c.member[2].status = STATUS_FAILED;
+    lopsided_positions(&d.c);
+    assert_true(fill_by_position(&chart, &d.c, &rows, 16, &d.arena, &e));
+    assert_at(chart.curve, 0, 1, 95);
+    assert_int_equal(chart.curve->seeds, 0);
+    assert_null(strstr(chart.note, "single seeds"));
+    drawn_end(&d);
+}
+
+/* The table is of the longest length; of 64 words the first two eighths are within 16. */
+static void test_table_by_position(void **state) {
+    struct table eighths;
+    struct drawn d;
+    (void)state;
+    drawn_begin(&d);
+    lopsided_positions(&d.c);
+    fill_summary(&d.t, &d.c, &d.arena);
+    assert_true(fill_eighths(&eighths, &d.t));
+    d.t = eighths;
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "trained |                                                 longer than in training\n"
+                  "                                                      1/8         2/8 |         3/8 ");
+    drawn_has(&d,
+              "        1..8       9..16 |      17..24      25..32      33..40      41..48      49..56      57..64\n");
+    drawn_has(&d,
+              "\nchance                                         31          32         |  33          34          35 "
+              "         36          37          38\nlearned+extend ");
+    drawn_has(&d, "\nrope+interpolate base=100     2/3    5,986  3  88 [85-90]  85 [82-87] |  82 [79-84]  79 [76-81]  "
+                  "76 [73-78]  73 [70-75]  70 [67-72]  67 [64-69]\n");
+    drawn_end(&d);
+}
+
+/* ---- Answers by label */
+
+enum { LABELS = 3 };
+
+/* Rows: the label that is right; of the third there is none at 24 words. In range three mistakes are equally frequent.
+ */
+static double in_range[] = {9, 2, 0, 2, 8, 2, 0, 3, 7}, at_24[] = {5, 3, 1, 2, 4, 0, 0, 0, 0};
+
+static void label(struct evaluation_result *r, struct score of[2]) {
+    static const char *names[LABELS] = {"good", "bad\x1b", "odd"};
+    r->labels = LABELS;
+    r->label = names;
+    r->sums[METRIC_MACRO_F1] = LABELS * LABELS;
+    of[0].sum[METRIC_MACRO_F1] = in_range;
+    of[1].sum[METRIC_MACRO_F1] = at_24;
+    of[0].count = 33;
+    of[1].count = 15;
+    of[0].value[METRIC_ACCURACY] = 24 / 33.;
+    of[0].value[METRIC_MACRO_F1] = 0.79;
+    of[1].value[METRIC_ACCURACY] = 0.6;
+    of[1].value[METRIC_MACRO_F1] = 0.55;
+}
+
+static void test_labels(void **state) {
+    struct evaluation_result *r;
+    struct fill_label_counts counts;
+    struct heat map;
+    struct drawn d;
+    struct error e;
+    (void)state;
+    drawn_begin(&d);
+    r = d.c.member[1].result;
+    struct score of[2] = {r->in_range, r->row[1].at[1]};
+    label(r, of);
+    r->in_range = of[0];
+    r->row[0].applies = false; /* the numbers at a length are those of the first policy that applies */
+    r->row[1].at[1] = of[1];
+    assert_true(fill_labels_open(&counts, r, 0, &d.arena, &e));
+    fill_classes(&d.t, &counts, &d.arena);
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "Each label (33 rows of 4..16 words; accuracy 72.7 %, macro-F1 79.0 %):\n");
+    drawn_has(&d, "   label    rows  answered  right          %       %   %\n"
+                  "--------------------------------------------------------\n"
+                  "1  good       11        11      9         82      82  82\n"
+                  "2  bad\\x1b    12        13      8         62      67  64\n"
+                  "3  odd        10         9      7         78      70  74\n");
+    fill_mistakes(&d.t, &counts, 3, &d.arena);
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "\nodd      bad\\x1b        3           30\n"
+                  "good     bad\\x1b        2           18\n"
+                  "bad\\x1b  good           2           17\n");
+    assert_null(strstr(d.text, "bad\\x1b  odd")); /* three of four were asked for */
+    assert_true(fill_labels_open(&counts, r, 24, &d.arena, &e));
+    fill_classes(&d.t, &counts, &d.arena);
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "Each label (15 rows of 24 words; accuracy 60.0 %, macro-F1 55.0 %):\n");
+    drawn_has(&d, "\n3  odd         0         1      0          0     n/a   0\n");
+    fill_confusion(&map, &counts, true, &d.arena);
+    assert_near("share", 0, matrix_row(&map.m, 0)[1], 300 / 9., 1e-9);
+    assert_near("share", 1, matrix_row(&map.m, 1)[0], 200 / 6., 1e-9);
+    assert_true(isnan(matrix_row(&map.m, 2)[1]));
+    assert_false(fill_labels_open(&counts, r, 20, &d.arena, &e));
+    assert_string_equal(e.text, "--length 20: the run was not evaluated there");
+    drawn_end(&d);
+}
+
+/* ---- Position tables */
+
+enum { POSITIONS = 6, COLUMNS = 4 };
+
+/* Row k is k + 1 long; rows of one parity point one way, so that cosines are 1 at even distances and 0 at odd ones. */
+static void test_table_figures(void **state) {
+    double value[POSITIONS * COLUMNS] = {0};
+    struct shown_tables t = {.count = 1};
+    struct arena arena = {0};
+    struct chart c;
+    (void)state;
+    for (int k = 0; k < POSITIONS; k++)
+        value[k * COLUMNS + k % 2] = k + 1;
+    snprintf(t.of[0].name, sizeof t.of[0].name, "by hand");
+    t.of[0].kind = &encoding_learned;
+    t.of[0].vectors = (struct matrix){POSITIONS, COLUMNS, value};
+    shown_tables_measure(&t, &arena);
+    assert_true(fill_table_figure(&c, table_figure_find("norms"), &t, &arena));
+    assert_int_equal(c.curves, 1);
+    for (int k = 0; k < POSITIONS; k++)
+        assert_at(&c.curve[0], k, k, k + 1);
+    assert_string_equal(c.note, "All rows of exact sinusoids of 4 columns have the norm 1.41.");
+    assert_string_equal(c.describe, "By position: by hand 1.00 at 0, 4.00 at 3, 6.00 at 5.");
+    assert_true(fill_table_figure(&c, table_figure_find("distance"), &t, &arena));
+    assert_int_equal(c.curves, 2);
+    for (int k = 0; k < POSITIONS; k++)
+        assert_at(&c.curve[0], k, k, k % 2 ? 0 : 1);
+    assert_true(c.x_high == POSITIONS - 1);
+    assert_true(fill_table_figure(&c, table_figure_find("explained"), &t, &arena));
+    assert_int_equal(c.curve[1].points, 2);
+    assert_at(&c.curve[1], 1, 2, 1); /* two pairs are all that sinusoids of four columns have */
+    for (int k = 0; k < 2; k++) {
+        assert_at(&c.curve[0], k, k + 1, t.of[0].m.explained[k]);
+        assert_at(&c.baseline[0], k, k + 1, t.of[0].m.chance[k]);
+    }
+    assert_int_equal(c.ticks, 2);
+    assert_true(c.tick[0] == 1 && c.tick[1] == 2);
+    arena_free(&arena);
+}
+
+/* Each k from 1 on for which there are rows enough; the table is random, so that no error is that of another k. */
+static void test_shift_curve(void **state) {
+    static struct run r;
+    struct chart_curve curve;
+    struct chart c = {.curve = &curve};
+    struct matrix vectors;
+    struct encoding_use use;
+    struct encoding_weights weights;
+    struct shift shift;
+    struct error e;
+    (void)state;
+    open_run(&r, (const char *const[]){"encoding.name=sinusoidal", "encoding.scale=1", "model.d_model=8", NULL});
+    const struct fill_positions of = {40, &policy_extend};
+    assert_true(fill_shift(&c, "it", &r, of, &r.arena, &e));
+    weights = model_encoding_weights(&r.model, NULL);
+    assert_true(encoding_use_open(&use, &r.model.encoding, &weights, of.policy, of.count, &r.arena, &e) &&
+                geometry_vectors(&vectors, &use, &weights, of.count, &r.arena));
+    assert_int_equal(curve.points, 17); /* trained are positions 0..16 */
+    for (int k = 1; k <= 17; k++) {
+        assert_true(geometry_shift(&shift, &vectors, k));
+        assert_at(&curve, k - 1, k, 100 * shift.error);
+        assert_int_equal(curve.point[k - 1].n, 40 - k);
+    }
+    assert_true(c.x_low == 1 && c.x_high == 17);
+    run_free(&r);
+}
+
+int test_fillers(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_chart_by_position), cmocka_unit_test(test_one_seed_by_position),
+        cmocka_unit_test(test_table_by_position), cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_table_figures),     cmocka_unit_test(test_shift_curve),
+    };
+    return cmocka_run_group_tests_name("fillers", tests, NULL, NULL);
+}

@@ -1,0 +1,212 @@
+/* test_run_list.c -- the runs of a folder: which row is called best, and a table of runs in which no two numbers and no
+ * two times are equal. The clock is that of a place 14 hours ahead of UTC, so that days differ. */
+#include "unit/tests.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "present/fill_runs.h"
+#include "study/run_list.h"
+#include "unit/by_hand.h"
+#include "unit/drawn.h"
+#include "unit/opened.h"
+#include "unit/signed.h"
+
+enum { EVENING = 1795370469 }; /* 2026-11-22 18:01:09 UTC */
+
+static struct run_setting settings[] = {{"train.steps", "900", true}, {"eval.lengths", "1x 2x", false}};
+
+static struct run_listed listed[] = {
+    {.folder = "runs/both",
+     .name = "both",
+     .kind = FOLDER_COMPARISON,
+     .changed = EVENING,
+     .task = "order",
+     .members = "learned, rope base=100",
+     .seeds = {3, 7},
+     .folders = 1,
+     .models = 15,
+     .count =
+         {[STATUS_FINISHED] = 5, [STATUS_RUNNING] = 1, [STATUS_STOPPED] = 2, [STATUS_FAILED] = 3, [STATUS_WAITING] = 4},
+     .settings = 2,
+     .setting = settings,
+     .best = "rope+clamp base=100",
+     .in_range = 0.97,
+     .longest = 0.71,
+     .words = 24,
+     .trained = 16},
+    {.folder = "runs/one",
+     .name = "one",
+     .kind = FOLDER_RUN,
+     .changed = EVENING - 86400,
+     .task = "first",
+     .members = "none",
+     .seeds = {4, 4},
+     .folders = 1,
+     .models = 1,
+     .count = {[STATUS_RUNNING] = 1},
+     .step = 300,
+     .steps = 800,
+     .in_range = (double)NAN,
+     .longest = (double)NAN},
+    {.folder = "runs/said",
+     .name = "said",
+     .kind = FOLDER_CLAIMS,
+     .changed = EVENING - 2 * 86400,
+     .members = "",
+     .folders = 6,
+     .models = 1,
+     .count = {[STATUS_FINISHED] = 1},
+     .in_range = (double)NAN,
+     .longest = (double)NAN},
+    {.folder = "runs/odd",
+     .name = "odd",
+     .kind = FOLDER_FOREIGN,
+     .members = "",
+     .problem = "no run",
+     .in_range = (double)NAN,
+     .longest = (double)NAN},
+};
+
+static const struct run_list all = {.folder = "runs", .count = sizeof listed / sizeof *listed, .run = listed};
+
+static void test_runs_table(void **state) {
+    struct drawn d;
+    (void)state;
+    drawn_begin(&d);
+    fill_runs(&d.t, &all, &d.arena);
+    drawn_terminal(&d, 120);
+    assert_string_equal(d.text, "runs: 4 folders, the newest first.\n"
+                                "Best: the row with the highest accuracy (%) at the longest evaluated length, then in "
+                                "range.\n"
+                                "\n"
+                                "name  task   done  best                 at    in range  longest\n"
+                                "---------------------------------------------------------------\n"
+                                "both  order  5/15  rope+clamp base=100  1.5x        97       71\n"
+                                "  2026-11-23; 4 waiting, 1 running, 3 failed, 2 stopped; learned, rope base=100; "
+                                "seeds 3..7; lengths='1x 2x'\n"
+                                "one   first  0/1                                     -        -\n"
+                                "  2026-11-22; running, step 300 of 800; none; seed 4\n"
+                                "said         1/1                                     -        -\n"
+                                "  2026-11-21; claims, 6 folders\n"
+                                "odd                                                            \n"
+                                "  no run\n");
+    drawn_end(&d);
+}
+
+static void test_runs_json(void **state) {
+    static const char *const row[] = {
+        "{\"name\":\"both\",\"folder\":\"runs/both\",\"kind\":\"comparison\",\"time\":\"2026-11-22T18:01:09Z\","
+        "\"task\":\"order\",\"models\":15,\"finished\":5,\"running\":1,\"stopped\":2,\"failed\":3,\"waiting\":4,"
+        "\"best\":\"rope+clamp base=100\",\"longest_words\":24,\"trained_words\":16,\"problem\":null,"
+        "\"members\":\"learned, rope base=100\",\"seeds\":\"seeds 3..7\",\"accuracy\":{\"in_range\":0.97,"
+        "\"longest\":0.71},\"settings\":{\"train.steps\":\"900\",\"eval.lengths\":\"1x 2x\"}}",
+        "{\"name\":\"one\",\"folder\":\"runs/one\",\"kind\":\"run\",\"time\":\"2026-11-21T18:01:09Z\","
+        "\"task\":\"first\",\"models\":1,\"finished\":0,\"running\":1,\"stopped\":0,\"failed\":0,\"waiting\":0,"
+        "\"best\":null,\"problem\":null,\"members\":\"none\",\"seeds\":\"seed 4\",\"accuracy\":{\"in_range\":null,"
+        "\"longest\":null},\"longest_words\":null,\"trained_words\":null,\"settings\":{}}"};
+    struct drawn d;
+    (void)state;
+    drawn_begin(&d);
+    fill_runs(&d.t, &all, &d.arena);
+    json_t *json = runs_json(&all, &d.t);
+    for (size_t i = 0; i < 2; i++) {
+        char *text =
+            json_dumps(json_array_get(json_object_get(json, "runs"), i), JSON_COMPACT | JSON_REAL_PRECISION(9));
+        assert_string_equal(text, row[i]);
+        free(text);
+    }
+    json_decref(json);
+    drawn_end(&d);
+}
+
+/* ---- Which row is best */
+
+static char base[PATH_MAX_LENGTH / 2], path[PATH_MAX_LENGTH];
+
+static struct run_listed *read_one(struct run_list *l) {
+    struct error e;
+    if (!run_list_read(l, path, &e))
+        fail_msg("%s", e.text);
+    assert_int_equal(l->count, 1);
+    return l->run;
+}
+
+/* Of rows that are equal at the longest length and in range it is the first. */
+static void test_ties(void **state) {
+    static const char *const of[] = {
+        "task.name=first",       "eval.examples=40",           "train.steps=60", "eval.lengths=1x 2x",
+        "encoding.name=learned", "eval.policies=extend clamp", "train.seed=2",   NULL};
+    static const struct by_hand tied = {
+        of, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 38, {{36, 24}, {36, 24}}}}};
+    struct run_list l;
+    (void)state;
+    by_hand_write(path, &tied);
+    const struct run_listed *r = read_one(&l);
+    assert_string_equal(r->best, "learned+extend");
+    assert_true(fabs(r->in_range - 0.95) < 1e-12 && fabs(r->longest - 0.6) < 1e-12);
+    assert_int_equal(r->words, 32);
+    assert_int_equal(r->trained, 16);
+    run_list_free(&l);
+}
+
+static void put(const char *name, const char *steps, int second) {
+    const char *const of[] = {"task.name=first",       "eval.examples=40",     steps, "eval.lengths=1x 2x",
+                              "encoding.name=learned", "eval.policies=extend", NULL};
+    const struct by_hand run = {of, {2, 16}, {16, 32}, 0.55, {&policy_extend}, {{"", 38, {{36, 24}}}}};
+    const struct timespec times[2] = {{.tv_sec = second}, {.tv_sec = second}};
+    char folder[PATH_MAX_LENGTH + 16], file[PATH_MAX_LENGTH + 32];
+    snprintf(folder, sizeof folder, "%s/%s", base, name);
+    snprintf(file, sizeof file, "%s/eval.json", folder);
+    by_hand_write(folder, &run);
+    assert_int_equal(utimensat(AT_FDCWD, file, times, 0), 0);
+}
+
+/* The newest first, of one time by name; what all have is marked as common, what two of three have is not. */
+static void test_order(void **state) {
+    static const char *const name[] = {"run", "b", "c", "a"};
+    struct run_list l;
+    struct error e;
+    (void)state;
+    put("a", "train.steps=60", 1000);
+    put("c", "train.steps=60", 2000);
+    put("b", "train.steps=70", 2000);
+    assert_true(run_list_read(&l, base, &e));
+    assert_int_equal(l.count, 4);
+    for (int i = 0; i < 4; i++) {
+        assert_string_equal(l.run[i].name, name[i]);
+        for (int k = 0; k < l.run[i].settings; k++) {
+            const struct run_setting *s = &l.run[i].setting[k];
+            bool common = strcmp(s->key, "eval.examples") == 0 || strcmp(s->key, "eval.lengths") == 0;
+            assert_int_equal(s->common, common);
+        }
+    }
+    run_list_free(&l);
+}
+
+static int begin(void **state) {
+    char folder[PATH_MAX_LENGTH];
+    (void)state;
+    setenv("TZ", "EAST-14", 1);
+    tzset();
+    snprintf(base, sizeof base, "%s", fresh_folder(folder));
+    snprintf(path, sizeof path, "%s/run", base);
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    unsetenv("TZ");
+    tzset();
+    remove_folder(base);
+    return 0;
+}
+
+int test_run_list(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_runs_table), cmocka_unit_test(test_runs_json),
+                                       cmocka_unit_test(test_ties), cmocka_unit_test(test_order)};
+    return cmocka_run_group_tests_name("run_list", tests, begin, end);
+}
