@@ -102,7 +102,7 @@ static time_t time_of(const char *folder) {
 static const char *foreign(const struct folder_seen *seen, struct arena *arena) {
     switch (seen->kind) {
     case FOLDER_DANGLING: return arena_format(arena, "a symbolic link to %s, which does not exist", seen->name);
-    case FOLDER_CLOSED: return "cannot be looked into: Permission denied";
+    case FOLDER_CLOSED: return *seen->name ? arena_text(arena, seen->name) : "cannot be looked into: Permission denied";
     case FOLDER_FREE: return "holds no run and no comparison yet";
     default: return arena_format(arena, "no run: its files are not from poslab (%s)", seen->name);
     }
