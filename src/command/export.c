@@ -79,8 +79,8 @@ static void print_table(const char *folder, const struct vectors_form *form, con
 static bool export_table(struct arguments *a, const struct vectors_form *form, struct error *e) {
     struct vectors v;
     char folder[PATH_MAX_LENGTH];
-    if (!tables_open(&v, &command_export, a, "token", e) || !find_folder(folder, a, e) ||
-        !vectors_write(&v, form, folder, e))
+    if (!tables_open(&v, &command_export, a, "token", e) || !tables_check_finite(&v, a->operand[0], e) ||
+        !find_folder(folder, a, e) || !vectors_write(&v, form, folder, e))
         return false;
     if (a->json)
         command_print_json(table_json(form, &v));
