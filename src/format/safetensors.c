@@ -109,14 +109,10 @@ static bool check_count(const char *text, size_t length, struct error *e) {
     bool quoted = false;
     for (size_t i = 0; i < length && commas <= SAFETENSORS_TENSORS; i++) {
         char c = text[i];
-        if (quoted) {
-            i += c == '\\';
-            quoted = c != '"';
-            continue;
-        }
-        quoted = c == '"';
-        depth += (c == '{' || c == '[') - (c == '}' || c == ']');
-        commas += c == ',' && depth == 1;
+        i += quoted && c == '\\';
+        quoted ^= c == '"';
+        depth += quoted ? 0 : (c == '{' || c == '[') - (c == '}' || c == ']');
+        commas += !quoted && c == ',' && depth == 1;
     }
     return commas <= SAFETENSORS_TENSORS || too_many(e);
 }
