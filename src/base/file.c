@@ -52,7 +52,9 @@ static int open_regular(const char *path, uint64_t *size, struct error *e) {
         *size = (uint64_t)s.st_size;
         return handle;
     }
-    if (known || (handle < 0 && errno == ENXIO)) /* ENXIO: a socket */
+    if (known && S_ISDIR(s.st_mode))
+        error_set(e, EXIT_IO, "cannot read %s: it is not a file but a folder", path);
+    else if (known || (handle < 0 && errno == ENXIO)) /* ENXIO: a socket */
         not_a_file(e, "read", path);
     else
         error_io(e, "open", path);

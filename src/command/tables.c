@@ -59,7 +59,7 @@ bool tables_open(struct vectors *v, const struct command *c, struct arguments *a
 static bool not_finite(const char *where, const char *row, int column, struct error *e) {
     char shown[TEXT_PRINTABLE];
     return error_set(e, EXIT_DATA,
-                     "%s: row %s has a number that is not finite (column %d); name another file or checkpoint", where,
+                     "%s: row '%s' has a number that is not finite (column %d); name another file or checkpoint", where,
                      text_printable(shown, row), column);
 }
 
