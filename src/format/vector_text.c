@@ -90,7 +90,7 @@ static bool is_count(struct vector_text *t, const char *line, const char *end) {
     return true;
 }
 
-/* Whether a field is no number for its comma alone, as in "0,418"; that is then told. */
+/* Whether a field would be a number if its comma were a point, as "0,418"; if so, *e says it. */
 static bool has_comma(const struct vector_text *t, const char *field, size_t length, struct error *e) {
     char text[NUMBER];
     double unused;
