@@ -52,11 +52,14 @@ static bool not_a_file(struct error *e, const char *what, const char *path) {
 static int open_regular(const char *path, uint64_t *size, struct error *e) {
     struct stat s;
     int handle = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (handle >= 0 && fstat(handle, &s) == 0 && S_ISREG(s.st_mode)) {
+    bool known = handle >= 0 && fstat(handle, &s) == 0;
+    if (known && S_ISREG(s.st_mode)) {
         *size = (uint64_t)s.st_size;
         return handle;
     }
-    if (handle < 0 ? errno == ENXIO : !S_ISREG(s.st_mode)) /* ENXIO: a socket */
+    if (known && S_ISDIR(s.st_mode))
+        error_set(e, EXIT_IO, "cannot read %s: it is not a file but a folder", path);
+    else if (known || (handle < 0 && errno == ENXIO)) /* ENXIO: a socket */
         not_a_file(e, "read", path);
     else
         error_io(e, "open", path);

@@ -11,6 +11,24 @@ bool path_same(const char *a, const char *b) {
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+bool path_is_new(struct path_seen **seen, const char *path, struct arena *arena) {
+    struct stat s;
+    if (stat(path, &s) != 0)
+        return true;
+    for (const struct path_seen *one = *seen; one; one = one->next)
+        if (one->device == (unsigned long long)s.st_dev && one->inode == (unsigned long long)s.st_ino)
+            return false;
+    struct path_seen *more = arena_alloc(arena, 1, sizeof *more);
+    *more = (struct path_seen){(unsigned long long)s.st_dev, (unsigned long long)s.st_ino, *seen};
+    *seen = more;
+    return true;
+}
+
+bool path_is_link(const char *path) {
+    struct stat s;
+    return lstat(path, &s) == 0 && S_ISLNK(s.st_mode);
+}
+
 const char *path_last(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;

@@ -7,6 +7,14 @@
 bool path_here(char path[PATH_MAX_LENGTH], struct error *e);
 /* Whether two names are the same existing file or folder. */
 bool path_same(const char *a, const char *b);
+/* Folders that were seen, whatever links led to them. */
+struct path_seen {
+    unsigned long long device, inode;
+    struct path_seen *next;
+};
+/* Adds a folder; false if it was there already. One that cannot be looked at is always new. */
+bool path_is_new(struct path_seen **seen, const char *path, struct arena *arena);
+bool path_is_link(const char *path);
 /* The last part of a path; all of it if it ends with a slash. */
 const char *path_last(const char *path);
 /* Makes a path absolute, relative to the current folder. Errors: EXIT_IO; EXIT_USAGE, it is too long. */

@@ -117,6 +117,29 @@ char *text_shown(const char *text, struct arena *arena) {
     return all;
 }
 
+/* The number of a character of one to three bytes. */
+static unsigned code_of(const char *at, size_t length) {
+    unsigned code = (unsigned char)*at & (length == 1 ? 0xFFU : 0x3FU >> (length - 1));
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | ((unsigned char)at[i] & 0x3FU);
+    return code;
+}
+
+void text_print(FILE *out, const char *text, size_t size, bool json) {
+    bool printable;
+    for (const char *at = text, *end = text + size; at < end;) {
+        size_t length = utf8_next(at, &printable);
+        if (printable || *at == '\n' || *at == '\t')
+            fwrite(at, 1, length, out);
+        else if (json)
+            fprintf(out, "\\u%04x", code_of(at, length));
+        else
+            for (size_t i = 0; i < length; i++)
+                fprintf(out, "\\x%02x", (unsigned char)at[i]);
+        at += length;
+    }
+}
+
 /* Bytes up to the next blank; a percent sign stays with its number, and the name of the program has blanks of its own
  * where its folder has. */
 static size_t word_bytes(const char *word) {
@@ -224,10 +247,33 @@ char *text_field(char *buffer, size_t size, const char *text) {
     return buffer;
 }
 
+static bool is_printable(const char *text) {
+    bool printable = true;
+    while (*text && printable)
+        text += utf8_next(text, &printable);
+    return printable;
+}
+
+/* "$(printf 'a\033b')", which every shell reads; it would lose a newline at the end. */
+static const char *quote_escaped(const char *word, struct arena *arena) {
+    size_t size = 4 * strlen(word) + sizeof "\"$(printf '')\"";
+    char *out = arena_alloc(arena, size, 1), *to = stpcpy(out, "\"$(printf '");
+    bool printable;
+    for (size_t length; *word; word += length) {
+        length = utf8_next(word, &printable);
+        for (size_t i = 0; i < length; i++)
+            to += sprintf(to, !printable || strchr("'\\%", word[i]) ? "\\%03o" : "%c", (unsigned char)word[i]);
+    }
+    strcpy(to, "')\"");
+    return out;
+}
+
 const char *text_quote(const char *word, struct arena *arena) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+-";
     if (*word && word[strspn(word, plain)] == 0)
         return word;
+    if (!is_printable(word) && !text_ends(word, "\n"))
+        return quote_escaped(word, arena);
     char *out = arena_alloc(arena, 4 * strlen(word) + 3, 1), *to = out;
     *to++ = '\'';
     for (; *word; word++)

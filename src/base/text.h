@@ -36,6 +36,9 @@ bool text_append(char *buffer, size_t size, const char *format, ...) PRINTF_LIKE
 char *text_printable(char buffer[TEXT_PRINTABLE], const char *text);
 /* The same of a text of any length, in the arena. */
 char *text_shown(const char *text, struct arena *arena);
+/* Prints lines for a terminal, their control characters as \x1b; those of JSON as \u001b, which it reads as the same.
+ * After the text there must be a 0 byte. */
+void text_print(FILE *out, const char *text, size_t size, bool json);
 /* Prints a text wrapped to lines of `width` columns, and ends the last one. The first line already has `at` columns;
  * leading blanks are kept; later lines are indented by `indent` blanks; a word longer than a line gets its own line. */
 void text_wrap(FILE *out, int width, int at, int indent, const char *text);
@@ -46,5 +49,5 @@ void text_flow(FILE *out, int width, const char *text);
  * \\, a blank in front as \x20 and nothing as \0, so that no line looks empty. The buffer must hold four bytes for each
  * of the text, and three more. */
 char *text_field(char *buffer, size_t size, const char *text);
-/* Quotes a word for a POSIX shell. */
+/* Quotes a word for a POSIX shell; what it returns is safe to print. */
 const char *text_quote(const char *word, struct arena *arena);

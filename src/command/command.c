@@ -62,7 +62,24 @@ void command_tell(const char *format, ...) {
     struct arena arena = {0};
     va_list list;
     va_start(list, format);
-    tell("", arena_format_list(&arena, format, list));
+    tell("", text_shown(arena_format_list(&arena, format, list), &arena));
+    va_end(list);
+    arena_free(&arena);
+}
+
+static void print(const char *text, bool json) {
+    if (isatty(STDOUT_FILENO))
+        text_print(stdout, text, strlen(text), json);
+    else
+        fputs(text, stdout);
+}
+
+void command_print_line(const char *format, ...) {
+    struct arena arena = {0};
+    va_list list;
+    va_start(list, format);
+    print(arena_format_list(&arena, format, list), false);
+    fputc('\n', stdout);
     va_end(list);
     arena_free(&arena);
 }
@@ -235,7 +252,8 @@ void command_tell_left_out(const struct arguments *a) {
 
 void command_print_json(json_t *json) {
     char *text = json_text(json);
-    puts(text);
+    print(text, true);
+    fputc('\n', stdout);
     free(text);
     json_decref(json);
 }

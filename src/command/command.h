@@ -21,7 +21,7 @@ struct arguments {
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
     const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
         *time; /* NULL: not given */
-    bool resume, retry_failed, dry_run, diff, watch, live, json, csv, full, wide, all;
+    bool resume, retry_failed, dry_run, diff, watch, live, json, csv, full, wide, all, quote_formulas;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
     const char *placed; /* which folder was chosen, where that is not the usual one; or NULL */
@@ -117,6 +117,8 @@ int command_fail(const struct error *e);
 /* "Next: poslab plot runs/x" and so on, a line for each of what is between the name and the folder, up to NULL; each
  * command stays in one line. */
 void command_next(const struct screen *s, const char *const *call, const char *folder);
+/* A line of text on stdout; on a terminal, control characters are shown as \x1b. */
+void command_print_line(const char *format, ...) PRINTF_LIKE(1, 2);
 /* "poslab: text", and "poslab: warning: text". */
 void command_tell(const char *format, ...) PRINTF_LIKE(1, 2);
 void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
@@ -170,7 +172,7 @@ static inline bool command_is_document(const struct arguments *a) { return a->js
 /* Prints one document to stdout and drops it: as JSON, or its rows as CSV (NULL: every number in it). */
 struct json_csv;
 void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv);
-/* The same as JSON. */
+/* The same as JSON; on a terminal, control characters are shown as \u001b, which means the same. */
 void command_print_json(json_t *json);
 
 /* Draws a line "reading FILE" on stderr while a task reads a file for longer than half a second; `p` outlives it. */

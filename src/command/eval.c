@@ -32,7 +32,7 @@ static bool run(struct arguments *a, struct error *e) {
     print(&result, a, &screen, chosen);
     bool ok = member_make_anew(r, a->operand[0], &result, &made, e);
     if (made && !a->json && !a->csv)
-        printf("\n%s has a new " EVALUATION_FILE ".\n", a->operand[0]);
+        command_print_line("\n%s has a new " EVALUATION_FILE ".", a->operand[0]);
     return ok;
 }
 

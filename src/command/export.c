@@ -45,13 +45,15 @@ static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a,
 /* What opens the files. */
 static void print_next(const char *form, const char *folder) {
     if (strcmp(form, "npy") == 0)
-        printf("Next, in Python: numpy.load(\"%s/vectors.npy\")\n", folder);
+        command_print_line("Next, in Python: numpy.load(\"%s/vectors.npy\")", folder);
     else if (strcmp(form, "word2vec") == 0)
-        printf("Next, in Python: gensim.models.KeyedVectors.load_word2vec_format(\"%s/vectors.txt\")\n", folder);
+        command_print_line("Next, in Python: gensim.models.KeyedVectors.load_word2vec_format(\"%s/vectors.txt\")",
+                           folder);
     else if (strcmp(form, BERT) == 0)
-        printf("Next, in Python: transformers.BertModel.from_pretrained(\"%s\", add_pooling_layer=False)\n", folder);
+        command_print_line("Next, in Python: transformers.BertModel.from_pretrained(\"%s\", add_pooling_layer=False)",
+                           folder);
     else
-        printf("Next: open https://projector.tensorflow.org and load both files there\n");
+        command_print_line("Next: open https://projector.tensorflow.org and load both files there");
 }
 
 /* ---- One table */
@@ -70,17 +72,17 @@ static json_t *table_json(const struct vectors_form *form, const struct vectors 
 static void print_table(const char *folder, const struct vectors_form *form, const struct vectors *v) {
     for (const struct vectors_file *file = form->file; file->name; file++)
         if (vectors_columns(v, file))
-            printf("%s/%s: %d x %d\n", folder, file->name, v->rows, vectors_columns(v, file));
+            command_print_line("%s/%s: %d x %d", folder, file->name, v->rows, vectors_columns(v, file));
         else
-            printf("%s/%s\n", folder, file->name);
+            command_print_line("%s/%s", folder, file->name);
     print_next(form->name, folder);
 }
 
 static bool export_table(struct arguments *a, const struct vectors_form *form, struct error *e) {
     struct vectors v;
     char folder[PATH_MAX_LENGTH];
-    if (!tables_open(&v, &command_export, a, "token", e) || !find_folder(folder, a, e) ||
-        !vectors_write(&v, form, folder, e))
+    if (!tables_open(&v, &command_export, a, "token", e) || !tables_check_finite(&v, a->operand[0], e) ||
+        !find_folder(folder, a, e) || !vectors_write(&v, form, folder, e))
         return false;
     if (a->json)
         command_print_json(table_json(form, &v));
@@ -100,7 +102,7 @@ static bool export_bert(struct arguments *a, struct error *e) {
         if (files)
             json_array_append_new(files, json_pack("{ss}", "file", bert_files[i]));
         else
-            printf("%s/%s\n", folder, bert_files[i]);
+            command_print_line("%s/%s", folder, bert_files[i]);
     if (ok && !files)
         print_next(BERT, folder);
     if (ok && files)

@@ -42,8 +42,8 @@ bool part_report(const struct members_watch *w, const struct arguments *a, const
                                 s.models - s.finished - s.failed, "seconds", s.seconds),
                       &as_csv);
     else
-        printf("part %d/%d of %s: %d of %d models finished (%d before) in %.1f s\n", a->part, a->parts, folder,
-               s.finished, s.models, s.before, s.seconds);
+        command_print_line("part %d/%d of %s: %d of %d models finished (%d before) in %.1f s", a->part, a->parts,
+                           folder, s.finished, s.models, s.before, s.seconds);
     for (int i = 0; i < w->count && ran; i++)
         finished &= members_finished(w->comparison(w->of, i), e);
     return finished;

@@ -169,7 +169,7 @@ static bool run(struct arguments *a, struct error *e) {
     bool ok = find_kind(&kind, a->operand[0], e) && check_kind(kind, a, e) && open_paper(&target, &screen, a, e) &&
               kind->draw(&from, e);
     if (ok && a->to)
-        printf("%s\n", a->to);
+        command_print_line("%s", a->to);
     return ok;
 }
 

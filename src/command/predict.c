@@ -221,7 +221,9 @@ static bool check_together(const struct arguments *a, struct error *e) {
     if (a->to && a->operands > 2)
         return error_set(e, EXIT_USAGE, "predict: --to reads the rows of one file; '%s' is one operand too many",
                          a->operand[2]);
-    return !a->to || command_check_options(a, "predict --to", "to top", e);
+    if (a->quote_formulas && !a->to)
+        return error_set(e, EXIT_USAGE, "predict: --quote-formulas needs --to csv or --to tsv");
+    return !a->to || command_check_options(a, "predict --to", "to top quote-formulas", e);
 }
 
 static bool run(struct arguments *a, struct error *e) {
@@ -237,7 +239,7 @@ static bool run(struct arguments *a, struct error *e) {
     struct showing s = {
         .a = &asking, .words = a->count ? a->count : WORDS, .predictions = a->json ? json_array() : NULL};
     bool ok = screen_open(&s.screen, stdout, STDOUT_FILENO, NULL, 0, e) &&
-              (a->to ? predict_rows(&asking, a->to, e) : ask_all(&s, a, e));
+              (a->to ? predict_rows(&asking, a->to, a->quote_formulas, e) : ask_all(&s, a, e));
     if (ok && s.predictions && !a->to)
         finish_document(&s);
     else if (ok && !a->to)
@@ -258,7 +260,7 @@ const struct command command_predict = {
     .operands = OPERANDS_MAX,
     .settings = true,
     .baselines = true,
-    .options = "json count to top",
+    .options = "json count to quote-formulas top",
     .wording =
         (const struct command_option[]){
             {.name = "count", .value = "N", .meaning = "how many attended words of a head (default: 3)"},
@@ -282,7 +284,9 @@ const struct command command_predict = {
         "Several texts (or pairs of texts) are several examples. If they are the same words in another order, their "
         "answers are shown side by side.\n"
         "\n"
-        "With --to tsv, csv or jsonl the rows of FILE come back with the answer and the probability of each label.\n"
+        "With --to tsv, csv or jsonl the rows of FILE come back with the answer and the probability of each label. A "
+        "spreadsheet takes cells that begin with = + - or @ for formulas, and runs them: for rows that others wrote, "
+        "add --quote-formulas.\n"
         "\n"
         "RUN may be a comparison: the first seed of its best row answers, under that row's policy. Baselines answer, "
         "too.\n"
@@ -325,7 +329,11 @@ const struct command command_predict = {
         "and\n"
         "task.format where the name does not say it. A row without a text, or with one that is no example, has empty "
         "answers; a line says how many there are. In\n"
-        "TSV a tab and a line end within a field are \\t, \\n and \\r.\n"
+        "TSV a tab and a line end within a field are \\t, \\n and \\r. On a terminal, control characters are shown as "
+        "\\x1b.\n"
+        "\n"
+        "--quote-formulas puts an apostrophe before each cell that begins with = + - @, a tab or a line end. Numbers "
+        "stay as they are.\n"
         "\n"
         "  zcat mails.jsonl.gz | poslab predict runs/mails --to jsonl --top 3 \\\n"
         "      task.format=jsonl\n"

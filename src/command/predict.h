@@ -31,9 +31,9 @@ bool predict_read_given(struct predict_reading *to, struct assignments *a, struc
 struct labelled_how predict_how(const struct predict_reading *read, const struct arguments *a,
                                 const struct task_built *t);
 
-/* The rows of a file or of standard input with answers as further columns, on stdout; `form` is their form. Errors:
- * EXIT_USAGE, EXIT_DATA, EXIT_IO. */
-bool predict_rows(struct asking *a, const char *form, struct error *e);
+/* The rows of a file or of standard input with answers as further columns, on stdout; `form` is their form;
+ * quote_formulas as in records_write.h. Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
+bool predict_rows(struct asking *a, const char *form, bool quote_formulas, struct error *e);
 
 /* Adds an example to copy to what is wrong with a text of the command line; returns false. */
 bool predict_advise(const struct run *r, const char *folder, struct error *e);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -38,6 +39,7 @@ struct rows {
     struct labelled in;
     struct prediction_columns columns;
     struct records_writer out;
+    struct memory_stream printed; /* what is for a terminal */
     struct block block;
     int names;          /* columns that the file had at its first row */
     long without;       /* rows without a text */
@@ -59,7 +61,7 @@ static bool is_blank(struct records_field f) {
 /* The row as it came, before the next one is read. */
 static void keep_row(struct rows *k, struct row *row) {
     const struct records *file = &k->in.file;
-    struct records_writer w = {k->block.text.f, k->out.form, 0};
+    struct records_writer w = {k->block.text.f, k->out.form, 0, k->out.quote_formulas};
     if (w.form == RECORDS_JSONL && file->object.text)
         records_write_object(&w, file->object);
     else
@@ -142,6 +144,15 @@ static bool read_block(struct rows *k, bool *more, struct error *e) {
 
 /* ---- What is written */
 
+/* What was written so far goes to stdout; on a terminal no control character is sent. */
+static void print(struct rows *k) {
+    if (k->printed.f)
+        text_print(stdout, k->printed.bytes, k->printed.size, k->out.form == RECORDS_JSONL);
+    k->printed.size = 0;
+    if (k->in.file.pieces.from.stream)
+        fflush(stdout);
+}
+
 static void write_row(struct rows *k, const struct row *row, size_t begin) {
     const struct block *b = &k->block;
     const real *probability = row->question < 0 ? NULL : b->question[row->question].probability;
@@ -161,8 +172,7 @@ static bool answer_block(struct rows *k, struct error *e) {
         return error_prefix(e, "%s:%ld", k->in.file.pieces.from.path, b->row[b->asked[failed]].line);
     for (int i = 0; i < b->rows; i++)
         write_row(k, &b->row[i], i ? b->row[i - 1].end : 0);
-    if (k->in.file.pieces.from.stream)
-        fflush(k->out.out);
+    print(k);
     return true;
 }
 
@@ -225,13 +235,19 @@ static void tell(const struct rows *k) {
                 100.0 * s->correct / s->labelled);
 }
 
-bool predict_rows(struct asking *a, const char *form, struct error *e) {
+bool predict_rows(struct asking *a, const char *form, bool quote_formulas, struct error *e) {
     struct rows *k = memory_alloc(sizeof *k);
     char separator[2 * PATH_MAX_LENGTH];
     bool more = true;
     *k = (struct rows){.a = a};
-    k->out.out = stdout;
-    bool ok = read_form(&k->out.form, form, e) && check_answers(a, e);
+    if (isatty(STDOUT_FILENO))
+        memory_stream_open(&k->printed);
+    k->out.out = k->printed.f ? k->printed.f : stdout;
+    k->out.quote_formulas = quote_formulas;
+    bool ok =
+        read_form(&k->out.form, form, e) && check_answers(a, e) &&
+        (!quote_formulas || k->out.form != RECORDS_JSONL ||
+         error_set(e, EXIT_USAGE, "predict: --quote-formulas is for --to csv and tsv; spreadsheets do not run JSON"));
     if (ok) {
         ok = labelled_open(&k->in, &a->how, e);
         if (ok)
@@ -240,12 +256,16 @@ bool predict_rows(struct asking *a, const char *form, struct error *e) {
             command_tell("%s", separator);
         while (ok && more)
             ok = do_block(k, &more, e);
+        print(k);
         if (ok) {
             tell(k);
             ok = predict_end(a, e);
         }
         labelled_close(&k->in);
     }
+    if (k->printed.f)
+        fclose(k->printed.f);
+    free(k->printed.bytes);
     free(k);
     return ok;
 }

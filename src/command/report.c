@@ -61,7 +61,7 @@ static bool write_live(const char *folder, const char *path, struct error *e) {
         if (!write_once(folder, path, pause, &goes_on, e))
             return false;
         if (!told)
-            printf("%s\n", path);
+            command_print_line("%s", path);
         told = true;
         fflush(stdout);
         pause = command_pause(clock_seconds() - started);
@@ -115,7 +115,7 @@ static bool run(struct arguments *a, struct error *e) {
         return find_path(path, a, tables, e) && write_live(a->operand[0], path, e);
     bool ok = find_path(path, a, tables, e) && (tables ? write_tables(a, path, e) : write_page(a, path, e));
     if (ok)
-        printf("%s\n", path);
+        command_print_line("%s", path);
     return ok;
 }
 

@@ -56,6 +56,23 @@ bool tables_open(struct vectors *v, const struct command *c, struct arguments *a
     return (public ? open_public : open_ours)(v, c, a, a->table ? a->table : name, e);
 }
 
+static bool not_finite(const char *where, const char *row, int column, struct error *e) {
+    char shown[TEXT_PRINTABLE];
+    return error_set(e, EXIT_DATA,
+                     "%s: row '%s' has a number that is not finite (column %d); name another file or checkpoint", where,
+                     text_printable(shown, row), column);
+}
+
+bool tables_check_finite(const struct vectors *v, const char *where, struct error *e) {
+    char name[TASK_WORD_MAX];
+    for (size_t i = 0; i < (size_t)v->rows * v->columns; i++)
+        if (!isfinite(v->value[i])) {
+            int row = (int)(i / (size_t)v->columns), column = (int)(i % (size_t)v->columns);
+            return not_finite(where, vectors_name(v, row, name), column, e);
+        }
+    return true;
+}
+
 /* ---- Tables of positions beside each other */
 
 enum { POSITIONS_USUAL = 1024, POSITIONS_MOST = 4096 };
@@ -77,11 +94,13 @@ static void set_name(struct shown_table *t, const char *path) {
 }
 
 static bool check_finite(const struct shown_table *t, struct error *e) {
+    char name[TASK_WORD_MAX];
     for (int i = 0; i < t->vectors.rows; i++)
         for (int c = 0; c < t->vectors.columns; c++)
-            if (!isfinite(matrix_row(&t->vectors, i)[c]))
-                return error_set(e, EXIT_DATA, "%s: the row of position %d has a number that is not finite (column %d)",
-                                 t->name, i, c);
+            if (!isfinite(matrix_row(&t->vectors, i)[c])) {
+                snprintf(name, sizeof name, "position%d", i);
+                return not_finite(t->name, name, c, e);
+            }
     return true;
 }
 

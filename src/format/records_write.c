@@ -32,9 +32,32 @@ static void begin(struct records_writer *w, const char *name) {
     fputs(": ", w->out);
 }
 
+static bool is_number(struct records_field field) {
+    char text[32];
+    double number;
+    snprintf(text, sizeof text, "%.*s", (int)field.length, field.text);
+    return strlen(text) == field.length && text_number(text, &number);
+}
+
+static bool is_formula(struct records_field field) {
+    return field.length > 0 && memchr("=+-@\t\r\n", *field.text, 7) && !is_number(field);
+}
+
+static void write_quoted(struct records_writer *w, struct records_field field) {
+    struct arena arena = {0};
+    char *text = arena_alloc(&arena, field.length + 1, 1);
+    *text = '\'';
+    memcpy(text + 1, field.text, field.length);
+    kind_of(w)->write(w->out, (struct records_field){text, field.length + 1, false});
+    arena_free(&arena);
+}
+
 void records_write(struct records_writer *w, const char *name, struct records_field field) {
     begin(w, name);
-    kind_of(w)->write(w->out, field);
+    if (w->quote_formulas && kind_of(w)->header && is_formula(field))
+        write_quoted(w, field);
+    else
+        kind_of(w)->write(w->out, field);
 }
 
 void records_write_number(struct records_writer *w, const char *name, double value) {

@@ -1,7 +1,8 @@
 /* records_write.h -- writes rows as TSV, CSV or JSON lines, the opposite of records.h.
  *
  * TSV: a tab, line feed or carriage return within a field is written \t, \n or \r, everything else unchanged. CSV: RFC
- * 4180; a field is quoted if necessary. JSON lines: one object per row. */
+ * 4180; a field is quoted if necessary. JSON lines: one object per row. A spreadsheet runs what begins with = + - @, a
+ * tab or a line end, unless it is a number. */
 #pragma once
 
 #include <stdio.h>
@@ -13,6 +14,7 @@ struct records_writer {
     FILE *out;
     enum records_form form; /* not RECORDS_AUTO */
     int fields;             /* written in this row */
+    bool quote_formulas;    /* TSV and CSV: an apostrophe before a field that a spreadsheet may run */
 };
 
 /* A field under its name, which only JSON lines need. */

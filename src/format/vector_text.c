@@ -90,16 +90,35 @@ static bool is_count(struct vector_text *t, const char *line, const char *end) {
     return true;
 }
 
-/* How many of the last fields of a line are numbers, the first field left out. */
-static int count_numbers(const char *line, const char *end) {
-    int count = 0;
+/* Whether a field would be a number if its comma were a point, as "0,418"; if so, *e says it. */
+static bool has_comma(const struct vector_text *t, const char *field, size_t length, struct error *e) {
+    char text[NUMBER];
     double unused;
-    for (size_t length; end > line && count <= COLUMNS_MAX; count++) {
+    const char *comma = memchr(field, ',', length);
+    if (!comma || length >= sizeof text)
+        return false;
+    memcpy(text, field, length);
+    text[comma - field] = '.';
+    return number_of(text, length, &unused) &&
+           !fault(t, e,
+                  "'%.*s' has a decimal comma; expected a point. This writes points: sed -E "
+                  "'s/([[:blank:]]-?[0-9]*),/\\1./g' OLD >NEW",
+                  (int)length, field);
+}
+
+/* How many of the last fields of a line are numbers, the first field left out. Error: they have decimal commas. */
+static bool count_numbers(int *count, const struct vector_text *t, const char *line, const char *end, struct error *e) {
+    double unused;
+    bool points = false;
+    for (size_t length; end > line && *count <= COLUMNS_MAX; ++*count) {
         const char *field = last_field(line, &end, &length);
-        if (field == line || !number_of(field, length, &unused))
-            break;
+        if (field == line)
+            return true;
+        if (!number_of(field, length, &unused)) /* among points it belongs to a word with blanks */
+            return points || !has_comma(t, field, length, e);
+        points |= memchr(field, '.', length) != NULL;
     }
-    return count;
+    return true;
 }
 
 static bool read_first(struct vector_text *t, struct error *e) {
@@ -110,7 +129,8 @@ static bool read_first(struct vector_text *t, struct error *e) {
         return error_set(e, EXIT_DATA, "%s:1: the file is empty", t->path);
     if (is_count(t, line, end))
         return true;
-    t->columns = count_numbers(line, end);
+    if (!count_numbers(&t->columns, t, line, end, e))
+        return false;
     if (t->columns == 0 || t->columns > COLUMNS_MAX)
         return fault(t, e, "is not a table of vectors: expected \"rows columns\", or a word and its numbers");
     t->at = line; /* it is a row */
@@ -172,7 +192,8 @@ bool vector_text_numbers(const struct vector_text *t, real *out, int count, stru
         out[i] = (real)(ok ? number : 0);
         if (!ok || !isfinite(out[i])) {
             snprintf(field, sizeof field, "%.*s", (int)(at - start), start);
-            return fault(t, e, "number %d is '%s'; expected a finite number", i + 1, text_printable(shown, field));
+            return !has_comma(t, start, (size_t)(at - start), e) &&
+                   fault(t, e, "number %d is '%s'; expected a finite number", i + 1, text_printable(shown, field));
         }
         while (at < t->numbers_end && is_blank(*at))
             at++;

@@ -1,10 +1,12 @@
 /* public_table.c -- see public_table.h. */
 #include "measure/public_table.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/text.h"
 #include "format/floats.h"
@@ -95,6 +97,12 @@ static void folder_of(char folder[PATH_MAX_LENGTH], const char *path) {
     snprintf(folder, PATH_MAX_LENGTH, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
 }
 
+/* Also one that the disk does not give: opening it says so. */
+static bool is_there(const char *path) {
+    struct stat s;
+    return stat(path, &s) == 0 || errno == EIO;
+}
+
 /* The file or index that a path stands for. */
 static bool find_model(char model[PATH_MAX_LENGTH], const char *path, struct error *e) {
     if (!file_is_folder(path))
@@ -102,10 +110,10 @@ static bool find_model(char model[PATH_MAX_LENGTH], const char *path, struct err
                error_set(e, EXIT_USAGE, "the path %.60s... is too long", path);
     if (!file_path(model, path, WEIGHTS, e))
         return false;
-    if (file_exists(model))
+    if (is_there(model))
         return true;
     return file_path(model, path, WEIGHTS INDEX, e) &&
-           (file_exists(model) || error_set(e, EXIT_USAGE, "%s has neither " WEIGHTS " nor " WEIGHTS INDEX, path));
+           (is_there(model) || error_set(e, EXIT_USAGE, "%s has neither " WEIGHTS " nor " WEIGHTS INDEX, path));
 }
 
 /* A shard is in the folder of its index. */
@@ -278,8 +286,10 @@ bool public_table_is(const char *path) {
         return file_path(inside, path, "config.ini", &e) && !file_exists(inside) && find_model(inside, path, &e);
     if (is_index(path))
         return true;
-    if (!file_exists(path) || !file_map_open(&map, path, &e))
+    if (!file_exists(path) || file_is_pipe(path))
         return false;
+    if (!file_map_open(&map, path, &e))
+        return true; /* opening it says why it cannot be read */
     bool is = safetensors_read(&s, &arena, map.bytes, map.size, &e) && !safetensors_value(&s, "config");
     file_map_close(&map);
     arena_free(&arena);

@@ -370,7 +370,8 @@ void claims_terminal(const struct screen *s, const struct claims_book *b, const 
     screen_say(
         s, 0,
         "Accuracy in %%, differences in points, by seed: 75 [68-81] is a mean over seeds and its 95 %% interval.");
-    screen_say(s, 0, "%d models in %.1f s; runs and claims.json are in %s.\n", models, seconds, folder);
+    screen_say(s, 0, "%d models in %.1f s; runs and claims.json are in %s.", models, seconds, folder);
+    fputc('\n', s->out);
     json_array_foreach(claims, k, claim)
         fprintf(s->out, "%2d  %-12s  %s\n", (int)json_integer_value(json_object_get(claim, "number")),
                 text_of(claim, "verdict"), text_of(claim, "claim"));

@@ -87,7 +87,7 @@ void screen_say(const struct screen *s, int indent, const char *format, ...) {
     va_start(list, format);
     const char *text = arena_format_list(&arena, format, list);
     va_end(list);
-    text_wrap(s->out, s->width, 0, indent, text);
+    text_wrap(s->out, s->width, 0, indent, text_shown(text, &arena));
     arena_free(&arena);
 }
 

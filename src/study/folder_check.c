@@ -44,9 +44,11 @@ static void advise(char advice[ADVICE], const char *at) {
         snprintf(advice, ADVICE, "open it with chmod u+rwx, or name another");
 }
 
-/* A folder without one of the rights `mode`. */
-static bool closed(const char *path, int mode, struct error *e) {
+/* A folder that the system cannot read, or one without one of the rights `mode`. */
+static bool closed(const char *path, const struct folder_seen *seen, int mode, struct error *e) {
     char at[PATH_MAX_LENGTH], advice[ADVICE] = "name another";
+    if (seen && *seen->name)
+        return error_set(e, EXIT_IO, "%s", seen->name);
     int why = faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0 ? EACCES : errno;
     find_closed(at, path);
     if (why == EACCES)
@@ -126,7 +128,7 @@ bool folder_check(const char *path, unsigned kinds, const char *what, struct err
     case FOLDER_MISSING: return !is_encoding(path, e) && missing(path, e);
     case FOLDER_DANGLING: return dangling(path, seen.name, e);
     case FOLDER_FILE: return error_set(e, EXIT_USAGE, "%s is a file; name the folder of %s", path, what);
-    case FOLDER_CLOSED: return closed(path, R_OK | X_OK, e);
+    case FOLDER_CLOSED: return closed(path, &seen, R_OK | X_OK, e);
     default: name_run(&seen, path, kinds); return refuse(path, &seen, what, e);
     }
 }
@@ -145,7 +147,7 @@ static bool check_above(const char *path, struct error *e) {
     }
     if (!file_is_folder(above))
         return error_set(e, EXIT_USAGE, "cannot make the folder %s: %s is a file; " ANOTHER, path, above);
-    return can_be_written(above) || closed(above, W_OK | X_OK, e);
+    return can_be_written(above) || closed(above, NULL, W_OK | X_OK, e);
 }
 
 bool folder_check_free(const char *path, struct error *e) {
@@ -153,8 +155,8 @@ bool folder_check_free(const char *path, struct error *e) {
     const char *name = seen.name;
     switch (seen.kind) {
     case FOLDER_MISSING: return check_above(path, e);
-    case FOLDER_FREE: return can_be_written(path) || closed(path, W_OK | X_OK, e);
-    case FOLDER_CLOSED: return closed(path, R_OK | X_OK, e);
+    case FOLDER_FREE: return can_be_written(path) || closed(path, NULL, W_OK | X_OK, e);
+    case FOLDER_CLOSED: return closed(path, &seen, R_OK | X_OK, e);
     case FOLDER_DANGLING: return dangling(path, name, e);
     case FOLDER_FILE: return error_set(e, EXIT_USAGE, "%s is a file, not a folder; " ANOTHER, path);
     case FOLDER_RUN: return error_set(e, EXIT_USAGE, "%s already holds a run; " ANOTHER, path);

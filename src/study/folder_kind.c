@@ -22,7 +22,9 @@
 /* Which kind of configuration a text is. */
 struct sections {
     bool ours, comparison, keys;
-    bool empty; /* it could be read, and sets nothing: a run of defaults, or anybody's */
+    bool empty;  /* it could be read, and sets nothing: a run of defaults, or anybody's */
+    bool unread; /* it is there, and the system cannot read it */
+    struct error why;
 };
 
 static bool note_section(void *user, const char *key, const char *value, int line, struct error *e) {
@@ -41,10 +43,10 @@ static struct sections sections_of(const char *path) {
     enum { BYTES = 1 << 20 };
     struct sections s = {0};
     struct arena arena = {0};
-    struct error e;
     size_t size;
-    const char *text = (const char *)file_read(path, BYTES, &arena, &size, &e);
-    s.empty = text && ini_read(text, size, path, note_section, &s, &e) && !s.keys;
+    const char *text = (const char *)file_read(path, BYTES, &arena, &size, &s.why);
+    s.unread = !text && s.why.code == EXIT_IO && !file_missing(path);
+    s.empty = text && ini_read(text, size, path, note_section, &s, &s.why) && !s.keys;
     arena_free(&arena);
     return s;
 }
@@ -75,24 +77,26 @@ static bool is_alone(const char *folder) {
     return alone;
 }
 
-/* RUN, COMPARISON, or FOREIGN: neither a config.ini nor a result or a checkpoint of ours. */
-static enum folder_kind configured(const char *folder) {
+/* RUN, COMPARISON, CLOSED (only its config.ini could say), or FOREIGN: neither a config.ini nor a result or a
+ * checkpoint of ours. */
+static enum folder_kind configured(const char *folder, struct error *why) {
     char path[PATH_MAX_LENGTH];
     struct error e;
     struct sections s = file_path(path, folder, "config.ini", &e) ? sections_of(path) : (struct sections){0};
     bool document = file_path(path, folder, COMPARISON_FILE, &e) && file_exists(path);
+    *why = s.why;
     if (s.comparison || document)
         return FOLDER_COMPARISON;
     bool run = s.ours || member_state(folder) == MEMBER_FINISHED || member_has_checkpoint(folder);
-    return run || (s.empty && is_alone(folder)) ? FOLDER_RUN : FOLDER_FOREIGN;
+    return run || (s.empty && is_alone(folder)) ? FOLDER_RUN : s.unread ? FOLDER_CLOSED : FOLDER_FOREIGN;
 }
 
 /* Whether it holds a run or comparison, or claims, which have no config.ini. */
 static bool holds_ours(const char *folder) {
     char path[PATH_MAX_LENGTH];
     struct error e;
-    return file_is_folder(folder) &&
-           (configured(folder) != FOLDER_FOREIGN || (file_path(path, folder, CLAIMS_FILE, &e) && file_exists(path)));
+    return file_is_folder(folder) && (configured(folder, &e) != FOLDER_FOREIGN ||
+                                      (file_path(path, folder, CLAIMS_FILE, &e) && file_exists(path)));
 }
 
 /* The first folder of a run, comparison or claims inside; where there is none the first name that is not ours. */
@@ -131,13 +135,21 @@ static bool look_inside(struct inside *in, const char *folder) {
 
 /* ---- A path */
 
+/* It cannot be looked into, as errno says. */
+static enum folder_kind closed(struct folder_seen *seen, const char *path) {
+    struct error e;
+    if (errno != EACCES && !error_io(&e, "look into", path))
+        snprintf(seen->name, sizeof seen->name, "%s", e.text);
+    return FOLDER_CLOSED;
+}
+
 /* A folder that has no config.ini of ours. */
 static enum folder_kind kind_inside(struct folder_seen *seen, const char *path) {
     char document[PATH_MAX_LENGTH];
     struct error e;
     struct inside in;
     if (!look_inside(&in, path))
-        return FOLDER_CLOSED;
+        return closed(seen, path);
     bool claims = file_path(document, path, CLAIMS_FILE, &e) && file_exists(document);
     snprintf(seen->name, sizeof seen->name, "%s", *in.run || claims ? in.run : in.foreign);
     return claims ? FOLDER_CLAIMS : *in.run ? FOLDER_OF_RUNS : *in.foreign ? FOLDER_FOREIGN : FOLDER_FREE;
@@ -160,25 +172,29 @@ void folder_first(char first[PATH_MAX_LENGTH], const char *path) {
 }
 
 bool folder_is_part(char comparison[PATH_MAX_LENGTH], const char *run) {
+    struct error why;
     folder_above(comparison, run);
-    return configured(comparison) == FOLDER_COMPARISON;
+    return configured(comparison, &why) == FOLDER_COMPARISON;
 }
 
 struct folder_seen folder_look(const char *path) {
     struct folder_seen seen = {FOLDER_MISSING, ""};
     struct stat s;
+    struct error why;
     if (stat(path, &s) != 0) {
         bool nothing = errno == ENOENT || errno == ENOTDIR || errno == ELOOP;
         ssize_t length = nothing ? readlink(path, seen.name, sizeof seen.name - 1) : -1;
-        seen.kind = length >= 0 ? FOLDER_DANGLING : nothing ? FOLDER_MISSING : FOLDER_CLOSED;
+        seen.kind = length >= 0 ? FOLDER_DANGLING : nothing ? FOLDER_MISSING : closed(&seen, path);
     } else if (!S_ISDIR(s.st_mode)) {
         seen.kind = FOLDER_FILE;
     } else if (faccessat(AT_FDCWD, path, R_OK | X_OK, AT_EACCESS) != 0) {
-        seen.kind = FOLDER_CLOSED;
+        seen.kind = closed(&seen, path);
     } else {
-        seen.kind = configured(path);
+        seen.kind = configured(path, &why);
         if (seen.kind == FOLDER_FOREIGN)
             seen.kind = kind_inside(&seen, path);
+        else if (seen.kind == FOLDER_CLOSED)
+            snprintf(seen.name, sizeof seen.name, "%s", why.text);
     }
     return seen;
 }

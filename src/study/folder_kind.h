@@ -14,7 +14,7 @@ enum folder_kind {
     FOLDER_MISSING,
     FOLDER_DANGLING,   /* a symbolic link to nowhere */
     FOLDER_FILE,       /* no folder */
-    FOLDER_CLOSED,     /* it is not readable */
+    FOLDER_CLOSED,     /* it or its config.ini cannot be read */
     FOLDER_FREE,       /* nothing is in it */
     FOLDER_RUN,        /* or what is to be one: its config.ini need not be right */
     FOLDER_COMPARISON, /* the same */
@@ -26,7 +26,8 @@ enum folder_kind {
 struct folder_seen {
     enum folder_kind kind;
     char name[PATH_MAX_LENGTH]; /* FOREIGN: a file that is not ours; DANGLING: where it leads; OF_RUNS and CLAIMS: the
-                                   path of the first that is inside, or empty */
+                                   path of the first that is inside, or empty; CLOSED: why, or empty: for want of rights
+                                   to the folder */
 };
 
 struct folder_seen folder_look(const char *path);

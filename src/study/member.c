@@ -329,10 +329,11 @@ static bool adopt(struct settings *s, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct assignments a = {0};
     struct settings there;
-    struct error none;
-    if (!file_path(path, folder, "config.ini", &none) || !assignments_read_file(&a, path, &none) ||
-        !settings_resolve(&there, &a, NULL, &none))
+    struct error why;
+    if (!file_path(path, folder, "config.ini", &why) || file_missing(path))
         return true;
+    if (!assignments_read_file(&a, path, &why) || !settings_resolve(&there, &a, NULL, &why))
+        return why.code != EXIT_IO || error_set(e, EXIT_IO, "%s", why.text);
     if (*s->begun.from && !*s->begun.xxh3 && strcmp(there.begun.from, s->begun.from) == 0)
         s->begun = there.begun;
     return evaluation_join(&s->eval, &there.eval, e);

@@ -68,21 +68,22 @@ static const char *fact_of(const json_t *document, const char *key, struct arena
     return text;
 }
 
-static json_t *result_of(const char *folder) {
+/* False: the system cannot read it. A damaged one says nothing. */
+static bool read_result(json_t **result, const char *folder, struct error *e) {
     static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE};
     char path[PATH_MAX_LENGTH];
-    struct error e;
     for (int i = 0; i < 2; i++)
-        if (file_path(path, folder, files[i], &e) && !file_missing(path))
-            return json_read(path, &e);
-    return NULL;
+        if (file_path(path, folder, files[i], e) && !file_missing(path))
+            return (*result = json_read(path, e)) || e->code != EXIT_IO;
+    return true;
 }
 
-static void add_facts(struct run_diff *d) {
+static bool add_facts(struct run_diff *d, struct error *e) {
     static const char *const facts[][2] = {
         {"version", "version of eval.json"}, {"kernels", "kernels"}, {"files", "files of the task"}};
-    json_t *result[2] = {result_of(d->folder[0]), result_of(d->folder[1])};
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+    json_t *result[2] = {NULL, NULL};
+    bool ok = read_result(&result[0], d->folder[0], e) && read_result(&result[1], d->folder[1], e);
+    for (size_t i = 0; ok && i < sizeof facts / sizeof *facts; i++) {
         const char *first = fact_of(result[0], facts[i][0], &d->arena),
                    *second = fact_of(result[1], facts[i][0], &d->arena);
         if (first && second && strcmp(first, second) != 0)
@@ -90,6 +91,7 @@ static void add_facts(struct run_diff *d) {
     }
     json_decref(result[0]);
     json_decref(result[1]);
+    return ok;
 }
 
 bool run_diff_read(struct run_diff *d, const char *first, const char *second, struct error *e) {
@@ -104,7 +106,7 @@ bool run_diff_read(struct run_diff *d, const char *first, const char *second, st
         settings_each_difference(&a[0], &a[1], add_setting, d);
         ok = add_members(d, e);
         d->settings = d->count;
-        add_facts(d);
+        ok = ok && add_facts(d, e);
     }
     arena_free(&scratch);
     return ok;

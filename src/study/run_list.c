@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "study/run_best.h"
 
 enum { LABELS = 12 };
@@ -102,7 +103,7 @@ static time_t time_of(const char *folder) {
 static const char *foreign(const struct folder_seen *seen, struct arena *arena) {
     switch (seen->kind) {
     case FOLDER_DANGLING: return arena_format(arena, "a symbolic link to %s, which does not exist", seen->name);
-    case FOLDER_CLOSED: return "cannot be looked into: Permission denied";
+    case FOLDER_CLOSED: return *seen->name ? arena_text(arena, seen->name) : "cannot be looked into: Permission denied";
     case FOLDER_FREE: return "holds no run and no comparison yet";
     default: return arena_format(arena, "no run: its files are not from poslab (%s)", seen->name);
     }
@@ -140,14 +141,17 @@ static bool read_all(struct run_list *l, struct error *e) {
     if (count < 0)
         return memory_check(), error_io(e, "read the folder", l->folder);
     l->run = arena_alloc(&l->arena, (size_t)count, sizeof *l->run);
-    bool ok = true;
-    for (int i = 0; i < count; i++) {
-        const char *name = all[i]->d_name;
+    struct path_seen *seen = NULL;
+    bool ok = path_is_new(&seen, l->folder, &l->arena);
+    for (int i = 0; i < 2 * count; i++) { /* what is linked to may be there itself, so links come last */
+        const char *name = all[i % count]->d_name;
         ok = ok && file_path(path, l->folder, name, e);
-        if (ok && *name != '.' && is_item(path))
+        if (ok && *name != '.' && path_is_link(path) == (i >= count) && is_item(path) &&
+            path_is_new(&seen, path, &l->arena))
             read_item(&l->run[l->count++], path, name, &l->arena);
-        free(all[i]);
     }
+    for (int i = 0; i < count; i++)
+        free(all[i]);
     free(all);
     return ok;
 }

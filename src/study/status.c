@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/path.h"
 #include "study/estimate.h"
 #include "study/folder_kind.h"
 #include "study/member.h"
@@ -31,8 +32,17 @@ struct left {
     int members, running, rated, unknown; /* unknown: members of which nothing was measured */
 };
 
+/* A link to a folder. Links wait until all else was read: what they lead to may be read by then. */
+struct link {
+    const char *path;
+    int depth;
+    struct link *next;
+};
+
 struct reading {
     struct status *s;
+    struct path_seen *seen;
+    struct link *link, **link_end;
     const struct status_folder **folder_end;
     const struct status_member **member_end;
     struct left left;
@@ -171,6 +181,7 @@ static bool read_member(struct reading *r, const struct status_folder *f, const 
     struct status_member found = {.folder = folder, .steps = m->settings->train.steps};
     if (!member_folder(folder, c, m, e))
         return false;
+    path_is_new(&r->seen, folder, arena);
     bool behind = !f->single && is_behind(r, m, folder);
     if (!look(&found, behind, arena, e))
         return false;
@@ -244,14 +255,15 @@ static bool read_members(struct reading *r, struct status_folder *f, struct comp
 }
 
 /* Runs in its folder that are not members of the comparison. */
-static bool find_others(struct status *s, struct status_folder *f, const struct names *n, struct error *e) {
+static bool find_others(struct reading *r, struct status_folder *f, const struct names *n, struct error *e) {
+    struct status *s = r->s;
     char folder[PATH_MAX_LENGTH];
     f->other = arena_alloc(&s->arena, (size_t)n->count, sizeof *f->other);
     for (int i = 0; i < n->count; i++) {
         bool run = false;
         if (!n->used[i] && (!file_path(folder, f->folder, n->name[i], e) || !is_there(&run, folder, "config.ini", e)))
             return false;
-        if (run)
+        if (run && path_is_new(&r->seen, folder, &s->arena))
             f->other[f->others++] = arena_text(&s->arena, n->name[i]);
     }
     return true;
@@ -267,7 +279,7 @@ static bool read_folder(struct reading *r, const char *folder, bool only, struct
     r->grown = time_of(folder, "config.ini");
     bool listed = result_list(&c, folder, &f->single, &scratch, e);
     bool ok = listed && (f->single || read_names(&n, folder, &scratch, e)) && read_members(r, f, &c, &n, &scratch, e) &&
-              find_others(r->s, f, &n, e);
+              find_others(r, f, &n, e);
     arena_free(&scratch);
     if (!listed)
         r->s->unread = *e;
@@ -280,18 +292,31 @@ static bool read_folder(struct reading *r, const char *folder, bool only, struct
 
 /* ---- All of them */
 
-/* A run or comparison, or all that are below a folder. */
+static void add_link(struct reading *r, const char *path, int depth) {
+    struct link *link = arena_alloc(&r->s->arena, 1, sizeof *link);
+    *link = (struct link){arena_text(&r->s->arena, path), depth, NULL};
+    *r->link_end = link;
+    r->link_end = &link->next;
+}
+
+/* A run or comparison, or all that are below a folder, but for what was read already. */
 static bool read_all(struct reading *r, const char *folder, int depth, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct names n = {0};
     struct arena scratch = {0};
     bool run, ok = is_there(&run, folder, "config.ini", e);
+    if (ok && !path_is_new(&r->seen, folder, &r->s->arena))
+        return true;
     if (ok && run)
         return read_folder(r, folder, depth == 0, e);
     ok = ok && (depth == DEPTH || read_names(&n, folder, &scratch, e));
     for (int i = 0; ok && i < n.count; i++)
-        if ((ok = file_path(path, folder, n.name[i], e)) && file_is_folder(path))
-            ok = read_all(r, path, depth + 1, e);
+        if ((ok = file_path(path, folder, n.name[i], e)) && file_is_folder(path)) {
+            if (path_is_link(path))
+                add_link(r, path, depth + 1);
+            else
+                ok = read_all(r, path, depth + 1, e);
+        }
     arena_free(&scratch);
     return ok;
 }
@@ -305,7 +330,7 @@ static double seconds_of(const struct left *l) {
 }
 
 bool status_read(struct status *s, const char *folder, struct error *e) {
-    struct reading r = {.s = s, .folder_end = &s->first, .member_end = &s->member};
+    struct reading r = {.s = s, .folder_end = &s->first, .member_end = &s->member, .link_end = &r.link};
     *s = (struct status){0};
     char *name = arena_text(&s->arena, folder);
     for (size_t end = strlen(name); end > 1 && name[end - 1] == '/'; end--)
@@ -313,6 +338,9 @@ bool status_read(struct status *s, const char *folder, struct error *e) {
     s->folder = name;
     if (!folder_check(name, FOLDERS_OPEN, "a run or comparison", e) || !read_all(&r, name, 0, e))
         return false;
+    for (const struct link *link = r.link; link; link = link->next)
+        if (!read_all(&r, link->path, link->depth, e))
+            return false;
     s->seconds = seconds_of(&r.left);
     s->idle = r.left.running == 0;
     if (s->folders == 0 && s->unread.text[0])

@@ -114,3 +114,52 @@ start_long() {
     valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
         "$poslab" train "${small[@]}" train.shards=2 --run "$work/run" >/dev/null 2>"$work/log"
 }
+
+# cannot FILE CALLS COMMAND...: each of these system calls fails on the file, as often as it is made.
+cannot() {
+    local call file=$1 calls=$2
+    shift 2
+    for call in $calls; do
+        LC_ALL=C refused 74 "cannot $call ${file}: Input/output error" \
+            "$OLDPWD/build/torture/intercept" -c "$call" -p "$file" 0 EIO "$@"
+    done
+}
+
+@test "a file that the system cannot read is told with its reason and exit code 74, whatever kind of file it is" {
+    [ "$(uname)" = Linux ] || skip "system calls are intercepted on Linux alone"
+    build/torture/intercept 0 pass true || skip "system calls cannot be intercepted here"
+    cp -r tests/data/chase configs/claims/01-order.ini "$work"
+    cd "$work"
+    "$poslab" train "${small[@]}" --run run >/dev/null 2>&1
+    "$poslab" export run --to word2vec --out out >/dev/null
+    mkdir compared begun public
+    printf '[compare]\nmembers = learned, none\nseeds = 1..1\n' >compared/config.ini
+    cp run/config.ini begun/
+    header='{"wte.weight":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]}}'
+    printf "\\x$(printf %02x ${#header})\\0\\0\\0\\0\\0\\0\\0%s0123456789abcdef" "$header" >public/model.safetensors
+    printf 'a\nb\n' >public/vocab.txt
+    printf 'label,text_a\nyes,a b\nno,b a\n' >rows.csv
+    printf '{"label":"yes","text_a":"a b"}\n' >rows.jsonl
+    printf 'a b c\n' | gzip >text.gz
+    new=("$poslab" train task.name=first train.steps=1 --run new)
+    cannot run/checkpoint.safetensors 'read open' "$poslab" predict run 'X Y'
+    cannot run/checkpoint.safetensors 'read open' "${new[@]}" train.from=run
+    cannot run/config.ini 'read open' "$poslab" train --resume --run run
+    cannot run/eval.json 'read open' "$poslab" runs --diff run run
+    cannot run/metrics.jsonl 'read open' "$poslab" plot learning run
+    cannot begun/config.ini 'read open' "$poslab" train --resume --run begun
+    cannot begun/config.ini 'read open' "$poslab" status begun
+    cannot begun/config.ini 'read open' "${new[@]:0:4}" --run begun
+    cannot compared/config.ini 'read open' "$poslab" report compared
+    cannot 01-order.ini 'read open' "$poslab" claims 01-order.ini --run new
+    cannot public/model.safetensors open "$poslab" neighbours public a
+    cannot public/vocab.txt 'read open' "$poslab" export public --out new
+    cannot out/vectors.txt 'read open' "${new[@]}" embedding.token=out/vectors.txt
+    cannot rows.csv 'read open' "$poslab" sample task.name=tsv task.train=rows.csv
+    cannot rows.jsonl 'read open' "$poslab" train rows.jsonl --run new
+    cannot text.gz 'read open' "$poslab" sample task.name=next task.text=text.gz
+    cannot chase/nouns.txt 'read open' "$poslab" sample task.name=chase task.data=chase
+    LC_ALL=C refused 74 'cannot open rows.csv: Input/output error' \
+        "$OLDPWD/build/torture/intercept" -c newfstatat -p rows.csv 0 EIO "$poslab" sample task.name=tsv task.train=rows.csv
+    [ ! -e new ]
+}

@@ -147,6 +147,15 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     refused 2 "--top 0: expected a whole number" "$poslab" predict "$(run_of run)" tea --top 0
 }
 
+@test "--quote-formulas: what a spreadsheet would run is text, names of columns, too" {
+    printf 'text,@id,n\ntea,=1+1,-1\n=coffee,-a,0.5\n' >"$work/in.csv"
+    "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv --quote-formulas | cut -d , -f 1-3 >"$work/out"
+    printf "%s\n" "text,'@id,n" "tea,'=1+1,-1" "'=coffee,'-a,0.5" | cmp - "$work/out"
+    "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv | cut -d , -f 1-3 | cmp - "$work/in.csv"
+    refused 2 "--quote-formulas is for --to csv and tsv" "$poslab" predict "$(run_of run)" "$work/in.csv" --to jsonl --quote-formulas
+    refused 2 "--quote-formulas needs --to csv" "$poslab" predict "$(run_of run)" tea --quote-formulas
+}
+
 @test "a file's name taken as a text is told, and a text of which no word is known" {
     printf 'text\ntea\n' >"$work/in.tsv"
     run_both "$poslab" predict "$(run_of run)" "$work/in.tsv"

@@ -197,3 +197,20 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     refused 2 'status has no option --wach (did you mean --watch?)' "$poslab" status "$work/empty" --wach
     refused 2 "cannot make sense of 'b'" "$poslab" status a b
 }
+
+@test "a folder is counted once, however many links lead to it; links in a circle end" {
+    "$poslab" train "${small[@]}" --run "$work/in/zrun" >/dev/null 2>&1
+    "$poslab" compare "${small[@]}" compare.members=none,learned compare.seeds=1..1 --run "$work/in/zcmp" >/dev/null 2>&1
+    mkdir "$work/in/group"
+    ln -s ../zrun "$work/in/group/r"
+    ln -s ../zcmp/none-seed1 "$work/in/group/m"
+    ln -s ../.. "$work/in/group/up"
+    ln -s zrun "$work/in/a"
+    ln -s . "$work/in/self"
+    ln -s none-seed1 "$work/in/zcmp/latest"
+    "$poslab" status "$work/in" --json >"$work/json"
+    jq -e --arg in "$work/in" '.models == 3 and ([.folders[] | .folder, .other_runs] == ["\($in)/zcmp", [], "\($in)/zrun", []])' "$work/json"
+    "$poslab" runs "$work/in" --json | jq -e '[.runs[].name] | sort == ["group", "zcmp", "zrun"]'
+    "$poslab" status "$work/in/a" --json | jq -e '.models == 1'
+    "$poslab" runs "$work/in/group" --json | jq -e '[.runs[].name] | sort == ["m", "r", "up"]'
+}

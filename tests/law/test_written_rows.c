@@ -52,7 +52,7 @@ enum { ODD = sizeof odd / sizeof *odd, HEADS = sizeof heads / sizeof *heads };
 static struct records_field odd_field(int row, int column) { return records_text(odd[(row + 5 * column) % ODD]); }
 
 static void write_odd(FILE *f, enum records_form form) {
-    struct records_writer w = {f, form, 0};
+    struct records_writer w = {.out = f, .form = form};
     for (int i = 0; i < HEADS && records_kinds[form]->header; i++)
         records_write(&w, "", records_text(heads[i]));
     if (w.fields)

@@ -1,15 +1,16 @@
 /* intercept.c -- one system call of a program, stopped: the program, its threads and its children run under a seccomp
  * filter that asks this process about every call that touches files.
  *
- *   intercept [-s SECONDS] [-l LOG] AT ACTION COMMAND [WORD...]
+ *   intercept [-s SECONDS] [-l LOG] [-c CALL] [-p PATH] AT ACTION COMMAND [WORD...]
  *
  * Calls are numbered from 1, but only those on relative paths, on files below the folder it was started in, on standard
- * output and on pipes, and those that make processes: what libraries do before is not the program's. AT is the number
- * of the call, or 0 for every one. ACTION is an error's name (ENOSPC: the call is not made and fails); short (half is
- * written or read); kill (SIGKILL to the process, before the call), killall (to it and all its children), tear
- * (half is written, then SIGKILL); pass (nothing); or a command of the shell, to be run while the program waits in that
- * call: $CALL is its number and $PROGRAM the process of COMMAND, which leads a group of its own. LOG gets a line for
- * each call that was acted on: number, name, process, path.
+ * output and on pipes, and those that make processes: what libraries do before is not the program's. CALL leaves those
+ * whose name begins with it, PATH those on paths that end in it. AT is the number of the call, or 0 for every one.
+ * ACTION is an error's name (ENOSPC: the call is not made and fails); short (half is written or read); kill (SIGKILL to
+ * the process, before the call), killall (to it and all its children), tear (half is written, then SIGKILL); pass
+ * (nothing); or a command of the shell, to be run while the program waits in that call: $CALL is its number and
+ * $PROGRAM the process of COMMAND, which leads a group of its own. LOG gets a line for each call that was acted on:
+ * number, name, process, path.
  *
  * It ends when all processes have, with the exit status of the program (128 + N where signal N ended it), or with 124
  * where they took longer than SECONDS (20): then they are killed. */
@@ -103,7 +104,7 @@ static const struct {
 };
 
 static long at, seen;
-static const char *action;
+static const char *action, *only = "", *ending = "";
 static FILE *list;
 static char here[PATH_MAX];
 static pid_t child;
@@ -195,8 +196,8 @@ static void read_handle(const struct seccomp_notif *ask, int handle, char path[P
     path[got < 0 ? 0 : got] = 0;
 }
 
-/* Whether the call is the program's own, and counts. */
-static bool concerns(const struct seccomp_notif *ask, const struct call *c, char path[PATH_MAX]) {
+/* Whether the call is the program's own. */
+static bool is_own(const struct seccomp_notif *ask, const struct call *c, char path[PATH_MAX]) {
     int handle = (int)ask->data.args[0];
     *path = 0;
     if (c->path == ALWAYS)
@@ -213,6 +214,14 @@ static bool concerns(const struct seccomp_notif *ask, const struct call *c, char
     read_handle(ask, handle, path);
     bool pipe = strncmp(path, "pipe:", 5) == 0;
     return below(path) || handle == 1 || (pipe && c->number != __NR_close);
+}
+
+/* Whether it counts. */
+static bool concerns(const struct seccomp_notif *ask, const struct call *c, char path[PATH_MAX]) {
+    if (!is_own(ask, c, path) || strncmp(c->name, only, strlen(only)) != 0)
+        return false;
+    size_t length = strlen(path), end = strlen(ending);
+    return length >= end && strcmp(path + length - end, ending) == 0;
 }
 
 /* ---- What is done to it */
@@ -326,13 +335,17 @@ static bool serve(int listener, double seconds) {
 int main(int argc, char **argv) {
     double seconds = 20;
     int option, status;
-    while ((option = getopt(argc, argv, "+s:l:")) != -1)
+    while ((option = getopt(argc, argv, "+s:l:c:p:")) != -1)
         if (option == 's')
             seconds = atof(optarg);
+        else if (option == 'c')
+            only = optarg;
+        else if (option == 'p')
+            ending = optarg;
         else if (option != 'l' || !(list = fopen(optarg, "we")))
             return 126;
     if (argc - optind < 3 || !getcwd(here, sizeof here)) {
-        fputs("usage: intercept [-s SECONDS] [-l LOG] AT ACTION COMMAND [WORD...]\n", stderr);
+        fputs("usage: intercept [-s SECONDS] [-l LOG] [-c CALL] [-p PATH] AT ACTION COMMAND [WORD...]\n", stderr);
         return 126;
     }
     at = atol(argv[optind]);

@@ -21,7 +21,7 @@
 static struct memory_stream stream;
 static struct records_writer opened(enum records_form form) {
     memory_stream_open(&stream);
-    return (struct records_writer){stream.f, form, 0};
+    return (struct records_writer){.out = stream.f, .form = form};
 }
 
 static void assert_text(const char *expected) {
@@ -65,6 +65,32 @@ static void test_quotes(void **state) {
         records_write(&w, "", records_text(rows[i][0]));
         records_write_end(&w);
         assert_text(rows[i][1]);
+    }
+}
+
+/* Numbers are no formulas, whoever wrote them. */
+static void test_formulas(void **state) {
+    static const char *const rows[][2] = {{"=1+1", "'=1+1"}, {"+1 a", "'+1 a"},    {"-1-2", "'-1-2"},
+                                          {"@x", "'@x"},     {"\tx", "'\tx"},      {"=1,2", "\"'=1,2\""},
+                                          {"-1", "-1"},      {"+1.5e3", "+1.5e3"}, {"-", "'-"},
+                                          {"a=1", "a=1"},    {"'", "'"},           {"", ""}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char line[64];
+        struct records_writer w = opened(RECORDS_CSV);
+        w.quote_formulas = true;
+        records_write(&w, "", records_text(rows[i][0]));
+        records_write_number(&w, "", -0.5);
+        records_write_end(&w);
+        snprintf(line, sizeof line, "%s,-0.5\n", rows[i][1]);
+        assert_text(line);
+    }
+    for (int form = RECORDS_TSV; form <= RECORDS_JSONL; form++) {
+        struct records_writer w = opened((enum records_form)form);
+        w.quote_formulas = true;
+        records_write(&w, "k", records_text("\r="));
+        records_write_end(&w);
+        assert_text(form == RECORDS_TSV ? "'\\r=\n" : form == RECORDS_CSV ? "\"'\r=\"\n" : "{\"k\": \"\\u000d=\"}\n");
     }
 }
 
@@ -236,9 +262,9 @@ static void test_alone(void **state) {
 
 int test_predicted_rows(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fields), cmocka_unit_test(test_quotes),  cmocka_unit_test(test_objects),
-        cmocka_unit_test(test_names),  cmocka_unit_test(test_answers), cmocka_unit_test(test_softmax),
-        cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_fields),  cmocka_unit_test(test_quotes), cmocka_unit_test(test_formulas),
+        cmocka_unit_test(test_objects), cmocka_unit_test(test_names),  cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_softmax), cmocka_unit_test(test_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -276,7 +276,21 @@ static void caps_the_number_of_tensors(void **state) {
     assert_int_equal(s.entries, SAFETENSORS_TENSORS);
     arena_free(&arena);
     free(f.bytes);
-    check_rejected("over the cap", crowd(SAFETENSORS_TENSORS + 1), "the file has 65537 tensors; at most 65536");
+    check_rejected("over the cap", crowd(SAFETENSORS_TENSORS + 1), "more than 65536 tensors");
+}
+
+/* Nobody reads the names, which are all the same. A comma within a tensor or a name
+ * does not count. */
+static void counts_tensors_before_it_parses(void **state) {
+    enum { EACH = 8, SIZE = (SAFETENSORS_TENSORS + 2) * EACH };
+    char *text = malloc(SIZE + 1);
+    (void)state;
+    assert_non_null(text);
+    for (int i = 0; i < SIZE; i += EACH)
+        memcpy(text + i, i ? ",\"\\\"]\":0" : "{\"a,\": 0", EACH);
+    check_rejected("refused unseen", file_of(text, SIZE, 0), "more than 65536 tensors");
+    check_rejected("one fewer", file_of(text, SIZE - EACH, 0), "twice in one object");
+    free(text);
 }
 
 static void accepts(void **state) {
@@ -626,6 +640,7 @@ int test_safetensors(void) {
         cmocka_unit_test(rejects_tensors),
         cmocka_unit_test(rejects_deep_nesting),
         cmocka_unit_test(caps_the_number_of_tensors),
+        cmocka_unit_test(counts_tensors_before_it_parses),
         cmocka_unit_test(accepts),
         cmocka_unit_test(knows_every_dtype),
         cmocka_unit_test(reads_what_stands_there),

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 
 static void test_printable(void **state) {
@@ -51,6 +52,38 @@ static void test_field(void **state) {
     char buffer[64];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_string_equal(text_field(buffer, 4 * strlen(rows[i].text) + 3, rows[i].text), rows[i].field);
+}
+
+/* A shell reads each as the word. */
+static void test_quote(void **state) {
+    static const char *const rows[][2] = {
+        {"runs/a=1", "runs/a=1"},
+        {"", "''"},
+        {"it's", "'it'\\''s'"},
+        {"two\n", "'two\n'"},
+        {"r\x1b[1m\xC3\xA9", "\"$(printf 'r\\033[1m\xC3\xA9')\""},
+        {"\xC2\x9b'5%\\", "\"$(printf '\\302\\233\\0475\\045\\134')\""},
+    };
+    struct arena arena = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_string_equal(text_quote(rows[i][0], &arena), rows[i][1]);
+    arena_free(&arena);
+}
+
+static void test_print(void **state) {
+    static const char text[] = "a\t\x1b[1m\x7f\xC2\x9b\xE2\x80\xAE\xC3\xA9\n";
+    static const char *const printed[] = {"a\t\\x1b[1m\\x7f\\xc2\\x9b\\xe2\\x80\\xae\xC3\xA9\n",
+                                          "a\t\\u001b[1m\\u007f\\u009b\\u202e\xC3\xA9\n"};
+    (void)state;
+    for (int json = 0; json < 2; json++) {
+        struct memory_stream m;
+        memory_stream_open(&m);
+        text_print(m.f, text, sizeof text - 1, json);
+        assert_string_equal(m.bytes, printed[json]);
+        fclose(m.f);
+        free(m.bytes);
+    }
 }
 
 /* Whatever a message is made of, it is one line without control characters, cut where it grows too long. */
@@ -112,8 +145,9 @@ static void test_flow(void **state) {
 
 int test_text(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_printable), cmocka_unit_test(test_field), cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_wrap),      cmocka_unit_test(test_flow),
+        cmocka_unit_test(test_printable), cmocka_unit_test(test_field),    cmocka_unit_test(test_quote),
+        cmocka_unit_test(test_print),     cmocka_unit_test(test_messages), cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_flow),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "unit/tests.h"
 
 #define MOST 4
+#define POINTS "; expected a point. This writes points: sed -E 's/([[:blank:]]-?[0-9]*),/\\1./g' OLD >NEW"
 
 /* What is read of the file, a line a row: "word: number number"; or its error. */
 static void read_all(const char *path, char *out, size_t size) {
@@ -60,7 +61,11 @@ static const char *const cases[][2] = {
     {"a 1 2\nb 3 nan\n", ":2: number 2 is 'nan'; expected a finite number"},
     {"a 1 2\nb inf 3\n", ":2: number 1 is 'inf'; expected a finite number"},
     {"a 1 2\nb 1e999 3\n", ":2: number 1 is '1e999'; expected a finite number"},
-    {"a 1 2\nb 1,5 3\n", ":2: number 1 is '1,5'; expected a finite number"},
+    {"a 1 2\nb 1,5 3\n", ":2: '1,5' has a decimal comma" POINTS},
+    {"a -,5 1,25e-3\nb 1 3\n", ":1: '1,25e-3' has a decimal comma" POINTS},
+    {"a 0,5 3\nb 1 3\n", ":1: '0,5' has a decimal comma" POINTS},
+    {"the 1,5 0.5\na 1.5\n", "1\nthe 1,5: 0.5\na: 1.5\n"},
+    {"a 1 2\nb 1,500,000 3\n", ":2: number 1 is '1,500,000'; expected a finite number"},
     {"a 1 2\nb 0x1 3\n", ":2: number 1 is '0x1'; expected a finite number"},
     {"a 1 2\nb 3 \xff\n", ":2: byte 5 of the line (0xff) is not valid UTF-8; convert the file to UTF-8"},
 };
