@@ -101,6 +101,10 @@ public() {
     "$poslab" show positions "$bert" "$run" --width 200 >"$work/shown"
     grep -q 'run: first (learned), 64 rows of 32 columns after 60 steps; trained: 0..[0-9]*; measure only these' "$work/shown"
     "$poslab" show positions "$bert" --positions 20 --json | jq -e '.tables[0].positions == 20'
+    { begin '{"wpe.weight": {"dtype": "F32", "shape": [1030, 2], "data_offsets": [0, 8240]}}'
+        head -c 8240 /dev/zero | tr '\0' '\077'; } >"$work/long.safetensors"
+    "$poslab" show positions "$work/long.safetensors" --json | jq -e '.tables[0].positions == 1024'
+    "$poslab" show positions "$work/long.safetensors" --positions 1030 --json | jq -e '.tables[0].positions == 1030'
     refused 2 "--positions 65: bert has 64" "$poslab" show positions "$bert" --positions 65
     refused 2 "--positions 4097" "$poslab" report "$bert" --positions 4097
     refused 2 "a public model has no settings; leave out eval.policies" "$poslab" show positions "$bert" eval.policies=clamp
