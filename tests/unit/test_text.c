@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "base/text.h"
 
 static void test_printable(void **state) {
@@ -33,6 +34,15 @@ static void test_printable(void **state) {
         assert_in_range(strlen(buffer), TEXT_PRINTABLE - 12, TEXT_PRINTABLE - 1);
         assert_string_equal(buffer + strlen(buffer) - 3, "...");
     }
+}
+
+/* Of a path its last part, and all of one that ends in a slash. */
+static void test_last(void **state) {
+    (void)state;
+    assert_string_equal(path_last("a/bc"), "bc");
+    assert_string_equal(path_last("bc"), "bc");
+    assert_string_equal(path_last("a/bc/"), "a/bc/");
+    assert_string_equal(path_last("/"), "/");
 }
 
 static void test_field(void **state) {
@@ -112,8 +122,8 @@ static void test_flow(void **state) {
 
 int test_text(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_printable), cmocka_unit_test(test_field), cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_wrap),      cmocka_unit_test(test_flow),
+        cmocka_unit_test(test_last),     cmocka_unit_test(test_printable), cmocka_unit_test(test_field),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_wrap),      cmocka_unit_test(test_flow),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }
