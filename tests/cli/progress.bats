@@ -8,7 +8,7 @@ long=(task.name=first train.steps=4000 train.warmup=10 eval.examples=50 eval.len
 # in_terminal COLUMNS COMMAND: runs a line of shell in a terminal so wide, whatever the environment says; what it is
 # sent goes to $work/seen.
 in_terminal() {
-    env COLUMNS=70 TERM=xterm script -qec "stty cols $1 rows 24; $2" "$work/seen" >/dev/null </dev/null
+    env -u COLUMNS TERM=xterm script -qec "stty cols $1 rows 24; export COLUMNS=70; $2" "$work/seen" >/dev/null </dev/null
 }
 
 # What is drawn between two returns to the start of the line, without colours and wiping.

@@ -496,14 +496,23 @@ static void test_examples(void **state) {
     arena_free(&o.arena);
 }
 
+/* 15 % of the words, to the nearest, and one at the least. */
+static void test_cloze_targets(void **state) {
+    static const int words[] = {2, 9, 10, 16, 17, 23, 24}, targets[] = {1, 1, 2, 2, 3, 3, 4};
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        assert_int_equal(task_cloze.targets(NULL, words[i]), targets[i]);
+}
+
 int test_texts(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_texts),      cmocka_unit_test(test_settings_of_texts),
-        cmocka_unit_test(test_no_texts),       cmocka_unit_test(test_huge_texts),
-        cmocka_unit_test(test_good_texts),     cmocka_unit_test(test_big_texts),
-        cmocka_unit_test(test_big_characters), cmocka_unit_test(test_lines_counted),
-        cmocka_unit_test(test_examples),       cmocka_unit_test(test_many_characters),
-        cmocka_unit_test(test_changing_files), cmocka_unit_test(test_fingerprints),
+        cmocka_unit_test(test_cloze_targets),     cmocka_unit_test(test_bad_texts),
+        cmocka_unit_test(test_settings_of_texts), cmocka_unit_test(test_no_texts),
+        cmocka_unit_test(test_huge_texts),        cmocka_unit_test(test_good_texts),
+        cmocka_unit_test(test_big_texts),         cmocka_unit_test(test_big_characters),
+        cmocka_unit_test(test_lines_counted),     cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_many_characters),   cmocka_unit_test(test_changing_files),
+        cmocka_unit_test(test_fingerprints),
     };
     return cmocka_run_group_tests_name("texts", tests, make_folder, drop_folder);
 }
