@@ -58,6 +58,15 @@ write_rows() {
     grep -qF 'label sentiment (2 different: 1, 0), text body (4.0 words on average)' "$error_file"
 }
 
+@test "of a large file the first 20000 rows are looked at" {
+    for rows in 20000 20001; do
+        { echo id,what; seq $rows | awk '{ print $1 ",x" }'; } >"$work/$rows.csv"
+        run_both "$poslab" train "$work/$rows.csv"
+        grep -o '20000.csv: .* rows\|20001.csv: .* rows' "$error_file" >>"$work/said"
+    done
+    diff "$work/said" <(printf '20000.csv: 20000 rows\n20001.csv: more than 20000 rows\n')
+}
+
 @test "files that are no rows are one line each" {
     printf 'id\n1\n' >"$work/one.csv"
     refused 2 'columns id (1 different: 1); a row needs a text and a label' "$poslab" train "$work/one.csv"

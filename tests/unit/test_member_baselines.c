@@ -58,8 +58,16 @@ static int noise_row(char *to, struct random *r) {
                    (int)random_below(r, 5));
 }
 
+/* The same for words that are there many times. */
+static int repeated_row(char *to, struct random *r) {
+    int word = (int)random_below(r, 5), used = sprintf(to, random_below(r, 3) ? "a\t" : "b\t");
+    for (int k = 0; k < 20; k++)
+        used += sprintf(to + used, "w%d ", word);
+    return used + sprintf(to + used, "\n");
+}
+
 static void write_rows(const char *name, row_of *row, bool texts, uint64_t stream) {
-    static char text[64 * ROWS];
+    static char text[80 * ROWS];
     struct random r = random_open(5, RANDOM_TRAIN, stream);
     int used = sprintf(text, texts ? "label\ttext_a\ttext_b\n" : "label\ttext_a\n");
     for (int n = 0; n < ROWS; n++)
@@ -90,6 +98,8 @@ static void check_counts(const struct evaluation_result *r) {
     assert_near("right", 0, right, *r->in_range.sum[METRIC_ACCURACY], 0);
 }
 
+static long weights; /* of the last baseline */
+
 /* Its accuracy in range. */
 static double accuracy_of(row_of *row, bool texts, const char *baseline, double *loss) {
     static struct run r;
@@ -102,6 +112,7 @@ static double accuracy_of(row_of *row, bool texts, const char *baseline, double 
     assert_int_equal(result.in_range.count, ROWS);
     check_counts(&result);
     double accuracy = result.in_range.value[METRIC_ACCURACY];
+    weights = result.weights;
     if (loss)
         *loss = result.in_range.value[METRIC_LOSS];
     run_free(&r);
@@ -114,9 +125,12 @@ static void test_bag(void **state) {
     assert_near("words that say it", 0, accuracy_of(words_row, false, "bag", &loss), 1, 0);
     assert_true(loss < 0.05);
     assert_near("texts apart", 0, accuracy_of(texts_row, true, "bag", NULL), 1, 0);
+    assert_int_equal(weights, (2 * 2 + 2) * 2); /* of two words in two texts, [CLS] and a bias for two labels */
     double chance = accuracy_of(noise_row, false, "most_frequent", NULL);
     assert_true(chance > 0.6 && chance < 0.73);
     assert_true(fabs(accuracy_of(noise_row, false, "bag", NULL) - chance) < 0.05);
+    accuracy_of(repeated_row, false, "bag", &loss);
+    assert_near("nats", 0, loss, log(3) - 2. / 3 * log(2), 0.05); /* steps are no longer where words are there often */
 }
 
 /* Words alone say nothing of their order; pairs do, those of one text. */
