@@ -87,6 +87,9 @@ static void evaluate_run(struct evaluation_result *result, const char *const *as
     open_few(&r, assignments);
     if (!evaluate(&r, threads, result, &results, &e))
         fail_msg("%s", e.text);
+    r.settings.train.steps = 0; /* as many as it was trained */
+    if (!evaluation_fits(result, &r.settings, &r.task, "its folder", &e))
+        fail_msg("%s", e.text);
     run_free(&r);
 }
 

@@ -170,8 +170,22 @@ static void check_best(const char *sparse, double tolerance) {
     }
 }
 
+/* An evaluation is of the run, also of one that had all steps that it may have. */
+static void check_fits(const char *patience) {
+    static struct trained t;
+    static struct evaluation_result result;
+    struct error e;
+    train(&t, OPTIONS(STEPS, "train.validate_every=5", patience), NULL, 1);
+    assert_true(evaluate(&t.run, 1, &result, &t.run.arena, &e));
+    if (!evaluation_fits(&result, &t.run.settings, &t.run.task, t.folder, &e))
+        fail_msg("%s", e.text);
+    drop(&t);
+}
+
 static void test_best(void **state) {
     (void)state;
+    check_fits("train.patience=1");
+    check_fits("train.patience=100");
     check_best("train.sparse=dense", 0);
     check_best("train.sparse=lazy", limit(1e-9, 1e-4));
 }

@@ -97,12 +97,14 @@ static void test_all_rows(void **state) {
 /* Rows that no length takes in, or none but those in range. */
 static void test_none(void **state) {
     static const char *const lengths[] = {"eval.lengths=1x 1.5x", "eval.lengths=1.5x 3x"};
+    static const int left_out[] = {30, 10}; /* of 7 to 9 words; of one word */
     static struct run r;
     static struct evaluation_result result;
     (void)state;
     for (int i = 0; i < 2; i++) {
         evaluate_rows(&r, &result, lengths[i]);
         assert_false(result.total);
+        assert_int_equal(result.left_out, left_out[i]);
         assert_int_equal(evaluation_columns(&result), result.lengths);
         run_free(&r);
     }
