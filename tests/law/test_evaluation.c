@@ -274,6 +274,14 @@ static void test_threads_change_no_count(void **state) {
     }
 }
 
+/* A text twice as long has more targets, and that fits its run. */
+static void test_counts_by_length(void **state) {
+    struct evaluation_result result;
+    (void)state;
+    evaluate_run(&result, (const char *const[]){"task.name=copy", "eval.lengths=1x 2x", NULL}, 1);
+    assert_true(result.row[0].at[1].count > result.row[0].at[0].count);
+}
+
 /* What makes no sense is listed as such, as null in JSON, beside what does. */
 static void test_senseless_policy(void **state) {
     struct evaluation_result result;
@@ -325,6 +333,7 @@ int test_evaluation(void) {
         cmocka_unit_test(test_examples_are_not_those_of_training),
         cmocka_unit_test(test_rows_do_not_meet),
         cmocka_unit_test(test_threads_change_no_count),
+        cmocka_unit_test(test_counts_by_length),
         cmocka_unit_test(test_senseless_policy),
         cmocka_unit_test(test_refusals),
     };
