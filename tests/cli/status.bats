@@ -196,8 +196,8 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     wait_for grep -q $'^\e\\[[0-9]*A\r\e\\[J' "$work/seen"
     kill -INT "$(cat "$work/process")"
     wait $terminal || [ $? = 75 ]
-    lines=$(sed -n '2,/^Nothing is running/p' "$work/seen" | tr -d '\r' | fold -w "$width" | wc -l)
-    [ "$(grep -aoP '\x1b\[\K[0-9]+(?=A)' "$work/seen" | head -n 1)" = "$lines" ]
+    taken=$(sed -n '2,/^Nothing is running/p' "$work/seen" | tr -d '\r' | fold -w "$width" | wc -l)
+    [ "$(grep -aoP '\x1b\[\K[0-9]+(?=A)' "$work/seen" | head -n 1)" = "$taken" ]
 }
 
 @test "status: bad input" {

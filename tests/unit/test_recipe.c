@@ -380,27 +380,6 @@ static void test_refused(void **state) {
     }
 }
 
-/* What a run worked out stands for what was given; a run by steps is another one. */
-static void test_written(void **state) {
-    static const struct {
-        const char *there, *here, *differs;
-    } cases[] = {
-        {"[train]\nsteps = 8\nepochs = 3\n", "[train]\nsteps = 800\nepochs = 3\n", NULL},
-        {"[train]\nsteps = 8\nepochs = 3\n", "[train]\nsteps = 8\nepochs = 0\n", "train.epochs = 3 there, 0 here"},
-        {"[train]\nsteps = 8\nepochs = 0\n", "[train]\nsteps = 9\nepochs = 0\n", "train.steps = 8 there, 9 here"},
-        {"[train]\nsteps = 8\n", "[train]\nsteps = 8\nepochs = 0\n", NULL},
-        {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 0\n", NULL},
-        {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 41\n",
-         "train.validate_every = 40 there, 41 here"},
-    };
-    char difference[2 * SETTING_TEXT_MAX];
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        bool differs = settings_difference(cases[i].there, cases[i].here, difference, sizeof difference);
-        assert_string_equal(differs ? difference : "", cases[i].differs ? cases[i].differs : "");
-    }
-}
-
 int test_recipe(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_epochs),
@@ -415,7 +394,6 @@ int test_recipe(void) {
         cmocka_unit_test(test_balanced_absent),
         cmocka_unit_test(test_balanced_already),
         cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_written),
     };
     return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }
