@@ -28,6 +28,7 @@ same() {
     refused 2 "explain: there is no 'rop' (did you mean rope?)" "$poslab" explain rop
     refused 2 "explain takes one encoding; several in one model are joined by +: rope+alibi" "$poslab" explain rope alibi
     refused 2 "explain takes encodings, or the name of one" "$poslab" explain
+    refused 2 'show encoding --view waves has no option --offset' "$poslab" show rope --view waves --offset 1
     refused 2 "show: there is no view, encoding or run 'alibbi' (did you mean alibi?)" "$poslab" show alibbi
 }
 
