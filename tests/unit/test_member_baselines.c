@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/elementary.h"
+#include "baseline/features.h"
 #include "train/confusion.h"
 #include "train/evaluate.h"
 #include "train/fit.h"
@@ -171,6 +172,28 @@ static void test_most_frequent(void **state) {
                         -(3 * log(3. / 8) + log(2. / 8)) / 4, 0);
 }
 
+/* Of three examples the words 1 2 3, 2 3 and 3; those that are there once are dropped. */
+static void test_prune(void **state) {
+    static const struct task_built t = {.size = {.vocabulary = 9, .segments = 1}};
+    static const uint32_t expected[] = {0, 1, 0, 1, 1};
+    static const size_t starts[] = {0, 2, 4, 5};
+    int token[] = {1, 2, 3}, segment[3] = {0}, ends[2] = {0, 3};
+    struct batch b = {.start = ends, .token = token, .segment = segment};
+    struct features f;
+    struct arena arena = {0};
+    uint32_t list[6];
+    size_t start[4] = {0};
+    (void)state;
+    features_open(&f, &t, false, &arena);
+    for (int n = 0; n < 3; n++, ends[0]++)
+        start[n + 1] = start[n] + features_learn(&f, &b, 0, list + start[n]);
+    features_prune(&f, list, start, 3, 2);
+    assert_int_equal(f.count, 2);
+    assert_memory_equal(start, starts, sizeof starts);
+    assert_memory_equal(list, expected, sizeof expected);
+    arena_free(&arena);
+}
+
 /* The same settings give the same bits with any number of threads; another seed others. */
 static void test_repeats(void **state) {
     double first = 0, loss[3];
@@ -226,8 +249,8 @@ static int end(void **state) {
 
 int test_member_baselines(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bag),     cmocka_unit_test(test_order), cmocka_unit_test(test_most_frequent),
-        cmocka_unit_test(test_repeats), cmocka_unit_test(test_fits),
+        cmocka_unit_test(test_bag),   cmocka_unit_test(test_order),   cmocka_unit_test(test_most_frequent),
+        cmocka_unit_test(test_prune), cmocka_unit_test(test_repeats), cmocka_unit_test(test_fits),
     };
     return cmocka_run_group_tests_name("member_baselines", tests, begin, end);
 }

@@ -36,6 +36,21 @@ static void test_printable(void **state) {
     }
 }
 
+/* Items of a list, each cut to the room there is. */
+static void test_item(void **state) {
+    char item[] = "xxxxx|";
+    const char *at = " ab, cdefg\thi";
+    (void)state;
+    assert_true(text_item(&at, item, 5));
+    assert_string_equal(item, "ab");
+    assert_true(text_item(&at, item, 5));
+    assert_string_equal(item, "cdef");
+    assert_int_equal(item[5], '|');
+    assert_true(text_item(&at, item, 5));
+    assert_string_equal(item, "hi");
+    assert_false(text_item(&at, item, 5));
+}
+
 /* Of a path its last part, and all of one that ends in a slash. */
 static void test_last(void **state) {
     (void)state;
@@ -122,8 +137,9 @@ static void test_flow(void **state) {
 
 int test_text(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_last),     cmocka_unit_test(test_printable), cmocka_unit_test(test_field),
-        cmocka_unit_test(test_messages), cmocka_unit_test(test_wrap),      cmocka_unit_test(test_flow),
+        cmocka_unit_test(test_item),  cmocka_unit_test(test_last),     cmocka_unit_test(test_printable),
+        cmocka_unit_test(test_field), cmocka_unit_test(test_messages), cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_flow),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }
