@@ -58,14 +58,17 @@ static bool set_lock(int handle, const char *folder, const char *path, struct er
                           : error_io(e, "lock", path);
 }
 
-/* Whether the locked file still has that name. */
-static bool is_there(struct file_lock *l) {
+/* Whether the locked file still has that name; *removed: somebody took it away. */
+static bool is_there(struct file_lock *l, bool *removed, struct error *e) {
     struct stat mine, there;
-    if (fstat(l->handle, &mine) != 0 || mine.st_nlink == 0 || lstat(l->path, &there) != 0)
-        return false;
+    bool ok = fstat(l->handle, &mine) == 0 && lstat(l->path, &there) == 0;
+    *removed = !ok && errno == ENOENT;
+    if (!ok)
+        return !*removed && error_io(e, "look at", l->path);
     l->device = mine.st_dev;
     l->inode = mine.st_ino;
-    return there.st_dev == mine.st_dev && there.st_ino == mine.st_ino;
+    *removed = there.st_dev != mine.st_dev || there.st_ino != mine.st_ino;
+    return !*removed;
 }
 
 /* *removed: someone removed the file between opening and locking it. */
@@ -76,12 +79,10 @@ static bool take(struct file_lock *l, const char *folder, bool *removed, struct 
     l->handle = file_open_own(l->path, O_RDWR | O_CREAT, e);
     if (l->handle < 0)
         return false;
-    bool ok = set_lock(l->handle, folder, l->path, e);
-    if (ok && is_there(l))
-        return true;
-    *removed = ok;
-    close(l->handle);
-    return ok ? busy(folder, e) : false;
+    bool ok = set_lock(l->handle, folder, l->path, e) && is_there(l, removed, e);
+    if (!ok)
+        close(l->handle);
+    return ok || (*removed && busy(folder, e));
 }
 
 bool file_lock(struct file_lock *l, const char *folder, const char *const *written, double seconds, struct error *e) {

@@ -173,7 +173,8 @@ INI
         grep -q 'yes: within 0.05 of 0' "$output_file"
         [ "$(grep -cE ' (yes|no)$' "$output_file")" = "$(jq '.[1].numbers | map(select(.answer)) | length' "$work/c/claims.json")" ]
     done
-    [ "$("$poslab" plot claim "$work/c" 6 --to "$work/six.svg")" = "$work/six.svg" ]
+    [ "$("$poslab" plot claim "$work/c" 6 --title Mine --to "$work/six.svg")" = "$work/six.svg" ]
+    grep -q '>Mine<' "$work/six.svg"
     [ "$(grep -c "<g class='a[0-3]'>" "$work/six.svg")" = "$(jq '.[0].numbers | length' "$work/c/claims.json")" ]
     jq -r '.[0].numbers[] | [.setting, .mean] | @tsv' "$work/c/claims.json" | sed 's/ \*//' | awk -F '\t' '{ printf "%s %.4g\n", $1, $2 }' >"$work/expected"
     python3 -c 'import csv, sys

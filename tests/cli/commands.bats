@@ -173,6 +173,24 @@ example 1
 END
 }
 
+@test "sample: a target is told by its position; examples of a length, drawn as evaluation draws them" {
+    drawn=(train.positions=random train.max_position=64)
+    "$poslab" sample "${drawn[@]}" --json | jq -r '.examples[].positions[0]' >"$work/positions"
+    "$poslab" sample "${drawn[@]}" | sed -n 's/^  target at position \([0-9]*\), .*/\1/p' | diff "$work/positions" -
+    grep -qxE '[1-9][0-9]*' "$work/positions"
+    "$poslab" sample "${drawn[@]}" eval.positions=ordered --length 9 --json | jq -e '.examples | map(.positions == [range(10)]) | all'
+    # four of the test rows have nine words, and [CLS] is one more
+    "$poslab" sample task.name=tsv task.train=tests/data/train.tsv task.test=tests/data/test.tsv --length 9 --count 100 --json |
+        jq -e '.examples | map(.words | length) == [10, 10, 10, 10]'
+    # five words of six columns each after ten, and the answer behind its question where both fit
+    for width in 40 60; do
+        COLUMNS=$width "$poslab" sample task.name=first task.words=4 --count 1 >"$work/fits"
+        COLUMNS=$((width - 1)) "$poslab" sample task.name=first task.words=4 --count 1 >"$work/narrower"
+        [ "$(wc -L <"$work/fits")" = $width ]
+        [ "$(wc -l <"$work/narrower")" -gt "$(wc -l <"$work/fits")" ]
+    done
+}
+
 @test "sample: training examples are those of train.seed, evaluation examples those of both seeds" {
     shown() { "$poslab" sample --count 5 "$@" | cksum; }
     [ "$(shown)" = "$(shown eval.seed=2)" ]

@@ -53,8 +53,18 @@ write_rows() {
     run_both "$poslab" train "$work/pairs.tsv.gz" train.steps=5 --run "$work/a"
     grep -qF "task.label_column=label 'task.text_columns=premise, hypothesis'" "$error_file"
     for i in {1..20}; do echo "{\"sentiment\": $((i % 2)), \"body\": \"so $((i % 2)) it is\", \"year\": $((i % 3))}"; done >"$work/rows.jsonl"
+    echo '{"sentiment": 1, "body": "", "year": 2}' >>"$work/rows.jsonl" # which has no words to count
     run_both "$poslab" train "$work/rows.jsonl" train.steps=5 --run "$work/b"
     grep -qF 'label sentiment (2 different: 1, 0), text body (4.0 words on average)' "$error_file"
+}
+
+@test "of a large file the first 20000 rows are looked at" {
+    for rows in 20000 20001; do
+        { echo id,what; seq $rows | awk '{ print $1 ",x" }'; } >"$work/$rows.csv"
+        run_both "$poslab" train "$work/$rows.csv"
+        grep -o '20000.csv: .* rows\|20001.csv: .* rows' "$error_file" >>"$work/said"
+    done
+    diff "$work/said" <(printf '20000.csv: 20000 rows\n20001.csv: more than 20000 rows\n')
 }
 
 @test "files that are no rows are one line each" {

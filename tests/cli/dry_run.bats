@@ -40,6 +40,8 @@ bytes() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum 
     # never less than the longest: 2.6 s, which is more than a thousandth of it all
     "${dry[@]}" --json --jobs 1000 | jq -e --argjson n "$(nproc)" '
         .jobs == 1000 and (.seconds_with_jobs - ([7.8 / $n, 2.6] | max) | fabs) < 1e-6'
+    "$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1..2 --run "$work/c" --dry-run --json --jobs 1000 |
+        jq -e --argjson n "$(nproc)" '(.seconds_with_jobs - ([3.9 / $n, 2.6] | max) | fabs) < 1e-6'
     # what compare would remove of a finished one, or refuse, is as it was
     "${dry[@]}" train.keep=none >/dev/null
     [ "$before" = "$(find "$work/c" -printf '%p %T@ %s\n' | sort)" ]

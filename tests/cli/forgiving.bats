@@ -19,6 +19,8 @@ same() {
 
 @test "explain rope, show rope: the encoding is what is meant" {
     same explain rope -- explain encodings rope
+    # four digits, or two of a number that is less than half of the last one
+    "$poslab" explain learned --full | grep -qx '    dot product of the vectors of positions 10 and 15 = 0.0002'
     same explain Rotary+ALiBi --json -- explain encodings rope+alibi --json
     same show rope --positions 4 -- show encoding rope --positions 4
     same show sine --view shift -- show encoding sinusoidal --view shift
@@ -26,6 +28,7 @@ same() {
     refused 2 "explain: there is no 'rop' (did you mean rope?)" "$poslab" explain rop
     refused 2 "explain takes one encoding; several in one model are joined by +: rope+alibi" "$poslab" explain rope alibi
     refused 2 "explain takes encodings, or the name of one" "$poslab" explain
+    refused 2 'show encoding --view waves has no option --offset' "$poslab" show rope --view waves --offset 1
     refused 2 "show: there is no view, encoding or run 'alibbi' (did you mean alibi?)" "$poslab" show alibbi
 }
 

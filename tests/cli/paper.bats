@@ -35,6 +35,8 @@ again() { "$poslab" compare "$c/config.ini" --run "$c" "$@"; }
     grep -E "^none &.*& $mean \[$low--$high\] " "$work/t.tex"
     [ "$(grep -c '^\\end{tabular}$' "$work/t.tex")" = 1 ]
     [ "$(grep -c '^| learned' "$work/t.md")" = 1 ]
+    again --metric accuracy,loss --to "$work/two.md" >/dev/null 2>&1
+    [ "$(sed -n 's/ in .*: mean of 2 seeds.*//p' "$work/two.md")" = $'Accuracy\nLoss' ]
     # every policy, and every difference from its own model's first row
     jq -r '.summary[] | select(.applicable) | .name' "$c/compare.json" | sort >"$work/rows"
     sed -n 's/^| \([a-z+]*\) |.*/\1/p' "$work/full.md" | grep -vxE 'chance|words' | sort | diff "$work/rows" -

@@ -68,6 +68,13 @@ public() {
     cmp "$work/theirs.txt" "$work/ours.txt"
 }
 
+@test "public tables: of a word that two rows have the first is meant" {
+    cp -r "$bert" "$work/twice"
+    sed -i '6s/.*/X/' "$work/twice/vocab.txt"
+    cosines() { "$poslab" neighbours "$1" X --json | jq -c '.words[0].neighbours | map(.cosine)'; }
+    [ "$(cosines "$work/twice")" = "$(cosines "$bert")" ]
+}
+
 @test "public tables: words are the rows' numbers where there is no vocabulary" {
     mkdir "$work/bare"
     cp "$bert/model.safetensors" "$work/bare"
@@ -99,8 +106,12 @@ public() {
         jq -e ".$figure.curves | .[0].points == .[1].points" "$work/json"
     done
     "$poslab" show positions "$bert" "$run" --width 200 >"$work/shown"
-    grep -q 'run: first (learned), 64 rows of 32 columns after 60 steps; trained: 0..[0-9]*; measure only these' "$work/shown"
+    grep -q 'run: first (learned), 64 rows of 32 columns after 60 steps; trained: 0\.\.16; measure only these with --positions 17\.' "$work/shown"
     "$poslab" show positions "$bert" --positions 20 --json | jq -e '.tables[0].positions == 20'
+    { begin '{"wpe.weight": {"dtype": "F32", "shape": [1030, 2], "data_offsets": [0, 8240]}}'
+        head -c 8240 /dev/zero | tr '\0' '\077'; } >"$work/long.safetensors"
+    "$poslab" show positions "$work/long.safetensors" --json | jq -e '.tables[0].positions == 1024'
+    "$poslab" show positions "$work/long.safetensors" --positions 1030 --json | jq -e '.tables[0].positions == 1030'
     refused 2 "--positions 65: bert has 64" "$poslab" show positions "$bert" --positions 65
     refused 2 "--positions 4097" "$poslab" report "$bert" --positions 4097
     refused 2 "a public model has no settings; leave out eval.policies" "$poslab" show positions "$bert" eval.policies=clamp

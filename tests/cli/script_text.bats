@@ -60,6 +60,8 @@ END
     grep -qx '#SBATCH --job-name=odd___name' "$work/script"
     grep -q 'warning: --parts 1001: Slurm takes task numbers up to 1000' "$error_file"
     grep -q 'warning: 1001 parts of 6 models: 995 parts have nothing to do' "$error_file"
+    for parts in 6 7 8; do "$poslab" script runs/x --engine slurm --parts $parts "${six[@]}" >/dev/null 2>>"$work/said"; done
+    diff "$work/said" <(printf 'poslab: warning: %s nothing to do\n' '7 parts of 6 models: 1 part has' '8 parts of 6 models: 2 parts have')
 }
 
 @test "script: parallel, with quotes inside of quotes" {

@@ -188,6 +188,25 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     [ "$(grep -c 'Nothing is running' "$work/seen")" = 0 ]
 }
 
+@test "status --watch: a line that fills its last line of the terminal to the end takes no line more" {
+    command -v script >/dev/null || skip 'there is no script (util-linux)'
+    disturbed
+    cd "$work"
+    # the command, which is never broken, takes three lines: two letters more until it does
+    while line=$("$poslab" status "${c##*/}" | tail -n 1) && [ $((${#line} % 3)) != 0 ]; do
+        mv "$c" "${c}c" && c+=c
+    done
+    width=$((${#line} / 3))
+    script -qfec "stty cols $width rows 50; echo \$\$ >process; exec '$poslab' status ${c##*/} --watch" "$work/seen" \
+        </dev/null >/dev/null &
+    terminal=$!
+    wait_for grep -q $'^\e\\[[0-9]*A\r\e\\[J' "$work/seen"
+    kill -INT "$(cat "$work/process")"
+    wait $terminal || [ $? = 75 ]
+    taken=$(sed -n '2,/^Nothing is running/p' "$work/seen" | tr -d '\r' | fold -w "$width" | wc -l)
+    [ "$(grep -aoP '\x1b\[\K[0-9]+(?=A)' "$work/seen" | head -n 1)" = "$taken" ]
+}
+
 @test "status: bad input" {
     refused 2 'status needs the folder of a run or comparison' "$poslab" status
     refused 2 "$work/nothing does not exist" "$poslab" status "$work/nothing"

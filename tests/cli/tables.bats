@@ -97,6 +97,7 @@ widest() {
     grep -qE "^extend +$(printf %.3f "$in_range") " "$work/table"
     "$poslab" eval "$c/rope-seed1" --metric all >"$work/table"
     [ "$(grep -E '^[A-Z].*:$' "$work/table" | grep -vE '^(Steps to 99 %|Tokens per second in thousands):$')" = $'Accuracy in %:\nLoss in nats:\nWeights:' ]
+    "$poslab" eval "$c/rope-seed1" --metric weights | grep -q '^Weights:$' # the last of the list
     "$poslab" compare "$c/config.ini" --run "$c" --metric loss --full 2>/dev/null >"$work/table"
     grep -q '^Loss in nats: mean of 3 seeds' "$work/table"
     grep -q '^Loss in nats in range, by seed:$' "$work/table"
@@ -107,6 +108,8 @@ widest() {
     "$poslab" train configs/next.ini encoding.name=rope train.steps=30 train.warmup=3 eval.examples=20 \
         --run "$work/run" --metric perplexity,positions --wide >"$work/table" 2>/dev/null
     [ "$(grep -cE '^(Perplexity:|At 128 words, by the eighth .* Accuracy in %:)$' "$work/table")" = 2 ]
+    "$poslab" eval "$work/run" --metric all >"$work/all"
+    [ "$(grep -c 'eighth' "$work/all")" = 1 ] # one table of all eighths
     # e^loss at 32 words; the eighths of 128, of which two were trained
     jq -r '.policies[0] | .loss.value[0], .perplexity.value[0]' "$work/run/eval.json" |
         awk 'NR == 1 { x = exp($1) } NR == 2 { exit !((x / $1 - 1) ^ 2 < 1e-12) }'

@@ -49,6 +49,8 @@ static void refuse_lengths(const char *text) {
         fail_msg("'%s' was taken", text);
     assert_int_equal(e.code, EXIT_USAGE);
     assert_non_null(strstr(e.text, "eval.lengths"));
+    if (strcmp(text, "1000001") == 0)
+        assert_string_equal(e.text, "eval.lengths: 1000001 is 1000001 words; task first takes 2..1000000");
 }
 
 static void test_lengths_refused(void **state) {
@@ -86,6 +88,9 @@ static void evaluate_run(struct evaluation_result *result, const char *const *as
     struct error e;
     open_few(&r, assignments);
     if (!evaluate(&r, threads, result, &results, &e))
+        fail_msg("%s", e.text);
+    r.settings.train.steps = 0; /* as many as it was trained */
+    if (!evaluation_fits(result, &r.settings, &r.task, "its folder", &e))
         fail_msg("%s", e.text);
     run_free(&r);
 }
@@ -271,6 +276,14 @@ static void test_threads_change_no_count(void **state) {
     }
 }
 
+/* A text twice as long has more targets, and that fits its run. */
+static void test_counts_by_length(void **state) {
+    struct evaluation_result result;
+    (void)state;
+    evaluate_run(&result, (const char *const[]){"task.name=copy", "eval.lengths=1x 2x", NULL}, 1);
+    assert_true(result.row[0].at[1].count > result.row[0].at[0].count);
+}
+
 /* What makes no sense is listed as such, as null in JSON, beside what does. */
 static void test_senseless_policy(void **state) {
     struct evaluation_result result;
@@ -322,6 +335,7 @@ int test_evaluation(void) {
         cmocka_unit_test(test_examples_are_not_those_of_training),
         cmocka_unit_test(test_rows_do_not_meet),
         cmocka_unit_test(test_threads_change_no_count),
+        cmocka_unit_test(test_counts_by_length),
         cmocka_unit_test(test_senseless_policy),
         cmocka_unit_test(test_refusals),
     };

@@ -1,6 +1,7 @@
 /* test_facts.c -- every encoding of the registry can be explained: it has its texts, and finite numbers with distinct
  * names. */
 #include "measure/facts.h"
+#include "unit/near.h"
 #include "unit/tests.h"
 
 #include <math.h>
@@ -46,6 +47,28 @@ static void test_every_encoding(void **state) {
         check_facts(*kind);
 }
 
+static double value_of(const struct facts *f, const char *name) {
+    for (int i = 0; i < f->count; i++)
+        if (strcmp(f->fact[i].name, name) == 0)
+            return f->fact[i].value;
+    return (double)NAN;
+}
+
+/* Four pairs of columns turn by 1, 0.1, 0.01 and 0.001 from each of the positions 0..16 to the next: one of them comes
+ * round. */
+static void test_waves(void **state) {
+    struct facts does, limits;
+    char formula[ENCODING_FORMULA];
+    struct error e = {0};
+    (void)state;
+    assert_true(facts_of(&does, &limits, formula, encoding_find("rope"), &e));
+    assert_near("waves of column", 0, value_of(&limits, "full waves of column 0 over the 17 trained positions"),
+                16 / (4 * acos(0)), 1e-5);
+    assert_near("waves of column", 2, value_of(&limits, "full waves of column 2 over the 17 trained positions"),
+                0.16 / (4 * acos(0)), 1e-5);
+    assert_near("share", 0, value_of(&limits, "share of columns that never complete a wave"), 0.75, 0);
+}
+
 /* Each two neighbours of the registry in one model. */
 static void test_hybrids(void **state) {
     (void)state;
@@ -72,6 +95,7 @@ static void test_words(void **state) {
 int test_facts(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_encoding),
+        cmocka_unit_test(test_waves),
         cmocka_unit_test(test_hybrids),
         cmocka_unit_test(test_words),
     };

@@ -103,6 +103,18 @@ static void test_encode(void **state) {
     arena_free(&o.arena);
 }
 
+/* Where columns have their own words, a cell tells a word of another column by its number. */
+static void test_cells(void **state) {
+    static struct opened o;
+    struct error e;
+    (void)state;
+    setting_defaults(task_table.options, o.options);
+    assert_true(setting_read(setting_find(task_table.options, "task.vocabulary"), o.options, "per_column", &e) &&
+                task_build(&o.task, &task_table, o.options, NULL, &o.arena, &e));
+    check_grid(&o, "c1v1 c2v8 c4v3", "cell 3 is a word of another column");
+    arena_free(&o.arena);
+}
+
 /* The shortest example must have room for A and B apart. */
 static void test_sizes(void **state) {
     static const char *const refused[][3] = {{"left", "1..9", "at least 2"}, {"higher", "4..9", "at least 5"}};
@@ -119,6 +131,7 @@ static void test_sizes(void **state) {
 int test_grid(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_cells),
         cmocka_unit_test(test_encode),
         cmocka_unit_test(test_sizes),
     };

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/path.h"
 #include "unit/tests.h"
 
 void open_run(struct run *r, const char *const *assignments) {
@@ -21,8 +22,11 @@ void open_run(struct run *r, const char *const *assignments) {
 
 const char *fresh_folder(char path[PATH_MAX_LENGTH]) {
     const char *base = getenv("TMPDIR");
-    snprintf(path, PATH_MAX_LENGTH, "%s/poslab-test-XXXXXX", base ? base : "build");
-    assert_non_null(mkdtemp(path));
+    char name[PATH_MAX_LENGTH];
+    struct error e;
+    snprintf(name, sizeof name, "%s/poslab-test-XXXXXX", base ? base : "build");
+    assert_non_null(mkdtemp(name));
+    assert_true(path_absolute(path, name, &e)); /* messages say more of a relative one */
     return path;
 }
 

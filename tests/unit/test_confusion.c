@@ -9,7 +9,7 @@
 #include "unit/near.h"
 #include "unit/tests.h"
 
-enum { CLASSES = 3, COUNTS = CLASSES * CLASSES };
+enum { CLASSES = 3, COUNTS = CLASSES * CLASSES, MORE = (CLASSES + 1) * (CLASSES + 1) };
 
 static void check_class(const struct confusion *m, int k, double precision, double recall, double f1) {
     const struct confusion_class c = confusion_class_of(m, k);
@@ -61,23 +61,32 @@ static void test_nothing(void **state) {
 }
 
 /* By how much macro-F1 changes with one more row, by central differences; squared, over all rows. */
-static void test_variance(void **state) {
-    static const double count[COUNTS] = {50, 21, 9, 12, 40, 3, 22, 13, 30};
-    const struct confusion m = confusion_of(count, COUNTS);
+static void check_variance(const double *count, int counts) {
+    const struct confusion m = confusion_of(count, counts);
     double rows = 0, sum = 0, step = 1e-4;
-    (void)state;
-    for (int i = 0; i < COUNTS; i++) {
-        double more[COUNTS], less[COUNTS];
-        memcpy(more, count, sizeof more);
-        memcpy(less, count, sizeof less);
+    for (int i = 0; i < counts; i++) {
+        double more[MORE], less[MORE];
+        memcpy(more, count, (size_t)counts * sizeof *more);
+        memcpy(less, count, (size_t)counts * sizeof *less);
         more[i] += step;
         less[i] -= step;
-        const struct confusion a = confusion_of(more, COUNTS), b = confusion_of(less, COUNTS);
-        double by = (confusion_macro_f1(&a) - confusion_macro_f1(&b)) / (2 * step);
+        const struct confusion a = confusion_of(more, counts), b = confusion_of(less, counts);
+        double by = count[i] > 0 ? (confusion_macro_f1(&a) - confusion_macro_f1(&b)) / (2 * step) : 0;
         sum += count[i] * by * by;
         rows += count[i];
     }
-    assert_near("variance", 0, confusion_variance(&m), sum * rows / (rows - 1), 1e-9 * sum);
+    assert_near("variance", counts, confusion_variance(&m), sum * rows / (rows - 1), 1e-9 * sum);
+}
+
+/* With three labels; with one more that no row has and no answer is, nothing changes. */
+static void test_variance(void **state) {
+    static const double count[COUNTS] = {50, 21, 9, 12, 40, 3, 22, 13, 30},
+                        absent[MORE] = {50, 0, 21, 9, 0, 0, 0, 0, 12, 0, 40, 3, 22, 0, 13, 30};
+    const struct confusion m = confusion_of(count, COUNTS), n = confusion_of(absent, MORE);
+    (void)state;
+    check_variance(count, COUNTS);
+    check_variance(absent, MORE);
+    assert_near("with a label less", 0, confusion_variance(&m), confusion_variance(&n), 1e-12);
 }
 
 /* The largest logit; where the right answer is not alone with it, or with NaN, a wrong one. */

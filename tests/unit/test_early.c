@@ -7,6 +7,7 @@
 #include "format/safetensors.h"
 #include "train/early.h"
 #include "train/evaluate.h"
+#include "train/start_from.h"
 #include "train/train.h"
 #include "unit/near.h"
 #include "unit/opened.h"
@@ -170,8 +171,31 @@ static void check_best(const char *sparse, double tolerance) {
     }
 }
 
+/* An evaluation is of the run, also of one that had all steps that it may have; who begins from it is told the step of
+ * its weights. */
+static void check_fits(const char *patience) {
+    static struct trained t;
+    static struct run next;
+    static struct evaluation_result result;
+    struct error e;
+    char from[PATH_MAX_LENGTH + 16], step[32];
+    train(&t, OPTIONS(STEPS, "train.validate_every=5", patience), NULL, 1);
+    assert_true(evaluate(&t.run, 1, &result, &t.run.arena, &e));
+    if (!evaluation_fits(&result, &t.run.settings, &t.run.task, t.folder, &e))
+        fail_msg("%s", e.text);
+    snprintf(from, sizeof from, "train.from=%s", t.folder);
+    snprintf(step, sizeof step, " from step %d,", t.run.early.best_step);
+    open_run(&next, OPTIONS(STEPS, from));
+    if (!start_from(&next, &e) || !strstr(next.tables, step))
+        fail_msg("'%s', not %s: %s", next.tables, step, e.text);
+    run_free(&next);
+    drop(&t);
+}
+
 static void test_best(void **state) {
     (void)state;
+    check_fits("train.patience=1");
+    check_fits("train.patience=100");
     check_best("train.sparse=dense", 0);
     check_best("train.sparse=lazy", limit(1e-9, 1e-4));
 }

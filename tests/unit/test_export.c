@@ -1,7 +1,8 @@
-/* test_export.c -- names with white space in a file whose readers split lines there. */
+/* test_export.c -- names with white space in a file whose readers split lines there, and numpy's header. */
 #include <stdio.h>
 #include <string.h>
 
+#include "format/npy.h"
 #include "measure/vectors.h"
 #include "unit/tests.h"
 
@@ -27,7 +28,19 @@ static void test_white_space(void **state) {
     assert_string_equal(text, "4 2\nnew_york 1 -2.5\na_b_c 0 0.25\n_no__break_ 3 4\ncaf\xc3\xa9_ 5 6\n");
 }
 
+/* 10 bytes, of which two are the length of the rest: a text and blanks, up to the end of its line. */
+static void test_npy(void **state) {
+    char expected[NPY_HEADER + 1], text[NPY_HEADER];
+    unsigned char header[NPY_HEADER];
+    (void)state;
+    snprintf(text, sizeof text, "{'descr': '<f%d', 'fortran_order': False, 'shape': (3, 5), }", (int)sizeof(real));
+    snprintf(expected, sizeof expected, "%-*s\n", NPY_HEADER - 11, text);
+    npy_header(header, 3, 5);
+    assert_memory_equal(header, "\x93NUMPY\x01\x00\x76\x00", 10);
+    assert_memory_equal(header + 10, expected, NPY_HEADER - 10);
+}
+
 int test_export(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_white_space)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_white_space), cmocka_unit_test(test_npy)};
     return cmocka_run_group_tests_name("export", tests, NULL, NULL);
 }

@@ -86,6 +86,7 @@ static void test_longest(void **state) {
                 text[9001] = ' ';
                 end += sprintf(end - 1, "b\n") - 1;
             }
+            e = (struct error){0};
             bool ok = ini_read(text, (size_t)(end - text), "c.ini", measure, &length, &e);
             assert_int_equal(ok, !more);
             assert_int_equal(length, more ? 1 : 16384);

@@ -52,6 +52,7 @@ static void test_header(void **state) {
          "input:1: there is no column text_a; there are: label, id (task.text_columns names another)");
     ROWS("lable\ttext_a\nyes\tsun\n", "input:1: there is no column label, but there is 'lable'; name the columns with "
                                       "task.label_column and task.text_columns");
+    ROWS("libal\ttext_a\nyes\tsun\n", "2:-|sun|-;"); /* two letters off is another column */
     ROWS("text_a\ttext_a\n", "input:1: column text_a is given twice in the header");
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/elementary.h"
+#include "baseline/features.h"
 #include "train/confusion.h"
 #include "train/evaluate.h"
 #include "train/fit.h"
@@ -46,14 +47,28 @@ static int texts_row(char *to, struct random *r) {
     return sprintf(to, label ? "second\tno\tyes\n" : "first\tyes\tno\n");
 }
 
+/* The label says whether the second text begins with the word that ends the first: no pair within a text does. */
+static int border_row(char *to, struct random *r) {
+    int last = (int)random_below(r, 2), first = (int)random_below(r, 2);
+    return sprintf(to, "%s\tno %c\t%c yes\n", last == first ? "same" : "other", 'p' + last, 'p' + first);
+}
+
 /* The words say nothing. */
 static int noise_row(char *to, struct random *r) {
     return sprintf(to, "%s\tw%d w%d\n", random_below(r, 3) ? "a" : "b", (int)random_below(r, 5),
                    (int)random_below(r, 5));
 }
 
+/* The same for words that are there many times. */
+static int repeated_row(char *to, struct random *r) {
+    int word = (int)random_below(r, 5), used = sprintf(to, random_below(r, 3) ? "a\t" : "b\t");
+    for (int k = 0; k < 20; k++)
+        used += sprintf(to + used, "w%d ", word);
+    return used + sprintf(to + used, "\n");
+}
+
 static void write_rows(const char *name, row_of *row, bool texts, uint64_t stream) {
-    static char text[64 * ROWS];
+    static char text[80 * ROWS];
     struct random r = random_open(5, RANDOM_TRAIN, stream);
     int used = sprintf(text, texts ? "label\ttext_a\ttext_b\n" : "label\ttext_a\n");
     for (int n = 0; n < ROWS; n++)
@@ -84,6 +99,8 @@ static void check_counts(const struct evaluation_result *r) {
     assert_near("right", 0, right, *r->in_range.sum[METRIC_ACCURACY], 0);
 }
 
+static long weights; /* of the last baseline */
+
 /* Its accuracy in range. */
 static double accuracy_of(row_of *row, bool texts, const char *baseline, double *loss) {
     static struct run r;
@@ -96,6 +113,7 @@ static double accuracy_of(row_of *row, bool texts, const char *baseline, double 
     assert_int_equal(result.in_range.count, ROWS);
     check_counts(&result);
     double accuracy = result.in_range.value[METRIC_ACCURACY];
+    weights = result.weights;
     if (loss)
         *loss = result.in_range.value[METRIC_LOSS];
     run_free(&r);
@@ -108,25 +126,28 @@ static void test_bag(void **state) {
     assert_near("words that say it", 0, accuracy_of(words_row, false, "bag", &loss), 1, 0);
     assert_true(loss < 0.05);
     assert_near("texts apart", 0, accuracy_of(texts_row, true, "bag", NULL), 1, 0);
+    assert_int_equal(weights, (2 * 2 + 2) * 2); /* of two words in two texts, [CLS] and a bias for two labels */
     double chance = accuracy_of(noise_row, false, "most_frequent", NULL);
     assert_true(chance > 0.6 && chance < 0.73);
     assert_true(fabs(accuracy_of(noise_row, false, "bag", NULL) - chance) < 0.05);
+    accuracy_of(repeated_row, false, "bag", &loss);
+    assert_near("nats", 0, loss, log(3) - 2. / 3 * log(2), 0.05); /* steps are no longer where words are there often */
 }
 
-/* Words alone say nothing of their order; pairs do. */
+/* Words alone say nothing of their order; pairs do, those of one text. */
 static void test_order(void **state) {
     (void)state;
     assert_true(fabs(accuracy_of(order_row, false, "bag", NULL) - 0.5) < 0.1);
     assert_near("pairs", 0, accuracy_of(order_row, false, "bigrams", NULL), 1, 0);
+    assert_true(fabs(accuracy_of(border_row, true, "bigrams", NULL) - 0.5) < 0.1);
 }
 
 /* Shares of the training rows, each counted once more. */
-static void test_most_frequent(void **state) {
+static void check_most_frequent(struct bytes rows, double accuracy, double loss, double macro_f1) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    (void)state;
-    write_file(folder, "train.tsv", (struct bytes)BYTES("label\ttext_a\na\tx\nb\tx\nb\ty\nb\ty\nc\tx\n"));
+    write_file(folder, "train.tsv", rows);
     write_file(folder, "test.tsv", (struct bytes)BYTES("label\ttext_a\nb\tx\nb\ty\na\ty\nc\tx\n"));
     char train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24];
     snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
@@ -135,12 +156,42 @@ static void test_most_frequent(void **state) {
                                        NULL});
     assert_true(fit_baseline(&r, &e));
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
-    assert_near("accuracy", 0, result.in_range.value[METRIC_ACCURACY], 0.5, 1e-12);
-    assert_near("loss", 0, result.in_range.value[METRIC_LOSS], -(2 * log(4. / 8) + log(2. / 8) + log(2. / 8)) / 4,
-                1e-9);
-    assert_near("macro-F1", 0, result.in_range.value[METRIC_MACRO_F1], 4. / 6 / 3, 1e-12);
+    assert_near("accuracy", 0, result.in_range.value[METRIC_ACCURACY], accuracy, 1e-12);
+    assert_near("loss", 0, result.in_range.value[METRIC_LOSS], loss, 1e-9);
+    assert_near("macro-F1", 0, result.in_range.value[METRIC_MACRO_F1], macro_f1, 1e-12);
     assert_int_equal(result.weights, 3);
     run_free(&r);
+}
+
+/* Of labels that are as frequent none is answered. */
+static void test_most_frequent(void **state) {
+    (void)state;
+    check_most_frequent((struct bytes)BYTES("label\ttext_a\na\tx\nb\tx\nb\ty\nb\ty\nc\tx\n"), 0.5,
+                        -(2 * log(4. / 8) + log(2. / 8) + log(2. / 8)) / 4, 4. / 6 / 3);
+    check_most_frequent((struct bytes)BYTES("label\ttext_a\na\tx\nb\tx\na\ty\nb\ty\nc\tx\n"), 0,
+                        -(3 * log(3. / 8) + log(2. / 8)) / 4, 0);
+}
+
+/* Of three examples the words 1 2 3, 2 3 and 3; those that are there once are dropped. */
+static void test_prune(void **state) {
+    static const struct task_built t = {.size = {.vocabulary = 9, .segments = 1}};
+    static const uint32_t expected[] = {0, 1, 0, 1, 1};
+    static const size_t starts[] = {0, 2, 4, 5};
+    int token[] = {1, 2, 3}, segment[3] = {0}, ends[2] = {0, 3};
+    struct batch b = {.start = ends, .token = token, .segment = segment};
+    struct features f;
+    struct arena arena = {0};
+    uint32_t list[6];
+    size_t start[4] = {0};
+    (void)state;
+    features_open(&f, &t, false, &arena);
+    for (int n = 0; n < 3; n++, ends[0]++)
+        start[n + 1] = start[n] + features_learn(&f, &b, 0, list + start[n]);
+    features_prune(&f, list, start, 3, 2);
+    assert_int_equal(f.count, 2);
+    assert_memory_equal(start, starts, sizeof starts);
+    assert_memory_equal(list, expected, sizeof expected);
+    arena_free(&arena);
 }
 
 /* The same settings give the same bits with any number of threads; another seed others. */
@@ -198,8 +249,8 @@ static int end(void **state) {
 
 int test_member_baselines(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bag),     cmocka_unit_test(test_order), cmocka_unit_test(test_most_frequent),
-        cmocka_unit_test(test_repeats), cmocka_unit_test(test_fits),
+        cmocka_unit_test(test_bag),   cmocka_unit_test(test_order),   cmocka_unit_test(test_most_frequent),
+        cmocka_unit_test(test_prune), cmocka_unit_test(test_repeats), cmocka_unit_test(test_fits),
     };
     return cmocka_run_group_tests_name("member_baselines", tests, begin, end);
 }

@@ -138,6 +138,13 @@ static void test_rows(void **state) {
     assert_int_equal(o.count, 1);
     assert_true(overlap_share(&o, 1, 0) <= 0.2);
     run_free(&r);
+    char rows[400] = "label\ttext_a\ttext_b\nyes\ta\tb\n", *at = rows + strlen(rows);
+    for (int n = 1; n < 20; n++)
+        at = stpcpy(at, "yes\ta\ta\n"); /* not in training */
+    write_rows(test, "test.tsv", "task.test", rows);
+    open_at(&r, &o, 12, assignments);
+    assert_near("one of twenty is told", 0, overlap_in_range(&r), 0.05, 0);
+    run_free(&r);
 }
 
 int test_overlap(void) {

@@ -1,5 +1,6 @@
 /* test_positions.c -- positions that do not run 0, 1, 2, ...: random subsets and even spreads, in
  * training and evaluation, and what they ask of an encoding. */
+#include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
 
@@ -102,13 +103,26 @@ static void test_trained_positions(void **state) {
     run_free(&r);
 }
 
-/* A copy whose positions start again has half as many of them as rows. */
+/* A copy whose positions start again has half as many of them as rows. [SEP] is a word, and no answer. */
 static void test_restart(void **state) {
+    static const int expected[2][6] = {{0, 1, 2, 3, 4, 5}, {0, 1, 2, 0, 1, 2}};
+    static const char *const positions[] = {"task.positions=running", "task.positions=restart"};
     static struct run r;
+    struct batch b;
     (void)state;
-    open_run(&r, (const char *const[]){"task.name=copy", "task.positions=restart", "model.causal=yes", NULL});
-    assert_int_equal(r.longest, 32);
-    assert_int_equal(r.model.encoding.rows, 16);
+    for (int i = 0; i < 2; i++) {
+        open_run(&r, (const char *const[]){"task.name=copy", positions[i], "model.causal=yes", NULL});
+        assert_int_equal(r.longest, 32);
+        assert_int_equal(r.model.encoding.rows, i ? 16 : 32);
+        assert_int_equal(r.task.size.vocabulary, 17);
+        assert_near("chance", i, r.task.kind->chance(&r.task, r.task.size.trained), 1 / 16., 0);
+        batch_build(&b, &r.task, 1, 3, &r.arena);
+        batch_add_evaluation(&b, &r.task, r.scheme, batch_seeds_of(&r.settings), 3, 0);
+        assert_memory_equal(b.position, expected[i], sizeof *expected);
+        run_free(&r);
+    }
+    open_run(&r, (const char *const[]){"task.name=reverse", NULL});
+    assert_int_equal(r.task.size.vocabulary, 16);
     run_free(&r);
 }
 

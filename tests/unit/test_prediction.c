@@ -154,6 +154,13 @@ static void test_score_of_one(void **state) {
     assert_int_equal(prediction_count(&s, &one, &run.task, "w3 w1"), 0);
     assert_int_equal(s.whole, 1);
     assert_int_equal(s.unknown, 1);
+    s = (struct prediction_score){0};
+    prediction_count_one(&s, &run.task, one.best[0], "w3");
+    prediction_count_one(&s, &run.task, one.best[0], "w2"); /* wrong, but known */
+    prediction_count_one(&s, &run.task, one.best[0], "w99");
+    assert_int_equal(s.labelled, 3);
+    assert_int_equal(s.correct, 1);
+    assert_int_equal(s.unknown, 1);
 }
 
 int test_prediction(void) {

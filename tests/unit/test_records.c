@@ -131,6 +131,7 @@ static void test_jsonl(void **state) {
           "a|b: 1:x|1; 3:\xC3\xA4\n|; 4:|;");
     JSONL("{\"a\": true, \"b\": false}\n{\"a\": 0.1, \"b\": -2.50}", "a|b: 1:true|false; 2:0.1|-2.5;");
     JSONL("{\"a\": 9007199254740993, \"b\": 1e300}\n", "a|b: 1:9007199254740993|1e+300;");
+    JSONL("{\"a\": 0.123456789, \"b\": 0.1234567}\n", "a|b: 1:0.123456789|0.1234567;");
     JSONL("{\"a\": 1}\n{\"b\": 2, \"a\": 3}\n{\"c\": 4}\n", "a: 1:1; 2:3|2; 3:||4;");
     JSONL("{\"a\": [1, \"x\"], \"b\": {\"c\": 1}}\n", "a|b: 1:nested [1,\"x\"]|nested {\"c\":1};");
     JSONL("{\"a\": 1}\n[2]\n", "a: 1:1; in:2: is not a JSON object; JSON lines have one object per line");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/text.h"
 
 static void test_printable(void **state) {
@@ -34,6 +35,30 @@ static void test_printable(void **state) {
         assert_in_range(strlen(buffer), TEXT_PRINTABLE - 12, TEXT_PRINTABLE - 1);
         assert_string_equal(buffer + strlen(buffer) - 3, "...");
     }
+}
+
+/* Items of a list, each cut to the room there is. */
+static void test_item(void **state) {
+    char item[] = "xxxxx|";
+    const char *at = " ab, cdefg\thi";
+    (void)state;
+    assert_true(text_item(&at, item, 5));
+    assert_string_equal(item, "ab");
+    assert_true(text_item(&at, item, 5));
+    assert_string_equal(item, "cdef");
+    assert_int_equal(item[5], '|');
+    assert_true(text_item(&at, item, 5));
+    assert_string_equal(item, "hi");
+    assert_false(text_item(&at, item, 5));
+}
+
+/* Of a path its last part, and all of one that ends in a slash. */
+static void test_last(void **state) {
+    (void)state;
+    assert_string_equal(path_last("a/bc"), "bc");
+    assert_string_equal(path_last("bc"), "bc");
+    assert_string_equal(path_last("a/bc/"), "a/bc/");
+    assert_string_equal(path_last("/"), "/");
 }
 
 static void test_field(void **state) {
@@ -145,9 +170,9 @@ static void test_flow(void **state) {
 
 int test_text(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_printable), cmocka_unit_test(test_field),    cmocka_unit_test(test_quote),
-        cmocka_unit_test(test_print),     cmocka_unit_test(test_messages), cmocka_unit_test(test_wrap),
-        cmocka_unit_test(test_flow),
+        cmocka_unit_test(test_item),     cmocka_unit_test(test_last),  cmocka_unit_test(test_printable),
+        cmocka_unit_test(test_field),    cmocka_unit_test(test_quote), cmocka_unit_test(test_print),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_wrap),  cmocka_unit_test(test_flow),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }

@@ -496,8 +496,32 @@ static void test_examples(void **state) {
     arena_free(&o.arena);
 }
 
+/* Of seven held-out words the training words have five. */
+static void test_note(void **state) {
+    static struct file_task o;
+    char note[1024] = "";
+    (void)state;
+    write_file(folder, "x.txt", (struct bytes)BYTES(" a b c a b c a a b c a b x y"));
+    assert_accepted("three words", open_text(&o, &task_next, "x.txt", "spaces", "1"), &o.error);
+    task_next.note(&o.task, note, sizeof note);
+    if (!strstr(note,
+                "x.txt: 7 words to train on, 7 held out at its end; 3 known; 28.6 % of the held-out ones are unknown "
+                "([UNK]). accuracy_known and loss_known leave out"))
+        fail_msg("%s", note);
+    arena_free(&o.arena);
+}
+
+/* 15 % of the words, to the nearest, and one at the least. */
+static void test_cloze_targets(void **state) {
+    static const int words[] = {2, 9, 10, 16, 17, 23, 24}, targets[] = {1, 1, 2, 2, 3, 3, 4};
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        assert_int_equal(task_cloze.targets(NULL, words[i]), targets[i]);
+}
+
 int test_texts(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cloze_targets),  cmocka_unit_test(test_note),
         cmocka_unit_test(test_bad_texts),      cmocka_unit_test(test_settings_of_texts),
         cmocka_unit_test(test_no_texts),       cmocka_unit_test(test_huge_texts),
         cmocka_unit_test(test_good_texts),     cmocka_unit_test(test_big_texts),

@@ -14,12 +14,12 @@
 
 static char folder[PATH_MAX_LENGTH];
 
-/* Training rows of 2 to 4 words; test rows of 1 to 9, more or less hard. */
+/* Training rows of 2 to 4 words; test rows of 1 to 9, more or less hard. No test row has the label of the last one. */
 static void write_rows(void) {
     static char text[20000];
     char *at = text + sprintf(text, "label\ttext_a\n");
     for (int n = 0; n < 60; n++)
-        at += sprintf(at, "%c\tw%d w%d%s\n", "aab"[n % 3], n % 3 + n % 4, n % 5, n % 2 ? " x y" : "");
+        at += sprintf(at, "%c\tw%d w%d%s\n", n == 59 ? 'c' : "aab"[n % 3], n % 3 + n % 4, n % 5, n % 2 ? " x y" : "");
     write_file(folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
     at = text + sprintf(text, "label\ttext_a\n");
     for (int n = 0; n < 90; n++) {
@@ -61,13 +61,17 @@ static void check_total(const struct evaluation_result *r, double off) {
     assert_int_equal(all->examples, 90);
     assert_int_equal(r->words[r->lengths].low, 1);
     assert_int_equal(r->words[r->lengths].high, 12);
-    for (int i = 0; i < r->lengths; i++)
+    for (int i = 0, n = 0; i < r->lengths; n += r->row[0].at[i++].examples) {
         right += *r->row[0].at[i].sum[METRIC_ACCURACY];
+        for (int k = 0; k < r->row[0].at[i].examples; k++)
+            assert_int_equal(packed_get(&all->right, n + k), packed_get(&r->row[0].at[i].right, k));
+    }
     assert_near("accuracy", 0, all->value[METRIC_ACCURACY], right / 90, 1e-12);
     assert_near("variance", 0, all->variance[METRIC_ACCURACY], variance_of(all), off);
     assert_near("macro-F1", 0, all->value[METRIC_MACRO_F1], confusion_macro_f1(&m), 1e-12);
     assert_near("its variance", 0, all->variance[METRIC_MACRO_F1], confusion_variance(&m), 1e-15);
     assert_near("chance", 0, r->chance[METRIC_ACCURACY].at[r->lengths], most, 1e-12);
+    assert_near("of macro-F1", 0, r->chance[METRIC_MACRO_F1].at[r->lengths], 2 * most / (1 + most) / 2, 1e-12);
     assert_near("entropy", 0, r->chance[METRIC_LOSS].at[r->lengths], -most * log(most) - (1 - most) * log(1 - most),
                 1e-9);
 }
@@ -78,7 +82,7 @@ static void test_all_rows(void **state) {
     static struct evaluation_result result, back;
     struct error e;
     (void)state;
-    evaluate_rows(&r, &result, "eval.lengths=0.5x 1x 1.5x 3x");
+    evaluate_rows(&r, &result, "eval.lengths=1x 0.25x 3x 1.5x");
     assert_int_equal(result.lengths, 4);
     check_total(&result, 1e-15);
     assert_true(evaluation_write(&result, folder, &e));
@@ -93,12 +97,14 @@ static void test_all_rows(void **state) {
 /* Rows that no length takes in, or none but those in range. */
 static void test_none(void **state) {
     static const char *const lengths[] = {"eval.lengths=1x 1.5x", "eval.lengths=1.5x 3x"};
+    static const int left_out[] = {30, 10}; /* of 7 to 9 words; of one word */
     static struct run r;
     static struct evaluation_result result;
     (void)state;
     for (int i = 0; i < 2; i++) {
         evaluate_rows(&r, &result, lengths[i]);
         assert_false(result.total);
+        assert_int_equal(result.left_out, left_out[i]);
         assert_int_equal(evaluation_columns(&result), result.lengths);
         run_free(&r);
     }

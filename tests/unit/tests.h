@@ -151,6 +151,7 @@
     X(mixer) \
     X(positions) \
     X(member_list) \
+    X(member_lines) \
     X(claims) \
     X(claim_files) \
     X(closed_forms) \

@@ -1,0 +1,138 @@
+/* test_member_lines.c -- what a command prints of members that run, wait, failed and were stopped: the progress line,
+ * the line of --part with its document, and a line for each without a result. Two comparisons, no two counts alike. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "command/part.h"
+#include "unit/tests.h"
+
+enum { FIRST = 8, SECOND = 4, OF = 2 };
+
+static const struct given {
+    int steps;
+    struct member member;
+} given[FIRST + SECOND] = {
+    {100, {.status = STATUS_FINISHED, .before = true}},
+    {300, {.status = STATUS_FINISHED, .loss = 0.125}},
+    {200, {.status = STATUS_FAILED, .before = true, .step = 20, .code = 3, .name = "a", .failure = "diverged"}},
+    {200, {.status = STATUS_FAILED, .step = 60, .code = 70, .name = "b", .failure = "killed by signal 9"}},
+    {200, {.status = STATUS_FAILED, .step = 70, .code = 4, .name = "c", .failure = "bad data"}},
+    {400, {.status = STATUS_STOPPED, .step = 40, .code = 75, .name = "d", .failure = "in use"}},
+    {500, {.status = STATUS_RUNNING, .step = 100, .loss = 0.5, .name = "f", .failure = "stopped"}},
+    {500, {.status = STATUS_RUNNING, .step = 50, .loss = 0.25, .name = "g", .failure = "stopped"}},
+    {600, {.status = STATUS_RUNNING, .name = "h", .failure = "stopped"}}, /* which has not said a loss */
+    {800, {.status = STATUS_WAITING, .step = 80, .name = "i", .failure = "stopped"}},
+    {400, {.status = STATUS_STOPPED, .name = "e", .failure = "stopped"}},
+    {100, {.status = STATUS_FINISHED}},
+};
+
+static struct settings settings[FIRST + SECOND];
+static struct member member[FIRST + SECOND];
+static struct comparison_result comparison[OF];
+
+static const struct comparison_result *number(const void *of, int i) {
+    return (const struct comparison_result *)of + i;
+}
+
+static struct members_watch build(void) {
+    for (int i = 0; i < FIRST + SECOND; i++) {
+        settings[i].train.steps = given[i].steps;
+        member[i] = given[i].member;
+        member[i].settings = &settings[i];
+        member[i].warning = "";
+    }
+    comparison[0] = (struct comparison_result){.member = member, .members = FIRST, .seconds = 12.5};
+    comparison[1] = (struct comparison_result){.member = member + FIRST, .members = SECOND, .seconds = 2};
+    return (struct members_watch){
+        {.title = "comparing", .started = clock_seconds() - 10, .drawn = -1}, OF, number, comparison};
+}
+
+/* What a function prints, in a process of its own: signals are as they were. */
+static const char *printed(void (*print)(void)) {
+    static char text[4000];
+    FILE *f = tmpfile();
+    int status;
+    assert_non_null(f);
+    fflush(NULL);
+    pid_t process = fork();
+    if (process == 0) {
+        dup2(fileno(f), STDOUT_FILENO);
+        dup2(fileno(f), STDERR_FILENO);
+        setenv("COLUMNS", "200", 1);
+        print();
+        fflush(NULL);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(process, &status, 0), process);
+    assert_int_equal(status, 0);
+    rewind(f);
+    text[fread(text, 1, sizeof text - 1, f)] = 0;
+    fclose(f);
+    return text;
+}
+
+static void draw_on(bool terminal) {
+    static const struct arguments a;
+    struct members_watch w = build();
+    struct compare_watch watch = members_watch(&w, &a);
+    w.progress.terminal = terminal;
+    watch.progress(watch.user, comparison);
+}
+static void draw(void) { draw_on(true); }
+static void draw_line(void) { draw_on(false); }
+
+/* Of 4300 steps 500 of those that ended, 600 of those that failed, 800 of those that were stopped, and 150 + 80 are
+ * done, 300 of them before: 1830 took 10 s, so 2170 take 11.9 s. The mean is that of two losses. */
+static void test_progress_line(void **state) {
+    static const char expected[] = "  50 %  3 of 12 models finished, 3 failed, 3 running  mean loss 0.3750, 12 s left";
+    (void)state;
+    const char *text = printed(draw);
+    if (!strstr(text, expected))
+        fail_msg("not %s, but %s", expected, text);
+    assert_string_equal(printed(draw_line),
+                        "comparing  50 %  3 of 12 models finished, 3 failed, 3 running, 12 s left\n");
+}
+
+static void report(void) {
+    static struct arguments a = {.part = 2, .parts = 3};
+    struct error e = {0};
+    struct members_watch w = build();
+    for (struct member *m = member; m < member + FIRST + SECOND; m++)
+        if (m->status < STATUS_FINISHED)
+            m->status = STATUS_STOPPED;
+    bool finished = part_report(&w, &a, "runs/x", true, &e);
+    fflush(stdout);
+    fprintf(stderr, "%s, %d: %s\n", finished ? "finished" : "not", (int)e.code, e.text);
+    a.csv = true;
+    part_report(&w, &a, "runs/x", false, &(struct error){.code = EXIT_STOPPED});
+    part_report(&w, &a, "runs/x", false, &(struct error){.code = EXIT_IO});
+}
+
+/* Once no member runs or waits any more. */
+static void test_part(void **state) {
+    (void)state;
+    assert_string_equal(printed(report),
+                        "poslab: a failed before (exit code 3; --retry-failed tries again): diverged\n"
+                        "poslab: b failed (exit code 70): killed by signal 9\n"
+                        "poslab: c failed (exit code 4): bad data\n"
+                        "poslab: d has no result yet: in use\n"
+                        "poslab: f has no result yet: stopped\n"
+                        "poslab: g has no result yet: stopped\n"
+                        "poslab: h has no result yet: stopped\n"
+                        "poslab: i has no result yet: stopped\n"
+                        "poslab: e has no result yet: stopped\n"
+                        "part 2/3 of runs/x: 3 of 12 models finished (1 before) in 14.5 s\n"
+                        "not, 75: 3 of 4 models were stopped or are in use elsewhere; run the same command again to "
+                        "train them\n"
+                        "part,parts,models,finished,before,failed,stopped,seconds\n"
+                        "2,3,12,3,1,3,6,14.5\n");
+}
+
+int test_member_lines(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_progress_line), cmocka_unit_test(test_part)};
+    return cmocka_run_group_tests_name("member_lines", tests, NULL, NULL);
+}
