@@ -97,13 +97,14 @@ calls() {
     "$tools/intercept" -l "$work/calls" 0 pass "$poslab" "$@" >"$work/out" 2>"$work/err"
 }
 
-# go_on COMMAND...: what a user does after an interruption: `train` is resumed once its folder holds a run.
+# go_on COMMAND...: what a user does after an interruption: `train` is resumed once its folder holds a run, with the same
+# words where these resumed it.
 go_on() {
     local i folder=
     for ((i = 2; i < $#; i++)); do
         [ "${!i}" != --run ] || folder=${*:i+1:1}
     done
-    if [ "$1" = train ] && [ -n "$folder" ] && [ -e "$folder/config.ini" ]; then
+    if [[ $1 = train && " $* " != *' --resume '* && -e ${folder:-none}/config.ini ]]; then
         set -- train --run "$folder" --resume
     elif [[ $1 = @(compare|claims) && -n $folder && " $* " != *' --dry-run '* ]]; then
         set -- "$@" --retry-failed

@@ -42,7 +42,7 @@ for each in $(chosen "$@"); do
     undisturbed memory "$each" counted || continue
     count=$(od -An -tu4 "$work/count" | tr -d ' ')
     case $most in
-        all) numbers=$(seq 1 13 "$count") ;;
+        all) numbers=$(seq 1 53 "$count") ;;
         each) numbers=$(seq "$count") ;;
         *) numbers=$(spread "$count") ;;
     esac
