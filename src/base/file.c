@@ -37,6 +37,11 @@ bool file_is_folder(const char *path) {
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
+bool file_may_be_folder(const char *path) {
+    struct stat s;
+    return stat(path, &s) == 0 ? S_ISDIR(s.st_mode) : errno != ENOENT && errno != ENOTDIR && errno != ELOOP;
+}
+
 static bool not_a_file(struct error *e, const char *what, const char *path) {
     return error_set(e, EXIT_IO, "cannot %s %s: it is not a file", what, path);
 }

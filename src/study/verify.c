@@ -348,7 +348,7 @@ static bool check_all(struct verification *v, const struct verified ***end, cons
     int count = depth < DEPTH ? scandir(folder, &all, NULL, alphasort) : 0;
     bool ok = count >= 0 || error_set(e, EXIT_IO, "cannot read the folder %s", folder);
     for (int i = 0; i < count; i++) {
-        if (ok && all[i]->d_name[0] != '.' && file_path(path, folder, all[i]->d_name, e) && file_is_folder(path))
+        if (ok && all[i]->d_name[0] != '.' && file_path(path, folder, all[i]->d_name, e) && file_may_be_folder(path))
             ok = check_all(v, end, path, depth + 1, document, e);
         free(all[i]);
     }

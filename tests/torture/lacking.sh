@@ -37,7 +37,8 @@ forms() { "$poslab" completion words -- train task.format= | sed 's/.*=//' | gre
 each 19 '^%( |$)' < <("$poslab" completion words -- '')
 each 3 '^train.* (task.train=)?rows\.%( |$)' < <(forms)
 each 3 '^train.* (task.train=)?rows\.%\.gz( |$)|^train rows\.%\.gz ' < <(forms)
-(start=labelled; fresh) >/dev/null
+start=labelled
+fresh
 each 3 '^predict .*--to %( |$)' < <(taken predict run none --to none)
 each 5 '^export .*--to %( |$)' < <(taken export none --to none)
 each 4 '^compare .*--to [^ ]*\.%( |$)' < <(taken compare --to none)
