@@ -43,15 +43,15 @@ said() {
 }
 
 check_fault() {
-    local number=$1 fault=$2 code
+    local number=$1 fault=$2 code hit path
     fresh
     call "$tools/intercept" -l "$work/hit" "$number" "$fault" "$poslab" "${command[@]}"
     code=$?
-    [ -s "$work/hit" ] || return 0
+    IFS=$'\t' read -r _ hit _ path <"$work/hit" || return 0
     tried=$((tried + 1))
-    repeat="$fault at call $number ($(cut -f 2,4 "$work/hit" | tr '\t' ' ')) of poslab ${command[*]@Q}"
+    repeat="$fault at call $number ($hit $path) of poslab ${command[*]@Q}"
     if [ $code = 0 ]; then
-        if is_complete && [ "$fault" != EINTR ] && cut -f 2 "$work/hit" | grep -q sync; then
+        if is_complete && [ "$fault" != EINTR ] && [[ $hit = *sync* ]]; then
             lose "exit status 0, and what was not synced may be gone tomorrow"
         fi
     elif [ $code = 124 ]; then
@@ -64,16 +64,17 @@ check_fault() {
 }
 
 attack_case() {
-    local number name fault
+    local number name fault faults
     undisturbed fault "$1" calls || return 0
     cut -f 1,2 "$work/calls" | while read -r number name; do
         for fault in $(faults_of "$name"); do
             echo "$number $fault"
         done
     done >"$work/faults"
-    for number in $(spread "$(wc -l <"$work/faults")"); do
-        # shellcheck disable=SC2046 # two words
-        check_fault $(sed -n "${number}p" "$work/faults")
+    mapfile -t faults <"$work/faults"
+    for number in $(spread ${#faults[@]}); do
+        # shellcheck disable=SC2086 # two words
+        check_fault ${faults[number - 1]}
     done
     end
 }

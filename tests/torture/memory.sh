@@ -1,7 +1,7 @@
 #!/bin/bash
 # memory.sh N [CASE...|K/M]: memory that runs out at an allocation, of all cases of cases.bash, of those named, or of
-# every Mth from the Kth on: N allocations of each, once that allocation alone and once all later ones as well. `all` is
-# every 13th of them, `each` every one (hours).
+# every Mth from the Kth on: N times in each, one half that allocation alone, one half all later ones as well. `all` is
+# every 53rd allocation, `each` every one (hours).
 #
 # Survived is: exit status 70 and a line with "out of memory", or all that the command does without a fault; a
 # comparison may also say it of a member, with status 1. Then the command, called again, does all of it.
@@ -44,7 +44,7 @@ for each in $(chosen "$@"); do
     case $most in
         all) numbers=$(seq 1 53 "$count") ;;
         each) numbers=$(seq "$count") ;;
-        *) numbers=$(spread "$count") ;;
+        *) numbers=$(most=$(((most + 1) / 2)) && spread "$count") ;;
     esac
     for number in $numbers; do
         check_memory "$number" 0
