@@ -62,14 +62,14 @@ static bool is_harmless(const char *name) {
     return ours || strncmp(name, "config.ini.", strlen("config.ini.")) == 0;
 }
 
-/* Whether a folder has no foreign files; beside a config.ini, or where that would be one, too. */
-static bool is_alone(const char *folder, bool config) {
+/* Whether a folder with a config.ini has no foreign files. */
+static bool is_alone(const char *folder) {
     const struct dirent *entry;
     DIR *d = opendir(folder);
     bool alone = d != NULL;
     /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
     while (alone && (entry = readdir(d)))
-        alone = is_harmless(entry->d_name) || (config && strcmp(entry->d_name, "config.ini") == 0);
+        alone = is_harmless(entry->d_name) || strcmp(entry->d_name, "config.ini") == 0;
     if (d)
         closedir(d);
     return alone;
@@ -84,7 +84,7 @@ static enum folder_kind configured(const char *folder) {
     if (s.comparison || document)
         return FOLDER_COMPARISON;
     bool run = s.ours || member_state(folder) == MEMBER_FINISHED || member_has_checkpoint(folder);
-    return run || (s.empty && is_alone(folder, true)) ? FOLDER_RUN : FOLDER_FOREIGN;
+    return run || (s.empty && is_alone(folder)) ? FOLDER_RUN : FOLDER_FOREIGN;
 }
 
 /* Whether it holds a run or comparison, or claims, which have no config.ini. */
@@ -100,11 +100,11 @@ struct inside {
     char run[PATH_MAX_LENGTH], foreign[PATH_MAX_LENGTH];
 };
 
-/* A member that failed before it left anything else; or a folder whose config.ini could not be written. */
-static bool is_begun(const char *folder) {
+/* A member that failed before it left anything else. */
+static bool holds_failure(const char *folder) {
     char path[PATH_MAX_LENGTH];
     struct error e;
-    return (file_path(path, folder, FAILURE_FILE, &e) && file_exists(path)) || is_alone(folder, false);
+    return file_path(path, folder, FAILURE_FILE, &e) && file_exists(path);
 }
 
 static bool look_inside(struct inside *in, const char *folder) {
@@ -120,7 +120,7 @@ static bool look_inside(struct inside *in, const char *folder) {
         if (!*in->run && !is_harmless(name) && file_path(path, folder, name, &e)) {
             if (holds_ours(path))
                 snprintf(in->run, sizeof in->run, "%s", path);
-            else if (!*in->foreign && !is_begun(path))
+            else if (!*in->foreign && !holds_failure(path))
                 snprintf(in->foreign, sizeof in->foreign, "%s", name);
         }
         free(all[i]);
