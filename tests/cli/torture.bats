@@ -56,3 +56,12 @@ attack() {
     grep -qE '^command lines +21 +[0-9]+ +[1-9][0-9]*$' "$output_file"
     grep -q 'exit status 0 and nothing printed' "$error_file"
 }
+
+@test "an attack that tries nothing fails, and one that was asked for by name and is left out" {
+    tests/torture/lines.sh 0 >"$work/rows"
+    grep -qx $'command lines\t1\t0\t1' "$work/rows"
+    FUZZ='' run_both tests/torture/run 1 fuzz
+    [ "$status" = 1 ]
+    grep -q '^fuzz  *left out: there are no targets' "$output_file"
+    grep -qx 'What was asked for by name is left out.' "$output_file"
+}
