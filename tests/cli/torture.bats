@@ -60,8 +60,9 @@ attack() {
 @test "an attack that tries nothing fails, and one that was asked for by name and is left out" {
     tests/torture/lines.sh 0 >"$work/rows"
     grep -qx $'command lines\t1\t0\t1' "$work/rows"
-    FUZZ='' run_both tests/torture/run 1 fuzz
+    FUZZ='' run_both tests/torture/run 1 fuzz lines
     [ "$status" = 1 ]
+    grep -qE '^command lines +3 +3 +0$' "$output_file"
     grep -q '^fuzz  *left out: there are no targets' "$output_file"
     grep -qx 'What was asked for by name is left out.' "$output_file"
 }

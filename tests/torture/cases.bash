@@ -266,7 +266,7 @@ undisturbed() {
 
 # What a second call trains, and whether a file was there, depend on where the first one failed.
 lasting() {
-    sed -e 's/([0-9]* finished before)//' -e '/ has a new eval.json/d' -e '/^$/d' -e 's/^[0-9]* models* in 0\.0 s//' \
+    sed -e 's/([0-9]* \(finished \)*before)//' -e '/ has a new eval.json/d' -e '/^$/d' -e 's/^[0-9]* models* in 0\.0 s//' \
         -e 's/  *\([0-9]* models*\)\(, 0\.0 s\)*$/ \1/' "$1"
 }
 same_output() {
