@@ -148,6 +148,9 @@ FUZZ_SECONDS ?= 600
 fuzz: | check-deps ## look for files that break the readers, FUZZ_SECONDS=600 for each; not part of `make test`
 	$(Q)$(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
 	$(Q)tests/fuzz/run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ)
+check-seeds: | check-deps # all seeds once, with clang's sanitizers
+	$(Q)$(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
+	$(Q)tests/fuzz/run $(B)/fuzz seeds $(FUZZ)
 
 TORTURE ?= 60
 torture: $(B)/poslab $(TORTURE_TOOLS) ## kills, faults, damage, power cuts, fuzz: TORTURE=60 of each kind, or full (half an hour)
@@ -212,7 +215,7 @@ $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-re
 endef
 
 # ---- Checks: each can be asked for alone
-check: check-format check-shell check-floors check-cppcheck check-clang check-tidy ## format, floors, clang, analysers
+check: check-format check-shell check-floors check-cppcheck check-clang check-seeds check-tidy ## format, floors, clang, seeds of fuzz, analysers
 
 format: ## lay out the sources with clang-format, as `make check` wants them
 	clang-format -i $(ALL_C) $(WASM_C) $(HEADERS) $(TORTURE_C) tests/fuzz/entry.c
@@ -351,6 +354,6 @@ $(B)/fuzz/fuzz_%: tests/fuzz/entry.c $(filter-out %/main.o,$(call objects,fuzz))
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d $(B)/*/*/*/*.d)
 
 .PHONY: all help test test-near test-programs torture cluster compare experiments readme example bench bench-peer peer-deps install uninstall clean deps format page page-deps
-.PHONY: FORCE $(VARIANTS) test-deps check check-deps check-format check-cppcheck check-tidy check-clang check-shell check-floors
+.PHONY: FORCE $(VARIANTS) test-deps check check-deps check-seeds check-format check-cppcheck check-tidy check-clang check-shell check-floors
 .PRECIOUS: $(B)/text/%.c $(B)/text/data/%.c
 .DELETE_ON_ERROR:

@@ -37,9 +37,9 @@ bool file_is_folder(const char *path) {
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-bool file_is_link(const char *path) {
+bool file_may_be_folder(const char *path) {
     struct stat s;
-    return lstat(path, &s) == 0 && S_ISLNK(s.st_mode);
+    return stat(path, &s) == 0 ? S_ISDIR(s.st_mode) : errno != ENOENT && errno != ENOTDIR && errno != ELOOP;
 }
 
 static bool not_a_file(struct error *e, const char *what, const char *path) {

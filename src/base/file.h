@@ -26,8 +26,8 @@ bool file_missing(const char *path);
  * that the program was built in; if in neither, as named. Returns found. */
 const char *file_find(char found[PATH_MAX_LENGTH], const char *path);
 bool file_is_folder(const char *path);
-/* Whether the name itself is a link, to whatever. */
-bool file_is_link(const char *path);
+/* The same, or it cannot be inspected: what looks at all folders must not pass over it in silence. */
+bool file_may_be_folder(const char *path);
 
 /* Opens a file for reading; *size is its size in bytes. Error: EXIT_IO, also if it is not a regular file. */
 FILE *file_open(const char *path, uint64_t *size, struct error *e);

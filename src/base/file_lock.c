@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/path.h"
+
 enum { RETRY_MILLISECONDS = 50, REMOVED_TRIES = 100 };
 
 /* The locks of this process. A child inherits this list from its parent, but not the locks. */
@@ -162,9 +164,9 @@ bool file_lock_look(struct file_lock_seen *seen, const char *folder, struct erro
         read_line(seen->line, mine->handle);
         return true;
     }
-    FILE *f = file_is_link(path) ? NULL : file_open(path, &size, e);
+    FILE *f = path_is_link(path) ? NULL : file_open(path, &size, e);
     if (!f)
-        return file_is_link(path) || file_missing(path);
+        return path_is_link(path) || file_missing(path);
     bool ok = look_into(seen, f, path, e);
     fclose(f);
     return ok;

@@ -155,6 +155,8 @@ void setting_defaults(const struct setting *table, void *owner) {
     struct error e = {0};
     for (const struct setting *o = table; o && o->key; o++) {
         bool unset = (o->kind == SETTING_TEXT || o->kind == SETTING_LIST) && !*o->standard;
+        if (unset)
+            *((char *)owner + o->at) = 0;
         bool fits = unset || setting_read(o, owner, o->standard, &e);
         assert(fits && "a default must be a value that a user could give");
         (void)fits;

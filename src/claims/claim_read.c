@@ -1,12 +1,14 @@
 /* claim_read.c -- files of claims: [claim], [table TITLE] and [experiment NAME]; see claims.h. Strict: keys are known
  * and given once, names exist, rows match their table. */
-#include <glob.h>
+#include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "claims/claims.h"
 #include "format/ini.h"
 
@@ -350,18 +352,24 @@ bool claims_read_file(struct claims_book *b, const char *path, struct arena *are
     return text && claims_read_text(b, text, size, path, arena, e);
 }
 
+static int is_ini(const struct dirent *entry) { return *entry->d_name != '.' && text_ends(entry->d_name, ".ini"); }
+
+/* By scandir: glibc's glob frees twice when memory runs out. */
 bool claims_read(struct claims_book *b, struct arena *arena, struct error *e) {
-    char folder[PATH_MAX_LENGTH], pattern[PATH_MAX_LENGTH];
-    glob_t files = {0};
-    bool ok = file_path(pattern, file_find(folder, CLAIMS_FOLDER), "*.ini", e);
-    int failed = ok ? glob(pattern, 0, NULL, &files) : 0;
-    if (failed == GLOB_NOSPACE)
-        memory_out("try smaller sizes");
-    if (failed)
-        ok = error_set(e, EXIT_IO, "cannot find %s; run poslab in the folder that has it, or `make install`", pattern);
-    for (size_t i = 0; ok && i < files.gl_pathc; i++)
-        ok = claims_read_file(b, files.gl_pathv[i], arena, e);
-    globfree(&files);
+    char found[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+    const char *folder = file_find(found, CLAIMS_FOLDER);
+    struct dirent **all = NULL;
+    int count = scandir(folder, &all, is_ini, alphasort);
+    if (count < 0)
+        memory_check();
+    bool ok =
+        count > 0 ||
+        error_set(e, EXIT_IO, "cannot find %s/*.ini; run poslab in the folder that has it, or `make install`", folder);
+    for (int i = 0; i < count; i++) {
+        ok = ok && file_path(path, folder, all[i]->d_name, e) && claims_read_file(b, path, arena, e);
+        free(all[i]);
+    }
+    free(all);
     return ok;
 }
 

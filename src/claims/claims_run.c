@@ -1,4 +1,5 @@
 /* claims_run.c -- the experiments of claims, run as comparisons, and their numbers; see claims.h. */
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -93,19 +94,37 @@ bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct e
     return each_point(b, check_point, e);
 }
 
-/* Whether a folder of runs is one of claims that were not tested to their end: it has one of the experiments. */
-static bool is_begun(const struct claims_book *b, const char *folder) {
+static bool is_experiment(const struct claims_book *b, const char *name) {
+    int i = 0;
+    while (i < b->experiments && strcmp(b->experiment[i]->name, name) != 0)
+        i++;
+    return i < b->experiments;
+}
+
+/* Whether a folder is one of claims that were not tested to their end. One of runs: it has one of the experiments. Else
+ * it has nothing but folders of these, in which nothing could be written. */
+static bool is_begun(const struct claims_book *b, const char *folder, bool runs) {
     char path[PATH_MAX_LENGTH];
     struct error e;
-    bool begun = false;
-    for (int i = 0; i < b->experiments && !begun; i++)
-        begun = file_path(path, folder, b->experiment[i]->name, &e) && folder_look(path).kind == FOLDER_COMPARISON;
-    return begun;
+    const struct dirent *entry;
+    DIR *d = opendir(folder);
+    int begun = 0, other = 0;
+    /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
+    while (d && (entry = readdir(d))) {
+        bool ours = is_experiment(b, entry->d_name) && file_path(path, folder, entry->d_name, &e);
+        enum folder_kind kind = ours ? folder_look(path).kind : FOLDER_FOREIGN;
+        begun += kind == (runs ? FOLDER_COMPARISON : FOLDER_FREE);
+        other += kind == FOLDER_FOREIGN && *entry->d_name != '.';
+    }
+    if (d)
+        closedir(d);
+    return begun && (runs || !other);
 }
 
 static bool may_hold_claims(const struct claims_book *b, const char *folder, struct error *e) {
     enum folder_kind kind = folder_look(folder).kind;
-    return kind == FOLDER_CLAIMS || (kind == FOLDER_OF_RUNS && is_begun(b, folder)) || folder_check_free(folder, e);
+    return kind == FOLDER_CLAIMS || (kind == FOLDER_OF_RUNS && is_begun(b, folder, true)) ||
+           (kind == FOLDER_FOREIGN && is_begun(b, folder, false)) || folder_check_free(folder, e);
 }
 
 bool claims_fit(const struct claims_book *b, const char *folder, struct error *e) {

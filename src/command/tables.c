@@ -13,7 +13,7 @@
 void tables_folder(char folder[PATH_MAX_LENGTH], const char *path) {
     const char *slash = strrchr(path, '/');
     int length = slash ? (int)(slash - path) + (slash == path) : 1;
-    if (file_is_folder(path))
+    if (file_may_be_folder(path))
         snprintf(folder, PATH_MAX_LENGTH, "%s", path);
     else
         snprintf(folder, PATH_MAX_LENGTH, "%.*s", length, slash ? path : ".");

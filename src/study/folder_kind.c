@@ -77,39 +77,37 @@ static bool is_alone(const char *folder) {
     return alone;
 }
 
+/* Whether it has that file. One that cannot be inspected says nothing of what the folder is. */
+static bool has(const char *folder, const char *name) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    return file_path(path, folder, name, &e) && file_exists(path);
+}
+
 /* RUN, COMPARISON, CLOSED (only its config.ini could say), or FOREIGN: neither a config.ini nor a result or a
  * checkpoint of ours. */
 static enum folder_kind configured(const char *folder, struct error *why) {
     char path[PATH_MAX_LENGTH];
     struct error e;
     struct sections s = file_path(path, folder, "config.ini", &e) ? sections_of(path) : (struct sections){0};
-    bool document = file_path(path, folder, COMPARISON_FILE, &e) && file_exists(path);
     *why = s.why;
-    if (s.comparison || document)
+    if (s.comparison || has(folder, COMPARISON_FILE))
         return FOLDER_COMPARISON;
-    bool run = s.ours || member_state(folder) == MEMBER_FINISHED || member_has_checkpoint(folder);
+    bool run =
+        s.ours || has(folder, EVALUATION_FILE) || has(folder, CHECKPOINT_FILE) || has(folder, CHECKPOINT_PREVIOUS);
     return run || (s.empty && is_alone(folder)) ? FOLDER_RUN : s.unread ? FOLDER_CLOSED : FOLDER_FOREIGN;
 }
 
 /* Whether it holds a run or comparison, or claims, which have no config.ini. */
 static bool holds_ours(const char *folder) {
-    char path[PATH_MAX_LENGTH];
     struct error e;
-    return file_is_folder(folder) && (configured(folder, &e) != FOLDER_FOREIGN ||
-                                      (file_path(path, folder, CLAIMS_FILE, &e) && file_exists(path)));
+    return file_is_folder(folder) && (configured(folder, &e) != FOLDER_FOREIGN || has(folder, CLAIMS_FILE));
 }
 
 /* The first folder of a run, comparison or claims inside; where there is none the first name that is not ours. */
 struct inside {
     char run[PATH_MAX_LENGTH], foreign[PATH_MAX_LENGTH];
 };
-
-/* A member that failed before it left anything else. */
-static bool holds_failure(const char *folder) {
-    char path[PATH_MAX_LENGTH];
-    struct error e;
-    return file_path(path, folder, FAILURE_FILE, &e) && file_exists(path);
-}
 
 static bool look_inside(struct inside *in, const char *folder) {
     struct dirent **all = NULL;
@@ -124,7 +122,7 @@ static bool look_inside(struct inside *in, const char *folder) {
         if (!*in->run && !is_harmless(name) && file_path(path, folder, name, &e)) {
             if (holds_ours(path))
                 snprintf(in->run, sizeof in->run, "%s", path);
-            else if (!*in->foreign && !holds_failure(path))
+            else if (!*in->foreign && !has(path, FAILURE_FILE)) /* a member may leave that alone */
                 snprintf(in->foreign, sizeof in->foreign, "%s", name);
         }
         free(all[i]);
@@ -145,12 +143,10 @@ static enum folder_kind closed(struct folder_seen *seen, const char *path) {
 
 /* A folder that has no config.ini of ours. */
 static enum folder_kind kind_inside(struct folder_seen *seen, const char *path) {
-    char document[PATH_MAX_LENGTH];
-    struct error e;
     struct inside in;
     if (!look_inside(&in, path))
         return closed(seen, path);
-    bool claims = file_path(document, path, CLAIMS_FILE, &e) && file_exists(document);
+    bool claims = has(path, CLAIMS_FILE);
     snprintf(seen->name, sizeof seen->name, "%s", *in.run || claims ? in.run : in.foreign);
     return claims ? FOLDER_CLAIMS : *in.run ? FOLDER_OF_RUNS : *in.foreign ? FOLDER_FOREIGN : FOLDER_FREE;
 }

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/path.h"
 #include "study/compare.h"
 #include "study/failure.h"
 #include "study/member.h"
@@ -91,7 +92,7 @@ static bool mark_finished(struct comparison_result *c, struct member *m, const c
 
 /* What is written of a member stays in the comparison's folder. */
 static bool stays(const struct comparison_result *c, const char *folder, struct error *e) {
-    return !file_is_link(folder) ||
+    return !path_is_link(folder) ||
            error_set(e, EXIT_USAGE,
                      "%s is a link, and the model would be written outside of %s: move the folder here, or name "
                      "another folder with --run",

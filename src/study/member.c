@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file_lock.h"
@@ -314,10 +315,20 @@ static bool run_in_folder(struct run *r, struct job *j, struct error *e) {
     return ok;
 }
 
-/* A run that continues from a checkpoint has its weights from there and needs no other file. */
+/* A run that continues from a checkpoint has its weights from there and needs no other file. Whether
+ * there is one must be certain, or a new run would begin without its tables. */
 static bool begin(struct run *r, const struct job *j, struct error *e) {
-    if (member_has_checkpoint(j->folder))
-        return true;
+    static const char *const checkpoints[] = {CHECKPOINT_FILE, CHECKPOINT_PREVIOUS};
+    char path[PATH_MAX_LENGTH];
+    struct stat there;
+    for (int i = 0; i < 2; i++) {
+        if (!file_path(path, j->folder, checkpoints[i], e))
+            return false;
+        if (lstat(path, &there) == 0)
+            return true;
+        if (errno != ENOENT && errno != ENOTDIR)
+            return error_io(e, "look at", path);
+    }
     bool ok = start_from(r, e) && start_tables(r, e);
     if (ok && j->watch.tell && *r->tables)
         j->watch.tell(j->watch.user, r->tables);

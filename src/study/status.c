@@ -311,7 +311,7 @@ static bool read_all(struct reading *r, const char *folder, int depth, struct er
         return read_folder(r, folder, depth == 0, e);
     ok = ok && (depth == DEPTH || read_names(&n, folder, &scratch, e));
     for (int i = 0; ok && i < n.count; i++)
-        if ((ok = file_path(path, folder, n.name[i], e)) && file_is_folder(path)) {
+        if ((ok = file_path(path, folder, n.name[i], e)) && file_may_be_folder(path)) {
             if (path_is_link(path))
                 add_link(r, path, depth + 1);
             else

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/path.h"
 #include "format/checksum.h"
 #include "study/extend.h"
 #include "study/failure.h"
@@ -290,31 +290,17 @@ static bool check_folder(struct verification *v, const struct verified ***end, c
     return true;
 }
 
-/* Whether a folder was checked before: a link may lead to it. */
-static bool is_known(struct verification *v, const char *folder) {
-    struct stat s;
-    if (stat(folder, &s) != 0)
-        return false;
-    for (const struct verify_seen *seen = v->seen; seen; seen = seen->next)
-        if (seen->device == s.st_dev && seen->inode == s.st_ino)
-            return true;
-    struct verify_seen *more = arena_alloc(&v->arena, 1, sizeof *more);
-    *more = (struct verify_seen){v->seen, s.st_dev, s.st_ino};
-    v->seen = more;
-    return false;
-}
-
 /* Every folder in it that holds a run or comparison, from the top; of a comparison that cannot be read its members. */
 static bool check_all(struct verification *v, const struct verified ***end, const char *folder, int depth,
                       verify_document *document, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct dirent **all = NULL;
-    if (is_known(v, folder) || (holds_run(folder) && check_folder(v, end, folder, document)))
+    if (!path_is_new(&v->seen, folder, &v->arena) || (holds_run(folder) && check_folder(v, end, folder, document)))
         return true;
     int count = depth < DEPTH ? scandir(folder, &all, NULL, alphasort) : 0;
-    bool ok = count >= 0 || error_set(e, EXIT_IO, "cannot read the folder %s", folder);
+    bool ok = count >= 0 || error_io(e, "read the folder", folder);
     for (int i = 0; i < count; i++) {
-        if (ok && all[i]->d_name[0] != '.' && file_path(path, folder, all[i]->d_name, e) && file_is_folder(path))
+        if (ok && all[i]->d_name[0] != '.' && file_path(path, folder, all[i]->d_name, e) && file_may_be_folder(path))
             ok = check_all(v, end, path, depth + 1, document, e);
         free(all[i]);
     }

@@ -4,8 +4,7 @@
  * in use is reported as it was found. */
 #pragma once
 
-#include <sys/types.h>
-
+#include "base/path.h"
 #include "study/compare.h"
 
 enum { VERIFY_PROBLEMS = 16 }; /* of one folder */
@@ -24,17 +23,10 @@ struct verified {
     const char *problem[VERIFY_PROBLEMS]; /* "FILE: what does not fit" */
 };
 
-/* A folder that was read. */
-struct verify_seen {
-    const struct verify_seen *next;
-    dev_t device;
-    ino_t inode;
-};
-
 struct verification {
     const struct verified *first;
     int folders, problems;
-    const struct verify_seen *seen;
+    struct path_seen *seen; /* folders, however many links lead to them */
     struct arena arena; /* where all of it lies */
 };
 

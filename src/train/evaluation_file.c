@@ -27,7 +27,8 @@ static json_t *levels_json(const double *level, int count) {
 /* [{name, accuracy: {in_range, at}, ...}]; none: nothing. */
 static json_t *baselines_json(const struct evaluation_result *r) {
     json_t *array = r->baselines ? json_array() : NULL;
-    for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++) {
+    for (int i = 0; i < r->baselines; i++) {
+        const struct baseline_levels *b = &r->baseline[i];
         json_t *json = json_pack("{ss}", "name", b->name);
         for (int k = 0; k < metric_count; k++)
             if (r->sums[k])

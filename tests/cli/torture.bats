@@ -21,8 +21,12 @@ attack() {
     attack kill_compare 4
 }
 
-@test "a system call that fails is told, or does no harm" {
-    attack faults 3
+@test "a system call that fails is told, or does no harm: one in every case" {
+    attack faults 1
+}
+
+@test "every command, form of rows and vectors, and what --to takes has a case" {
+    tests/torture/lacking.sh
 }
 
 @test "power cuts lose no checkpoint" {
@@ -51,4 +55,14 @@ attack() {
     [ "$status" = 1 ]
     grep -qE '^command lines +21 +[0-9]+ +[1-9][0-9]*$' "$output_file"
     grep -q 'exit status 0 and nothing printed' "$error_file"
+}
+
+@test "an attack that tries nothing fails, and one that was asked for by name and is left out" {
+    tests/torture/lines.sh 0 >"$work/rows"
+    grep -qx $'command lines\t1\t0\t1' "$work/rows"
+    FUZZ='' run_both tests/torture/run 1 fuzz lines
+    [ "$status" = 1 ]
+    grep -qE '^command lines +3 +3 +0$' "$output_file"
+    grep -q '^fuzz  *left out: there are no targets' "$output_file"
+    grep -qx 'What was asked for by name is left out.' "$output_file"
 }

@@ -62,7 +62,12 @@ lose() {
     printf 'lost: %s: %s\n      repeat: %s\n' "$attack" "$*" "$repeat" >&2
 }
 
+# What tried nothing proved nothing: it is lost.
 end() {
+    if [ "$tried" = 0 ]; then
+        tried=1 repeat="$0"
+        lose 'nothing was tried'
+    fi
     printf '%s\t%d\t%d\t%d\n' "$attack" "$tried" $((tried - lost)) "$lost"
 }
 
@@ -92,11 +97,16 @@ calls() {
     "$tools/intercept" -l "$work/calls" 0 pass "$poslab" "$@" >"$work/out" 2>"$work/err"
 }
 
-# go_on COMMAND...: what a user does after an interruption: `train` is resumed once its folder holds a run.
+# go_on COMMAND...: what a user does after an interruption: `train` is resumed once its folder holds a run, with the same
+# words where these resumed it.
 go_on() {
-    if [ "$1" = train ] && [ -e run/config.ini ]; then
-        set -- train --run run --resume
-    elif [ "$1" = compare ] && "$poslab" help compare | grep -q -- --retry-failed; then
+    local i folder=
+    for ((i = 2; i < $#; i++)); do
+        [ "${!i}" != --run ] || folder=${*:i+1:1}
+    done
+    if [[ $1 = train && " $* " != *' --resume '* && -e ${folder:-none}/config.ini ]]; then
+        set -- train --run "$folder" --resume
+    elif [[ $1 = @(compare|claims) && -n $folder && " $* " != *' --dry-run '* ]]; then
         set -- "$@" --retry-failed
     fi
     limited "$@"

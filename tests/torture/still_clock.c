@@ -7,3 +7,10 @@ int clock_gettime(clockid_t clock, struct timespec *t) {
     *t = (struct timespec){0};
     return 0;
 }
+
+/* of what draws pictures */
+time_t time(time_t *t) {
+    if (t)
+        *t = 0;
+    return 0;
+}

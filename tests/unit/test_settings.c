@@ -324,7 +324,8 @@ static void test_long_lists(void **state) {
 /* What only a comparison has is refused of a run where it was typed, not where its config file has it. */
 static void test_of_a_comparison(void **state) {
     static struct settings s;
-    struct assignments a = {0};
+    static struct comparison c;
+    struct assignments a = {0}, none = {0};
     struct error e = {0};
     (void)state;
     assert_true(assignments_set(&a, "compare.pairs", "a", "a.ini:3", &e));
@@ -333,6 +334,9 @@ static void test_of_a_comparison(void **state) {
     assert_false(settings_resolve(&s, &a, NULL, &e));
     assert_string_equal(
         e.text, "command line: compare.pairs: an option of comparisons, not of runs; use it with `poslab compare`");
+    assert_true(comparison_read(&c, &a, &e) && strcmp(c.pairs, "a") == 0);
+    assert_true(comparison_read(&c, &none, &e));
+    assert_string_equal(c.pairs, ""); /* nothing is left of what was read before */
 }
 
 static void write_twice(const char *task, const char *encoding) {

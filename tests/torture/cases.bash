@@ -1,0 +1,328 @@
+# shellcheck shell=bash disable=SC2034,SC2154
+# cases.bash -- the commands that faults.sh and memory.sh attack, each with what lies in the folder before it, and how
+# a disturbed one is compared with one that was never disturbed. It comes after common.bash.
+#
+# A row is `row NAME START COMMAND...`: the command in a folder with what START says, parts joined by +, or - for
+# nothing. A part is made once, by the function part_NAME. `cli/torture.bats` wants a row for every command, for every
+# form of rows, tables and vectors, and for every form that an option --to takes.
+
+names=()
+declare -A start_of command_of
+row() {
+    names+=("$1")
+    start_of[$1]=$2
+    command_of[$1]=${*@Q} # all of them, quoted
+}
+
+tsv=("${tiny[@]}" task.name=tsv task.max_words=6)
+lopsided=("${first[@]}" compare.seeds=1..1 --jobs=1)
+bert=("${small[@]/model.d_ff=0/model.d_ff=8}" model.norm=post model.embedding_norm=yes model.activation=gelu)
+
+row train - train "${small[@]}" --run run
+row train_none - train "${small[@]}" train.keep=none --run run --resume
+row train_lazy - train "${small[@]}" train.sparse=lazy --run run
+row train_threads - train "${small[@]/train.shards=1/train.shards=2}" --run run --threads 2
+row train_member - train 'rope base=100' "${first[@]}"
+row train_from whole train --from run train.seed=2 --run new
+row train_extended constant train --run run --resume train.steps=30
+row train_text text train "${tiny[@]}" task.name=next task.text=text.txt.gz task.words=2..4 --run run
+row resume half train --run run --resume
+row resume_finished whole train --run run --resume
+row resume_damaged damaged train --run run --resume
+for form in tsv csv jsonl; do
+    row "rows_$form" rows train "${tsv[@]}" task.train=rows.$form task.test=rows.$form --run run
+    row "rows_${form}_gz" rows train rows.$form.gz "${tsv[@]}" task.test=rows.$form.gz --run run
+    row "predict_$form" labelled+rows predict run rows.$form --to "$form"
+    row "predict_${form}_gz" labelled+rows predict run rows.$form.gz --to "$form" --top 1
+done
+row start_glove_text vectors train "${small[@]}" embedding.token=glove.txt --run run
+row start_word2vec_text vectors train "${small[@]}" embedding.token=word2vec.txt --run run
+row start_binary_word2vec vectors train "${small[@]}" embedding.token=words.bin --run run
+row start_binary_word2vec_gz vectors train "${small[@]}" embedding.token=words.bin.gz --run run
+row start_safetensors bert train "${small[@]}" embedding.token=bert embedding.position=bert --run run
+row start_run other train "${small[@]}" embedding.token=other embedding.freeze=token --run run
+row eval whole eval run --threads 1
+row eval_json whole eval run --json eval.lengths=3x --threads 1
+row eval_file whole eval run/checkpoint.safetensors --csv --threads 1
+row eval_anew unevaluated eval run --metric all --threads 1
+row compare - "${two[@]}"
+row compare_half compared_half "${two[@]}"
+row compare_again compared "${two[@]}" --json
+row compare_csv compared "${two[@]}" --csv
+for form in md tex csv json; do
+    row "compare_to_$form" compared compare --run run --to "table.$form" --full
+done
+row compare_longer compared compare --run run eval.lengths='1x 3x' --jobs=1
+row compare_baseline - compare none baseline/bag "${lopsided[@]}" --run run
+row compare_grid - compare none "${lopsided[@]}" compare.grid=batch=3,4 --run run
+row compare_from whole compare learned --from run compare.seeds=1..1 --jobs=1 --run new
+row compare_several compared+longer compare run longer
+row compare_dry - "${two[@]}" --dry-run
+row part - "${two[@]}" --part 1/2
+row part_last parted "${two[@]}" --part 2/2
+row merge parts "${two[@]}"
+row claims claim claims mine.ini --seeds 1 --jobs 1 --run run
+row claims_formula - claims 13 --json --run run
+row claims_again claimed claims mine.ini --seeds 1 --csv --run run
+row claims_part claim claims mine.ini --seeds 1 --jobs 1 --part 1/2 --run run
+row report compared report run
+row report_run whole report run --to page.html
+row report_several compared+longer report run longer --to both.html
+row report_claims claimed report run
+row report_public bert report bert --to page.html
+row report_live compared report run --live
+row plot_extrapolation compared plot extrapolation run --to picture.svg
+row plot_png compared plot extrapolation run --to picture.png
+row plot_pdf compared plot extrapolation run --to picture.pdf
+row plot_several compared+longer plot extrapolation run longer
+row plot_screen compared plot extrapolation run
+row plot_sweep swept plot sweep run --over batch --to picture.svg
+row plot_positions spread plot positions run --to picture.svg
+row plot_learning compared plot learning run --to picture.svg
+row plot_shift whole plot shift run sinusoidal --to picture.svg
+row plot_heatmap whole plot heatmap run --to picture.svg
+row plot_similarity whole plot similarity run --to picture.svg
+row plot_attention whole plot attention run 'X Y' --to picture.svg
+row plot_norms whole+bert plot norms bert run --to picture.svg
+row plot_claim claimed plot claim run 42 --to picture.svg
+for form in tsv projector npy word2vec bert; do
+    row "export_$form" berts export run --to "$form" --out table
+done
+row export_segment whole export run --table segment --out run/table --json
+row export_public bert export bert --table position --to npy --out table
+row predict whole predict run 'X Y'
+row predict_lines whole predict run --json
+row predict_best compared predict run 'X Y'
+row neighbours whole neighbours run X
+row neighbours_public bert neighbours bert X --json
+row show_encoding - show encoding rope --view shift
+row show_embedding whole show embedding run 'X Y'
+row show_attention whole show attention run 'X Y' --json
+row show_positions whole show positions run
+row show_public whole+bert show positions bert run
+row show_confusion labelled+rows show confusion run --csv
+row explain - explain sinusoidal+alibi --full
+row sample - sample "${first[@]}" --json
+row sample_rows rows sample "${tsv[@]}" task.train=rows.csv.gz task.test=rows.jsonl
+row runs folder runs runs
+row runs_json folder runs runs --json
+row runs_diff folder runs --diff runs/run runs/longer
+row status folder status runs
+row status_json compared status run --json
+row status_watch compared status run --watch
+row verify folder verify runs
+row verify_json compared verify run --json
+row script compared script run --engine slurm --parts 2
+row script_new - script run "${first[@]}" 'compare.members=learned, none' --engine parallel --parts 2
+row list - list settings
+row list_json - list --json
+row help - help
+row help_word - help rope
+row completion_words - completion words -- plot extrapolation ''
+
+# ---- Parts: what each holds. They run in a folder of their own; what fails ends the attack.
+
+made() {
+    "$@" >/dev/null 2>"$work/err" || { cat "$work/err" >&2; echo "cannot make: ${*@Q}" >&2; exit 1; }
+}
+part_whole() { made limited train "${small[@]}" --run run; }
+part_unevaluated() { lay whole && rm run/eval.json; }
+part_other() { made limited train "${small[@]}" train.seed=2 --run other; }
+part_constant() { made limited train "${small[@]}" train.schedule=constant --run run; }
+part_spread() { made limited train "${tiny[@]}" task.name=copy task.words=2..4 task.vocabulary=5 --run run; }
+# Killed as it logs the step of its third save.
+part_half() {
+    local third
+    calls train "${small[@]}" --run run
+    third=$(awk -F '\t' '$2 == "write" && $4 ~ /metrics/ && ++n == 3 { print $1 }' "$work/calls")
+    rm -rf run
+    "$tools/intercept" "$third" kill "$poslab" train "${small[@]}" --run run >/dev/null 2>&1
+    [ -s run/checkpoint.safetensors ] && [ ! -e run/eval.json ] || exit 1
+}
+part_damaged() {
+    lay half
+    printf x | dd of=run/checkpoint.safetensors bs=1 seek=4 conv=notrunc 2>/dev/null
+}
+part_compared() { made limited "${two[@]}"; }
+part_compared_half() { lay compared && rm -r run/compare.json run/none-seed1; }
+part_parted() { made limited "${two[@]}" --part 1/2; }
+part_parts() { lay parted && made limited "${two[@]}" --part 2/2; }
+part_longer() { made limited compare none "${lopsided[@]/train.steps=20/train.steps=25}" --run longer; }
+part_swept() { made limited compare none "${lopsided[@]}" compare.grid=batch=3,4 --run run; }
+part_folder() { mkdir runs && cd runs && lay compared+longer; }
+part_claim() {
+    cat >mine.ini <<'INI'
+[experiment mine]
+summary = first
+task.name = first
+model.d_model = 8
+model.heads = 1
+train.steps = 20
+train.warmup = 2
+compare.members = none, learned
+eval.lengths = 1x 2x
+eval.examples = 8
+eval.policies = extend clamp
+[claim]
+number = 42
+sentence = Clamping is better.
+measured = A learned table at twice its length.
+factors = task, length
+[table better]
+heads = clamp, extend, more
+test = more
+margin = 2
+row = first, 2x | mine learned clamp 2x | mine learned extend 2x
+INI
+}
+part_claimed() { lay claim && made limited claims mine.ini --seeds 1 --jobs 1 --run run; }
+part_rows() {
+    local label text
+    printf 'label\ttext_a\n' >rows.tsv
+    printf 'label,text_a\n' >rows.csv
+    while read -r label text; do
+        printf '%s\t%s\n' "$label" "$text" >>rows.tsv
+        printf '"%s","%s"\n' "$label" "$text" >>rows.csv
+        printf '{"label": "%s", "text_a": "%s"}\n' "$label" "$text" >>rows.jsonl
+    done <<<$'yes a b c\nno b a c\nyes a c b\nno b c a'
+    gzip -k rows.*
+}
+part_labelled() {
+    lay rows && made limited train "${tsv[@]}" task.train=rows.tsv task.test=rows.tsv --run run && rm rows.*
+}
+part_text() { yes 'a ship came in. the ship went out again. a man came in.' | head -n 20 | gzip >text.txt.gz; }
+# Words of 8 columns; a float is 1.5, or -0.5.
+part_vectors() {
+    local word
+    printf '2 8\n' | tee word2vec.txt >words.bin
+    for word in X w2; do
+        printf '%s 1.5 1.5 -0.5 1.5 1.5 -0.5 -0.5 1.5\n' $word | tee -a word2vec.txt >>glove.txt
+        printf '%s \0\0\300\77\0\0\300\77\0\0\0\277\0\0\300\77\0\0\300\77\0\0\0\277\0\0\0\277\0\0\300\77\n' $word >>words.bin
+    done
+    gzip -k words.bin
+}
+part_berts() { made limited train "${bert[@]}" --run run; }
+part_bert() { lay berts && made limited export run --to bert --out bert && rm -r run; }
+
+# lay START: puts the parts into the current folder.
+lay() {
+    local part
+    for part in ${1//+/ }; do
+        [ "$part" = - ] && continue
+        if [ ! -d "$work/parts/$part" ]; then
+            mkdir -p "$work/making.$part" "$work/parts"
+            (cd "$work/making.$part" && "part_$part") || exit 1
+            mv "$work/making.$part" "$work/parts/$part"
+        fi
+        cp -a "$work/parts/$part/." .
+    done
+}
+
+# ---- Attempts
+
+# The names given, or of K/M every Mth from the Kth on, or all.
+chosen() {
+    local k part=${1:-1/1}
+    if [[ $part == */* ]]; then
+        for ((k = ${part%/*} - 1; k < ${#names[@]}; k += ${part#*/})); do echo "${names[k]}"; done
+    else
+        printf '%s\n' "$@"
+    fi
+}
+
+# The folder as the case begins.
+fresh() {
+    cd "$work" && rm -rf here && mkdir here && cd here && lay "$start"
+}
+
+# Standard input is for what reads lines.
+call() {
+    "$@" <<<'X Y' >"$work/out" 2>"$work/err"
+}
+
+# undisturbed KIND NAME COUNTER...: $start and $command of the case; COUNTER runs the command. Its output and its files
+# lie in $work/expected and $work/end. A case that fails by itself is lost.
+undisturbed() {
+    local name=$2
+    [ -n "${command_of[$name]:-}" ] || { echo "there is no case $name; there are: ${names[*]}" >&2; exit 2; }
+    begin "$1: $name"
+    start=${start_of[$name]}
+    eval "command=(${command_of[$name]})"
+    command=("${command[@]:2}")
+    but=()
+    [[ $start != *damaged* ]] || but=("${aside[@]}")
+    fresh
+    rm -rf "$work/begin" "$work/end"
+    cp -a . "$work/begin"
+    if ! "${@:3}" "${command[@]}" <<<'X Y'; then
+        tried=1 repeat="poslab ${command[*]@Q}"
+        lose "fails undisturbed: $(tail -n 1 "$work/err")"
+        end
+        return 1
+    fi
+    cp "$work/out" "$work/expected"
+    cp -a . "$work/end"
+}
+
+# What a second call trains, and whether a file was there, depend on where the first one failed.
+lasting() {
+    sed -e 's/([0-9]* \(finished \)*before)//' -e '/ has a new eval.json/d' -e '/^$/d' -e 's/^[0-9]* models* in 0\.0 s//' \
+        -e 's/  *\([0-9]* models*\)\(, 0\.0 s\)*$/ \1/' "$1"
+}
+same_output() {
+    cmp -s "$work/out" "$work/expected" || cmp -s <(lasting "$work/out") <(lasting "$work/expected")
+}
+
+# Under its final name each file is as it was before or as it should be.
+no_half_file() {
+    local file
+    ! same "$work/end" . >/dev/null && ! same "$work/begin" . >/dev/null || return 0
+    while IFS= read -r -d '' file; do
+        case ${file##*/} in
+            compare.json | claims.json) jq -e . "$file" >/dev/null 2>&1 && continue ;; # a failed member is named there
+            *.tmp* | .* | metrics.jsonl | checkpoint* | failure.json) continue ;;      # judged by the second call
+        esac
+        cmp -s "$file" "$work/end/$file" || cmp -s "$file" "$work/begin/$file" || { echo "$file"; return 1; }
+    done < <(find . -type f -print0)
+}
+
+# Files as after an undisturbed call; a page must at least say what it leaves out.
+same_end() {
+    same "$work/end" . "${but[@]}" && return 0
+    [[ ${command[0]} = report && ${1:-} = lenient ]] && grep -qi 'missing here' run/*.html ./*.html 2>/dev/null
+}
+
+# ends_well: what there is after a failure is no half file, and a second call ends as an undisturbed one does.
+ends_well() {
+    local why
+    if ! why=$(no_half_file); then
+        lose "half a file under its final name: $why"
+    elif ! call go_on "${command[@]}"; then
+        lose "a second call fails: $(tail -n 1 "$work/err")"
+    elif ! same_output || ! why=$(same_end); then
+        lose "a second call ends otherwise: $(head -n 1 <<<"$why") $(grep warning "$work/err")"
+    fi
+}
+
+# What looks at many folders may leave one out, if it says why: `runs` in its row, `status` in a warning.
+says_why() {
+    case ${command[0]} in
+        runs) grep -qE "$reason" "$work/out" ;;
+        status) grep -qE "^poslab: warning: .*$reason" "$work/err" ;;
+        *) false ;;
+    esac
+}
+reason='(cannot (open|read|list|look (at|into))) '
+
+# is_complete: the output and files of an undisturbed call; said after a call that ends with 0.
+is_complete() {
+    local why
+    if ! same_output && ! says_why; then
+        lose "exit status 0 with another output: $(head -c 200 "$work/err" | tail -n 1)"
+    elif ! why=$(same_end lenient); then
+        lose "exit status 0 with other files: $(head -n 1 <<<"$why")"
+    else
+        return 0
+    fi
+    return 1
+}

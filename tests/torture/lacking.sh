@@ -1,0 +1,61 @@
+#!/bin/bash
+# lacking.sh: what the program has and cases.bash has no case for, a line each: commands, forms of rows (read, read out
+# of gzip, written), what --to and --engine take, forms of vectors. The program itself says what there is. Exit status 1
+# where anything is lacking.
+# shellcheck source=tests/torture/common.bash
+. "${BASH_SOURCE[0]%/*}/common.bash" 1
+# shellcheck source=tests/torture/cases.bash
+. "$root/tests/torture/cases.bash"
+stop_clock
+status=0
+
+# want PATTERN: a case whose command matches.
+want() {
+    local each command
+    for each in "${names[@]}"; do
+        eval "command=(${command_of[$each]})"
+        printf '%s\n' "${command[*]:2}"
+    done | grep -qE -- "$1" || { echo "no case: $1"; status=1; }
+}
+
+# taken COMMAND...: the list at the end of its refusal: "expected tsv, csv or jsonl".
+taken() {
+    "$poslab" "$@" 2>&1 | grep -oE '([.a-z0-9]+, )*[.a-z0-9]+( or [.a-z0-9]+)?$' | sed 's/ or /, /; s/, /\n/g'
+}
+
+# each LEAST WANTED: a case for every line read, which stands for %; at least so many.
+each() {
+    local form count=0
+    while read -r form; do
+        count=$((count + 1))
+        want "${2//%/${form#.}}"
+    done
+    [ $count -ge "$1" ] || { echo "$2: the program names $count, fewer than $1"; status=1; }
+}
+
+forms() { "$poslab" completion words -- train task.format= | sed 's/.*=//' | grep -vx auto; }
+each 19 '^%( |$)' < <("$poslab" completion words -- '')
+each 3 '^train.* (task.train=)?rows\.%( |$)' < <(forms)
+each 3 '^train.* (task.train=)?rows\.%\.gz( |$)|^train rows\.%\.gz ' < <(forms)
+start=labelled
+fresh
+each 3 '^predict .*--to %( |$)' < <(taken predict run none --to none)
+each 5 '^export .*--to %( |$)' < <(taken export none --to none)
+each 4 '^compare .*--to [^ ]*\.%( |$)' < <(taken compare --to none)
+each 3 '^plot .*--to [^ ]*\.%( |$)' < <(taken plot rope --to none)
+each 2 '^script .*--engine %( |$)' < <(taken script none --engine none)
+
+# Vectors: each form has the case start_FORM, which says that it starts from one.
+count=0
+while read -r form; do
+    count=$((count + 1)) name=start_${form,,} name=${name// /_}
+    if [ -z "${start_of[$name]:-}" ]; then
+        echo "no case: $name"
+        status=1
+    elif ! undisturbed vectors "$name" calls || ! grep -q "($form, " "$work/err"; then
+        echo "$name does not start from $form"
+        status=1
+    fi
+done < <(sed -n 's/.*->form = //p' "$root/src/measure/table_source.c" | grep -oE '"[^"]+"' | tr -d '"')
+[ $count -ge 5 ] || { echo "forms of vectors: $count, fewer than 5"; status=1; }
+exit $status
