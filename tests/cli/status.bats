@@ -194,7 +194,7 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     cd "$work"
     # the command, which is never broken, takes three lines: two letters more until it does
     while line=$("$poslab" status "${c##*/}" | tail -n 1) && [ $((${#line} % 3)) != 0 ]; do
-        mv "$c" "${c}c" && c+=c
+        mv "$c" "${c}c"; c+=c
     done
     width=$((${#line} / 3))
     script -qfec "stty cols $width rows 50; echo \$\$ >process; exec '$poslab' status ${c##*/} --watch" "$work/seen" \
