@@ -136,15 +136,15 @@ static bool is_owned(const struct stat *s, const char *path) {
 /* Why what is written into an open file would not stay in its folder; NULL: it stays there. */
 static const char *stray(const struct stat *s, const char *path) {
     return !S_ISREG(s->st_mode) ? "it is not a file"
-           : s->st_nlink > 1    ? "it has another name as well (a hard link), and that file would change; remove it"
-           : !is_owned(s, path) ? "it belongs to another user than its folder; remove it"
+           : s->st_nlink > 1    ? "it has another name as well (a hard link), and that file would change; rename it"
+           : !is_owned(s, path) ? "it belongs to another user than its folder; rename it"
                                 : NULL;
 }
 
 int file_open_own(const char *path, int flags, struct error *e) {
     struct stat s;
     int handle = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
-    const char *why = handle < 0 && errno == ELOOP ? "it is a link, and another file would change; remove it" : NULL;
+    const char *why = handle < 0 && errno == ELOOP ? "it is a link, and another file would change; rename it" : NULL;
     if (handle >= 0 && fstat(handle, &s) == 0 && !(why = stray(&s, path)))
         return handle;
     if (why)

@@ -327,7 +327,7 @@ static bool begin(struct run *r, const struct job *j, struct error *e) {
         if (lstat(path, &there) == 0)
             return true;
         if (errno != ENOENT && errno != ENOTDIR)
-            return error_io(e, "look at", path);
+            return error_io(e, "open", path);
     }
     bool ok = start_from(r, e) && start_tables(r, e);
     if (ok && j->watch.tell && *r->tables)

@@ -208,7 +208,7 @@ static void check_failure(struct checking *k, bool finished) {
         return;
     }
     if (failed && finished)
-        error_set(&k->e, EXIT_DATA, "%s: the run is finished, so it has not failed; remove this file", path);
+        error_set(&k->e, EXIT_DATA, "%s: the run is finished, so it has not failed; rename this file", path);
     else if (failed)
         error_set(&k->e, EXIT_DATA, "%s: step: expected at most %d, found %d", path, k->to->of, f.step);
     verify_problem(k, path);

@@ -30,14 +30,14 @@ refuses() {
 @test "a lock that is a link, another name of a file, or no file is refused, and nothing is written" {
     begun
     ln -s ../mine "$work/run/.lock"
-    refuses 'it is a link, and another file would change; remove it'
+    refuses 'it is a link, and another file would change; rename it'
     begun
     ln -s ../nowhere "$work/run/.lock"
-    refuses 'it is a link, and another file would change; remove it'
+    refuses 'it is a link, and another file would change; rename it'
     [ ! -e "$work/nowhere" ]
     begun
     ln "$work/mine" "$work/run/.lock"
-    refuses 'it has another name as well (a hard link), and that file would change; remove it'
+    refuses 'it has another name as well (a hard link), and that file would change; rename it'
     begun
     mkfifo "$work/run/.lock"
     refuses 'it is not a file'
@@ -54,7 +54,7 @@ refuses() {
     begun
     touch "$work/run/.lock"
     chown 1234 "$work/run/.lock"
-    refuses 'it belongs to another user than its folder; remove it'
+    refuses 'it belongs to another user than its folder; rename it'
     chown 1234 "$work/run"
     "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
     begun
