@@ -72,7 +72,7 @@ static void products(double *a, const double *x, int rows, int columns) {
 static int next_largest(const double *value, int count, int last) {
     int best = -1;
     for (int i = 0; i < count; i++) {
-        bool left = last < 0 || value[i] < value[last] || (value[i] == value[last] && i > last);
+        bool left = last < 0 || value[i] < value[last] || (i > last && value[i] == value[last]);
         if (left && (best < 0 || value[i] > value[best]))
             best = i;
     }

@@ -49,7 +49,7 @@ static const char *kind_of(const struct run_listed *r) {
 
 static const char *date_of(const struct run_listed *r, const char *format, bool local, struct arena *arena) {
     char text[DATE] = "";
-    struct tm day;
+    struct tm day = {0};
     if (r->changed && (local ? localtime_r : gmtime_r)(&r->changed, &day))
         strftime(text, sizeof text, format, &day);
     return arena_text(arena, text);

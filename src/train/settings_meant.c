@@ -199,7 +199,7 @@ bool settings_is_named(const struct setting *o, const char *name) {
 bool settings_answer(const char *key, struct suggestion *near, struct error *e) {
     const char *dot = strchr(key, '.');
     const struct meant *m = find_meant(dot ? dot + 1 : key);
-    const struct search s = dot ? (struct search){0} : search_name(key);
+    const struct search none = {0}, s = dot ? none : search_name(key);
     if (m && m->answer)
         error_set(e, EXIT_USAGE, "%s", m->answer);
     else if (s.count > 1)

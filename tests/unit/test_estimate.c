@@ -117,7 +117,7 @@ static void test_measure(void **state) {
 static void test_early_stopping(void **state) {
     struct evaluation_result r;
     struct estimate x;
-    struct error e;
+    struct error e = {0};
     (void)state;
     finish(LEARNED);
     assert_true(evaluation_read(&r, file_of(LEARNED, ""), &arena, &e));
