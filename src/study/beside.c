@@ -194,23 +194,27 @@ static bool add_members(struct comparison_result *c, const struct compare_folder
     return true;
 }
 
-/* When the newest result of a folder was written. */
-static const char *written(const struct comparison_result *c, struct arena *arena) {
+/* When the newest result of a folder was written; NULL, EXIT_IO: it cannot be said. */
+static const char *written(const struct comparison_result *c, struct arena *arena, struct error *e) {
     char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], text[32] = "";
-    struct error e;
     struct stat info;
     time_t newest = 0;
-    struct tm local;
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (m->status == STATUS_FINISHED && member_folder(folder, c, m, &e) &&
-            file_path(path, folder, EVALUATION_FILE, &e) && stat(path, &info) == 0 && info.st_mtime > newest)
-            newest = info.st_mtime;
+    struct tm local = {0};
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m->status != STATUS_FINISHED)
+            continue;
+        if (!member_folder(folder, c, m, e) || !file_path(path, folder, EVALUATION_FILE, e) ||
+            (stat(path, &info) != 0 && !error_io(e, "open", path)))
+            return NULL;
+        newest = info.st_mtime > newest ? info.st_mtime : newest;
+    }
     if (newest && localtime_r(&newest, &local))
         strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
     return arena_text(arena, text);
 }
 
-static struct compare_folder *list_folders(struct comparison_result *c, const struct result *part, int parts) {
+static struct compare_folder *list_folders(struct comparison_result *c, const struct result *part, int parts,
+                                           struct error *e) {
     int settings, all = 0;
     struct beside_setting *setting = beside_settings(&settings, part, parts, c->arena);
     struct compare_folder *folder = arena_alloc(c->arena, (size_t)parts, sizeof *folder);
@@ -222,9 +226,11 @@ static struct compare_folder *list_folders(struct comparison_result *c, const st
         for (int i = 0; i < settings; i++)
             value[i] = setting[i].value[k];
         folder[k] = (struct compare_folder){.path = part[k].result.folder,
-                                            .written = written(&part[k].result, c->arena),
+                                            .written = written(&part[k].result, c->arena, e),
                                             .of = &part[k].result,
                                             .value = value};
+        if (!folder[k].written)
+            return NULL;
         all += part[k].result.members;
     }
     c->beside = folder;
@@ -245,7 +251,9 @@ static bool merge(struct result *f, struct error *e) {
     if (!join_lengths(c, f->part, f->parts, e))
         return false;
     join_shared(c, f->part, f->parts);
-    const struct compare_folder *folder = list_folders(c, f->part, f->parts);
+    const struct compare_folder *folder = list_folders(c, f->part, f->parts, e);
+    if (!folder)
+        return false;
     for (int k = 0; k < f->parts; k++)
         if (!add_members(c, &folder[k], e))
             return false;
