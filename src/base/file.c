@@ -137,7 +137,7 @@ static bool is_owned(const struct stat *s, const char *path) {
 static const char *stray(const struct stat *s, const char *path) {
     return !S_ISREG(s->st_mode) ? "it is not a file"
            : s->st_nlink > 1    ? "it is a hard link, and the same file elsewhere would change; rename it"
-           : !is_owned(s, path) ? "it and its folder have different owners; rename it"
+           : !is_owned(s, path) ? "it belongs neither to you nor to the owner of its folder; rename it"
                                 : NULL;
 }
 

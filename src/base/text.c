@@ -117,8 +117,7 @@ char *text_shown(const char *text, struct arena *arena) {
     return all;
 }
 
-/* The code point of a character; of a byte that is not valid UTF-8, the byte itself. No unprintable one has four bytes.
- */
+/* The code point of a character of one to three bytes (unprintable ones have no more), or a byte that is not valid. */
 static unsigned code_of(const char *at, size_t length) {
     unsigned code = (unsigned char)*at & (length == 1 ? 0xFFU : 0x3FU >> (length - 1));
     for (size_t i = 1; i < length; i++)

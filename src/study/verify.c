@@ -69,13 +69,13 @@ static bool holds_run(const char *folder) {
 struct run_files {
     struct settings settings;        /* of its config.ini */
     int step;                        /* of the checkpoint; < 0: there is none */
-    bool trained;                    /* the checkpoint is of the last training step */
+    bool trained;                    /* the checkpoint is from the end of training */
     bool older;                      /* there is a newer checkpoint, which cannot be read */
     bool logged;                     /* the run log has all rows up to the checkpoint */
     bool grows;                      /* the comparison has more lengths or policies by now */
     bool again;                      /* it is trained again for them */
     long weights;                    /* of the checkpoint; 0: not known */
-    char saved[CHECKSUM_DIGITS + 1]; /* of the checkpoint */
+    char saved[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint */
 };
 
 /* config.ini; that of a member must agree with the comparison's. */
@@ -219,9 +219,11 @@ static bool check_run(struct checking *k, const struct settings *planned, const 
     struct verified *to = k->to;
     enum member_state state = member_state(to->folder);
     to->of = planned ? planned->train.steps : 0;
-    if (!holds_run(to->folder))
+    if (!holds_run(to->folder)) {
         check_failure(k, false);
-    if (!holds_run(to->folder) || !check_config(k, &f, planned))
+        return false;
+    }
+    if (!check_config(k, &f, planned))
         return false;
     check_checkpoint(k, &f, CHECKPOINT_FILE);
     check_checkpoint(k, &f, CHECKPOINT_PREVIOUS);

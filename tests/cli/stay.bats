@@ -54,7 +54,7 @@ refuses() {
     begun
     touch "$work/run/.lock"
     chown 1234 "$work/run/.lock"
-    refuses 'it and its folder have different owners; rename it'
+    refuses 'it belongs neither to you nor to the owner of its folder; rename it'
     chown 1234 "$work/run"
     "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
     begun
