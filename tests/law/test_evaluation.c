@@ -89,7 +89,7 @@ static void evaluate_run(struct evaluation_result *result, const char *const *as
     open_few(&r, assignments);
     if (!evaluate(&r, threads, result, &results, &e))
         fail_msg("%s", e.text);
-    r.settings.train.steps = 0; /* not more than it was trained */
+    r.settings.train.steps = 0; /* the steps it was trained for */
     if (!evaluation_fits(result, &r.settings, &r.task, "its folder", &e))
         fail_msg("%s", e.text);
     run_free(&r);
