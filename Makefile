@@ -148,7 +148,7 @@ FUZZ_SECONDS ?= 600
 fuzz: | check-deps ## look for files that break the readers, FUZZ_SECONDS=600 for each; not part of `make test`
 	$(Q)$(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
 	$(Q)tests/fuzz/run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ)
-check-seeds: | check-deps # all seeds once, with clang's sanitizers
+check-seeds: | check-deps # every fuzz seed once, with clang's sanitizers
 	$(Q)$(MAKE) --no-print-directory CC=clang $(addprefix $(B)/fuzz/fuzz_,$(FUZZ))
 	$(Q)tests/fuzz/run $(B)/fuzz seeds $(FUZZ)
 
@@ -215,7 +215,7 @@ $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-re
 endef
 
 # ---- Checks: each can be asked for alone
-check: check-format check-shell check-floors check-cppcheck check-clang check-seeds check-tidy ## format, floors, clang, seeds of fuzz, analysers
+check: check-format check-shell check-floors check-cppcheck check-clang check-seeds check-tidy ## format, floors, clang, fuzz seeds, analysers
 
 format: ## lay out the sources with clang-format, as `make check` wants them
 	clang-format -i $(ALL_C) $(WASM_C) $(HEADERS) $(TORTURE_C) tests/fuzz/entry.c

@@ -1,25 +1,25 @@
 #!/bin/bash
-# tests/dead_checks.sh [FILE...]: is there a check in the bats files that cannot fail? One TAP line per rule, offenders below it.
+# tests/dead_checks.sh [FILE...]: do bats files contain checks that cannot fail? One TAP line per rule, offenders below it.
 #
-# bats runs a test with `bash -e`, which ends it at a command that fails, but not at A in `A && B`, nor at `! A`, unless it is
-# the last command of the function, whose status that is. Of a loop over what a command prints nobody sees that it ran no time.
-# bash itself lays out the functions of a file, one command per line; awk puts strings, substitutions and subshells aside.
+# bats runs a test with `bash -e`, which stops at a command that fails, but not at A in `A && B` or at `! A`, unless that is the
+# last command of the function and so its status. And a loop over the output of a command passes silently if there is none.
+# bash prints the functions of a file, one command per line; awk blanks out strings, substitutions and subshells.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 [ $# -gt 0 ] || set -- tests/*/*.bats tests/*/*.bash
 
-# laid_out FILE: all of it as bash understands it; the test that begins in line 7 is the function line_7
+# laid_out FILE: the file as bash prints it; the test that begins in line 7 is the function line_7
 laid_out() {
     { echo 'all() {'; awk '/^@test .*\{$/ { print "line_" NR "() {"; next } { print }' "$1"; echo '}; declare -f all'; } | bash
 }
 
-# found FILE: rule, tab, FILE: function: command
+# found FILE: prints "RULE<tab>FILE: FUNCTION: COMMAND" for each offender
 found() {
     laid_out "$1" | awk -v file="$1" '
         function top() { return substr(modes, length(modes)) }
         function push(mode) { modes = modes mode }
         function pop() { modes = substr(modes, 1, length(modes) - 1) }
-        # A character of the file; `ends` is the word that ends a text given with <<. Depth 0 is code, where a line ends a command.
+        # Takes a character of the file. `modes` is a stack of open quotes and brackets; if it is empty, a line end ends a command.
         function take(c, before,    mode) {
             mode = top()
             if (escaped) { escaped = 0; return }
@@ -38,6 +38,7 @@ found() {
             if (code != "") { line[++lines] = code; text[lines] = raw }
             code = raw = ""
         }
+        # `ends` is the word that ends a here-document.
         {
             if (ends != "") { if ($0 == ends) ends = ""; next }
             for (i = 1; i <= length($0); i++) {
@@ -54,7 +55,7 @@ found() {
             if (modes == "") end_line(); else { code = code " "; raw = raw " " }
         }
 
-        # ---- Blocks: which commands are the last of theirs, and whose status that is
+        # ---- Blocks: which commands are the last of a function, and so its status
 
         function open(type) { parent[++blocks] = now; kind[blocks] = type; now = blocks }
         function close_at(i) { end[now] = i; now = parent[now] }
@@ -72,7 +73,7 @@ found() {
             return name[b]
         }
         function report(rule, i) { print rule "\t" file ": " about(i) ": " substr(text[i], 1, 150) }
-        # What follows the last && or || of a command, in tail; the operator itself, if there is one, is returned.
+        # Returns the last && or || of a command, or nothing; `tail` is what follows it.
         function last_operator(t,    operator, at) {
             while ((at = index(t, "[[ ")) && index(substr(t, at), " ]]")) t = substr(t, 1, at - 1) "x" substr(t, at + index(substr(t, at), " ]]") + 2)
             while (match(t, / (&&|\|\|) /)) { operator = substr(t, RSTART + 1, 2); t = substr(t, RSTART + RLENGTH) }
@@ -115,7 +116,7 @@ found() {
         }'
 }
 
-# What must be found, and below it what must not: a comment says which rule, by its first word.
+# Lines that must be found, each with its rule in a comment, then lines that must not.
 sample() {
     cat <<'END'
 @test "dead" {
@@ -189,9 +190,9 @@ while read -r rule meaning; do
     printf '# %s\n' "${offenders//$'\n'/$'\n# '}"
     status=1
 done <<'END'
-and a check stands on a line of its own, not before &&: there it fails no test
-not a check that begins with ! is the last one, or ends in || return 1: else it fails no test
-loop what a command prints is known not to be empty before a loop over it checks anything
+and a check is on a line of its own, not before &&, where it fails no test
+not a check that begins with ! is the last command, or ends in || return 1; else it fails no test
+loop a test checks that the output of a command is not empty before it loops over it
 all every file is understood, and what is planted in a sample is found
 END
 exit $status

@@ -1,19 +1,19 @@
 #!/bin/bash
 # near.sh FILE...: runs the tests that concern these files: groups of unit tests and suites of the command line.
 #
-# Which these are is worked out from the release build. Groups are near a file whose functions they call; where none
-# does, near the files that call it, and so on up. What is in a registry is near the tests that call the registry. A suite
-# is near a command that a third of its calls are of, and a file near the command that it is or that alone calls it.
-# `make test-near` builds first; build/near.map holds the calls and is made anew after a build. The last line is
-# `N passed, N failed`.
+# They are found in the release build. The groups of a file are those that call its functions; if there are none, those
+# of the files that call it, and so on up. An entry of a registry also has the groups of the registry. The suites of a
+# command are those in which it is at least a third of all calls; a file has the suites of the command that it is, or of
+# the only command that calls it. `make test-near` builds first; build/near.map lists the calls and is updated after a
+# build. The last line is `N passed, N failed`.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 map=build/near.map most_groups=10 most_suites=3
 export TMPDIR=${TMPDIR:-/tmp}
 [ $# -gt 0 ] || { echo 'usage: make test-near FILE...' >&2; exit 2; }
 
-# Lines "calls OBJECT OBJECT COUNT" (of two files, by the number of functions), "command NAME OBJECT", "suite FILE NAME
-# PER CENT".
+# Prints lines "calls OBJECT OBJECT COUNT" (how many functions of the second file the first one calls), "command NAME
+# OBJECT" and "suite FILE COMMAND PERCENT".
 make_map() {
     (cd build/release && find . -name '*.o' -path './*/*' | sed 's:^\./::' | xargs nm -A -P) | awk '
         { sub(/:$/, "", $1); sub(/\.o$/, "", $1) }
@@ -35,7 +35,7 @@ if [ ! -e $map ] || [ build/release/tests -nt $map ] || [ "$0" -nt $map ]; then
     make_map | LC_ALL=C sort >$map.new && mv $map.new $map || exit 1
 fi
 
-# groups_of OBJECT: the nearest, those that call most of it first.
+# groups_of OBJECT: the nearest groups; those that call most of its functions come first.
 groups_of() {
     awk -v start="$1" -v most=$most_groups '
         $1 == "calls" { user[$3] = user[$3] " " $2; count[$2 " " $3] = $4 }
@@ -62,7 +62,7 @@ groups_of() {
         }' $map | sort -k 1,1nr -k 2 | head -n $most_groups | cut -d ' ' -f 2
 }
 
-# suites_of OBJECT: of the command that it is, or that alone calls it.
+# suites_of OBJECT: the suites of the command that it is, or of the only one that calls it.
 suites_of() {
     awk -v start="$1" '
         BEGIN { near[start] = 1 }
@@ -86,7 +86,7 @@ for file; do
         src/page/*.js | tests/page/*) suites+=(page) ;;
         tests/unit/test_*.c | tests/law/test_*.c) groups+=("${stem#test_}") ;;
         *)
-            objects=("$object") # of a header without a file of its own those that include it
+            objects=("$object") # a header without a .c file stands for the files that include it
             [ -e "build/release/$object.o" ] ||
                 mapfile -t objects < <(grep -lF "$file" "build/release/${object%/*}"/*.d | sed 's:build/release/::; s:\.d$::')
             for object in "${objects[@]}"; do
@@ -101,7 +101,7 @@ for file; do
 done
 mapfile -t groups < <(printf '%s\n' "${groups[@]}" | sort -u | sed '/^$/d')
 mapfile -t suites < <(printf '%s\n' "${suites[@]}" | sort -u | sed '/^$/d')
-[ $((${#groups[@]} + ${#suites[@]})) -gt 0 ] || { echo "tests/near.sh: no test is near $*; run make test" >&2; exit 2; }
+[ $((${#groups[@]} + ${#suites[@]})) -gt 0 ] || { echo "tests/near.sh: found no test for $*; run make test" >&2; exit 2; }
 echo "groups: ${groups[*]:-none}"
 echo "suites: ${suites[*]:-none}"
 

@@ -58,7 +58,7 @@ static int open_regular(const char *path, uint64_t *size, struct error *e) {
         return handle;
     }
     if (known && S_ISDIR(s.st_mode))
-        error_set(e, EXIT_IO, "cannot read %s: it is not a file but a folder", path);
+        error_set(e, EXIT_IO, "cannot read %s: it is a folder, not a file", path);
     else if (known || (handle < 0 && errno == ENXIO)) /* ENXIO: a socket */
         not_a_file(e, "read", path);
     else
@@ -133,18 +133,19 @@ static bool is_owned(const struct stat *s, const char *path) {
     return s->st_uid == geteuid() || (stat(dirname(copy), &folder) == 0 && s->st_uid == folder.st_uid);
 }
 
-/* Why what is written into an open file would not stay in its folder; NULL: it stays there. */
+/* Why a write to this open file would reach something outside its folder; NULL: it would not. */
 static const char *stray(const struct stat *s, const char *path) {
     return !S_ISREG(s->st_mode) ? "it is not a file"
-           : s->st_nlink > 1    ? "it has another name as well (a hard link), and that file would change; rename it"
-           : !is_owned(s, path) ? "it belongs to another user than its folder; rename it"
+           : s->st_nlink > 1    ? "it is a hard link, and the same file elsewhere would change; rename it"
+           : !is_owned(s, path) ? "it belongs neither to you nor to the owner of its folder; rename it"
                                 : NULL;
 }
 
 int file_open_own(const char *path, int flags, struct error *e) {
     struct stat s;
     int handle = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
-    const char *why = handle < 0 && errno == ELOOP ? "it is a link, and another file would change; rename it" : NULL;
+    const char *why =
+        handle < 0 && errno == ELOOP ? "it is a symbolic link, and another file would change; rename it" : NULL;
     if (handle >= 0 && fstat(handle, &s) == 0 && !(why = stray(&s, path)))
         return handle;
     if (why)

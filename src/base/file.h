@@ -4,7 +4,7 @@
  * reader sees the old file or the new one, never half of either. Two hosts never choose the same name, even where the
  * file system cannot promise that a file is new (old NFS); on one host the system sees to the letters. No hard link is
  * made, and nothing but a regular file is read or replaced: a FIFO, a socket or a device is refused at once, except by
- * file_open_pipe. A link of that name is replaced; nothing is written through it. */
+ * file_open_pipe. A symbolic link with the name of a file is replaced, never followed for writing. */
 #pragma once
 
 #include <stdbool.h>
@@ -26,7 +26,7 @@ bool file_missing(const char *path);
  * that the program was built in; if in neither, as named. Returns found. */
 const char *file_find(char found[PATH_MAX_LENGTH], const char *path);
 bool file_is_folder(const char *path);
-/* The same, or it cannot be inspected: what looks at all folders must not pass over it in silence. */
+/* The same, and also true if it cannot be inspected: whoever visits every folder must not skip it silently. */
 bool file_may_be_folder(const char *path);
 
 /* Opens a file for reading; *size is its size in bytes. Error: EXIT_IO, also if it is not a regular file. */
@@ -37,9 +37,9 @@ bool file_is_pipe(const char *path);
 FILE *file_open_pipe(const char *path, struct error *e);
 /* Reads a file of at most `limit` bytes, and appends a 0 byte. */
 unsigned char *file_read(const char *path, size_t limit, struct arena *a, size_t *size, struct error *e);
-/* Opens a file of a folder to write in place, or makes it; flags as those of open. What is written stays in the folder:
- * the file is a regular one without other names, not reached by a link, and of the user or the owner of the folder; or
- * else -1, EXIT_IO. */
+/* Opens a file in a folder for writing in place; `flags` are those of open. Nothing outside the folder changes: the
+ * file must be a regular one, without a symbolic or second hard link, owned by the user or by the owner of the folder.
+ * Otherwise -1, EXIT_IO. */
 int file_open_own(const char *path, int flags, struct error *e);
 /* Writes a complete file or none. */
 bool file_write(const char *path, const void *bytes, size_t size, struct error *e);

@@ -60,7 +60,7 @@ static bool set_lock(int handle, const char *folder, const char *path, struct er
                           : error_io(e, "lock", path);
 }
 
-/* Whether the locked file still has that name; *removed: somebody took it away. */
+/* Whether the locked file still has that name; *removed: it was deleted or replaced. */
 static bool is_there(struct file_lock *l, bool *removed, struct error *e) {
     struct stat mine, there;
     bool ok = fstat(l->handle, &mine) == 0 && lstat(l->path, &there) == 0;

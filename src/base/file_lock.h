@@ -44,6 +44,6 @@ struct file_lock_seen {
     char line[FILE_LOCK_TEXT]; /* the holder's latest line, or empty */
 };
 
-/* Finds out who holds a folder's lock, without taking it; works in read-only folders. No lock, a link in its place or a
- * file system without locks is not an error. Errors: EXIT_IO. */
+/* Finds out who holds a folder's lock, without taking it; works in read-only folders. No lock, a symbolic link in its
+ * place or a file system without locks is not an error. Errors: EXIT_IO. */
 bool file_lock_look(struct file_lock_seen *seen, const char *folder, struct error *e);

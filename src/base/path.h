@@ -7,13 +7,14 @@
 bool path_here(char path[PATH_MAX_LENGTH], struct error *e);
 /* Whether two names are the same existing file or folder. */
 bool path_same(const char *a, const char *b);
-/* Folders that were seen, whatever links led to them. */
+/* Folders seen so far, by device and inode: two links to one folder count once. */
 struct path_seen {
     unsigned long long device, inode;
     struct path_seen *next;
 };
-/* Adds a folder; false if it was there already. One that cannot be looked at is always new. */
+/* Adds a folder; false if it is in the list already. A folder that cannot be inspected is always new. */
 bool path_is_new(struct path_seen **seen, const char *path, struct arena *arena);
+/* Whether it is a symbolic link. */
 bool path_is_link(const char *path);
 /* The last part of a path; all of it if it ends with a slash. */
 const char *path_last(const char *path);

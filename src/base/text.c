@@ -117,7 +117,7 @@ char *text_shown(const char *text, struct arena *arena) {
     return all;
 }
 
-/* The number of a character of one to three bytes. */
+/* The code point of a character of one to three bytes (unprintable ones have no more), or a byte that is not valid. */
 static unsigned code_of(const char *at, size_t length) {
     unsigned code = (unsigned char)*at & (length == 1 ? 0xFFU : 0x3FU >> (length - 1));
     for (size_t i = 1; i < length; i++)
@@ -126,6 +126,7 @@ static unsigned code_of(const char *at, size_t length) {
 }
 
 void text_print(FILE *out, const char *text, size_t size, bool json) {
+    char shown[UTF8_SHOWN];
     bool printable;
     for (const char *at = text, *end = text + size; at < end;) {
         size_t length = utf8_next(at, &printable);
@@ -134,8 +135,7 @@ void text_print(FILE *out, const char *text, size_t size, bool json) {
         else if (json)
             fprintf(out, "\\u%04x", code_of(at, length));
         else
-            for (size_t i = 0; i < length; i++)
-                fprintf(out, "\\x%02x", (unsigned char)at[i]);
+            utf8_shown(shown, at), fputs(shown, out);
         at += length;
     }
 }
@@ -247,14 +247,7 @@ char *text_field(char *buffer, size_t size, const char *text) {
     return buffer;
 }
 
-static bool is_printable(const char *text) {
-    bool printable = true;
-    while (*text && printable)
-        text += utf8_next(text, &printable);
-    return printable;
-}
-
-/* "$(printf 'a\033b')", which every shell reads; it would lose a newline at the end. */
+/* "$(printf 'a\033b')", which every shell understands, but which drops a newline at the end. */
 static const char *quote_escaped(const char *word, struct arena *arena) {
     size_t size = 4 * strlen(word) + sizeof "\"$(printf '')\"";
     char *out = arena_alloc(arena, size, 1), *to = stpcpy(out, "\"$(printf '");
@@ -272,7 +265,7 @@ const char *text_quote(const char *word, struct arena *arena) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+-";
     if (*word && word[strspn(word, plain)] == 0)
         return word;
-    if (!is_printable(word) && !text_ends(word, "\n"))
+    if (!utf8_printable(word) && !text_ends(word, "\n"))
         return quote_escaped(word, arena);
     char *out = arena_alloc(arena, 4 * strlen(word) + 3, 1), *to = out;
     *to++ = '\'';

@@ -36,8 +36,8 @@ bool text_append(char *buffer, size_t size, const char *format, ...) PRINTF_LIKE
 char *text_printable(char buffer[TEXT_PRINTABLE], const char *text);
 /* The same of a text of any length, in the arena. */
 char *text_shown(const char *text, struct arena *arena);
-/* Prints lines for a terminal, their control characters as \x1b; those of JSON as \u001b, which it reads as the same.
- * After the text there must be a 0 byte. */
+/* Prints lines for a terminal, with control characters as \x1b, in JSON as \u001b, which means the same there. A 0 byte
+ * must follow the text. */
 void text_print(FILE *out, const char *text, size_t size, bool json);
 /* Prints a text wrapped to lines of `width` columns, and ends the last one. The first line already has `at` columns;
  * leading blanks are kept; later lines are indented by `indent` blanks; a word longer than a line gets its own line. */

@@ -32,6 +32,13 @@ size_t utf8_next(const char *at, bool *printable) {
     return length > 0 ? (size_t)length : 1;
 }
 
+bool utf8_printable(const char *text) {
+    bool printable = true;
+    while (*text && printable)
+        text += utf8_next(text, &printable);
+    return printable;
+}
+
 size_t utf8_shown(char shown[UTF8_SHOWN], const char *at) {
     bool printable;
     size_t length = utf8_next(at, &printable);

@@ -15,6 +15,8 @@ int utf8_length(const char *at);
 /* Bytes of the character at `at`, in any text that ends in 0; 1 if it is not valid. `printable`: safe to show, neither
  * a control character nor one that changes the direction of text. */
 size_t utf8_next(const char *at, bool *printable);
+/* Whether all characters of a text are printable. */
+bool utf8_printable(const char *text);
 enum { UTF8_SHOWN = 17 }; /* four bytes as \x1b each, and a 0 */
 /* The character at `at` made safe to print: itself, or its bytes as \x1b if it is not printable or not valid. Returns
  * its bytes in the text. */

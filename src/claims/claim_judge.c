@@ -88,7 +88,7 @@ static double chance_of_answer(const struct claim_row *row, const struct claim_r
         return (double)NAN;
     if (row->table->test != TEST_NEAR)
         return chance_of(x, margin);
-    return fmax(chance_of(x, margin), chance_of(x, -margin)); /* the nearer limit decides, on either side of it */
+    return fmax(chance_of(x, margin), chance_of(x, -margin)); /* the nearer limit decides, inside or outside */
 }
 
 /* Makes answers inconclusive that do not survive the correction over all settings. */

@@ -354,7 +354,7 @@ bool claims_read_file(struct claims_book *b, const char *path, struct arena *are
 
 static int is_ini(const struct dirent *entry) { return *entry->d_name != '.' && text_ends(entry->d_name, ".ini"); }
 
-/* By scandir: glibc's glob frees twice when memory runs out. */
+/* scandir and not glob: glibc's glob frees twice when memory runs out. */
 bool claims_read(struct claims_book *b, struct arena *arena, struct error *e) {
     char found[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
     const char *folder = file_find(found, CLAIMS_FOLDER);

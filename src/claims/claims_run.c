@@ -101,15 +101,15 @@ static bool is_experiment(const struct claims_book *b, const char *name) {
     return i < b->experiments;
 }
 
-/* Whether a folder is one of claims that were not tested to their end. One of runs: it has one of the experiments. Else
- * it has nothing but folders of these, in which nothing could be written. */
+/* Whether a folder was begun by `poslab claims` and not finished. With `runs`, it contains the comparison of one of the
+ * experiments; else nothing but their empty folders, left where config.ini could not be written. */
 static bool is_begun(const struct claims_book *b, const char *folder, bool runs) {
     char path[PATH_MAX_LENGTH];
     struct error e;
     const struct dirent *entry;
     DIR *d = opendir(folder);
     int begun = 0, other = 0;
-    /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
+    /* cppcheck-suppress readdirCalled ; only one thread reads it, and readdir_r is deprecated */
     while (d && (entry = readdir(d))) {
         bool ours = is_experiment(b, entry->d_name) && file_path(path, folder, entry->d_name, &e);
         enum folder_kind kind = ours ? folder_look(path).kind : FOLDER_FOREIGN;

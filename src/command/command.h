@@ -117,7 +117,7 @@ int command_fail(const struct error *e);
 /* "Next: poslab plot runs/x" and so on, a line for each of what is between the name and the folder, up to NULL; each
  * command stays in one line. */
 void command_next(const struct screen *s, const char *const *call, const char *folder);
-/* A line of text on stdout; on a terminal, control characters are shown as \x1b. */
+/* Prints a line to stdout; on a terminal, control characters appear as \x1b. */
 void command_print_line(const char *format, ...) PRINTF_LIKE(1, 2);
 /* "poslab: text", and "poslab: warning: text". */
 void command_tell(const char *format, ...) PRINTF_LIKE(1, 2);
@@ -172,7 +172,7 @@ static inline bool command_is_document(const struct arguments *a) { return a->js
 /* Prints one document to stdout and drops it: as JSON, or its rows as CSV (NULL: every number in it). */
 struct json_csv;
 void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv);
-/* The same as JSON; on a terminal, control characters are shown as \u001b, which means the same. */
+/* The same as JSON; on a terminal, control characters appear as \u001b, which means the same. */
 void command_print_json(json_t *json);
 
 /* Draws a line "reading FILE" on stderr while a task reads a file for longer than half a second; `p` outlives it. */

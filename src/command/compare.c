@@ -321,7 +321,7 @@ const struct command command_compare = {
         "  baselines           [{name, accuracy {value [L], in_range}}]\n"
         "  members             [{name, mixer, encoding, seed, policy, passed_gate, steps, seconds, accuracy {value "
         "[L], in_range, training (with task.examples)}}]\n"
-        "  evaluations         {FOLDER: the checksum of its eval.json}, which `poslab verify` compares\n"
+        "  evaluations         {FOLDER: the checksum of its eval.json}, for `poslab verify`\n"
         "  summary             [{name, mixer, encoding, policy, applicable, passed {count, of, low, high}, n, accuracy "
         "{mean [L], low [L], high [L], in_range {mean, low, high}}}]\n"
         "  paired              [{a, b, n, accuracy {mean [L], low [L], high [L], p [L], marked [L], in_range {...}}}], "

@@ -28,7 +28,7 @@ const struct command_option command_options[] = {
     {"time", "TIME", "slurm: time limit of a part, as for sbatch; above 2 minutes", AT(time)},
     {"threads", "N", "threads; no effect on results (default: 1, eval: all)", AT(threads)},
     {"count", "N", "how many examples (default: 3)", AT(count)},
-    {"quote-formulas", NULL, "csv, tsv: ' before cells that a spreadsheet would run", AT(quote_formulas)},
+    {"quote-formulas", NULL, "csv, tsv: put ' before cells a spreadsheet would run", AT(quote_formulas)},
     {"top", "N", "how many of the most likely answers", AT(top)},
     {"view", "NAME", "matrix, waves, similarity, shift or nearest", AT(view)},
     {"positions", "N", "how many positions are shown", AT(positions)},

@@ -39,7 +39,7 @@ struct rows {
     struct labelled in;
     struct prediction_columns columns;
     struct records_writer out;
-    struct memory_stream printed; /* what is for a terminal */
+    struct memory_stream printed; /* output for a terminal, before control characters are escaped */
     struct block block;
     int names;          /* columns that the file had at its first row */
     long without;       /* rows without a text */
@@ -144,7 +144,7 @@ static bool read_block(struct rows *k, bool *more, struct error *e) {
 
 /* ---- What is written */
 
-/* What was written so far goes to stdout; on a terminal no control character is sent. */
+/* Sends what was written so far to stdout; a terminal gets no control characters. */
 static void print(struct rows *k) {
     if (k->printed.f)
         text_print(stdout, k->printed.bytes, k->printed.size, k->out.form == RECORDS_JSONL);

@@ -78,7 +78,7 @@ const struct command command_runs = {
     .reference =
         "WHAT IS LISTED\n"
         "The best row has the highest accuracy at the longest evaluated length; of equal ones, the highest in range. "
-        "Folders that are damaged or not from poslab are named. A folder is listed once, however many links lead to "
+        "Folders that are damaged or not from poslab are named. A folder is listed once, however many links point to "
         "it. --diff compares the settings, the members that only "
         "one has, and the kernels.\n"
         "\n"

@@ -142,7 +142,7 @@ const struct command command_status = {
                  "running, it is the time for one process. Failed models are not counted.\n"
                  "\n"
                  "LINKS\n"
-                 "A folder is counted once, however many links lead to it.\n"
+                 "A folder is counted once, however many links point to it.\n"
                  "\n"
                  "WATCHING\n"
                  "--watch refreshes every 2 seconds until all models have finished or failed, or until Ctrl-C. In a "

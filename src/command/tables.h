@@ -14,7 +14,7 @@ void tables_folder(char folder[PATH_MAX_LENGTH], const char *path);
  * public model. It lives as long as the command. Errors: those of command_read_run and public_table_open; EXIT_USAGE:
  * --table names none. */
 bool tables_open(struct vectors *v, const struct command *c, struct arguments *a, const char *name, struct error *e);
-/* Refuses NaN and infinity, with their row in `where`. Error: EXIT_DATA. */
+/* Refuses NaN and infinity; the message names `where`, row and column. Error: EXIT_DATA. */
 bool tables_check_finite(const struct vectors *v, const char *where, struct error *e);
 
 /* Opens the tables of positions of operands first.., each a run or a public model, and measures them beside sinusoids:

@@ -19,7 +19,7 @@ static bool is_sound(const struct verified *f) { return !f->problems && !f->unso
 /* "unfinished, step 300 of 800", "failed after step 7 of 800 (exit code 3)" */
 static const char *describe(const struct verified *f, struct arena *arena) {
     if (f->comparison && f->older && f->done == f->of)
-        return "unfinished, compare.json is of fewer results";
+        return "unfinished, compare.json does not have all results yet";
     if (f->comparison)
         return arena_format(arena, f->failed ? "unfinished, %d of %d models, %d failed" : "unfinished, %d of %d models",
                             f->done, f->of, f->failed);
@@ -31,7 +31,7 @@ static const char *describe(const struct verified *f, struct arena *arena) {
 
 static const char *plural(int count) { return count == 1 ? "" : "s"; }
 
-/* A line for each problem and for each folder that is not finished; one for all that is well. */
+/* One line per problem and per unfinished folder, then a line of counts. */
 static void print(const struct verification *v, struct arena *arena) {
     int ok = 0, unfinished = 0, without = 0;
     for (const struct verified *f = v->first; f; f = f->next) {
@@ -99,18 +99,18 @@ const struct command command_verify = {
     .details = "Checks whether the files of a folder are intact and belong together: config.ini, checkpoints, "
                "metrics.jsonl, eval.json\n"
                "and compare.json. DIR is a run, a comparison with its members, or a folder of these, such as runs. It "
-               "prints a line for each problem, a line for each folder that is unfinished, and one for all that is "
-               "well. Nothing is written or trained. Exit code: 0 if all is well, 65 if there is a problem.\n"
+               "prints one line per problem and per unfinished folder, then a line of counts. Nothing is written or "
+               "trained. Exit code: 0 if there is no problem, else 65.\n"
                "\n"
                "  poslab verify runs/compare\n"
                "  poslab verify runs --json\n",
     .reference =
         "WHAT IS CHECKED\n"
-        "eval.json has the checksum of the checkpoint that was evaluated, and compare.json those of its "
-        "members' eval.json. So a file that was copied in from another run or another machine is found, and so "
-        "is one that is missing. An unfinished or failed run is not a problem: its line gives its progress. A "
-        "run that keeps no checkpoint (train.keep=none) is checked by what it has. A folder that links lead to "
-        "is checked once.\n"
+        "eval.json contains the checksum of the evaluated checkpoint, and compare.json that of each member's "
+        "eval.json. So verify finds files that are missing, and files copied in from another run or machine. "
+        "An unfinished or failed run is not a problem: its line gives its progress. If a run keeps no checkpoint "
+        "(train.keep=none), its other files are checked. A folder is checked once, however many links point to "
+        "it.\n"
         "\n"
         "JSON\n"
         "{folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished, "

@@ -105,18 +105,11 @@ bool node_real(struct node n, double low, double high, double *out) {
     return true;
 }
 
-static bool is_printable(const char *text) {
-    bool printable = true;
-    while (printable && *text)
-        text += utf8_next(text, &printable);
-    return printable;
-}
-
 bool node_text(struct node n, char *out, size_t size) {
     const char *text = json_string_value(n.json);
     if (!text || strlen(text) >= size)
         return node_refuse(&n, "a text of at most %zu bytes", size - 1);
-    if (!is_printable(text))
+    if (!utf8_printable(text))
         return node_refuse(&n, "a text of printable characters");
     memcpy(out, text, strlen(text) + 1);
     return true;

@@ -1,8 +1,8 @@
 /* records_write.h -- writes rows as TSV, CSV or JSON lines, the opposite of records.h.
  *
  * TSV: a tab, line feed or carriage return within a field is written \t, \n or \r, everything else unchanged. CSV: RFC
- * 4180; a field is quoted if necessary. JSON lines: one object per row. A spreadsheet runs what begins with = + - @, a
- * tab or a line end, unless it is a number. */
+ * 4180; a field is quoted if necessary. JSON lines: one object per row. A spreadsheet may run a field that begins
+ * with = + - @, a tab or a line end as a formula, unless it is a number. */
 #pragma once
 
 #include <stdio.h>

@@ -98,12 +98,12 @@ static bool read_length(const unsigned char *bytes, size_t size, size_t *length,
 
 static bool too_many(struct error *e) {
     return error_set(e, EXIT_DATA,
-                     "the file has more than %d tensors, which is the most that are read; name the file of one model",
+                     "the file has more than %d tensors, the most that poslab reads; name the file of a single model",
                      SAFETENSORS_TENSORS);
 }
 
-/* Counts tensors by the commas between them, as far as necessary, since parsing them takes seconds. There is one comma
- * more for the metadata. */
+/* Counts tensors by the commas between them, and stops above the limit: parsing so many would take seconds. The
+ * metadata adds one comma. */
 static bool check_count(const char *text, size_t length, struct error *e) {
     int depth = 0, commas = 0;
     bool quoted = false;

@@ -17,7 +17,7 @@
 
 /* Writes the digits into a file that has zeros there. */
 void safetensors_sum_write(unsigned char *bytes, size_t size);
-/* Copies the digits of a file that has them. */
+/* Copies the digits of a file that has a checksum. */
 void safetensors_sum_copy(char digits[CHECKSUM_DIGITS + 1], const unsigned char *bytes);
 /* Whether a file begins with a checksum; then it must be checked. */
 bool safetensors_sum_present(const unsigned char *bytes, size_t size);

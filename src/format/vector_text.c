@@ -90,7 +90,7 @@ static bool is_count(struct vector_text *t, const char *line, const char *end) {
     return true;
 }
 
-/* Whether a field would be a number if its comma were a point, as "0,418"; if so, *e says it. */
+/* Whether a field would be a number if its comma were a point, like "0,418"; then *e says so. */
 static bool has_comma(const struct vector_text *t, const char *field, size_t length, struct error *e) {
     char text[NUMBER];
     double unused;
@@ -101,12 +101,12 @@ static bool has_comma(const struct vector_text *t, const char *field, size_t len
     text[comma - field] = '.';
     return number_of(text, length, &unused) &&
            !fault(t, e,
-                  "'%.*s' has a decimal comma; expected a point. This writes points: sed -E "
+                  "'%.*s' has a decimal comma; expected a point. To convert the file: sed -E "
                   "'s/([[:blank:]]-?[0-9]*),/\\1./g' OLD >NEW",
                   (int)length, field);
 }
 
-/* How many of the last fields of a line are numbers, the first field left out. Error: they have decimal commas. */
+/* Counts the numbers at the end of a line; its first field is never one. Error: they have decimal commas. */
 static bool count_numbers(int *count, const struct vector_text *t, const char *line, const char *end, struct error *e) {
     double unused;
     bool points = false;
@@ -114,7 +114,7 @@ static bool count_numbers(int *count, const struct vector_text *t, const char *l
         const char *field = last_field(line, &end, &length);
         if (field == line)
             return true;
-        if (!number_of(field, length, &unused)) /* among points it belongs to a word with blanks */
+        if (!number_of(field, length, &unused)) /* with decimal points after it, it is part of a word with blanks */
             return points || !has_comma(t, field, length, e);
         points |= memchr(field, '.', length) != NULL;
     }

@@ -97,7 +97,7 @@ static void folder_of(char folder[PATH_MAX_LENGTH], const char *path) {
     snprintf(folder, PATH_MAX_LENGTH, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
 }
 
-/* Also one that the disk does not give: opening it says so. */
+/* True also if the disk fails to read it: opening it then reports why. */
 static bool is_there(const char *path) {
     struct stat s;
     return stat(path, &s) == 0 || errno == EIO;
@@ -289,7 +289,7 @@ bool public_table_is(const char *path) {
     if (!file_exists(path) || file_is_pipe(path))
         return false;
     if (!file_map_open(&map, path, &e))
-        return true; /* opening it says why it cannot be read */
+        return true; /* opening it will report why it cannot be read */
     bool is = safetensors_read(&s, &arena, map.bytes, map.size, &e) && !safetensors_value(&s, "config");
     file_map_close(&map);
     arena_free(&arena);

@@ -140,7 +140,7 @@ static json_t *holm_json(const struct comparison_result *c) {
     return json;
 }
 
-/* Of each member with results the checksum of its eval.json, by its folder. */
+/* {folder: checksum of its eval.json}, for each member that has results. */
 static json_t *evaluations_json(const struct comparison_result *c) {
     json_t *json = json_object();
     for (const struct member *m = c->member; m < c->member + c->members; m++)

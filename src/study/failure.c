@@ -31,7 +31,7 @@ static bool read_document(struct failure *f, const struct node *n) {
     int version;
     return node_keys(n, "version code text step host", NULL) &&
            node_int(node_key(n, "version"), VERSION, VERSION, &version) && node_int(code, 1, 255, &f->code) &&
-           (failure_lasts(f->code) || node_refuse(&code, "the exit code of a failure that lasts")) &&
+           (failure_lasts(f->code) || node_refuse(&code, "the exit code of a permanent failure")) &&
            node_text(text, f->text, sizeof f->text) && (*f->text || node_refuse(&text, "a reason")) &&
            node_int(node_key(n, "step"), 0, INT_MAX, &f->step) &&
            node_text(node_key(n, "host"), f->host, sizeof f->host);

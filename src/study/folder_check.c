@@ -44,7 +44,7 @@ static void advise(char advice[ADVICE], const char *at) {
         snprintf(advice, ADVICE, "open it with chmod u+rwx, or name another");
 }
 
-/* A folder that the system cannot read, or one without one of the rights `mode`. */
+/* Refuses a folder that cannot be read, or for which one of the permissions `mode` is missing. */
 static bool closed(const char *path, const struct folder_seen *seen, int mode, struct error *e) {
     char at[PATH_MAX_LENGTH], advice[ADVICE] = "name another";
     if (seen && *seen->name)

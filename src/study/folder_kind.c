@@ -23,7 +23,7 @@
 struct sections {
     bool ours, comparison, keys;
     bool empty;  /* it could be read, and sets nothing: a run of defaults, or anybody's */
-    bool unread; /* it is there, and the system cannot read it */
+    bool unread; /* it exists but cannot be read; `why` has the reason */
     struct error why;
 };
 
@@ -77,14 +77,14 @@ static bool is_alone(const char *folder) {
     return alone;
 }
 
-/* Whether it has that file. One that cannot be inspected says nothing of what the folder is. */
+/* Whether the folder has that file. One that cannot be inspected counts as missing. */
 static bool has(const char *folder, const char *name) {
     char path[PATH_MAX_LENGTH];
     struct error e;
     return file_path(path, folder, name, &e) && file_exists(path);
 }
 
-/* RUN, COMPARISON, CLOSED (only its config.ini could say), or FOREIGN: neither a config.ini nor a result or a
+/* RUN, COMPARISON, CLOSED (only config.ini could tell, and it cannot be read), or FOREIGN: no config.ini, result or
  * checkpoint of ours. */
 static enum folder_kind configured(const char *folder, struct error *why) {
     char path[PATH_MAX_LENGTH];
@@ -122,7 +122,7 @@ static bool look_inside(struct inside *in, const char *folder) {
         if (!*in->run && !is_harmless(name) && file_path(path, folder, name, &e)) {
             if (holds_ours(path))
                 snprintf(in->run, sizeof in->run, "%s", path);
-            else if (!*in->foreign && !has(path, FAILURE_FILE)) /* a member may leave that alone */
+            else if (!*in->foreign && !has(path, FAILURE_FILE)) /* a failed member may have nothing else */
                 snprintf(in->foreign, sizeof in->foreign, "%s", name);
         }
         free(all[i]);
@@ -133,7 +133,7 @@ static bool look_inside(struct inside *in, const char *folder) {
 
 /* ---- A path */
 
-/* It cannot be looked into, as errno says. */
+/* A folder that cannot be looked into; errno has the reason. */
 static enum folder_kind closed(struct folder_seen *seen, const char *path) {
     struct error e;
     if (errno != EACCES && !error_io(&e, "look into", path))

@@ -26,8 +26,8 @@ enum folder_kind {
 struct folder_seen {
     enum folder_kind kind;
     char name[PATH_MAX_LENGTH]; /* FOREIGN: a file that is not ours; DANGLING: where it leads; OF_RUNS and CLAIMS: the
-                                   path of the first that is inside, or empty; CLOSED: why, or empty: for want of rights
-                                   to the folder */
+                                   path of the first that is inside, or empty; CLOSED: a complete message, or empty for
+                                   missing permissions */
 };
 
 struct folder_seen folder_look(const char *path);

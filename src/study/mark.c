@@ -90,11 +90,11 @@ static bool mark_finished(struct comparison_result *c, struct member *m, const c
     return ok;
 }
 
-/* What is written of a member stays in the comparison's folder. */
+/* Whether everything written for a member stays in the comparison's folder. */
 static bool stays(const struct comparison_result *c, const char *folder, struct error *e) {
     return !path_is_link(folder) ||
            error_set(e, EXIT_USAGE,
-                     "%s is a link, and the model would be written outside of %s: move the folder here, or name "
+                     "%s is a symbolic link, so the model would be written outside %s: move the folder here, or name "
                      "another folder with --run",
                      folder, c->folder);
 }

@@ -315,8 +315,8 @@ static bool run_in_folder(struct run *r, struct job *j, struct error *e) {
     return ok;
 }
 
-/* A run that continues from a checkpoint has its weights from there and needs no other file. Whether
- * there is one must be certain, or a new run would begin without its tables. */
+/* Reads what a new run starts from. A run with a checkpoint needs nothing else. If a checkpoint cannot be inspected,
+ * that is an error: counting it as there could begin a new run without its tables. */
 static bool begin(struct run *r, const struct job *j, struct error *e) {
     static const char *const checkpoints[] = {CHECKPOINT_FILE, CHECKPOINT_PREVIOUS};
     char path[PATH_MAX_LENGTH];

@@ -68,7 +68,7 @@ static const char *fact_of(const json_t *document, const char *key, struct arena
     return text;
 }
 
-/* False: the system cannot read it. A damaged one says nothing. */
+/* False: it cannot be read. A damaged file counts as missing. */
 static bool read_result(json_t **result, const char *folder, struct error *e) {
     static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE};
     char path[PATH_MAX_LENGTH];

@@ -143,7 +143,7 @@ static bool read_all(struct run_list *l, struct error *e) {
     l->run = arena_alloc(&l->arena, (size_t)count, sizeof *l->run);
     struct path_seen *seen = NULL;
     bool ok = path_is_new(&seen, l->folder, &l->arena);
-    for (int i = 0; i < 2 * count; i++) { /* what is linked to may be there itself, so links come last */
+    for (int i = 0; i < 2 * count; i++) { /* links last: their targets may be in the folder, too */
         const char *name = all[i % count]->d_name;
         ok = ok && file_path(path, l->folder, name, e);
         if (ok && *name != '.' && path_is_link(path) == (i >= count) && is_item(path) &&

@@ -32,7 +32,7 @@ struct left {
     int members, running, rated, unknown; /* unknown: members of which nothing was measured */
 };
 
-/* A link to a folder. Links wait until all else was read: what they lead to may be read by then. */
+/* A symbolic link to a folder. Links are read last, unless their targets were read before. */
 struct link {
     const char *path;
     int depth;
@@ -299,7 +299,7 @@ static void add_link(struct reading *r, const char *path, int depth) {
     r->link_end = &link->next;
 }
 
-/* A run or comparison, or all that are below a folder, but for what was read already. */
+/* A run or comparison, or all that are below a folder; skips folders that were read already. */
 static bool read_all(struct reading *r, const char *folder, int depth, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct names n = {0};

@@ -53,7 +53,7 @@ static bool same_settings(struct checking *k, const char *path, const struct set
 
 /* ---- A run */
 
-/* Whether it has any file that a run or comparison leaves. */
+/* Whether the folder has any file of a run or comparison. */
 static bool holds_run(const char *folder) {
     static const char *const names[] = {"config.ini", CHECKPOINT_FILE, CHECKPOINT_PREVIOUS, EVALUATION_FILE,
                                         COMPARISON_FILE};
@@ -65,20 +65,20 @@ static bool holds_run(const char *folder) {
     return found;
 }
 
-/* What of a run's folder was read. */
+/* What was read from a run's folder. "The checkpoint" is the newest that can be read. */
 struct run_files {
     struct settings settings;        /* of its config.ini */
-    int step;                        /* of its newest checkpoint that can be read; < 0: there is none */
-    bool trained;                    /* it is the last of its training */
-    bool older;                      /* a newer one cannot */
-    bool logged;                     /* the run log has its rows */
+    int step;                        /* of the checkpoint; < 0: there is none */
+    bool trained;                    /* the checkpoint is from the end of training */
+    bool older;                      /* there is a newer checkpoint, which cannot be read */
+    bool logged;                     /* the run log has all rows up to the checkpoint */
     bool grows;                      /* the comparison has more lengths or policies by now */
     bool again;                      /* it is trained again for them */
-    long weights;                    /* of that; 0: not known */
-    char saved[CHECKSUM_DIGITS + 1]; /* its checksum */
+    long weights;                    /* of the checkpoint; 0: not known */
+    char saved[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint */
 };
 
-/* config.ini; of a member it says what the comparison does. */
+/* config.ini; that of a member must agree with the comparison's. */
 static bool check_config(struct checking *k, struct run_files *f, const struct settings *planned) {
     char path[PATH_MAX_LENGTH];
     struct assignments a = {0};
@@ -106,14 +106,14 @@ static bool check_log(struct checking *k, const struct run *r) {
            run_log_check(k->to->folder, r, &k->e) || verify_problem(k, path);
 }
 
-/* Whether the one before the newest is of the training that the run log is of: of as many steps, since a row of the
- * last step goes when there are more. */
+/* Whether the previous checkpoint and the run log are from the same training. Known only if both have the same number
+ * of steps: an extended run loses the row of its former last step. */
 static bool is_of_log(struct checking *k, const struct run_files *f, const struct run *r) {
     return r->settings.baseline || !f->logged || r->settings.train.steps != f->settings.train.steps ||
            run_log_check(k->to->folder, r, &k->e);
 }
 
-/* Whether a checkpoint can be read and is of this run; what it holds. */
+/* Whether a checkpoint can be read and belongs to this run; notes what it contains. */
 static void check_checkpoint(struct checking *k, struct run_files *f, const char *name) {
     static const struct assignments nothing;
     char path[PATH_MAX_LENGTH];
@@ -142,13 +142,13 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
         memcpy(f->saved, r.saved, sizeof f->saved);
         f->logged = check_log(k, &r);
     } else if (same && !is_of_log(k, f, &r)) {
-        error_set(&k->e, EXIT_DATA, "%s: it is of another training than " RUN_LOG_FILE, path);
+        error_set(&k->e, EXIT_DATA, "%s: it is from a different training run than " RUN_LOG_FILE, path);
         verify_problem(k, path);
     }
     run_free(&r);
 }
 
-/* One that grows has the lists of its config.ini, or was just made with more. */
+/* eval.json. In a growing comparison it has the lengths and policies of the run's config.ini, or already more. */
 static void check_evaluation(struct checking *k, const struct run_files *f, const struct task_built *task) {
     char path[PATH_MAX_LENGTH];
     struct evaluation_result r;
@@ -164,21 +164,20 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
                   f->step, f->settings.train.steps);
         verify_problem(k, path);
     } else if (r.weights && f->weights && r.weights != f->weights) {
-        error_set(&k->e, EXIT_DATA, "%s: weights: expected %ld, as the checkpoint has them, found %ld", path,
-                  f->weights, r.weights);
+        error_set(&k->e, EXIT_DATA, "%s: weights: expected %ld, as in the checkpoint, found %ld", path, f->weights,
+                  r.weights);
         verify_problem(k, path);
     } else if (f->trained && !f->older && !f->again && strcmp(r.checkpoint, f->saved) != 0) {
-        error_set(
-            &k->e, EXIT_DATA,
-            "%s: it is of another checkpoint than the one in the folder: put that back, or rename " EVALUATION_FILE
-            " and `poslab eval %s` evaluates this one",
-            path, k->to->folder);
+        error_set(&k->e, EXIT_DATA,
+                  "%s: it is from a different checkpoint than the one in the folder: put that one back, or "
+                  "rename " EVALUATION_FILE " and run `poslab eval %s`",
+                  path, k->to->folder);
         verify_problem(k, path);
     }
     arena_free(&arena);
 }
 
-/* A finished run without any checkpoint: what is to keep none has no run log either. */
+/* A finished run without a checkpoint. If it was meant to keep none, its run log is gone as well. */
 static void check_kept(struct checking *k, const struct run_files *f) {
     char path[PATH_MAX_LENGTH], log[PATH_MAX_LENGTH];
     if (!file_path(path, k->to->folder, CHECKPOINT_FILE, &k->e) || !file_path(log, k->to->folder, RUN_LOG_FILE, &k->e))
@@ -188,13 +187,13 @@ static void check_kept(struct checking *k, const struct run_files *f) {
         return;
     }
     error_set(&k->e, EXIT_DATA,
-              "%s is missing, and should have been kept; to get the model back: poslab train %s/config.ini --run "
+              "%s is missing, but should have been kept; to train the model again: poslab train %s/config.ini --run "
               "ANOTHER_FOLDER",
               path, k->to->folder);
     verify_problem(k, path);
 }
 
-/* Why it failed for good, if it did; a finished run has not. */
+/* failure.json, which a run that failed for good leaves; a finished run must not have one. */
 static void check_failure(struct checking *k, bool finished) {
     char path[PATH_MAX_LENGTH];
     struct failure f;
@@ -208,21 +207,23 @@ static void check_failure(struct checking *k, bool finished) {
         return;
     }
     if (failed && finished)
-        error_set(&k->e, EXIT_DATA, "%s: the run is finished, so it has not failed; rename this file", path);
+        error_set(&k->e, EXIT_DATA, "%s: the run is finished, so it cannot have failed; rename this file", path);
     else if (failed)
         error_set(&k->e, EXIT_DATA, "%s: step: expected at most %d, found %d", path, k->to->of, f.step);
     verify_problem(k, path);
 }
 
-/* A single run (`planned` NULL) or a member. Whether it grows. */
+/* A single run (`planned` NULL) or a member. Returns whether it is to get more lengths or policies. */
 static bool check_run(struct checking *k, const struct settings *planned, const struct task_built *task) {
     struct run_files f = {.step = -1};
     struct verified *to = k->to;
     enum member_state state = member_state(to->folder);
     to->of = planned ? planned->train.steps : 0;
-    if (!holds_run(to->folder))
+    if (!holds_run(to->folder)) {
         check_failure(k, false);
-    if (!holds_run(to->folder) || !check_config(k, &f, planned))
+        return false;
+    }
+    if (!check_config(k, &f, planned))
         return false;
     check_checkpoint(k, &f, CHECKPOINT_FILE);
     check_checkpoint(k, &f, CHECKPOINT_PREVIOUS);
@@ -267,7 +268,7 @@ static void check_comparison(struct verification *v, const struct verified ***en
     verify_document_check(&k, f, document);
 }
 
-/* Whether it could be checked as what it is. */
+/* Returns false if its configuration cannot be read. */
 static bool check_folder(struct verification *v, const struct verified ***end, const char *folder,
                          verify_document *document) {
     static struct result f;
@@ -290,7 +291,7 @@ static bool check_folder(struct verification *v, const struct verified ***end, c
     return true;
 }
 
-/* Every folder in it that holds a run or comparison, from the top; of a comparison that cannot be read its members. */
+/* Checks every run and comparison below a folder, and the members alone of a comparison that cannot be read. */
 static bool check_all(struct verification *v, const struct verified ***end, const char *folder, int depth,
                       verify_document *document, struct error *e) {
     char path[PATH_MAX_LENGTH];

@@ -1,5 +1,5 @@
 /* verify.h -- checks that the files of runs and comparisons are intact and belong together: config.ini, checkpoint, run
- * log, eval.json, which has the checksum of its checkpoint, and compare.json, which has those of its evaluations. It
+ * log, eval.json (with the checksum of its checkpoint) and compare.json (with those of its members' eval.json). It
  * collects all problems, not only the first. Nothing is trained, evaluated or written, and no lock is taken: a folder
  * in use is reported as it was found. */
 #pragma once
@@ -14,8 +14,8 @@ struct verified {
     const struct verified *next;
     const char *folder;
     bool comparison, finished;
-    bool without; /* it is finished, and no checkpoint was kept */
-    bool older;   /* compare.json is of fewer results than the folder has */
+    bool without; /* it is finished, and kept no checkpoint */
+    bool older;   /* compare.json has fewer results than the folder */
     int done, of; /* steps; members that are finished */
     int failed;   /* the exit code of a run that failed for good; members that did */
     int unsound;  /* members with problems */
@@ -26,8 +26,8 @@ struct verified {
 struct verification {
     const struct verified *first;
     int folders, problems;
-    struct path_seen *seen; /* folders, however many links lead to them */
-    struct arena arena; /* where all of it lies */
+    struct path_seen *seen; /* each folder is checked once, however many links point to it */
+    struct arena arena;     /* where all of it lies */
 };
 
 /* The document that compare.json holds of a comparison, a new reference. */

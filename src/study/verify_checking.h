@@ -1,4 +1,4 @@
-/* verify_checking.h -- what the parts of verify.h share: the folder that is checked, and its problems. */
+/* verify_checking.h -- what verify.c and verify_document.c share: the folder being checked, and its problems. */
 #pragma once
 
 #include "study/verify.h"
@@ -7,12 +7,12 @@
 struct checking {
     struct verification *v;
     struct verified *to;
-    int grow; /* members that are to get more lengths or policies */
+    int grow; /* how many members are to get more lengths or policies */
     struct error e;
 };
 
-/* What stands in k->e is a problem of the file; an error that does not name it does so now. Returns false. */
+/* Records k->e as a problem of the file, and puts the file's name before it if it has none. Returns false. */
 bool verify_problem(struct checking *k, const char *path);
-/* compare.json, once all members were checked: it is there where all have ended, it is of their evaluations, and it
- * says what follows from them. Of members with problems nothing can be said. */
+/* Checks compare.json, after all members: it must exist if all have ended, contain the checksums of their evaluations,
+ * and agree with what is computed from them now. If a member has problems, only missing results are reported. */
 void verify_document_check(struct checking *k, struct result *f, verify_document *document);

@@ -1,4 +1,4 @@
-/* verify_document.c -- whether a comparison's compare.json is of its members; see verify_checking.h. */
+/* verify_document.c -- whether compare.json agrees with its members; see verify_checking.h. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 /* Whether each of its members is finished or has failed for good. */
 static bool ended(const struct verified *c) { return c->done + c->failed == c->of; }
 
-/* Whether it is one of claims, which have a document of their own. */
+/* Whether the comparison belongs to claims, which have claims.json instead. */
 static bool is_of_claims(const char *folder) {
     char above[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
     struct error e;
@@ -21,7 +21,7 @@ static bool is_of_claims(const char *folder) {
     return file_path(path, above, CLAIMS_FILE, &e) && !file_missing(path);
 }
 
-/* A value of compare.json is the one that follows from the members, to what its nine digits say. */
+/* Whether a value of compare.json equals the one computed from the members, up to the rounding to nine digits. */
 static bool same_value(const struct node *there, const json_t *here);
 
 static bool same_object(const struct node *there, const json_t *here) {
@@ -59,23 +59,23 @@ static bool same_value(const struct node *there, const json_t *here) {
     if (numbers ? fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b)) + 1e-12 : json_equal(there->json, here))
         return true;
     char *text = json_dumps(here, JSON_ENCODE_ANY | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9));
-    node_refuse(there, "%.60s, as the members have it", text ? text : "");
+    node_refuse(there, "%.60s, as computed from the members", text ? text : "");
     free(text);
     return false;
 }
 
-/* A row of a document's members, by name and seed, and for `whole` by policy. */
+/* Identifies a row of a document's "members" by name and seed, with `whole` by policy as well. */
 static const char *row_key(const json_t *row, bool whole, struct arena *arena) {
     const char *policy = json_string_value(json_object_get(row, "policy"));
     return arena_format(arena, "%s, %d, %s", json_string_value(json_object_get(row, "name")),
                         (int)json_integer_value(json_object_get(row, "seed")), whole && policy ? policy : "");
 }
 
-/* What a document has, beside what the folder has now. */
+/* The members of compare.json compared with those of the folder. */
 struct compared {
-    bool inside; /* all of it is in the folder, too */
-    bool grown;  /* a member of it has more lengths or policies by now */
-    bool same;   /* and there is nothing else */
+    bool inside; /* all of them are in the folder */
+    bool grown;  /* one of them has more lengths or policies by now */
+    bool same;   /* they are exactly those of the folder */
 };
 
 static struct compared compare_rows(const json_t *there, const json_t *here) {
@@ -104,7 +104,7 @@ static struct compared compare_rows(const json_t *there, const json_t *here) {
     return c;
 }
 
-/* Whether the evaluations that a document is of are as they were; others may have come. */
+/* Whether the evaluations named in compare.json are unchanged; the folder may have more. */
 static bool same_evaluations(const struct node *root, const json_t *here) {
     const struct node all = node_key(root, "evaluations");
     const char *name;
@@ -117,7 +117,7 @@ static bool same_evaluations(const struct node *root, const json_t *here) {
     return same;
 }
 
-/* Of members that are in order. While members grow nothing can be said. */
+/* Whether compare.json agrees with its members, which have no problems. While members grow, nothing is compared. */
 static bool document_fits(struct checking *k, struct result *f, const json_t *there, const struct node_file *file,
                           verify_document *document) {
     const struct node root = {.file = file, .json = there};
@@ -132,7 +132,7 @@ static bool document_fits(struct checking *k, struct result *f, const json_t *th
     const struct compared c = compare_rows(there, here);
     bool same = c.same     ? same_evaluations(&root, here) && same_object(&root, here)
                 : c.inside ? c.grown || same_evaluations(&root, here)
-                           : error_set(&k->e, EXIT_DATA, "%s is of other models or lengths than config.ini; %s",
+                           : error_set(&k->e, EXIT_DATA, "%s has other models or lengths than config.ini; %s",
                                        file->path, file->advice);
     k->to->older = same && !c.same;
     k->to->finished = k->to->finished && c.same;
@@ -141,7 +141,7 @@ static bool document_fits(struct checking *k, struct result *f, const json_t *th
     return same;
 }
 
-/* Names each result that a document has and the folder has no longer. */
+/* Reports each result that compare.json has and the folder does not. */
 static bool check_results(struct checking *k, const json_t *document) {
     char path[2 * PATH_MAX_LENGTH];
     const char *name, *folder = k->to->folder;
@@ -153,7 +153,7 @@ static bool check_results(struct checking *k, const json_t *document) {
             continue;
         error_set(&k->e, EXIT_DATA,
                   "%s is missing, but " COMPARISON_FILE " has its results; `poslab compare %s/config.ini --run %s` "
-                  "makes them again",
+                  "computes them again",
                   path, folder, folder);
         all = verify_problem(k, path);
     }
@@ -170,8 +170,7 @@ void verify_document_check(struct checking *k, struct result *f, verify_document
     if (file_missing(path)) {
         if (!ended(k->to) || is_of_claims(folder))
             return;
-        error_set(&k->e, EXIT_DATA, "%s is missing, though each of the %d models has ended; %s", path, k->to->of,
-                  advice);
+        error_set(&k->e, EXIT_DATA, "%s is missing, though all models have finished or failed; %s", path, advice);
         verify_problem(k, path);
         return;
     }

@@ -84,8 +84,8 @@ struct evaluation_result {
     const char **label;           /* (labels) */
     struct score training;        /* the training examples themselves, where they are a fixed set */
     char files[TASK_FINGERPRINT]; /* of all that the task keeps of files, or empty */
-    char checkpoint[CHECKSUM_DIGITS + 1]; /* checksum of the file that has these weights; empty: none was written */
-    char sum[CHECKSUM_DIGITS + 1];        /* that of the eval.json it was read from; empty: none */
+    char checkpoint[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint with these weights; empty: none was written */
+    char sum[CHECKSUM_DIGITS + 1];        /* checksum of the eval.json it was read from; empty: none */
     char note[EVALUATION_NOTE];     /* what a reader should know about the task's files and those of tables, or empty */
     char kernels[KERNELS_LIST];     /* all that trained or evaluated it */
     char sparse[EVALUATION_SPARSE]; /* train.sparse, dense or lazy; empty: not known */

@@ -39,7 +39,7 @@ struct run {
     const char *kernels;             /* what computed the steps up to `resumed`: a list of kernels.h */
     int resumed;                     /* the step of the checkpoint that it was read from; 0: none */
     uint64_t log;                    /* checksum of its rows in the run log */
-    char saved[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint that was written or read last; empty: none */
+    char saved[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint last written or read; empty: none */
     struct early early;
     int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
     const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */

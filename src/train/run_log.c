@@ -36,8 +36,8 @@ struct found {
     int reached;            /* step of the first row at which their mean is REACHED; 0: there is none */
     double *speed;          /* (count) */
     int due;                /* rows that training wrote */
-    bool other;             /* has other lines before the last of these */
-    bool more;              /* has lines after it, which a killed run may leave */
+    bool other;             /* there are other lines before the last of these */
+    bool more;              /* there are lines after it, as a killed run may leave */
 };
 
 struct row {
@@ -128,7 +128,7 @@ bool run_log_check(const char *folder, const struct run *r, struct error *e) {
     char path[PATH_MAX_LENGTH];
     bool ok = file_path(path, folder, RUN_LOG_FILE, e) && look_into(&f, path, r, &arena, e) && whole(&f, r, path, e);
     if (ok && f.more && run_is_trained(r))
-        ok = error_set(e, EXIT_DATA, "%s: it has lines after the last row of the training", path);
+        ok = error_set(e, EXIT_DATA, "%s: it has lines after the row of the last training step", path);
     arena_free(&arena);
     return ok;
 }

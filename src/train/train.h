@@ -61,8 +61,8 @@ void run_log_note(char row[RUN_LOG_ROW], const struct stepper *s);
  * and a file with anything else in it is renamed. *seconds is that of the last row left. */
 bool run_log_open(struct run_log *m, const char *folder, struct run *r, double *seconds, struct error *warning,
                   struct error *e);
-/* Whether the folder's file has all rows up to the run's step, as they were written; what a later step left does no
- * harm, unless the run is trained. Error, EXIT_DATA: what is wrong. */
+/* Whether the folder's file has all rows up to the run's step, as they were written. Rows of later steps are accepted,
+ * unless the run is trained. Error: EXIT_DATA. */
 bool run_log_check(const char *folder, const struct run *r, struct error *e);
 /* Before a run gets more steps: a row that only its last step had is none of the longer run, nor is it in the checksum
  * of its rows. Error: EXIT_IO. */

@@ -57,7 +57,7 @@ returns() {
     [ "$got" = "$expected" ] || { echo "expected $expected, got $got from: $1"; return 1; }
 }
 
-# soon COMMAND...: until it holds, for minutes.
+# soon COMMAND...: waits until it succeeds; gives up after minutes.
 soon() {
     for _ in {1..6000}; do
         "$@" && return
@@ -67,8 +67,8 @@ soon() {
     return 1
 }
 
-# page_later MILLISECONDS: a timer of the page has ended, and so have those that began before it and are as short. It fails where
-# the page does not stay.
+# page_later MILLISECONDS: waits for a timer in the page, and so for all timers that began earlier and are no longer. It fails if
+# the page is left meanwhile.
 page_later() {
     webdriver POST "/$session/execute/async" "{\"script\": \"setTimeout(arguments[1], arguments[0])\", \"args\": [$1]}" >/dev/null
 }
@@ -92,7 +92,7 @@ page_logs() {
     webdriver POST "/$session/se/log" '{"type": "browser"}'
 }
 
-# page_says FILTER: waits until the messages that come now satisfy it.
+# page_says FILTER: waits until the messages logged from now on satisfy the jq filter.
 page_says() {
     local all=
     for _ in {1..3000}; do

@@ -251,7 +251,7 @@ widths='const scale = e => Number(getComputedStyle(e).getPropertyValue("--pictur
     becomes true 'return /step [1-9]/.test(document.querySelector("#progress").textContent)'
     page_click '#play'
     step='return Number(document.querySelector("#progress").textContent.match(/step ([\d,]+)/)[1])'
-    # a step that was begun may still end; without a pause there would be twenty per second, up to the last
+    # a step in progress may still end; if the pause failed, twenty steps per second would follow
     until before=$(page_run "$step"); page_later 1000; [ "$(page_run "$step")" = "$before" ]; do :; done
     page_click '#step'
     becomes $((before + 1)) "$step"

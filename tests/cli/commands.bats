@@ -3,7 +3,7 @@
 
 load helpers
 
-# The commands, and the topics, as help lists them: $commands, $topics.
+# Sets $commands and $topics to those that help lists.
 listed_by_help() {
     commands=$("$poslab" help commands | awk '/help TOPIC/ { exit } /^  [a-z]+ / { print $1 }')
     topics=$("$poslab" help commands | awk '/help TOPIC/ { topics = 1 } topics && /^  [a-z]+ / { print $1 }')
@@ -173,16 +173,16 @@ example 1
 END
 }
 
-@test "sample: a target is told by its position; examples of a length, drawn as evaluation draws them" {
+@test "sample: positions of targets, examples of a given length drawn as in evaluation, and line breaks" {
     drawn=(train.positions=random train.max_position=64)
     "$poslab" sample "${drawn[@]}" --json | jq -r '.examples[].positions[0]' >"$work/positions"
     "$poslab" sample "${drawn[@]}" | sed -n 's/^  target at position \([0-9]*\), .*/\1/p' | diff "$work/positions" -
     grep -qxE '[1-9][0-9]*' "$work/positions"
     "$poslab" sample "${drawn[@]}" eval.positions=ordered --length 9 --json | jq -e '.examples | map(.positions == [range(10)]) | all'
-    # four of the test rows have nine words, and [CLS] is one more
+    # four of the test rows have nine words, plus [CLS]
     "$poslab" sample task.name=tsv task.train=tests/data/train.tsv task.test=tests/data/test.tsv --length 9 --count 100 --json |
         jq -e '.examples | map(.words | length) == [10, 10, 10, 10]'
-    # five words of six columns each after ten, and the answer behind its question where both fit
+    # ten columns, then five words of six columns each; the answer follows its question if both fit in the line
     for width in 40 60; do
         COLUMNS=$width "$poslab" sample task.name=first task.words=4 --count 1 >"$work/fits"
         COLUMNS=$((width - 1)) "$poslab" sample task.name=first task.words=4 --count 1 >"$work/narrower"

@@ -1,10 +1,10 @@
-# controls.bats -- control characters of data and names: a terminal gets them shown, a file or a pipe as they are.
+# controls.bats -- control characters in data and names: escaped on a terminal, unchanged in a file or a pipe.
 # shellcheck shell=bash disable=SC2034,SC2154
 load helpers
 
 bad=$'tea\e[31m\u009b2J\u202e'
 
-# A run and a comparison whose folders, labels, words and columns are bad.
+# A run and a comparison with control characters in folders, labels, words and columns.
 setup_file() {
     poslab=${POSLAB:-$PWD/build/poslab}
     cd "$BATS_FILE_TMPDIR" || return
@@ -15,7 +15,7 @@ setup_file() {
     cd "$OLDPWD" || return
 }
 
-# seen COMMAND...: what a terminal gets, without the ends of its lines.
+# seen COMMAND...: writes what a terminal gets, without line ends, to $work/seen.
 seen() {
     env NO_COLOR=1 SHELL=/bin/bash script -qec "stty cols 200; $(printf '%q ' "$program" "$@")" /dev/null </dev/null | tr -d '\r\n' >"$work/seen"
 }
@@ -30,7 +30,7 @@ safe() {
     fi
 }
 
-@test "no command sends control characters of data or names to a terminal" {
+@test "no command sends control characters from data or names to a terminal" {
     script -qec true /dev/null </dev/null || skip "no terminal can be made here"
     cd "$BATS_FILE_TMPDIR"
     for form in tsv csv jsonl; do
@@ -53,7 +53,7 @@ safe() {
     safe eval "no$bad"
 }
 
-@test "what is shown in JSON is the same document, and a command that is printed can be run" {
+@test "JSON with escaped characters is the same document, and a printed command can be run" {
     script -qec true /dev/null </dev/null || skip "no terminal can be made here"
     cd "$BATS_FILE_TMPDIR"
     seen predict "$bad" "$bad" --json
@@ -63,7 +63,7 @@ safe() {
     [ "$3" = "$bad" ]
 }
 
-@test "a file or a pipe gets the bytes as they are" {
+@test "a file or a pipe gets the bytes unchanged" {
     cd "$BATS_FILE_TMPDIR"
     "$poslab" predict "$bad" rows.tsv --to tsv | cut -f 1-3 | cmp - rows.tsv
     [ "$("$poslab" report "$bad")" = "$bad/report.html" ]

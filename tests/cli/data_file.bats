@@ -53,12 +53,12 @@ write_rows() {
     run_both "$poslab" train "$work/pairs.tsv.gz" train.steps=5 --run "$work/a"
     grep -qF "task.label_column=label 'task.text_columns=premise, hypothesis'" "$error_file"
     for i in {1..20}; do echo "{\"sentiment\": $((i % 2)), \"body\": \"so $((i % 2)) it is\", \"year\": $((i % 3))}"; done >"$work/rows.jsonl"
-    echo '{"sentiment": 1, "body": "", "year": 2}' >>"$work/rows.jsonl" # which has no words to count
+    echo '{"sentiment": 1, "body": "", "year": 2}' >>"$work/rows.jsonl" # it has no words to count
     run_both "$poslab" train "$work/rows.jsonl" train.steps=5 --run "$work/b"
     grep -qF 'label sentiment (2 different: 1, 0), text body (4.0 words on average)' "$error_file"
 }
 
-@test "of a large file the first 20000 rows are looked at" {
+@test "only the first 20000 rows of a large file are inspected" {
     for rows in 20000 20001; do
         { echo id,what; seq $rows | awk '{ print $1 ",x" }'; } >"$work/$rows.csv"
         run_both "$poslab" train "$work/$rows.csv"

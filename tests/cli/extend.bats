@@ -71,7 +71,7 @@ refused_and_untouched() {
     train --run whole train.steps=130
     train --run old train.steps=75
     cp -r old run
-    rm run/eval.json # after the first file
+    rm run/eval.json # killed after the first file
     "$poslab" verify run >/dev/null
     cp -r run other
     extended run
@@ -80,7 +80,7 @@ refused_and_untouched() {
     same_run whole other
     cp -r old run2
     rm run2/eval.json
-    cp whole/config.ini run2/ # after the second
+    cp whole/config.ini run2/ # killed after the second
     "$poslab" verify run2 >/dev/null
     extended run2
     same_run whole run2

@@ -115,7 +115,7 @@ start_long() {
         "$poslab" train "${small[@]}" train.shards=2 --run "$work/run" >/dev/null 2>"$work/log"
 }
 
-# cannot FILE CALLS COMMAND...: each of these system calls fails on the file, as often as it is made.
+# cannot FILE CALLS COMMAND...: the command says which of these system calls failed, if each always fails on the file.
 cannot() {
     local call file=$1 calls=$2
     shift 2
@@ -125,7 +125,7 @@ cannot() {
     done
 }
 
-@test "a file that the system cannot read is told with its reason and exit code 74, whatever kind of file it is" {
+@test "a file of any kind that the system cannot read: a message with the reason, and exit code 74" {
     [ "$(uname)" = Linux ] || skip "system calls are intercepted on Linux alone"
     build/torture/intercept 0 pass true || skip "system calls cannot be intercepted here"
     cp -r tests/data/chase configs/claims/01-order.ini "$work"

@@ -19,7 +19,7 @@ same() {
 
 @test "explain rope, show rope: the encoding is what is meant" {
     same explain rope -- explain encodings rope
-    # four digits, or two of a number that is less than half of the last one
+    # four decimals, or two significant digits of a number that would round to 0
     "$poslab" explain learned --full | grep -qx '    dot product of the vectors of positions 10 and 15 = 0.0002'
     same explain Rotary+ALiBi --json -- explain encodings rope+alibi --json
     same show rope --positions 4 -- show encoding rope --positions 4

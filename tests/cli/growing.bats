@@ -260,7 +260,7 @@ state_of() {
     [ "$before" = "$(models_of c | grep -v none-seed1)" ]
     run_both "$poslab" verify "$work/c"
     [ "$status" = 0 ]
-    [ "$(cat "$output_file")" = "$(printf '%s\n' "$work/c: unfinished, compare.json is of fewer results" '3 of 4 folders ok, 1 unfinished.')" ]
+    [ "$(cat "$output_file")" = "$(printf '%s\n' "$work/c: unfinished, compare.json does not have all results yet" '3 of 4 folders ok, 1 unfinished.')" ]
     call c "${s[@]}" 'compare.encodings=learned, rope, none'
     grep -qF '(3 finished before)' "$output_file"
     call c "${s[@]}" 'compare.members=learned, rope, none'
@@ -286,7 +286,7 @@ state_of() {
     "$poslab" status "$work/c"
     run_both "$poslab" verify "$work/c"
     [ "$status" = 0 ]
-    [ "$(head -n 1 "$output_file")" = "$work/c: unfinished, compare.json is of fewer results" ]
+    [ "$(head -n 1 "$output_file")" = "$work/c: unfinished, compare.json does not have all results yet" ]
     call c "${s[@]}" 'eval.lengths=1x 2x'
     same_as_new c "${s[@]}" 'eval.lengths=1x 2x'
 }

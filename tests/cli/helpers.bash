@@ -54,7 +54,7 @@ refused() {
     fi
 }
 
-# stop_at COMMAND...: stops the process in the background once the command is true; it must say that it can be run again.
+# stop_at COMMAND...: stops the background process once the command succeeds; it must say that it can be run again.
 stop_at() {
     local process=$! status=0
     wait_for "$@"
@@ -71,7 +71,7 @@ edit() {
 # children_of PROCESS: their numbers.
 children_of() { cat /proc/[0-9]*/stat 2>/dev/null | awk -v parent="$1" '$4 == parent { print $1 }'; }
 
-# has_rows COUNT RUN: its log has as many rows.
+# has_rows COUNT RUN: its run log has at least so many rows.
 has_rows() { [ -e "$2/metrics.jsonl" ] && [ "$(wc -l <"$2/metrics.jsonl")" -ge "$1" ]; }
 
 # wait_for COMMAND...: until it is true.

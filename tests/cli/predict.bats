@@ -201,7 +201,7 @@ drinks() {
 @test "a comparison predicts with the first seed of its best row, under that row's policy, which is told" {
     "$poslab" compare 'compare.members=none, learned, learned checkpoint_every=50' compare.seeds=3..4 train.steps=400 eval.lengths='1x 2x' 'eval.policies=extend interpolate' \
         --run "$work/c" --csv >"$work/rows" 2>/dev/null
-    # learned squeezed into the trained range is best at twice the length; of the two that are equal the first answers
+    # interpolated learned positions are best at twice the length; of two equal rows the first answers
     percent=$(awk -F, '$1 == "learned+interpolate" && $8 == "2x" && $11 == "accuracy" { printf "%.1f", 100 * $12 }' "$work/rows")
     run_both "$poslab" predict "$work/c" 'w1 X w2 Y' 'Y w3 X' --json
     [ "$status" = 0 ]

@@ -147,7 +147,7 @@ texts=('tea then coffee' 'some coffee and tea' 'tea' 'coffee then tea' 'hot tea 
     refused 2 "--top 0: expected a whole number" "$poslab" predict "$(run_of run)" tea --top 0
 }
 
-@test "--quote-formulas: what a spreadsheet would run is text, names of columns, too" {
+@test "--quote-formulas: cells and column names that a spreadsheet would run become text" {
     printf 'text,@id,n\ntea,=1+1,-1\n=coffee,-a,0.5\n' >"$work/in.csv"
     "$poslab" predict "$(run_of run)" "$work/in.csv" --to csv --quote-formulas | cut -d , -f 1-3 >"$work/out"
     printf "%s\n" "text,'@id,n" "tea,'=1+1,-1" "'=coffee,'-a,0.5" | cmp - "$work/out"

@@ -5,8 +5,8 @@ load helpers
 # A run long enough for several redraws.
 long=(task.name=first train.steps=4000 train.warmup=10 eval.examples=50 eval.lengths=1x)
 
-# in_terminal COLUMNS COMMAND: runs a line of shell in a terminal so wide, whatever the environment says; what it is
-# sent goes to $work/seen.
+# in_terminal COLUMNS COMMAND: runs a shell command in a terminal of that width, whatever the environment says; its
+# output goes to $work/seen.
 in_terminal() {
     env -u COLUMNS TERM=xterm script -qfec "stty cols $1 rows 24; export COLUMNS=70; $2" "$work/seen" >/dev/null </dev/null
 }

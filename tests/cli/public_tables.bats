@@ -68,7 +68,7 @@ public() {
     cmp "$work/theirs.txt" "$work/ours.txt"
 }
 
-@test "public tables: of a word that two rows have the first is meant" {
+@test "public tables: if two rows have the same word, the first is used" {
     cp -r "$bert" "$work/twice"
     sed -i '6s/.*/X/' "$work/twice/vocab.txt"
     cosines() { "$poslab" neighbours "$1" X --json | jq -c '.words[0].neighbours | map(.cosine)'; }

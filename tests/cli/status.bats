@@ -144,7 +144,7 @@ says() {
     grep -q "cannot look at $c/learned-seed2/eval.json: Permission denied" "$error_file"
 }
 
-# How often the process that watches has read from a file, and whether that is more than $before: it looks again.
+# reads: how often the watching process has read from a file. looks: it has read again since $before.
 reads() { awk '/^syscr/ { print $2 }' "/proc/$watching/io"; }
 looks() { [ "$(reads)" -gt "$before" ]; }
 
@@ -154,7 +154,7 @@ looks() { [ "$(reads)" -gt "$before" ]; }
     "$poslab" status "$c" --watch >"$work/watched" 3>&- &
     watching=$!
     wait_for test -s "$work/watched"
-    for _ in 1 2; do # when it looks once more, the look before is over: it printed nothing
+    for _ in 1 2; do # when it reads a second time, its first look is over, and printed nothing
         before=$(reads)
         wait_for looks
     done
@@ -188,11 +188,11 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     [ "$(grep -c 'Nothing is running' "$work/seen")" = 0 ]
 }
 
-@test "status --watch: a line that fills its last line of the terminal to the end takes no line more" {
+@test "status --watch: a text that exactly fills the last line of the terminal takes no extra line" {
     command -v script >/dev/null || skip 'there is no script (util-linux)'
     disturbed
     cd "$work"
-    # the command, which is never broken, takes three lines: two letters more until it does
+    # the command is never wrapped: lengthen its folder's name until it fills three lines exactly
     while line=$("$poslab" status "${c##*/}" | tail -n 1) && [ $((${#line} % 3)) != 0 ]; do
         mv "$c" "${c}c"; c+=c
     done
@@ -217,7 +217,7 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     refused 2 "cannot make sense of 'b'" "$poslab" status a b
 }
 
-@test "a folder is counted once, however many links lead to it; links in a circle end" {
+@test "a folder is counted once, however many links point to it; circular links are no problem" {
     "$poslab" train "${small[@]}" --run "$work/in/zrun" >/dev/null 2>&1
     "$poslab" compare "${small[@]}" compare.members=none,learned compare.seeds=1..1 --run "$work/in/zcmp" >/dev/null 2>&1
     mkdir "$work/in/group"

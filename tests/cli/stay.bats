@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# stay.bats -- what a run writes stays in its folder, whatever links somebody left there.
+# stay.bats -- a run writes only in its folder, whatever links are in there.
 
 load helpers
 
@@ -8,7 +8,7 @@ setup_file() {
     "$program" compare "${small[@]}" compare.encodings=none compare.seeds=1..2 --run "$BATS_FILE_TMPDIR/c" >/dev/null 2>&1
 }
 
-# A run that goes on after its last checkpoint, and a file of mine that is none of its business.
+# A run to be continued from its last checkpoint, and a file of the user's that it must not touch.
 begun() {
     rm -rf "$work/run"
     cp -r "$BATS_FILE_TMPDIR/run" "$work/run"
@@ -16,7 +16,7 @@ begun() {
     echo precious >"$work/mine"
 }
 
-# refuses WHY: the run does not go on, and nothing is changed in its folder, nor anywhere else.
+# refuses WHY: the run does not continue, and neither its folder nor the user's file changes.
 refuses() {
     local before
     before=$(cd "$work/run" && find . -type f -exec cksum {} + | sort)
@@ -27,17 +27,17 @@ refuses() {
     [ "$(cat "$work/mine")" = precious ]
 }
 
-@test "a lock that is a link, another name of a file, or no file is refused, and nothing is written" {
+@test "a lock that is a symbolic link, a hard link or not a file is refused, and nothing is written" {
     begun
     ln -s ../mine "$work/run/.lock"
-    refuses 'it is a link, and another file would change; rename it'
+    refuses 'it is a symbolic link, and another file would change; rename it'
     begun
     ln -s ../nowhere "$work/run/.lock"
-    refuses 'it is a link, and another file would change; rename it'
+    refuses 'it is a symbolic link, and another file would change; rename it'
     [ ! -e "$work/nowhere" ]
     begun
     ln "$work/mine" "$work/run/.lock"
-    refuses 'it has another name as well (a hard link), and that file would change; rename it'
+    refuses 'it is a hard link, and the same file elsewhere would change; rename it'
     begun
     mkfifo "$work/run/.lock"
     refuses 'it is not a file'
@@ -49,12 +49,12 @@ refuses() {
     cmp "$work/run/checkpoint.safetensors" "$BATS_FILE_TMPDIR/run/checkpoint.safetensors"
 }
 
-@test "a lock of another user than that of its folder is refused; one's own in a shared folder is not" {
+@test "a lock whose owner does not own the folder is refused; your own lock in a shared folder is not" {
     [ "$(id -u)" = 0 ] || skip "only root can give files away"
     begun
     touch "$work/run/.lock"
     chown 1234 "$work/run/.lock"
-    refuses 'it belongs to another user than its folder; rename it'
+    refuses 'it belongs neither to you nor to the owner of its folder; rename it'
     chown 1234 "$work/run"
     "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
     begun
@@ -63,11 +63,11 @@ refuses() {
     "$poslab" train --run "$work/run" --resume >/dev/null 2>&1
 }
 
-@test "a file of the run that is a link is replaced, not written through" {
+@test "a run's file that is a link is replaced; the linked file stays unchanged" {
     for link in 'ln -s' ln; do
         for file in metrics.jsonl config.ini checkpoint.previous.safetensors eval.json; do
             begun
-            rm -f "$work/run/$file" "$work/run/checkpoint.safetensors" # it starts again
+            rm -f "$work/run/$file" "$work/run/checkpoint.safetensors" # the run starts over
             $link "$work/mine" "$work/run/$file"
             run_both "$poslab" train "${small[@]}" --run "$work/run" --resume
             [ "$(cat "$work/mine")" = precious ]
@@ -76,12 +76,12 @@ refuses() {
     done
 }
 
-@test "a member whose folder is a link is not trained there; one that is finished can be read" {
+@test "a member is not trained in a linked folder; a finished member can be read from one" {
     cp -r "$BATS_FILE_TMPDIR/c" "$work/c"
     mkdir "$work/mine"
     rm -r "$work/c/none-seed2"
     ln -s ../mine "$work/c/none-seed2"
-    refused 2 "$work/c/none-seed2 is a link, and the model would be written outside of $work/c: move the folder here, or name another folder with --run" \
+    refused 2 "$work/c/none-seed2 is a symbolic link, so the model would be written outside $work/c: move the folder here, or name another folder with --run" \
         "$poslab" compare "${small[@]}" compare.encodings=none compare.seeds=1..2 --run "$work/c"
     [ -z "$(ls -A "$work/mine")" ]
     rm "$work/c/none-seed2"

@@ -44,7 +44,7 @@ setup() {
 @test "plot sweep: the longest length, unless another is named" {
     "$poslab" plot sweep "$c" --over base | grep -q "^Accuracy at 32 words, by base"
     "$poslab" plot sweep "$c" --over base --at 16 --metric loss | grep -q "^Loss at 16 words, by base"
-    # of rows of a file a length is several
+    # in rows of a file, a length is a range
     "$poslab" compare task.name=tsv task.train=tests/data/train.tsv task.test=tests/data/test.tsv "${small[@]:1:2}" \
         compare.members="learned learning_rate=0.002, learned learning_rate=0.03" compare.seeds=1 --run "$work/rows" >/dev/null 2>&1
     "$poslab" plot sweep "$work/rows" --at 18 | grep -q "^Accuracy at 18 words, by learning_rate"

@@ -97,7 +97,7 @@ widest() {
     grep -qE "^extend +$(printf %.3f "$in_range") " "$work/table"
     "$poslab" eval "$c/rope-seed1" --metric all >"$work/table"
     [ "$(grep -E '^[A-Z].*:$' "$work/table" | grep -vE '^(Steps to 99 %|Tokens per second in thousands):$')" = $'Accuracy in %:\nLoss in nats:\nWeights:' ]
-    "$poslab" eval "$c/rope-seed1" --metric weights | grep -q '^Weights:$' # the last of the list
+    "$poslab" eval "$c/rope-seed1" --metric weights | grep -q '^Weights:$' # the last metric of the list
     "$poslab" compare "$c/config.ini" --run "$c" --metric loss --full 2>/dev/null >"$work/table"
     grep -q '^Loss in nats: mean of 3 seeds' "$work/table"
     grep -q '^Loss in nats in range, by seed:$' "$work/table"

@@ -1,16 +1,16 @@
 # shellcheck shell=bash disable=SC2154,SC2016,SC2034
-# tampered.bats -- files that were changed, lost or copied in by hand: what `poslab verify` says of each, or that all is
-# well where it is.
+# tampered.bats -- files that were changed, deleted or copied in by hand: what `poslab verify` reports, and that it
+# reports nothing if all is well.
 
 load helpers
 
 # In $BATS_FILE_TMPDIR/all: c, a comparison of learned and none with two seeds, each with two checkpoints; one, a run that
-# keeps no checkpoint; bag, a baseline. Beside it: elsewhere, c as another machine leaves it: the same settings, other
-# bits; grown, c with one length more.
+# keeps no checkpoint; bag, a baseline. Next to it: elsewhere, c as from another machine, with the same settings and other
+# bits; grown, c with one more length.
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
     local settings=(task.name=first train.steps=60 train.warmup=10 train.checkpoint_every=40 eval.examples=50 'eval.lengths=1x 2x')
-    local compared=(compare "${settings[@]}" compare.encodings=learned,none compare.seeds=1..2) call file
+    local compared=(compare "${settings[@]}" 'compare.encodings=learned,none' compare.seeds=1..2) call file
     for call in "${compared[*]@Q} --run all/c" "${compared[*]@Q} train.products=portable --run elsewhere" \
         "train ${settings[*]@Q} train.keep=none --run all/one" "train ${settings[*]@Q} model.baseline=bag --run all/bag"; do
         eval "'$program' $call" >said 2>&1 || { cat said; return 1; }
@@ -28,8 +28,8 @@ setup_file() {
     done
 }
 
-# A line each: what is done, a bar, what verify names, in its order, but for its last line. An unfinished folder is named
-# without a file. Nothing: all is well.
+# One per line: COMMANDS|what verify names, in the order of its lines, without the last: a file with a problem, or an
+# unfinished folder. Nothing: all is well.
 tamperings() {
     cat <<'END'
 true|
@@ -104,19 +104,19 @@ cp c/none-seed1/eval.json bag|bag/eval.json
 END
 }
 
-# swap A B: two members of c change places.
+# swap A B: exchanges the folders of two members of c.
 swap() { mv "c/$1" c/other && mv "c/$2" "c/$1" && mv c/other "c/$2"; }
 
-# elsewhere FILE...: none-seed2 gets those of the other machine.
+# elsewhere FILE...: copies these files from the other machine's none-seed2.
 elsewhere() { (cd ../elsewhere/none-seed2 && cp -- "$@" "$OLDPWD/c/none-seed2"); }
 
-# none-seed2 has no result, and there is no compare.json, which is put aside.
+# Removes the results of none-seed2, and renames compare.json to `aside`.
 unfinished() { rm c/none-seed2/{checkpoint,eval,metrics}* && mv c/compare.json aside; }
 
-# failure CODE STEP
+# failure CODE STEP: writes a failure.json for none-seed2.
 failure() { printf '{"version":1,"code":%d,"text":"diverged","step":%d,"host":"far"}' "$1" "$2" >c/none-seed2/failure.json; }
 
-@test "verify names what was changed, lost or copied in" {
+@test "verify names files that were changed, deleted or copied in" {
     local tried=0 wrong=0
     mv "$BATS_FILE_TMPDIR"/{elsewhere,grown} "$work"
     while IFS='|' read -r what named; do

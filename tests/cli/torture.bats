@@ -21,11 +21,11 @@ attack() {
     attack kill_compare 4
 }
 
-@test "a system call that fails is told, or does no harm: one in every case" {
+@test "a system call that fails is reported or does no harm: one call of every case" {
     attack faults 1
 }
 
-@test "every command, form of rows and vectors, and what --to takes has a case" {
+@test "every command, file format and value of --to has a case" {
     tests/torture/lacking.sh
 }
 
@@ -57,12 +57,12 @@ attack() {
     grep -q 'exit status 0 and nothing printed' "$error_file"
 }
 
-@test "an attack that tries nothing fails, and one that was asked for by name and is left out" {
+@test "an attack that tries nothing fails, and so does one given by name that is left out" {
     tests/torture/lines.sh 0 >"$work/rows"
     grep -qx $'command lines\t1\t0\t1' "$work/rows"
     FUZZ='' run_both tests/torture/run 1 fuzz lines
     [ "$status" = 1 ]
     grep -qE '^command lines +3 +3 +0$' "$output_file"
     grep -q '^fuzz  *left out: there are no targets' "$output_file"
-    grep -qx 'What was asked for by name is left out.' "$output_file"
+    grep -qx 'An attack given by name was left out.' "$output_file"
 }

@@ -14,7 +14,7 @@ fresh() {
     c="$work/c"
 }
 
-# lines CODE LINE...: verify ends with the code and prints these lines.
+# lines CODE LINE...: verify exits with the code and prints exactly these lines.
 lines() {
     local code=$1
     shift
@@ -34,7 +34,7 @@ lines() {
     "$poslab" verify "$c" --json | jq -e --arg c "$c" '.problems == 0 and (.folders | length) == 5
         and .folders[0] == {folder: ($c + "/learned-seed1"), status: "ok", step: 60, steps: 60, problems: []}
         and .folders[4] == {folder: $c, status: "ok", finished: 4, models: 4, problems: []}'
-    ln -s c "$work/again" # is checked once, and so is a loop
+    ln -s c "$work/again" # a folder is checked once, even in a loop of links
     ln -s . "$work/loop"
     [ "$("$poslab" verify "$work")" = '5 of 5 folders ok.' ]
 }
@@ -67,9 +67,9 @@ lines() {
     mean=$(jq '.summary[0].accuracy.mean[1]' "$c/compare.json")
     off=$(jq -n "$mean + 0.01")
     edit "$c/compare.json" ".summary[0].accuracy.mean[1] = $off"
-    says "summary[0].accuracy.mean[1]: expected $mean, as the members have it, found $off"
+    says "summary[0].accuracy.mean[1]: expected $mean, as computed from the members, found $off"
     edit "$c/compare.json" ".summary[0].accuracy.mean[1] = $mean | .gate = 0.5"
-    says 'gate: expected 0.95, as the members have it, found 0.5'
+    says 'gate: expected 0.95, as computed from the members, found 0.5'
     edit "$c/compare.json" '.gate = 0.95 | .better = "none"'
     says 'better: expected no such key, found "none"'
     edit "$c/compare.json" 'del(.better) | del(.holm)'
@@ -138,7 +138,7 @@ lines() {
     lines 0 '1 of 1 folder ok.'
     edit "$c/eval.json" '.weights += 1'
     weights=$(jq .weights "$c/eval.json")
-    lines 65 "$c/eval.json: weights: expected $((weights - 1)), as the checkpoint has them, found $weights" '0 of 1 folder ok; 1 problem.'
+    lines 65 "$c/eval.json: weights: expected $((weights - 1)), as in the checkpoint, found $weights" '0 of 1 folder ok; 1 problem.'
     rm "$c/checkpoint.safetensors" "$c/metrics.jsonl"
     lines 0 '1 of 1 folder ok; 1 run keeps no checkpoint.'
     sed -i 's/"lengths_from"/"lengths_form"/' "$c/eval.json"
@@ -158,7 +158,7 @@ then \`poslab train --run $c --resume\` trains the model again" ]]
     grep -qF "$work/all/c/none-seed1/eval.json is missing, but compare.json has its results" "$output_file"
 }
 
-@test "verify: runs/example, of which neither checkpoints nor logs are kept" {
+@test "verify: runs/example, which keeps neither checkpoints nor run logs" {
     cp -r runs/example "$work/example"
     rm -f "$work"/example/*/{*.safetensors,metrics.jsonl}
     folders=$(find "$work/example" -name config.ini | wc -l)

@@ -89,7 +89,7 @@ static void evaluate_run(struct evaluation_result *result, const char *const *as
     open_few(&r, assignments);
     if (!evaluate(&r, threads, result, &results, &e))
         fail_msg("%s", e.text);
-    r.settings.train.steps = 0; /* as many as it was trained */
+    r.settings.train.steps = 0; /* the steps it was trained for */
     if (!evaluation_fits(result, &r.settings, &r.task, "its folder", &e))
         fail_msg("%s", e.text);
     run_free(&r);
@@ -276,7 +276,7 @@ static void test_threads_change_no_count(void **state) {
     }
 }
 
-/* A text twice as long has more targets, and that fits its run. */
+/* A text twice as long has more targets, and such a count fits its run. */
 static void test_counts_by_length(void **state) {
     struct evaluation_result result;
     (void)state;

@@ -54,8 +54,8 @@ static double value_of(const struct facts *f, const char *name) {
     return (double)NAN;
 }
 
-/* Four pairs of columns turn by 1, 0.1, 0.01 and 0.001 from each of the positions 0..16 to the next: one of them comes
- * round. */
+/* From one position to the next, four pairs of columns rotate by 1, 0.1, 0.01 and 0.001: over positions 0..16 only the
+ * first makes a full turn. */
 static void test_waves(void **state) {
     struct facts does, limits;
     char formula[ENCODING_FORMULA];

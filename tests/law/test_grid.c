@@ -103,7 +103,7 @@ static void test_encode(void **state) {
     arena_free(&o.arena);
 }
 
-/* Where columns have their own words, a cell tells a word of another column by its number. */
+/* If columns have their own words, a word of another column is an error that gives the cell's number. */
 static void test_cells(void **state) {
     static struct opened o;
     struct error e;

@@ -1,5 +1,5 @@
-// app.mjs -- what a panel is given (src/page/start.js), made by hand: four encodings and two recurrences, and models of
-// which no two numbers are equal.
+// app.mjs -- the `app` that a panel is given (src/page/start.js), made by hand: four encodings, two recurrences, and
+// models in which no two numbers are equal.
 
 import './elements.mjs';
 import {State} from '../../src/page/state.js';
@@ -33,7 +33,7 @@ export function state_of(hash) {
 export const row = (words, accuracy, count = 300, chance = words > 15 ? .5 : .45) =>
     ({words, accuracy, loss: 1, count, baselines: [{name: 'chance', accuracy: chance}, {name: 'bag', accuracy: chance + .01}]});
 
-// A trained model; `more` is what it has of its own.
+// A trained model; `more` overrides its properties.
 export function model(member, seed, more = {}) {
     const encoding = member === 'gru' ? 'none' : member;
     return {name: `${member} seed ${seed}`, member, encoding, mixer: member === 'gru' ? 'gru' : 'attention', seed,
@@ -43,7 +43,7 @@ export function model(member, seed, more = {}) {
         in_range: {accuracy: .9, count: 310, baselines: [{name: 'chance', accuracy: .4}, {name: 'bag', accuracy: .42}]}, ...more};
 }
 
-// `local` answers the engine's messages, which are kept in app.asked.
+// `local` answers messages to the engine, which are recorded in app.asked.
 export function app_of(models, hash = '', local = () => ({})) {
     const listeners = {}, state = state_of(hash);
     const app = {

@@ -1,5 +1,5 @@
-// elements.mjs -- the few things that the page's scripts ask of a browser, so that they run in node: elements that
-// remember what they were given, and nothing that lays out or draws.
+// elements.mjs -- the little of a browser that the page's scripts need to run in node: elements that record what is done
+// to them. Nothing is laid out or drawn.
 
 const matches = (element, what) => what.split(',').some(one => {
     const [, tag, id, look] = /^([\w-]*)(?:#([\w-]+))?(?:\.([\w-]+))?$/.exec(one) || [];
@@ -22,7 +22,7 @@ export class Element {
     }
     removeAttribute(key) { delete this.attributes[key]; }
     addEventListener(event, f) { (this.listeners[event] = this.listeners[event] || []).push(f); }
-    // What happens at an event; `given` is what the page reads of it.
+    // Fires an event; `given` has the properties of it that the page reads.
     fire(event, given = {}) {
         const e = {target: this, prevented: false, preventDefault() { e.prevented = true; }, stopPropagation() {}, ...given};
         for (const f of this.listeners[event] || []) f(e);
@@ -45,7 +45,7 @@ export class Element {
     close() { this.open = false; }
 }
 
-// Texts of a table, row by row.
+// The texts of a table's cells, row by row.
 export const rows_of = table => table.querySelectorAll('tr').map(row => row.children.map(cell => cell.textContent.trim()));
 
 const named = {};
@@ -63,6 +63,6 @@ Object.assign(globalThis, {
     getComputedStyle: () => ({getPropertyValue: () => ''}), matchMedia: () => ({matches: true}),
 });
 
-// A clock that tests can set: in older versions of node that of `performance` cannot be replaced.
+// A clock that tests can replace; older versions of node do not allow that for their own `performance`.
 const clock = performance;
 Object.defineProperty(globalThis, 'performance', {value: {now: () => clock.now()}, configurable: true, writable: true});

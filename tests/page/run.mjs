@@ -1,4 +1,4 @@
-// run.mjs -- the tests of the page's scripts, in node and without a browser: every other file of this folder, as TAP.
+// run.mjs [WORDS] -- runs the tests of the page's scripts, or those whose names contain WORDS, and prints TAP.
 
 import {readdirSync} from 'node:fs';
 import {tests} from './tap.mjs';
@@ -8,7 +8,7 @@ for (const file of readdirSync(here).sort()) if (/^test_.*\.mjs$/.test(file)) aw
 
 const chosen = tests.filter(({name}) => name.includes(wanted));
 console.log(`1..${chosen.length}`);
-// A test waits for what is to come, not for a time; what never comes must not hold up the others.
+// Tests wait for events, not for a time; an event that never comes must not block the other tests.
 const never = new Promise((_, reject) => setTimeout(() => reject(new Error('not over after five minutes')), 300000));
 let failed = 0;
 for (const [i, {name, run}] of chosen.entries()) {

@@ -1,4 +1,4 @@
-// test_models.mjs -- the models of the page: what they are sent and when, how far training is, lengths in words.
+// test_models.mjs -- the page's models: which messages they are sent and when, progress of training, lengths in words.
 
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
@@ -7,12 +7,12 @@ import {Models, words_of} from '../../src/page/models.js';
 import * as train from '../../src/page/train.js';
 import * as stretch from '../../src/page/stretch.js';
 
-test('a length in words is that of the engine: a half is rounded up', () => {
+test('a length in words is rounded as in the engine, a half upwards', () => {
     const trained = {low: 4, high: 15};
     same(['1x', '1.5x', '1.1x', '2x', '0.5x', '40'].map(text => words_of(text, trained)), [15, 23, 17, 30, 8, 40]);
 });
 
-// A pool whose engines answer at once: by `answers` of the message, else as a model of four steps.
+// A pool whose engines answer at once: with answers(message), or else as a model of four steps.
 function pool_of(answers = {}) {
     const pool = {sent: [], closed: [], next: 0, open: () => ++pool.next, close: id => pool.closed.push(id),
         async send(id, message, priority) {
@@ -37,7 +37,7 @@ const models_of = (pool, hash = '#encodings=learned&seeds=1') => {
     return {models, state, heard};
 };
 
-test('the loss is drawn as a mean per sixtieth of training', async () => {
+test('the loss curve has a mean for each sixtieth of training', async () => {
     const log = [[1, .5], [2, .7], [3, .4], [4, .5], [5, .1]];
     const {models} = models_of(pool_of({train: () => ({log, step: 5, loss: .1, done: false, steps_per_second: 30})}));
     await models.update();
@@ -59,13 +59,13 @@ test('an evaluation is a row per length, each with its own baselines', async () 
     same(one.in_range, {count: 300, accuracy: .9, baselines: [{name: 'chance', accuracy: .4}]});
 });
 
-test('a trained model is evaluated under the policy that is shown, its own, and then the others', async () => {
+test('a trained model is evaluated under the selected policy, then its own, then the others', async () => {
     const pool = pool_of(), {models, heard} = models_of(pool, '#encodings=learned&seeds=1&policy=clamp&eval.lengths=1x,1.5x 2x 4x 8x 16x');
     await models.update();
     const [one] = models.models;
     pool.sent = [];
     await models.finish(one);
-    const lists = ['1x 1.5x 2x 4x', '8x', '16x']; // 136 words of 144 in the first; none has more than nine times 16 but the last
+    const lists = ['1x 1.5x 2x 4x', '8x', '16x']; // at most 9 x 16 = 144 words each, except the last; the first has 136
     same(pool.sent.map(sent => [sent.policies[0], sent.lengths, sent.in_range, sent.priority]),
         [['clamp', 1], ['extend', 1], ['interpolate', 2]]
         .flatMap(([name, priority], i) => lists.map((text, k) => [name, text, i + k === 0, priority])));
@@ -73,7 +73,7 @@ test('a trained model is evaluated under the policy that is shown, its own, and 
     same([one.evaluated, heard.filter(([event]) => event === 'trained').length], [true, 1]);
 });
 
-test('the numbers of a model are its last, else its quick ones; a policy that does not fit is its own', async () => {
+test('a model shows its final numbers, or else its quick ones; for a policy that does not fit, those of its own', async () => {
     const {models, state} = models_of(pool_of()),
         one = model('learned', 1, {quick: {extend: ['quick'], clamp: ['quick']}, final: {extend: ['final']}});
     same(['extend', 'clamp', 'interpolate'].map(name => models.numbers(one, name)), [['final'], ['quick'], []]);
@@ -83,7 +83,7 @@ test('the numbers of a model are its last, else its quick ones; a policy that do
     same([models.policy(one), models.policy(model('none', 1)), models.policy(model('t5', 1))], ['interpolate', 'extend', 'clamp']);
 });
 
-test('models that stay keep their training; others are opened and closed', async () => {
+test('models that stay selected keep their training; others are opened and closed', async () => {
     const pool = pool_of(), {models, state} = models_of(pool, '#encodings=learned,rope&seeds=1..2');
     await models.update();
     same(models.models.map(({id, name}) => [id, name]),
@@ -96,7 +96,7 @@ test('models that stay keep their training; others are opened and closed', async
     same(models.models.map(({id}) => id), [8, 9, 10, 11]);
 });
 
-test('where one model cannot be opened all stays as it was', async () => {
+test('if one model cannot be opened, nothing changes', async () => {
     const pool = pool_of({open: ({settings}) => { if (settings['train.seed'] === '2') throw new Error('seed 2 is bad'); }});
     const {models, state} = models_of(pool);
     await models.update();
@@ -106,7 +106,7 @@ test('where one model cannot be opened all stays as it was', async () => {
     same([text, models.models.map(({name}) => name), pool.closed], ['seed 2 is bad', ['learned seed 1'], [2, 3]]);
 });
 
-test('a step is one of each model that is not done; the last one evaluates', async () => {
+test('a step advances each unfinished model by one; the last step evaluates', async () => {
     const pool = pool_of({train: (message, id) => ({log: [], step: 7, loss: 1, done: id === 2, steps_per_second: 1})});
     const {models} = models_of(pool, '#encodings=learned&seeds=3');
     await models.update();
@@ -119,7 +119,7 @@ test('a step is one of each model that is not done; the last one evaluates', asy
         [[2, 'evaluate', undefined], [2, 'evaluate', undefined], [2, 'evaluate', undefined], [3, 'evaluate', 200]]);
 });
 
-test('at 100 steps per second a message trains five steps, at full speed as many as there is time for', async () => {
+test('at 100 steps per second a message trains five steps; at full speed, as many as fit in the time', async () => {
     const how = async speed => {
         const pool = pool_of(), {models} = models_of(pool, `#encodings=learned&seeds=1&speed=${speed}`);
         await models.update();
@@ -136,11 +136,11 @@ test('at 100 steps per second a message trains five steps, at full speed as many
         return sent;
     };
     same(await how('full'), [[1, 15, 2], [undefined, 15, 2]]);
-    same(await how('100'), [[1, 15, 2], 50, [5, 15, 2]]); // and 50 ms at least
+    same(await how('100'), [[1, 15, 2], 50, [5, 15, 2]]); // and at least 50 ms
     same(await how('20'), [[1, 15, 2], 50, [1, 15, 2]]);
 });
 
-test('quick evaluations come no sooner than 400 ms after the last, and take at most a fifth of the time', async () => {
+test('quick evaluations are at least 400 ms apart, and take at most a fifth of the time', async () => {
     const pool = pool_of(), {models} = models_of(pool), clock = performance.now;
     await models.update();
     const [one] = models.models, asked = async now => {
@@ -154,7 +154,7 @@ test('quick evaluations come no sooner than 400 ms after the last, and take at m
     same([await asked(1600), await asked(1601)], [['train'], ['train', 'evaluate']]);
 });
 
-// ---- How far training is, and its curves
+// ---- Progress of training, and its curves
 
 function player(models) {
     const app = app_of(models), root = new Element('div');
@@ -163,7 +163,7 @@ function player(models) {
         play: root.querySelector('#play').textContent, off: root.querySelector('#play').disabled};
 }
 
-test('progress is that of the slowest model, the bar the mean', () => {
+test('the text gives the progress of the slowest model, the bar the mean', () => {
     const at = (seed, step, more) => model('rope', seed, {step, done: step === 1200, evaluated: false, ...more});
     same(player([at(1, 300), at(2, 1200), at(3, 900)]), {text: '3 models: step 300 of 1,200', bar: 2 / 3, play: 'Pause', off: false});
     same(player([at(1, 1200), at(2, 1200, {evaluated: true})]),
@@ -200,7 +200,7 @@ const final = (...counts) => ({extend: [row(15, .91, counts[0]), row(23, .7), ro
     clamp: [row(15, .9, counts[1]), row(23, .8), row(30, .65), row(60, .55)],
     interpolate: [row(15, .9), row(23, .8), row(30, .65), row(60, .55)]});
 
-test('the length is said in words and in times the longest trained', () => {
+test('the length is shown in words and as a multiple of the longest trained length', () => {
     const models = [model('learned', 1, {final: final(300, 250)})];
     same(['', '#length=1.5x', '#length=1x', '#length=2x', '#length=9x'].map(hash => stretched(models, hash).words),
         ['60 words, 4 times the longest trained',
@@ -210,7 +210,7 @@ test('the length is said in words and in times the longest trained', () => {
     same(stretched(models, '#length=1.5x').words, '24 words, 1.5 times the longest trained');
 });
 
-test('the picture is of the models that have numbers, with their baselines, at the chosen length', () => {
+test('the chart shows the models that have numbers, with their baselines, at the chosen length', () => {
     const models = [model('none', 1, {final: {extend: final(290).extend}}), model('rope', 1, {evaluated: false}),
         model('learned', 1, {final: final(300, 250)}),
         model('learned', 2, {final: final(280, 270)})];
@@ -225,14 +225,14 @@ test('the picture is of the models that have numbers, with their baselines, at t
             ['learned +clamp', [[1, .9, points(final().clamp)], [2, .9, points(final().clamp)]]]]});
 });
 
-test('the slider moves through the lengths, and a policy says what it does', () => {
+test('the slider steps through the lengths, and the selected policy is explained', () => {
     const {app, find} = stretched([model('learned', 1, {final: final(300, 250)})], '#length=1.5x'), slider = find('#length');
     same([slider.value, slider.max, find('.marks').children.map(mark => mark.textContent)], [1, 3, ['1x', '1.5x', '2x', '4x']]);
     slider.value = 0;
     slider.fire('input');
     same([app.state.get('length'), find('#length-words').textContent], ['1x', '15 words, the longest trained']);
     same(find('#policy').querySelectorAll('input').map(input => input.value),
-        [true, 'clamp', 'interpolate']); // true: the empty value, its own
+        [true, 'clamp', 'interpolate']); // true: the empty value, each model's own policy
     find('#policy').querySelectorAll('input')[1].fire('change');
     same([app.state.get('policy'), find('#policy-means').textContent], ['clamp', 'about clamp']);
     same(find('#examples').textContent, '');

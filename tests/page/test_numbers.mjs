@@ -1,4 +1,4 @@
-// test_numbers.mjs -- numbers as texts, the table of encodings and policies, and what is said of it.
+// test_numbers.mjs -- numbers as text, the table of encodings and policies, and its notes.
 
 import {same, test} from './tap.mjs';
 import {Element, rows_of} from './elements.mjs';
@@ -14,7 +14,7 @@ test('numbers are rounded as the program rounds them, ties to the even digit', (
     same([9346, 999.6, 12].map(thousands), ['9,346', '1,000', '12']);
 });
 
-test('calls that come too early become one, with what the last was given', () => {
+test('calls that come too early become one, with the arguments of the last', () => {
     const [clock, timer] = [performance.now, globalThis.setTimeout], done = [];
     let now = 5000, wait = 0, later = null, answer = true;
     performance.now = () => now;
@@ -30,7 +30,7 @@ test('calls that come too early become one, with what the last was given', () =>
         later();
         same(done, ['a', 'c']);
         now += 100;
-        answer = false; // nothing was drawn: the next need not wait
+        answer = false; // nothing was drawn, so the next call need not wait
         call('d');
         call('e');
         same(done, ['a', 'c', 'd', 'e']);
@@ -39,7 +39,7 @@ test('calls that come too early become one, with what the last was given', () =>
     }
 });
 
-// Means by the name of a curve: in range, and at 30 words.
+// Means by name of the curve: in range, and at 30 words.
 const MEANS = {none: [.55, .5], learned: [.95, .6], 'learned +clamp': [.95, .62], 'learned +interpolate': [.95, .8],
     rope: [.9996, .81], 'rope +interpolate': [.9996, .81], t5: [.9, .82], 't5 +extend': [.9, .7]};
 
@@ -75,17 +75,17 @@ test('the table has a row for each encoding and a column for each policy, with m
         ['chance', '40', '50', '50', '50'], ['bag', '42', '51', '51', '51'],
         ['none', '55 [52-55]', '50 [46-56]', '–', '–'],
         ['learned', '95 [92-95]', '60 [56-66]', '62 [58-68]', '80 [76-86]'],
-        ['rope', '100', '81', '–', '81'], // of one seed no interval; its policy changes nothing: none is best
+        ['rope', '100', '81', '–', '81'], // one seed has no interval; its policy changes nothing, so none is best
     ]);
     same(looks.slice(3).map(look => look.map(text => text.trim())), [
         ['', 'none', 'none chosen'], ['broke', 'broke', 'chosen broke best'], ['broke', 'none', 'chosen broke']]);
     same(marks_of(table), '–: this policy does not fit this encoding.');
     const shade = table.querySelectorAll('tr')[4].children.slice(1).map(cell => cell.attributes.style.match(/\/ ([\d.]+)\)/)[1]);
-    same(rows_of(table_of_at(models, 15))[3], ['none', '55 [52-55]', '12 [10-20]', '–', '–']); // at the longest trained alone, not in range
+    same(rows_of(table_of_at(models, 15))[3], ['none', '55 [52-55]', '12 [10-20]', '–', '–']); // at the longest trained length, which is not the mean in range
     same(shade, ['0.297', '0.066', '0.079', '0.198']); // a third of the way from chance to 1
 });
 
-test('an interval is left out where both ends print as the mean, and kept where one differs', () => {
+test('an interval is omitted if both ends print like the mean, and shown if one differs', () => {
     const [inside, there] = MEANS.none, cell = (low, high) => {
         const app = app_of(seeds('none', ['extend']), '', () => ({points: [{from: 30, x: 30, mean: .5, low, high, n: 2}]}));
         const table = new Element('table');
@@ -96,17 +96,17 @@ test('an interval is left out where both ends print as the mean, and kept where 
     same([cell(.498, .502), cell(.49, .502), cell(.498, .51), cell(null, null)], ['50', '50 [49-50]', '50 [50-51]', '50']);
 });
 
-test('where the best policy is the encoding\'s own, none is marked', () => {
+test('if the best policy is the encoding\'s own, none is highlighted', () => {
     same(table_of(seeds('t5', ['clamp', 'extend'])).looks.pop().map(text => text.trim()), ['chosen', 'broke']);
     const app = app_of(seeds('learned', ['extend', 'clamp', 'interpolate']), '', message => {
         const {points} = engine({curves: [{...message.curves[0], name: 'learned'}]});
         return {points};
     }), table = new Element('table');
-    fill_table(table, app, 30); // all policies as good as without any
+    fill_table(table, app, 30); // all policies are as good as none
     same(table.querySelectorAll('.best'), []);
 });
 
-test('a member without numbers of every seed is not yet evaluated, or failed', () => {
+test('a member that lacks numbers for a seed is "not yet evaluated" or "failed"', () => {
     const [one, two] = seeds('learned', ['extend', 'clamp', 'interpolate']), none = seeds('none', ['extend']);
     delete two.final.clamp;
     none[1].failed = true;
@@ -122,14 +122,14 @@ test('a member without numbers of every seed is not yet evaluated, or failed', (
     same(sentence(app, 30), 'clamp: learned not yet, none not yet.');
 });
 
-test('a policy is offered where it is not the own one of every model that it fits', () => {
+test('a policy is offered unless it is the own policy of every model that it fits', () => {
     const {app} = table_of(seeds('none', ['extend']));
     same(offered(seeds('none', []), app.list), []);
     same(offered(seeds('learned', []), app.list), ['clamp', 'interpolate']);
     same(offered([...seeds('rope', []), ...seeds('t5', [])], app.list), ['extend', 'interpolate']);
 });
 
-test('the engine is asked for a mean with the numbers of each seed, and again only when these are others', () => {
+test('the engine computes a mean from the numbers of each seed, and again only when they change', () => {
     const models = seeds('rope', ['extend', 'interpolate']), {app} = table_of(models);
     models[1].final.interpolate[0].count = 100;
     app.asked = [];

@@ -1,4 +1,4 @@
-// test_pictures.mjs -- heat maps, arcs and brackets, by their coordinates; which cell is marked and read.
+// test_pictures.mjs -- coordinates of heat maps, arcs and brackets; which cell is selected and described.
 
 import {same, test} from './tap.mjs';
 import {app_of} from './app.mjs';
@@ -11,7 +11,7 @@ import {draw_chart} from '../../src/page/chart.js';
 
 const found = (text, pattern) => [...text.matchAll(pattern)].map(match => match.slice(1).join(' '));
 
-test('numbers, words and colours\' limits', () => {
+test('numbers as text, shortened words, and the limit of a colour scale', () => {
     same([number(-.294), number(.5, 3), number(0), number(null), number(undefined)], ['\u22120.29', '0.500', '0.00', 'none', 'none']);
     same([cut('abcdef', 6), cut('abcdefg', 6), escape('a<b> & "c\'')], ['abcdef', 'abcde\u2026', 'a&#60;b&#62; &#38; &#34;c&#39;']);
     same([limit_of([[.5, -3], [2, 1]], null, [[2.5, 0]]), limit_of([[0]]), limit_of(null)], [3, 1, 1]);
@@ -19,7 +19,7 @@ test('numbers, words and colours\' limits', () => {
 
 const rows = [['[CLS]', 0], ['w1', 0], ['X', 0], ['Y', 1], ['w2', 1]].map(([word, segment]) => ({word, segment}));
 
-test('passages are neighbours of one segment; of a single one nothing is marked', () => {
+test('passages are adjacent words of one segment; a single passage has no brackets', () => {
     same(passages([0, 0, 0, 1, 1]), [{segment: 0, from: 0, end: 3}, {segment: 1, from: 3, end: 5}]);
     same([passages([2, 2]), passages(null), passages([])], [[], [], []]);
     same(passages([1, 0, 1]).map(({segment, from, end}) => [segment, from, end]), [[1, 0, 1], [0, 1, 2], [1, 2, 3]]);
@@ -27,7 +27,7 @@ test('passages are neighbours of one segment; of a single one nothing is marked'
     same([row_name(rows, 3), row_name(rows.slice(0, 3), 2)], ['Y (row 3, B)', 'X (row 2)']);
 });
 
-test('brackets are over, below and beside their words, lines between passages', () => {
+test('brackets are above, below and next to their words, lines between passages', () => {
     const segments = [0, 0, 0, 1, 1], below = brackets(segments, 4, 60, 90, false), over = brackets(segments, 10, 20, 18, true);
     same(found(below, / d="([^"]*)"/g), ['M5.5 86V90H182.5V86', 'M185.5 86V90H302.5V86']);
     same(found(below, /x="([\d.]+)" y="(\d+)">([^<]*)/g), ['94.0 104 passage A (segment 0)', '244.0 104 passage B']); // 177 and 117 units
@@ -39,11 +39,11 @@ test('brackets are over, below and beside their words, lines between passages', 
     same(found(rules(segments, 24, 17, y => `M0 ${y}H9`), /class="edge" d="([^"]*)"/g), ['M0 75.0H9']);
 });
 
-// Two rows of three numbers, cells of 7 x 17; of one passage.
+// Two rows of three numbers, in cells of 7 x 17; one passage.
 const small = {values: [[.1, -1, null], [.5, .26, 1]], rows: ['w1', 'longer'], columns: null, segments: [0, 0], limit: 1,
     cell: {width: 7, height: 17}, label: 'a "map"'};
 
-test('a heat map has its cells in ten colours either way, names beside, and the numbers of its ends below', () => {
+test('a heat map has ten colours each way, names of rows on the left, and the ends of its scale below', () => {
     const svg = heat(small); // names take 6 x 7 + 8 units
     same(found(svg, /data-cells="([^"]*)"/g), ['50 0 7 17 2 3']);
     same(found(svg, /viewBox="([^"]*)"/g), ['0 0 79 52']);
@@ -54,14 +54,14 @@ test('a heat map has its cells in ten colours either way, names beside, and the 
     same(found(svg, /<text class="mid" x="([\d.]+)" y="(\d+)">(\d)/g), ['53.5 48 0', '67.5 48 2']);
     same(svg.includes('aria-label="a &#34;map&#34;"'), true);
     same(found(heat({...small, values: [[40, -20], [3, 0]], limit: 20}), /class="([pm]\d+)"/g),
-        ['p10', 'm10', 'p2', 'p0']); // 3 of 20: half a colour, up
+        ['p10', 'm10', 'p2', 'p0']); // 3 of 20 is one and a half colours, rounded up
 });
 
 test('the matrix of a head has words on both sides, brackets and lines between passages', () => {
     const svg = matrix(rows, [[1], [.5, .5], [0, 0, 1], [.25, .25, .25, .25], [0, 0, 0, 0, 1]], 'head 1');
     same(found(svg, /data-cells="([^"]*)"/g), ['62 24 17 17 5 5']); // 19 + 5 x 7 + 8
-    same(found(svg, /class="p10" d="([^"]*)"/g), ['M0 0h1v1h-1M2 2h1v1h-1M4 4h1v1h-1']); // above the diagonal nothing
-    same(found(svg, /<path class="([pm]\w+)"/g).sort(), ['p0', 'p10', 'p3', 'p5']); // a quarter of ten colours: 3, up
+    same(found(svg, /class="p10" d="([^"]*)"/g), ['M0 0h1v1h-1M2 2h1v1h-1M4 4h1v1h-1']); // nothing above the diagonal
+    same(found(svg, /<path class="([pm]\w+)"/g).sort(), ['p0', 'p10', 'p3', 'p5']); // a quarter of ten colours, rounded up to 3
     same(found(svg, /class="p0" d="([^"]*)"/g), ['M0 2h1v1h-1M1 2h1v1h-1M0 4h1v1h-1M1 4h1v1h-1M2 4h1v1h-1M3 4h1v1h-1']);
     same(found(svg, /translate\(([\d.]+ \d+)\)rotate\(-60\)">([^<]*)/g),
         ['74.5 119 [CLS]', '91.5 119 w1', '108.5 119 X', '125.5 119 Y', '142.5 119 w2']);
@@ -70,12 +70,12 @@ test('the matrix of a head has words on both sides, brackets and lines between p
         Array.from({length: count - 1}, () => many[0])), Array.from({length: count}, () => [1]), ''), /data-cells="\d+ \d+ (\d+)/g);
     same([12, 13, 24, 25].flatMap(cells), ['17', '13', '13', '8']);
     same(found(matrix(Array.from({length: 25}, () => many[0]), Array.from({length: 25}, () => [1]), ''),
-        /<text class="end s0" x="\d+" y="([\d.]+)"/g).length, 13); // every second name
+        /<text class="end s0" x="\d+" y="([\d.]+)"/g).length, 13); // every other name
 });
 
-// ---- Which cell is read
+// ---- The selected cell
 
-// A box with one map of 2 x 3 cells of 7 x 17 units at 50, 30, drawn twice as large as its units.
+// A box with one map at 50, 30: 2 x 3 cells of 7 x 17 units, drawn at twice that size.
 function box_of(cells = '50 30 7 17 2 3') {
     const box = new Element('div'), here = new Element('rect'), out = new Element('p');
     const svg = {dataset: {cells}, querySelector: () => here, closest: () => svg, getScreenCTM: () => ({inverse: () => .5})};
@@ -89,7 +89,7 @@ globalThis.DOMPoint = class {
 };
 const tell = ({row, column}) => `row ${row}, column ${column}`;
 
-test('the cell that is read is marked where it is drawn', () => {
+test('the selected cell is outlined where it is drawn', () => {
     const {box, out, svg, at} = box_of();
     explore(box, out, tell);
     const point = (clientX, clientY) => {
@@ -98,10 +98,10 @@ test('the cell that is read is marked where it is drawn', () => {
     };
     same(point(2 * 65, 2 * 40), ['row 0, column 2', 64, 30, 'visible']);
     same(point(2 * 50, 2 * 63.9), ['row 1, column 0', 50, 47, 'visible']);
-    for (const [x, y] of [[49, 40], [71, 40], [60, 29], [60, 64]]) same(point(2 * x, 2 * y)[0], 'row 1, column 0'); // beside the map
+    for (const [x, y] of [[49, 40], [71, 40], [60, 29], [60, 64]]) same(point(2 * x, 2 * y)[0], 'row 1, column 0'); // outside the map
 });
 
-test('arrow keys move the mark within the map', () => {
+test('arrow keys move the selection within the map', () => {
     const {box, out, at} = box_of(), read = [];
     explore(box, out, tell);
     const keys = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'ArrowUp'];
@@ -112,7 +112,7 @@ test('arrow keys move the mark within the map', () => {
     same(box.fire('keydown', {key: 'a'}).prevented, false);
 });
 
-test('a map drawn again keeps its mark where the cell is still there', () => {
+test('a redrawn map keeps its selection if the cell still exists', () => {
     const {box, out, at} = box_of();
     explored(box, out, tell);
     same([out.textContent, at()[0]], ['', undefined]);
@@ -130,7 +130,7 @@ test('a map drawn again keeps its mark where the cell is still there', () => {
 
 // ---- Arcs
 
-test('few short words stand upright, others on their side', () => {
+test('few short words are written horizontally, others vertically', () => {
     same(lay_out(['w1', 'X', 'Y']), {flat: true, step: 28, left: 4, width: 92, base: 98, height: 120});
     same(lay_out(['abcde', 'X']).step, 36);
     same(lay_out(['abcdef', 'X']), {flat: false, step: 24, left: 3.6 * 6 - 6, width: 48 + (3.6 * 6 - 6) + 4, base: 98,
@@ -139,14 +139,14 @@ test('few short words stand upright, others on their side', () => {
         [true, false, '173.4']);
 });
 
-test('an arc goes from the row to each row it attends to, as thick as the weight and as high as it is wide', () => {
-    const svg = arcs(rows, 3, [.003, .1, .04, .86], 'head 2'); // five words upright, 36 units apart, from 4
+test('an arc leads from a row to each row it attends to; thickness is the weight, height the width', () => {
+    const svg = arcs(rows, 3, [.003, .1, .04, .86], 'head 2'); // five horizontal words, 36 units apart, from 4
     same(found(svg, /<path class="arc" d="([^"]*)" stroke-width="([\d.]+)"/g), [
         `M58 86a36 ${14 + 64 * 2 / 3} 0 0 1 72 0 1.70`, `M94 86a18 ${14 + 64 / 3} 0 0 1 36 0 1.04`, 'M125 86c-9 -22 19 -22 10 0 10.06']);
-    same(found(svg, /class="mid weight" x="(\d+)" y="(\d+)">([.\d]+)/g), ['58 97 .10', '130 97 .86']); // those from 0.05
+    same(found(svg, /class="mid weight" x="(\d+)" y="(\d+)">([.\d]+)/g), ['58 97 .10', '130 97 .86']); // weights from 0.05 on
     same(found(svg, /class="mid name (s\d from|s\d)" x="(\d+)" y="(\d+)">([^<]*)/g).slice(0, 5),
         ['s0 22 112 [CLS]', 's0 58 112 w1', 's0 94 112 X', 's1 from 130 112 Y', 's1 166 112 w2']);
-    same(found(svg, /viewBox="([^"]*)"/g), ['0 0 188 142']); // a line of passages below
+    same(found(svg, /viewBox="([^"]*)"/g), ['0 0 188 142']); // passages in a line below
     same(found(svg, /aria-label="([^"]*)"/g), ['head 2: Y takes Y (row 3, B) 0.86, w1 (row 1, A) 0.10, X (row 2, A) 0.04']);
     same(found(arcs(rows.slice(0, 2), 1, [0, 1], ''), /class="mid weight" x="(\d+)" y="(\d+)">([.\d]+)/g), ['58 97 1.00']);
     same(largest(rows, [.2, .4, .4], 2), 'w1 (row 1, A) 0.40, X (row 2, A) 0.40');
@@ -154,7 +154,7 @@ test('an arc goes from the row to each row it attends to, as thick as the weight
 
 // ---- The encodings themselves, and charts
 
-test('a chart is as wide as its figure, and leaves room for slider and table', () => {
+test('a chart is as wide as its figure, and leaves room for the slider and the table', () => {
     const drawn = (width, more = {}, scale = '') => {
         const figure = Object.assign(new Element('figure'), {clientWidth: width, ...more}), app = app_of([], '', () => ({svg: 'S'}));
         globalThis.getComputedStyle = () => ({getPropertyValue: () => scale});
@@ -174,7 +174,7 @@ const views = (hash, local = () => ({svg: [], sentences: ['facts', 'more'], numb
     return {app, root, asked: app.asked.map(({do: what, width, ...message}) => message)};
 };
 
-test('an encoding is shown with its options, positions beyond its table under its own policy', () => {
+test('an encoding is shown with its options; positions beyond its table use its own policy', () => {
     const rope = {'encoding.name': 'rope', 'encoding.base': '7'};
     same(views('#encoding=rope&options=base=7,scale=2').asked.slice(0, 4),
         [{view: 'matrix', settings: rope}, {view: 'similarity', settings: rope},
@@ -190,7 +190,7 @@ test('an encoding is shown with its options, positions beyond its table under it
     same(['0', '1', '64', '65'].map(text => views(`#encoding=t5&offset=${text}`).asked[3].offset), [5, 1, 64, 5]);
 });
 
-test('an option that is empty or the default leaves the address', () => {
+test('an option that is empty or the default is not in the address', () => {
     const {app, root} = views('#encoding=rope&options=base=7'), input = root.querySelector('#option-encoding-base'), set = value => {
         input.fire('change', {target: {value}});
         return app.state.get('options');
@@ -199,7 +199,7 @@ test('an option that is empty or the default leaves the address', () => {
     same(root.querySelector('#encoding-positions').value, 99);
 });
 
-test('where an encoding has a view, its facts are said; where it has none, why', () => {
+test('a view of an encoding comes with its facts; without the view, the page says why', () => {
     const none = views('#encoding=none', () => { throw new Error('none has no table, so --view matrix is empty'); }).root;
     same(none.querySelectorAll('section').map(section => section.hidden), [true, true, true, true]);
     same(none.querySelector('#encoding-about').textContent.includes('none has no table, so --view matrix is empty'), true);

@@ -1,4 +1,4 @@
-// test_sentence.mjs -- one sentence: its other orders, the answer next to chance, what is said of both, known words.
+// test_sentence.mjs -- one sentence: its other word orders, its answers and how they compare, suggested words.
 
 import {same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
@@ -11,7 +11,7 @@ import * as sentence from '../../src/page/sentence.js';
 
 const close = (got, want) => same(got.map(x => +x.toFixed(9)), want);
 
-test('the other order swaps X and Y where the question is, or is backwards', () => {
+test('the other order swaps X and Y in the passage that is asked about, or reverses it', () => {
     same(other_order(['w1 X  w2 Y', 'Y w3 X'], 'swap'), ['w1 X  w2 Y', 'X w3 Y']);
     same(other_order(['[B] w1 X Y', 'Y w3 X'], 'swap'), ['[B] w1 Y X', 'Y w3 X']);
     same(other_order(['w1 X w2 Y'], 'swap'), ['w1 Y w2 X']);
@@ -20,15 +20,15 @@ test('the other order swaps X and Y where the question is, or is backwards', () 
         [false, true, true, false, false]);
 });
 
-test('a shuffle has the same words, is the same each time, and another for another number', () => {
+test('a shuffle has the same words, and depends on nothing but its number', () => {
     const text = 'a b c d e f g h', shuffle = number => other_order([text, '[B] x'], `shuffle${number}`);
     same(shuffle(1)[0].split(' ').sort().join(' '), text);
     same([shuffle(1), shuffle(1)[1]], [shuffle(1), '[B] x']);
     same(new Set([1, 2, 3, 4, 5].map(number => shuffle(number)[0])).size, 5);
-    same(new Set(Array.from({length: 60}, (_, i) => other_order(['a b c'], `shuffle${i}`)[0])).size, 6); // every order comes
+    same(new Set(Array.from({length: 60}, (_, i) => other_order(['a b c'], `shuffle${i}`)[0])).size, 6); // all orders occur
 });
 
-// Words of two passages, in two orders; what the target takes of each.
+// An answer to words of two passages ('1Y' is Y in the second), with the target's attention weights.
 const answer = (words, weights, yes, more = {}) =>
     ({rows: words.map((word, i) => ({word: word.slice(1), segment: Number(word[0]), position: i + 3})),
     targets: [{row: 0, answer: yes > .5 ? 'yes' : 'no', probability: Math.max(yes, 1 - yes), 
@@ -40,16 +40,16 @@ test('answers and weights are compared word by word and passage by passage', () 
     const one = answer(['0C', '0X', '0Y', '1Y', '1X'], [.1, .2, .3, .15, .25], .7);
     const same_words = difference(one, answer(['0C', '0Y', '0X', '1X', '1Y'], [.1, .3, .2, .25, .15], .7));
     close([same_words.answers, same_words.weights], [0, 0]);
-    const swapped = difference(one, answer(['0C', '0X', '0Y', '1Y', '1X'], [.1, .25, .3, .15, .2], .62)); // X of both passages trade
+    const swapped = difference(one, answer(['0C', '0X', '0Y', '1Y', '1X'], [.1, .25, .3, .15, .2], .62)); // X of both passages swapped
     close([swapped.answers, swapped.weights], [.08, .05]);
     const falls = (more, less) => difference({...one, attention: [[[.1, ...more]]]}, {...one, attention: [[[.1, ...less]]]}).weights;
-    close([falls([.1, .1, .4, .3], [.2, .2, .2, .3]), falls([.2, .2, .2, .3], [.1, .1, .4, .3])], [.2, .2]); // up or down
+    close([falls([.1, .1, .4, .3], [.2, .2, .2, .3]), falls([.2, .2, .2, .3], [.1, .1, .4, .3])], [.2, .2]); // whether it rises or falls
     const heads = difference({...one, attention: [[one.attention[0][0]], [[.5, .1, .1, .2, .1]]]},
         {...one, attention: [[one.attention[0][0]], [[.4, .1, .1, .3, .1]]]});
     close([heads.answers, heads.weights], [0, .1]);
     same(difference({...one, attention: null}, {...one, attention: null}).weights, null);
     close([difference(one, {...one, targets: [{row: 0, probabilities: [{answer: 'no', probability: .3}]}]}).answers],
-        [.7]); // an answer that is not there: 0
+        [.7]); // an answer that is missing counts as 0
 });
 
 // ---- The answer
@@ -61,7 +61,7 @@ const drawn = (given, row) => {
         best: box.querySelectorAll('.best').length};
 };
 
-test('an answer has bars of its probabilities and a line at chance', () => {
+test('an answer is drawn as bars of its probabilities, with a line at chance', () => {
     same(drawn(answer(['0C'], [1], .7)), {bars: ['width:70%', 'width:30.000000000000004%'], chance: ['left:50%', 'left:50%'],
         texts: ['yes70.0 %', 'no30.0 %', 'Line: chance, 50.0 %.'], best: 1});
     const five = Array.from({length: 5}, (_, i) => ({answer: `w${i}`, probability: (5 - i) / 16})),
@@ -73,7 +73,7 @@ test('an answer has bars of its probabilities and a line at chance', () => {
     same([in_words(two, 1), in_words(two, 0), target_of(two, 1).row, target_of(two).row], ['w0, 31.2 %', 'w9, 25.0 %', 1, 4]);
 });
 
-test('words stand below the name of their passage, and one of them is chosen', () => {
+test('words are below the name of their passage, and one of them is selected', () => {
     const one = answer(['0C', '0X', '1Y'], [1, 0, 0], .7), box = new Element('div'), chosen = [];
     one.rows[1].position = null;
     draw_words(box, one, 1, row => chosen.push(row));
@@ -87,7 +87,7 @@ test('words stand below the name of their passage, and one of them is chosen', (
     same(box.querySelectorAll('.target').map(small => small.textContent), ['\u2192 w2', '\u2192 w1']);
 });
 
-test('arrow keys go round the words', () => {
+test('arrow keys go through the words and wrap around', () => {
     const box = new Element('div'), chosen = [];
     let at = 0;
     word_keys(box, row => chosen.push(at = row));
@@ -99,7 +99,7 @@ test('arrow keys go round the words', () => {
 
 // ---- Inside
 
-test('each head says what a word takes most from; a cell of its matrix what it takes in every head', () => {
+test('each head names the words attended to most; a cell of its matrix gives the weight in every head', () => {
     const one = {...answer(['0C', '0X', '1Y'], [], .7),
         attention: [[[1, 0, 0], [.2, .7, .1], [0, .3, .7]], [[.5, .5, 0], [.1, .1, .8], [0, 0, 1]]]}, box = new Element('div');
     draw_heads(box, one, 1);
@@ -113,7 +113,7 @@ test('each head says what a word takes most from; a cell of its matrix what it t
     same(out.textContent, 'Y (row 2, B) takes from X (row 1, A): head 1 0.30, head 2 0.00');
 });
 
-test('the strips of an embedding have one scale of colours, and name what is added', () => {
+test('the strips of an embedding share one colour scale, and name what is added', () => {
     const one = {...answer(['0C', '1Y'], [], .7), about: 'none: no positions.',
         parts: {token: [[.1, -.5], [.25, 0]], segment: [[0, .5], [0, .2]], position: [[0, 0], [0, 0]],
         sum: [[.1, 0], [.25, .2]]}};
@@ -134,9 +134,9 @@ test('the strips of an embedding have one scale of colours, and name what is add
     same(maps.all.map(each => each.innerHTML).filter(Boolean).pop().match(/scale\(([^)]*)\)/)[1], '3.5 17');
 });
 
-// ---- The field
+// ---- The text field
 
-test('a field suggests the words that begin as the one at the cursor', () => {
+test('a text field suggests words that begin like the one at the cursor', () => {
     const heard = [], {box, field} = word_field('sentence-a', 'A', () => ['tea', 'Tee', 'ten', '[CLS]', 'on'],
         text => heard.push(text)), list = box.querySelector('ul');
     field.setRangeText = function (text, start, end) {
@@ -162,7 +162,7 @@ test('a field suggests the words that begin as the one at the cursor', () => {
     same([key('Enter'), field.value, field.selectionStart], [true, 'Tee on', 3]);
     type('on t', 4);
     key('ArrowDown');
-    same([key('Enter'), field.value, heard.pop()], [true, 'on tea ', 'on tea ']); // and a blank at the end of the text
+    same([key('Enter'), field.value, heard.pop()], [true, 'on tea ', 'on tea ']); // with a blank at the end of the text
     type('on t', 4);
     same([key('Escape'), list.hidden, key('Escape')], [true, true, false]);
     page.activeElement = Object.assign(new Element('body'), {id: ''});
@@ -184,13 +184,13 @@ async function asked(models, hash, answers) {
 
 const by_order = texts => answer(['0C', '1X', '1Y'], [.2, .3, .5], /X.*Y/.test(texts[texts.length - 1]) ? .9 : .2);
 
-test('a sentence is asked as typed and in the other order, of the first model with positions', async () => {
+test('the first model with positions is given the sentence as typed and in the other order', async () => {
     const models = [model('none', 1), model('learned', 1), model('learned', 2)], first = await asked(models, '', by_order);
     same(first.sent, [['learned seed 1', ['w1 X w2 Y', 'X w3 Y'], 'extend', 1], ['learned seed 1', ['w1 X w2 Y', 'Y w3 X'], 'extend', 1]]);
     same([first.said, first.text('a'), first.text('b')],
         ['Not equal: no, 80.0 %; in the other order yes, 90.0 %. ', 'w1 X w2 Y', 'Y w3 X']);
     const second = await asked(models, '#model=learned seed 2&a=w1 tea&b=tea w2&policy=clamp', () => by_order(['X Y']));
-    same(second.sent[0], ['learned seed 2', ['tea w1', 'w2 tea'], 'clamp', 1]); // without X and Y backwards
+    same(second.sent[0], ['learned seed 2', ['tea w1', 'w2 tea'], 'clamp', 1]); // reversed, since it has no X and Y
     same(second.said, 'The same answer in this order: yes, 90.0 %. ');
     same((await asked(models, '#b=X Y&other=reverse', by_order)).sent[0][1], ['Y w2 X w1', 'Y X']);
     same((await asked(models, '#a=w1&b=X w1 tea w2 Y&other=shuffle2', by_order)).sent[0][1],
@@ -199,10 +199,10 @@ test('a sentence is asked as typed and in the other order, of the first model wi
     const one_text = [model('learned', 1, {texts: 1, example: ['tea w1']})], example = await asked(one_text, '#task=next', by_order);
     same([example.sent[0][1], example.text('a'), example.root.querySelectorAll('label')[2].textContent], [['w1 tea'], 'tea w1', 'Text']);
     const others = [model('learned', 1, {words: ['w1', 'w2', 'X', 'Y', 'tea'], example: ['tea', 'tea tea']})];
-    same((await asked(others, '', by_order)).text('b'), 'tea tea'); // the words to begin with are not known
+    same((await asked(others, '', by_order)).text('b'), 'tea tea'); // the usual first sentence has unknown words
 });
 
-test('that a model without positions cannot tell the orders apart is said where it is so', async () => {
+test('the page says that a model without positions cannot tell the orders apart, if that is so', async () => {
     const said = async (one, shift) => (await asked([one], '',
         texts => answer(['0C', '1X', '1Y'], [.2, .3, .5], texts[1] === 'Y w3 X' ? .6 : .6 + shift))).said;
     const equal = /^Equal: the answer, and the weight of every word in every head\. Without positions/;
@@ -213,7 +213,7 @@ test('that a model without positions cannot tell the orders apart is said where 
         same(await said(one, shift), 'The same answer in this order: yes, 60.0 %. ');
 });
 
-test('a sentence that the engine refuses leaves the answer before, and says why', async () => {
+test('if the engine refuses a sentence, the page says why and keeps the last answer', async () => {
     const {app, root, said} = await asked([model('learned', 1)], '', texts => {
         if (texts[0].includes('zzz')) throw new Error('unknown word "zzz"');
         return by_order(texts);
@@ -224,7 +224,7 @@ test('a sentence that the engine refuses leaves the answer before, and says why'
         ['unknown word "zzz"', said]);
 });
 
-test('of two sentences the answer to the last stays, whichever comes first', async () => {
+test('the answer to the last sentence stays, in whatever order the answers come', async () => {
     const waiting = [], {app, root} = await asked([model('learned', 1)], '#other=reverse',
         texts => texts[1] === 'Y w3 X' || texts[1] === 'X w3 Y' ? by_order(texts)
         : new Promise(resolve => waiting.push([texts[0], () => resolve(by_order(texts))])));

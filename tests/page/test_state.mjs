@@ -1,4 +1,4 @@
-// test_state.mjs -- the address, the settings and models that it stands for, and the command that trains the same.
+// test_state.mjs -- the address, the settings and models in it, and the command that trains the same models.
 
 import {refuses, same, test} from './tap.mjs';
 import {Element, page} from './elements.mjs';
@@ -16,7 +16,7 @@ test('seeds are a number or a range', () => {
     for (const text of ['61', '5..65']) refuses(() => read_seeds(text), 'more than the page trains');
 });
 
-test('an address is read, what is wrong in it is said, and the rest is used', () => {
+test('an address is read; errors in it are reported, and the rest is used', () => {
     const state = state_of('#width=64&model.heads=4&encoding.base=1%2B2&length=2x&tour');
     same(['width', 'model.d_model', 'heads', 'encoding.base', 'length', 'tour', 'seeds', 'encodings', 'speed',
         'steps'].map(key => state.get(key)),
@@ -27,7 +27,7 @@ test('an address is read, what is wrong in it is said, and the rest is used', ()
     same(state_of('#a=50%').problem, 'address: "50%" is not valid: write % as %25');
 });
 
-test('an address has what differs from the defaults, sorted, and is legible', () => {
+test('an address has only what differs from the defaults, sorted and readable', () => {
     const state = state_of('#seeds=1..3&width=64'), heard = [];
     state.on(keys => heard.push(keys.sort()));
     state.set({'train.steps': 90, a: 'w1 X/Y:+,=&%', length: '4x', speed: 'full'});
@@ -41,7 +41,7 @@ test('an address has what differs from the defaults, sorted, and is legible', ()
     same(location.hash, state.hash());
 });
 
-test('models are the encodings and recurrences asked for, each with every seed and the settings that hold for it', () => {
+test('models are the selected encodings and recurrences, with every seed and the settings that apply to them', () => {
     const state = state_of('#encodings=none rope,gru,gru/rope+learned,none&seeds=4..5&steps=90&rope.base=7&encoding.base=8&' +
         'attention.heads_of=2&recurrent.bidirectional=no&eval.lengths=1x&encoding.extrapolation=clamp');
     const models = state.members(list), every = {'train.products': 'portable', 'train.steps': '90', 'eval.lengths': '1x',
@@ -62,7 +62,7 @@ test('models are the encodings and recurrences asked for, each with every seed a
     same(state_of('#encodings=all&seeds=10').members(list).length, 60);
 });
 
-test('the command has what differs from the program\'s defaults, quoted for a shell', () => {
+test('the command has only what differs from the program\'s defaults, quoted for a shell', () => {
     same(state_of('').command(), 'poslab compare compare.encodings=none,learned,sinusoidal compare.seeds=1..3 train.products=portable');
     same(state_of('#encodings=rope, gru&seeds= 2..4 &width=64&tab=sentence&train.products=fast&task.text=it\'s $here&task.x=').command(),
         'poslab compare compare.encodings=rope,gru compare.seeds=2..4 model.d_model=64 \'task.text=it\'\\\'\'s $here\' train.products=portable');
@@ -88,7 +88,7 @@ function picked(hash) {
         checked: () => root.querySelectorAll('input').filter(input => input.checked).map(input => input.value)};
 }
 
-test('encodings are put in the order of the list, those that are no row of it last', () => {
+test('encodings are sorted as in the list; those that are not in it come last', () => {
     const {app, press, checked} = picked('#encodings=gru/rope,rope');
     same(checked(), ['rope', 'gru/rope']);
     press('gru', true);
@@ -101,7 +101,7 @@ test('encodings are put in the order of the list, those that are no row of it la
     same(app.state.get('encodings'), 'none,learned,rope,gru,lstm');
 });
 
-test('a causal task makes models look back only, and another takes that away', () => {
+test('a causal task makes models causal, and another task undoes that', () => {
     const {app, choose, press} = picked('#encodings=none,gru/rope'),
         causal = () => ['model.causal', 'recurrent.bidirectional', 'task'].map(key => app.state.get(key));
     choose('task', 'next');
@@ -112,12 +112,12 @@ test('a causal task makes models look back only, and another takes that away', (
     same(causal(), ['yes', 'no', 'next']);
     choose('task', 'order');
     same(causal(), ['', '', '']);
-    app.state.set({'model.causal': 'yes'}); // of the user's own
+    app.state.set({'model.causal': 'yes'}); // set by the user
     press('gru', true);
     same(causal(), ['yes', '', '']);
 });
 
-test('fields show settings or their defaults, and the last one those that have no field', () => {
+test('fields show settings or their defaults; the last field shows settings without one', () => {
     const {app, root, choose} = picked('#width=64&rope.base=7&task.words=4..8'), shown = id => root.querySelector('#' + id).value;
     same(['steps', 'seeds', 'width', 'other', 'task'].map(shown), ['800', '1..3', '64', 'rope.base=7 task.words=4..8', 'order']);
     choose('width', '32');

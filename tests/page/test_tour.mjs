@@ -1,4 +1,4 @@
-// test_tour.mjs -- the guided tour, the sentences of findings, single keys, and the engines and who is served first.
+// test_tour.mjs -- the guided tour, the findings, shortcut keys, and the engines and their order of work.
 
 import {readFileSync, readdirSync} from 'node:fs';
 import {same, test} from './tap.mjs';
@@ -26,14 +26,14 @@ function toured(models, hash = '') {
             key: (key, more) => page.fire('keydown', {key, ...more}).prevented};
 }
 
-test('a step of the tour sets all that it needs, and what is no part of it goes back to the default', () => {
+test('a step of the tour sets what it needs, and resets everything else to the default', () => {
     const {app, start, press, title, next, root} = toured([],
         '#width=64&encodings=rope&seeds=7&policy=clamp&projector=on&model=x&rope.base=7');
     same(root.hidden, true);
     start.click();
     same([app.state.hash(), title(), next()], ['#encodings=none&length=1x&projector=on&tour=1', '1. A bag of words', 'Next']);
     for (let i = 0; i < 4; i++) press('next');
-    same(app.state.hash(), '#length=4x&policy=interpolate&projector=on&tour=5'); // its encodings are the page's
+    same(app.state.hash(), '#length=4x&policy=interpolate&projector=on&tour=5'); // its encodings are the default ones
     press('back');
     same([app.state.get('policy'), app.state.get('tour'), app.state.get('length')], ['', '4', '2x']);
     app.state.set({tour: String(STEPS.length)});
@@ -43,7 +43,7 @@ test('a step of the tour sets all that it needs, and what is no part of it goes 
     same(['0', '8', '1.0', 'x'].map(text => { app.state.set({tour: text}); return root.hidden; }), [true, true, true, true]);
 });
 
-test('a step shows the mean over seeds of the numbers it is about, at their length and under their policy', () => {
+test('a step shows the means over seeds that it is about, at their length and under their policy', () => {
     const models = [model('learned', 1, {final: final(.94)}), model('learned', 2, {quick: final(.98)}),
         model('sinusoidal', 1, {encoding: 'rope', policies: ['extend'], final: final(.8)}), model('none', 1)];
     const {watched, press} = toured(models, '#tour=3');
@@ -55,7 +55,7 @@ test('a step shows the mean over seeds of the numbers it is about, at their leng
     press('next');
     same(watched().slice(0, 2), ['learned at 1.5x: 86 %', 'rope at 1.5x: not yet']);
     models[1].quick = {};
-    same(toured(models, '#tour=3').watched()[0], 'learned at 1x: not yet'); // a seed that has no number yet
+    same(toured(models, '#tour=3').watched()[0], 'learned at 1x: not yet'); // one seed has no number yet
 });
 
 test('arrow keys go through the tour, but not in fields, and Escape ends it', () => {
@@ -66,7 +66,7 @@ test('arrow keys go through the tour, but not in fields, and Escape ends it', ()
         at()], [false, false, '1', true, '', false, '']);
 });
 
-test('what steps of the tour name is there', () => {
+test('whatever the steps of the tour refer to exists', () => {
     const scripts = readdirSync(new URL('../../src/page/', import.meta.url)).filter(name => /\.(js|html)$/.test(name))
         .map(name => readFileSync(new URL('../../src/page/' + name, import.meta.url), 'utf8')).join('');
     for (const {at, set, watch} of STEPS) {
@@ -77,7 +77,7 @@ test('what steps of the tour name is there', () => {
     }
 });
 
-test('findings are asked for when all models are evaluated, of those that did not fail', () => {
+test('findings are computed once all models are evaluated, without those that failed', () => {
     const app = app_of([], '', () => ({findings: ['first', 'second']})), list = new Element('ol'), said = models => {
         app.models = models;
         app.asked = [];
@@ -95,7 +95,7 @@ test('findings are asked for when all models are evaluated, of those that did no
     same([said([...models, model('rope', 1, {evaluated: false})]), said([models[0]]), said([])], [[], [], []]);
 });
 
-test('single keys press what they stand for, but not where something is typed or switched off', () => {
+test('shortcut keys press their buttons, but not in text fields or when switched off', () => {
     page.listeners.keydown = [];
     const pressed = [], app = app_of([]);
     for (const id of ['play', 'step', 'tour-start', 'projector']) page.getElementById(id).listeners.click = [() => pressed.push(id)];
@@ -114,7 +114,7 @@ test('single keys press what they stand for, but not where something is typed or
 
 // ---- Engines
 
-test('a model is opened in the worker that has the fewest, and stays there', async () => {
+test('a model is opened in the worker with the fewest models, and stays there', async () => {
     const workers = [], answer = (k, id, given) => workers[k].onmessage({data: {id, ...given}});
     globalThis.Worker = class {
         constructor() { this.sent = []; workers.push(this); }
@@ -141,7 +141,7 @@ test('a model is opened in the worker that has the fewest, and stays there', asy
         [['this model is closed', undefined], ['no', 65], {size: 3, file: [1, 2, 3]}, {steps: 9}]);
 });
 
-test('there is a worker less than processors, from one to four', () => {
+test('there is one worker fewer than processors, but at least one and at most four', () => {
     const count = processors => {
         Object.defineProperty(globalThis, 'navigator', {value: {hardwareConcurrency: processors}, configurable: true});
         return worker_count();
@@ -149,10 +149,10 @@ test('there is a worker less than processors, from one to four', () => {
     same([1, 2, 3, 5, 64, undefined].map(count), [1, 1, 2, 4, 4, 1]);
 });
 
-// A module that answers nothing: the engine stops at once, which is an answer too.
+// A module without any answer: the engine stops at once, which is an answer too.
 const EMPTY = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
 
-test('a worker serves whom a user waits for first, and begins no evaluation soon after', async () => {
+test('a worker first does what the user waits for, and starts no evaluation soon after', async () => {
     const [clock, timer] = [performance.now, globalThis.setTimeout], later = [], answered = [];
     let now = 1000, heard = () => 0;
     performance.now = () => now;
@@ -168,7 +168,7 @@ test('a worker serves whom a user waits for first, and begins no evaluation soon
         globalThis.onmessage({data: {close: 2}});
         globalThis.onmessage({data: {module: EMPTY}});
         await until(3);
-        same([answered, later.map(([, pause]) => pause)], [[3, 4, 1], [300]]); // no model 2; the evaluation waits
+        same([answered, later.map(([, pause]) => pause)], [[3, 4, 1], [300]]); // model 2 is gone; the evaluation waits
         now += 300;
         later[0][0]();
         await until(4);
@@ -178,7 +178,7 @@ test('a worker serves whom a user waits for first, and begins no evaluation soon
     }
 });
 
-test('the projector is switched on and off, and the address keeps it', () => {
+test('projector mode is switched on and off, and is kept in the address', () => {
     const app = app_of([]), root = new Element('div');
     projector.mount(root, app);
     const button = root.querySelector('#projector'), press = () => {

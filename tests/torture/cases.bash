@@ -1,17 +1,17 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# cases.bash -- the commands that faults.sh and memory.sh attack, each with what lies in the folder before it, and how
-# a disturbed one is compared with one that was never disturbed. It comes after common.bash.
+# cases.bash -- the commands that faults.sh and memory.sh attack, what is in their folder before, and how a disturbed
+# call is compared with an undisturbed one. Source it after common.bash.
 #
-# A row is `row NAME START COMMAND...`: the command in a folder with what START says, parts joined by +, or - for
-# nothing. A part is made once, by the function part_NAME. `cli/torture.bats` wants a row for every command, for every
-# form of rows, tables and vectors, and for every form that an option --to takes.
+# A case is `row NAME START COMMAND...`. START says what is in the folder: parts joined by +, or - for nothing. The
+# function part_NAME makes a part, once. `cli/torture.bats` wants a case for every command, for every format of rows,
+# tables and vectors, and for every value of an option --to.
 
 names=()
 declare -A start_of command_of
 row() {
     names+=("$1")
     start_of[$1]=$2
-    command_of[$1]=${*@Q} # all of them, quoted
+    command_of[$1]=${*@Q} # the whole row, quoted
 }
 
 tsv=("${tiny[@]}" task.name=tsv task.max_words=6)
@@ -120,7 +120,7 @@ row help - help
 row help_word - help rope
 row completion_words - completion words -- plot extrapolation ''
 
-# ---- Parts: what each holds. They run in a folder of their own; what fails ends the attack.
+# ---- Parts. Each function runs in its own empty folder; if it fails, the attack ends.
 
 made() {
     "$@" >/dev/null 2>"$work/err" || { cat "$work/err" >&2; echo "cannot make: ${*@Q}" >&2; exit 1; }
@@ -130,7 +130,7 @@ part_unevaluated() { lay whole && rm run/eval.json; }
 part_other() { made limited train "${small[@]}" train.seed=2 --run other; }
 part_constant() { made limited train "${small[@]}" train.schedule=constant --run run; }
 part_spread() { made limited train "${tiny[@]}" task.name=copy task.words=2..4 task.vocabulary=5 --run run; }
-# Killed as it logs the step of its third save.
+# Killed while it logs the step of its third checkpoint.
 part_half() {
     local third
     calls train "${small[@]}" --run run
@@ -191,7 +191,7 @@ part_labelled() {
     lay rows && made limited train "${tsv[@]}" task.train=rows.tsv task.test=rows.tsv --run run && rm rows.*
 }
 part_text() { yes 'a ship came in. the ship went out again. a man came in.' | head -n 20 | gzip >text.txt.gz; }
-# Words of 8 columns; a float is 1.5, or -0.5.
+# Two words with 8 columns; each float is 1.5 or -0.5.
 part_vectors() {
     local word
     printf '2 8\n' | tee word2vec.txt >words.bin
@@ -204,7 +204,7 @@ part_vectors() {
 part_berts() { made limited train "${bert[@]}" --run run; }
 part_bert() { lay berts && made limited export run --to bert --out bert && rm -r run; }
 
-# lay START: puts the parts into the current folder.
+# lay START: copies the parts into the current folder.
 lay() {
     local part
     for part in ${1//+/ }; do
@@ -220,7 +220,7 @@ lay() {
 
 # ---- Attempts
 
-# The names given, or of K/M every Mth from the Kth on, or all.
+# chosen [NAME...|K/M]: prints these cases, or every Mth from the Kth on, or all.
 chosen() {
     local k part=${1:-1/1}
     if [[ $part == */* ]]; then
@@ -230,18 +230,18 @@ chosen() {
     fi
 }
 
-# The folder as the case begins.
+# Makes the folder in which a case begins.
 fresh() {
     cd "$work" && rm -rf here && mkdir here && cd here && lay "$start"
 }
 
-# Standard input is for what reads lines.
+# Runs a command; some read the line from standard input.
 call() {
     "$@" <<<'X Y' >"$work/out" 2>"$work/err"
 }
 
-# undisturbed KIND NAME COUNTER...: $start and $command of the case; COUNTER runs the command. Its output and its files
-# lie in $work/expected and $work/end. A case that fails by itself is lost.
+# undisturbed KIND NAME COUNTER...: sets $start and $command of the case, and runs the command with COUNTER. Its output
+# goes to $work/expected, its files to $work/end. A case that fails undisturbed is lost.
 undisturbed() {
     local name=$2
     [ -n "${command_of[$name]:-}" ] || { echo "there is no case $name; there are: ${names[*]}" >&2; exit 2; }
@@ -264,7 +264,7 @@ undisturbed() {
     cp -a . "$work/end"
 }
 
-# What a second call trains, and whether a file was there, depend on where the first one failed.
+# Output without what depends on where the first call failed: what the second one trains, and which files it found.
 lasting() {
     sed -e 's/([0-9]* \(finished \)*before)//' -e '/ has a new eval.json/d' -e '/^$/d' -e 's/^[0-9]* models* in 0\.0 s//' \
         -e 's/  *\([0-9]* models*\)\(, 0\.0 s\)*$/ \1/' "$1"
@@ -273,26 +273,26 @@ same_output() {
     cmp -s "$work/out" "$work/expected" || cmp -s <(lasting "$work/out") <(lasting "$work/expected")
 }
 
-# Under its final name each file is as it was before or as it should be.
+# Each file is as it was before, or as it should be; prints the first one that is not.
 no_half_file() {
     local file
     ! same "$work/end" . >/dev/null && ! same "$work/begin" . >/dev/null || return 0
     while IFS= read -r -d '' file; do
         case ${file##*/} in
-            compare.json | claims.json) jq -e . "$file" >/dev/null 2>&1 && continue ;; # a failed member is named there
-            *.tmp* | .* | metrics.jsonl | checkpoint* | failure.json) continue ;;      # judged by the second call
+            compare.json | claims.json) jq -e . "$file" >/dev/null 2>&1 && continue ;; # it may name a failed member
+            *.tmp* | .* | metrics.jsonl | checkpoint* | failure.json) continue ;;      # the second call tests these
         esac
         cmp -s "$file" "$work/end/$file" || cmp -s "$file" "$work/begin/$file" || { echo "$file"; return 1; }
     done < <(find . -type f -print0)
 }
 
-# Files as after an undisturbed call; a page must at least say what it leaves out.
+# Files are as after an undisturbed call; if lenient, a report may instead say what is missing.
 same_end() {
     same "$work/end" . "${but[@]}" && return 0
     [[ ${command[0]} = report && ${1:-} = lenient ]] && grep -qi 'missing here' run/*.html ./*.html 2>/dev/null
 }
 
-# ends_well: what there is after a failure is no half file, and a second call ends as an undisturbed one does.
+# ends_well: a failure leaves no incomplete file, and a second call ends like an undisturbed one.
 ends_well() {
     local why
     if ! why=$(no_half_file); then
@@ -304,7 +304,7 @@ ends_well() {
     fi
 }
 
-# What looks at many folders may leave one out, if it says why: `runs` in its row, `status` in a warning.
+# Commands that read many folders may skip one if they say why: `runs` in its row, `status` in a warning.
 says_why() {
     case ${command[0]} in
         runs) grep -qE "$reason" "$work/out" ;;
@@ -314,7 +314,7 @@ says_why() {
 }
 reason='(cannot (open|read|list|look (at|into))) '
 
-# is_complete: the output and files of an undisturbed call; said after a call that ends with 0.
+# is_complete: after exit status 0, output and files are those of an undisturbed call.
 is_complete() {
     local why
     if ! same_output && ! says_why; then

@@ -62,7 +62,7 @@ lose() {
     printf 'lost: %s: %s\n      repeat: %s\n' "$attack" "$*" "$repeat" >&2
 }
 
-# What tried nothing proved nothing: it is lost.
+# An attack that tried nothing proved nothing: it is lost.
 end() {
     if [ "$tried" = 0 ]; then
         tried=1 repeat="$0"
@@ -97,8 +97,8 @@ calls() {
     "$tools/intercept" -l "$work/calls" 0 pass "$poslab" "$@" >"$work/out" 2>"$work/err"
 }
 
-# go_on COMMAND...: what a user does after an interruption: `train` is resumed once its folder holds a run, with the same
-# words where these resumed it.
+# go_on COMMAND...: continues as a user would after an interruption: `train` gets --resume if its folder holds a run and
+# the command does not have it already; other commands are repeated.
 go_on() {
     local i folder=
     for ((i = 2; i < $#; i++)); do

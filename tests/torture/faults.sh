@@ -1,6 +1,6 @@
 #!/bin/bash
-# faults.sh N [CASE...|K/M]: every system call of a command fails once, or does half of its work; of all cases of
-# cases.bash, of those named, or of every Mth from the Kth on.
+# faults.sh N [CASE...|K/M]: every system call of a command fails once, or does half of its work; in all cases of
+# cases.bash, in those named, or in every Mth from the Kth on.
 #
 # Right is exit status 0 with the very output and files of an undisturbed run, and nothing that could not be synced; or
 # another status with a message, all files under their final names as they were or as they should be, and a second call
@@ -33,8 +33,8 @@ faults_of() {
     esac
 }
 
-# said CODE: it is one of those that the manual has, and there is a message. A failed member has a line of its own;
-# `verify` prints what it found.
+# said CODE: the exit code is in the manual, and there is a message. A failed member has a line of its own; `verify`
+# prints what it found.
 said() {
     local lines
     [[ ${command[0]} != verify || $1 != 65 ]] || { grep -qE "$reason" "$work/out" && return; }

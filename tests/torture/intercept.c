@@ -4,8 +4,9 @@
  *   intercept [-s SECONDS] [-l LOG] [-c CALL] [-p PATH] AT ACTION COMMAND [WORD...]
  *
  * Calls are numbered from 1, but only those on relative paths, on files below the folder it was started in, on standard
- * output and on pipes, and those that make processes: what libraries do before is not the program's. CALL leaves those
- * whose name begins with it, PATH those on paths that end in it. AT is the number of the call, or 0 for every one.
+ * output and on pipes, and those that make processes: what libraries do before is not the program's. With CALL, only
+ * calls whose name begins with it count; with PATH, only those on paths that end in it. AT is the number of the call,
+ * or 0 for every one.
  * ACTION is an error's name (ENOSPC: the call is not made and fails); short (half is written or read); kill (SIGKILL to
  * the process, before the call), killall (to it and all its children), tear (half is written, then SIGKILL); pass
  * (nothing); or a command of the shell, to be run while the program waits in that call: $CALL is its number and
@@ -216,7 +217,7 @@ static bool is_own(const struct seccomp_notif *ask, const struct call *c, char p
     return below(path) || handle == 1 || (pipe && c->number != __NR_close);
 }
 
-/* Whether it counts. */
+/* Whether the call counts: it is the program's own, and matches CALL and PATH. */
 static bool concerns(const struct seccomp_notif *ask, const struct call *c, char path[PATH_MAX]) {
     if (!is_own(ask, c, path) || strncmp(c->name, only, strlen(only)) != 0)
         return false;

@@ -1,7 +1,7 @@
 #!/bin/bash
-# lacking.sh: what the program has and cases.bash has no case for, a line each: commands, forms of rows (read, read out
-# of gzip, written), what --to and --engine take, forms of vectors. The program itself says what there is. Exit status 1
-# where anything is lacking.
+# lacking.sh: prints what cases.bash has no case for, one per line: commands, formats of rows (read, read from gzip,
+# written), values of --to and --engine, formats of vectors. The lists come from the program itself. Exit status 1 if a
+# case is missing.
 # shellcheck source=tests/torture/common.bash
 . "${BASH_SOURCE[0]%/*}/common.bash" 1
 # shellcheck source=tests/torture/cases.bash
@@ -9,7 +9,7 @@
 stop_clock
 status=0
 
-# want PATTERN: a case whose command matches.
+# want PATTERN: there must be a case whose command matches.
 want() {
     local each command
     for each in "${names[@]}"; do
@@ -18,12 +18,12 @@ want() {
     done | grep -qE -- "$1" || { echo "no case: $1"; status=1; }
 }
 
-# taken COMMAND...: the list at the end of its refusal: "expected tsv, csv or jsonl".
+# taken COMMAND...: prints the list at the end of its error message: "expected tsv, csv or jsonl".
 taken() {
     "$poslab" "$@" 2>&1 | grep -oE '([.a-z0-9]+, )*[.a-z0-9]+( or [.a-z0-9]+)?$' | sed 's/ or /, /; s/, /\n/g'
 }
 
-# each LEAST WANTED: a case for every line read, which stands for %; at least so many.
+# each LEAST PATTERN: reads at least LEAST lines; each, in place of %, must have a case.
 each() {
     local form count=0
     while read -r form; do
@@ -45,7 +45,7 @@ each 4 '^compare .*--to [^ ]*\.%( |$)' < <(taken compare --to none)
 each 3 '^plot .*--to [^ ]*\.%( |$)' < <(taken plot rope --to none)
 each 2 '^script .*--engine %( |$)' < <(taken script none --engine none)
 
-# Vectors: each form has the case start_FORM, which says that it starts from one.
+# Vectors: each format has a case start_FORM, whose output names the format that it starts from.
 count=0
 while read -r form; do
     count=$((count + 1)) name=start_${form,,} name=${name// /_}

@@ -1,10 +1,10 @@
 #!/bin/bash
-# memory.sh N [CASE...|K/M]: memory that runs out at an allocation, of all cases of cases.bash, of those named, or of
-# every Mth from the Kth on: N times in each, one half that allocation alone, one half all later ones as well. `all` is
-# every 53rd allocation, `each` every one (hours).
+# memory.sh N [CASE...|K/M]: memory runs out at an allocation, in all cases of cases.bash, in those named, or in every
+# Mth from the Kth on: N times in each, half of them at that allocation alone, half at all later ones as well. With N =
+# `all` it is every 53rd allocation, with `each` every one (hours).
 #
-# Survived is: exit status 70 and a line with "out of memory", or all that the command does without a fault; a
-# comparison may also say it of a member, with status 1. Then the command, called again, does all of it.
+# A case survives with exit status 70 and a line with "out of memory", or with the complete result; a comparison may
+# also say it of a member, with status 1. Then the command, called again, must end with the complete result.
 # shellcheck source=tests/torture/common.bash
 . "${BASH_SOURCE[0]%/*}/common.bash"
 # shellcheck source=tests/torture/cases.bash

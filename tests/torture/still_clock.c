@@ -8,7 +8,7 @@ int clock_gettime(clockid_t clock, struct timespec *t) {
     return 0;
 }
 
-/* of what draws pictures */
+/* for the programs that draw pictures */
 time_t time(time_t *t) {
     if (t)
         *t = 0;

@@ -1,5 +1,4 @@
-/* by_hand.h -- folders of comparisons and runs on disk, with eval.json made by hand from right answers out of
- * eval.examples. */
+/* by_hand.h -- folders of comparisons and runs on disk, whose eval.json is made from given counts of right answers. */
 #pragma once
 
 #include "study/compare.h"

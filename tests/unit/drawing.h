@@ -49,7 +49,7 @@ static inline int drawing_count(const char *text, const char *part) {
     return count;
 }
 
-/* What follows occurrence `nth`, from 0, of a part; "": there are fewer. And the number there. */
+/* The text after occurrence `nth` (from 0) of a part, or "" if there are fewer; and the number there. */
 static inline const char *drawing_after(const char *text, const char *part, int nth) {
     for (; (text = strstr(text, part)) && nth > 0; text += strlen(part))
         nth--;
@@ -63,7 +63,7 @@ static inline double drawing_number(const char *text, const char *part, int nth)
     return number;
 }
 
-/* Where a label of an axis stands: the x (or 'y') of the first text that is just this. */
+/* The position of an axis label: x (or y) of the first text element with exactly this text. */
 static inline double drawing_label(const char *text, const char *label, char axis) {
     char part[64], before[] = {' ', axis, '=', '\'', 0};
     snprintf(part, sizeof part, ">%s</text>", label);

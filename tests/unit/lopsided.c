@@ -91,7 +91,7 @@ static void fill(struct member *m, const struct given *g, struct arena *arena) {
     evaluation_take_figures(m->result);
 }
 
-/* What needs no model is the same for all. */
+/* Results that need no model are the same for all members. */
 static void tell(struct evaluation_result *r, struct comparison_result *c) {
     memcpy(r->words, c->words, sizeof r->words);
     memcpy(r->chance, c->chance, sizeof r->chance);

@@ -26,14 +26,14 @@
 /* Fills a comparison with it, rows and pairs worked out; all in the arena. */
 void lopsided_build(struct comparison_result *c, struct arena *arena);
 
-/* The same trained in unequal ways. Steps are 900 (learned), 800 (rope) and 700 (none); learned stopped early: seed 2
- * after 520 steps with the weights of step 480 and a loss of 0.25, seed 3 after 610 with those of 550 and 0.125. In %
- * on training examples: learned seed 2 99 of 400, rope seed 2 98 of 420; none 98 of 40, 90 of 50, 60 of 60: its seeds
- * 1 and 2 learned them by heart. Training had seen 25 % of the examples of learned seed 2, 35 % of those of seed 3. */
+/* Trains its members differently. Steps: 900 (learned), 800 (rope), 700 (none). Learned stopped early: seed 2 at step
+ * 520 with the weights of step 480 and a loss of 0.25, seed 3 at 610 with those of 550 and 0.125. Training accuracy:
+ * learned seed 2 99 % of 400 examples, rope seed 2 98 % of 420, none 98 % of 40, 90 % of 50 and 60 % of 60 (seeds 1 and
+ * 2 memorised them). Examples also seen in training: 25 % for learned seed 2, 35 % for seed 3. */
 void lopsided_recipes(struct comparison_result *c);
 
-/* Adds accuracy by position: that of a length less 1, 2 or 3 points at 16, 24 or 64 words for each eighth from the
- * first on; chance is 1 point more for each, what order does not matter for 2 points. */
+/* Adds accuracy by position: eighth k, from 1 on, has k, 2k or 3k points less than the whole length at 16, 24 or 64
+ * words; chance has k points more, the baseline "without order" 2k. */
 void lopsided_positions(struct comparison_result *c);
 
 /* What the statistics make of accuracy in % by seed, 2000 examples each, as shares: of a, or where b is not NULL of a -

@@ -26,7 +26,7 @@ const char *fresh_folder(char path[PATH_MAX_LENGTH]) {
     struct error e;
     snprintf(name, sizeof name, "%s/poslab-test-XXXXXX", base ? base : "build");
     assert_non_null(mkdtemp(name));
-    assert_true(path_absolute(path, name, &e)); /* messages say more of a relative one */
+    assert_true(path_absolute(path, name, &e)); /* error messages add to a relative path */
     return path;
 }
 

@@ -70,7 +70,7 @@ static const struct by_hand of_wide = {
 static const struct by_hand of_other = {
     other_settings, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 40, {{40, 12}, {40, 13}}}}};
 
-/* Like `short`, but for its seeds: those of `touching` begin with the last one of `short`. */
+/* Like `short` with other seeds: those of `touching` begin with the last one of `short`. */
 #define SEEDS_OF(name, seeds)                                        \
     static const char *const name[] = {TASK,                         \
                                        "train.steps=70",             \
@@ -95,7 +95,7 @@ static const struct by_hand of_apart = {
     0.55,
     {&policy_extend, &policy_clamp},
     {{"learned-seed4", 38, {{37, 26}, {37, 33}}}, {"learned-seed5", 39, {{38, 27}, {38, 31}}}}};
-/* Fewer examples; and trained on longer texts, with two seeds of `short`. */
+/* `fewer` has fewer examples; `longer` is trained on longer texts, with two seeds of `short`. */
 static const char *const fewer_settings[] = {"task.name=first",
                                              "eval.examples=30",
                                              "train.steps=60",
@@ -304,7 +304,7 @@ static void test_notes(void **state) {
     snprintf(text, sizeof text,
              "[words=3..32] %s: 2 models, seeds 2..3; task.words = 3..32; trained on 3..32 words; 20", longer);
     says(c, text);
-    /* what a folder alone knows stands at its name */
+    /* what concerns one folder only is printed next to its name */
     struct comparison_result *own = (struct comparison_result *)c->beside[1].of;
     own->member[0].result->seen = 0.25;
     own->left_out = 7;
@@ -324,8 +324,8 @@ static void test_notes(void **state) {
     result_free(&f);
 }
 
-/* Differences need a seed in common, the last of one and the first of the other will do, and as many examples;
- * whichever folder comes first. */
+/* Differences need a common seed (the last of one folder and the first of the other is enough) and the same number of
+ * examples, whichever folder comes first. */
 static void test_shared_seeds(void **state) {
     static const char *const folder[][2] = {{a, touching}, {touching, a}, {a, apart},
                                             {apart, a},    {a, fewer},    {fewer, a}};
@@ -347,8 +347,8 @@ static void test_shared_seeds(void **state) {
     }
 }
 
-/* At 32 words one folder has other examples than in training and one has not: under two policies these are two
- * differences, whichever folder is subtracted. At 16 words they would be one. */
+/* 32 words are beyond training for one folder only: under two policies these are two differences, whichever folder is
+ * subtracted. At 16 words there would be one. */
 static void test_tested_twice(void **state) {
     static const char *const pairs[] = {"compare.pairs=learned+extend [words=2..16] - learned [words=3..32], "
                                         "learned+clamp [words=2..16] - learned [words=3..32]",
@@ -386,7 +386,7 @@ static void train_baseline(char path[PATH_MAX_LENGTH], const char *name, const c
     run_free(&run);
 }
 
-/* Of two words 3 of 4 rows are a, of four words 4 of 6 are b: chance is 75 and 67 %, of all ten 50 %. */
+/* 3 of 4 rows of two words are a, 4 of 6 rows of four words are b: chance is 75 and 67 %, and 50 % for all ten. */
 static void test_all_rows(void **state) {
     static const char rows[] = "label\ttext_a\na\tu v\nb\tv w\na\tu x\n",
                       tests[] = "label\ttext_a\na\tu v\nb\tv w\na\tu x\na\tu u\na\tu v w x\nb\tv v v v\nb\tv v v u\n"

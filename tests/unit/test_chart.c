@@ -121,7 +121,7 @@ static void test_log_axis_and_zone(void **state) {
     assert_has(svg, "words 4 to 16\"");
     assert_has(svg, "M480.0 93.5"); /* 296 - 75 * 2.7 */
     drawing_free(&d);
-    c.trained = (struct range){1, 256}; /* all of the axis: nothing is longer, and its left end is no edge */
+    c.trained = (struct range){1, 256}; /* the whole axis: nothing is longer, and its left end has no edge line */
     svg = drawing_of_chart(&d, &c, NULL);
     assert_lacks(svg, ">longer");
     assert_has(svg, "<rect class='zone' x='46.0' y='26.0' width='434.0' height='270.0'/>");
@@ -226,7 +226,7 @@ static void test_panels(void **state) {
     double left[CHART_PANELS_FROM], bottom[CHART_PANELS_FROM];
     for (int k = 0; k < CHART_PANELS_FROM; k++)
         assert_int_equal(sscanf(drawing_after(svg, "<path class='base' d='M", k), "%lf %lf", &left[k], &bottom[k]), 2);
-    /* four columns: the last panel of the upper row has nothing below it, so it has numbers, too */
+    /* four columns: the last panel of the upper row has no panel below it, so it shows numbers itself */
     assert_true(bottom[3] == bottom[0] && bottom[4] > bottom[3] && left[4] == left[0] && left[6] == left[2]);
     for (int k = 0; k < CHART_PANELS_FROM; k++) {
         char number[64];

@@ -288,14 +288,14 @@ static void test_many_settings(void **state) {
     }
 }
 
-/* Claim 1 asks in three settings whether two numbers are within 5 points: far off by 1.2 halves of an interval has p =
- * .029, which is not below .05 / 3; by 2 halves p = .0052, which is. The farther limit decides nothing. */
+/* Claim 1 tests in three settings whether two numbers are within 5 points. 1.2 half intervals outside, p = .029, which
+ * is not below .05 / 3; 2 outside, p = .0052, which is. The farther limit decides nothing. */
 static void test_near_in_many_settings(void **state) {
     static struct claim_result r;
     (void)state;
     for (int side = -1; side <= 1; side += 2)
         for (int clear = 0; clear < 2; clear++) {
-            double low = 5 + (clear ? 1 : 0.2), high = low + 6; /* the side of the margin counts, 1 long */
+            double low = 5 + (clear ? 1 : 0.2), high = low + 6; /* the half towards the margin counts; it is 1 long */
             int judged = 0;
             fill(&r, claims_find(&book, 1), ANSWER_YES, ANSWER_YES);
             for (int i = 0; i < r.claim->rows; i++)
@@ -751,7 +751,7 @@ static void test_measured_members(void **state) {
     assert_true(isnan(r.row[0].chance));
 }
 
-/* Less chance, which is exact, both ends move with the mean. */
+/* Chance is exact: subtracting it shifts the mean and both ends of the interval alike. */
 static void test_measured_against_chance(void **state) {
     static struct claim_result r;
     const struct claim *c = claims_find(&book, 1);

@@ -78,7 +78,7 @@ static void check_variance(const double *count, int counts) {
     assert_near("variance", counts, confusion_variance(&m), sum * rows / (rows - 1), 1e-9 * sum);
 }
 
-/* With three labels; with one more that no row has and no answer is, nothing changes. */
+/* With three labels. A fourth, which is never right and never answered, changes nothing. */
 static void test_variance(void **state) {
     static const double count[COUNTS] = {50, 21, 9, 12, 40, 3, 22, 13, 30},
                         absent[MORE] = {50, 0, 21, 9, 0, 0, 0, 0, 12, 0, 40, 3, 22, 0, 13, 30};

@@ -213,7 +213,7 @@ static void test_drop(void **state) {
     assert_null(assignments_value(&a, "train.seed"));
 }
 
-/* What a run worked out stands for what was given; a run by steps is another one. */
+/* Values that a run computed itself, such as steps from epochs, count as equal; steps that were given do not. */
 static void test_worked_out(void **state) {
     static const struct {
         const char *there, *here, *differs;

@@ -45,7 +45,7 @@ static void assert_holds(const char *name, const char *text) {
     struct arena arena = {0};
     struct error e = {0};
     size_t size;
-    assert_true(!*text || !file_read(at(name), strlen(text) - 1, &arena, &size, &e)); /* longer than it may be */
+    assert_true(!*text || !file_read(at(name), strlen(text) - 1, &arena, &size, &e)); /* longer than the limit */
     const unsigned char *bytes = file_read(at(name), strlen(text), &arena, &size, &e);
     assert_non_null(bytes);
     assert_string_equal((const char *)bytes, text);

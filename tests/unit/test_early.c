@@ -171,8 +171,8 @@ static void check_best(const char *sparse, double tolerance) {
     }
 }
 
-/* An evaluation is of the run, also of one that had all steps that it may have; who begins from it is told the step of
- * its weights. */
+/* The evaluation fits the run, even if it took all its steps; a run that starts from it prints the step of its
+ * weights. */
 static void check_fits(const char *patience) {
     static struct trained t;
     static struct run next;

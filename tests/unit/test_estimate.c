@@ -113,7 +113,7 @@ static void test_measure(void **state) {
     assert_near("estimate_seconds", 0, estimate_seconds(&x, &c, NONE, 0), 40 * seconds / STEPS + 1.25, 1e-9);
 }
 
-/* Seconds are of all steps, of which early stopping kept the weights of an earlier one. */
+/* Seconds are for all steps taken, also those after the weights that early stopping kept. */
 static void test_early_stopping(void **state) {
     struct evaluation_result r;
     struct estimate x;

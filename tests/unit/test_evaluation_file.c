@@ -743,7 +743,7 @@ static void test_unreadable(void **state) {
     refused(EXIT_IO, expected);
     struct error e = {0};
     assert_true(file_make_folder(path, &e));
-    snprintf(expected, sizeof expected, "cannot read %s: it is not a file but a folder", path);
+    snprintf(expected, sizeof expected, "cannot read %s: it is a folder, not a file", path);
     refused(EXIT_IO, expected);
     assert_int_equal(rmdir(path), 0);
 }

@@ -28,7 +28,7 @@ static void test_white_space(void **state) {
     assert_string_equal(text, "4 2\nnew_york 1 -2.5\na_b_c 0 0.25\n_no__break_ 3 4\ncaf\xc3\xa9_ 5 6\n");
 }
 
-/* 10 bytes, of which two are the length of the rest: a text and blanks, up to the end of its line. */
+/* 10 bytes, the last two of them the length of the rest: a text, padded with blanks, and a line end. */
 static void test_npy(void **state) {
     char expected[NPY_HEADER + 1], text[NPY_HEADER];
     unsigned char header[NPY_HEADER];

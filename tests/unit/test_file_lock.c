@@ -170,7 +170,7 @@ static void test_look(void **state) {
     seen = look();
     assert_false(seen.held);
     assert_string_equal(seen.line, "short");
-    assert_int_equal(rename(path, counter), 0); /* through a link nothing is read */
+    assert_int_equal(rename(path, counter), 0); /* a symbolic link is not followed */
     assert_int_equal(symlink("counter", path), 0);
     assert_string_equal(look().line, "");
     assert_int_equal(unlink(path) | unlink(counter), 0);

@@ -186,7 +186,7 @@ static void test_a_policy_twice(void **state) {
     arena_free(&f.arena);
 }
 
-/* Of learned no policy is known to help, of none there is no other: rope alone has a second curve. */
+/* No policy is known to help learned, and none has no other: rope alone has a second curve. */
 static void test_what_helps(void **state) {
     static const char *const name[] = {"learned+extend", "rope+extend base=100", "rope+interpolate base=100", "none"};
     struct filled f = {0};
@@ -243,7 +243,7 @@ static void test_learning(void **state) {
     (void)state;
     lopsided_build(c, &f->arena);
     snprintf(c->folder, sizeof c->folder, "%s", fresh_folder(folder));
-    for (int k = 0; k < c->members; k++) { /* the first curve has the most steps, and its seed 3 alone a log */
+    for (int k = 0; k < c->members; k++) { /* the first curve has the most steps; of its seeds only 3 has a log */
         bool is_none = strcmp(c->member[k].label, "none") == 0, learned = k == 2;
         ((struct settings *)c->member[k].settings)->train.steps = k < 3 ? 2 * STEPS : STEPS;
         if (learned || (is_none && c->member[k].seed < 3)) {

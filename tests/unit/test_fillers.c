@@ -1,5 +1,5 @@
-/* test_fillers.c -- accuracy by position, answers by label, measures of position tables: what tables and charts have of
- * numbers made by hand, of which no two that could be confused are equal. */
+/* test_fillers.c -- accuracy by position, answers by label, measures of position tables: the values in tables and
+ * charts, from numbers made by hand. No two that could be confused are equal. */
 #include "unit/tests.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static void assert_at(const struct chart_curve *v, int i, double x, double y) {
 
 /* ---- Accuracy by position */
 
-/* Of 64 words the middle of the first eighth is at 4, of the last at 60; learned is there 40 and 50 less 3 and 24. */
+/* At 64 words the middle of the first eighth is 4, of the last 60; there learned has 40 and 50, less 3 and 24. */
 static void test_chart_by_position(void **state) {
     struct fill_rows rows;
     struct chart chart;
@@ -60,7 +60,7 @@ static void test_chart_by_position(void **state) {
     drawn_end(&d);
 }
 
-/* One seed has no dot beside its mean. */
+/* With one seed there is no dot next to the mean. */
 static void test_one_seed_by_position(void **state) {
     struct fill_rows rows = {.count = 1};
     struct chart chart;
@@ -77,7 +77,7 @@ static void test_one_seed_by_position(void **state) {
     drawn_end(&d);
 }
 
-/* The table is of the longest length; of 64 words the first two eighths are within 16. */
+/* The table is for the longest length; at 64 words the first two eighths are within 16. */
 static void test_table_by_position(void **state) {
     struct table eighths;
     struct drawn d;
@@ -104,8 +104,7 @@ static void test_table_by_position(void **state) {
 
 enum { LABELS = 3 };
 
-/* Rows: the label that is right; of the third there is none at 24 words. In range three mistakes are equally frequent.
- */
+/* Each row is a right label; the third does not occur at 24 words. In range three mistakes are equally frequent. */
 static double in_range[] = {9, 2, 0, 2, 8, 2, 0, 3, 7}, at_24[] = {5, 3, 1, 2, 4, 0, 0, 0, 0};
 
 static void label(struct evaluation_result *r, struct score of[2]) {
@@ -151,7 +150,7 @@ static void test_labels(void **state) {
     drawn_has(&d, "\nodd      bad\\x1b        3           30\n"
                   "good     bad\\x1b        2           18\n"
                   "bad\\x1b  good           2           17\n");
-    assert_null(strstr(d.text, "bad\\x1b  odd")); /* three of four were asked for */
+    assert_null(strstr(d.text, "bad\\x1b  odd")); /* only three of four were requested */
     assert_true(fill_labels_open(&counts, r, 24, &d.arena, &e));
     fill_classes(&d.t, &counts, &d.arena);
     drawn_terminal(&d, 1000000);
@@ -170,7 +169,8 @@ static void test_labels(void **state) {
 
 enum { POSITIONS = 6, COLUMNS = 4 };
 
-/* Row k is k + 1 long; rows of one parity point one way, so that cosines are 1 at even distances and 0 at odd ones. */
+/* Row k has norm k + 1; even rows point one way, odd rows another: cosines are 1 at even distances and 0 at odd ones.
+ */
 static void test_table_figures(void **state) {
     double value[POSITIONS * COLUMNS] = {0};
     struct shown_tables t = {.count = 1};
@@ -196,7 +196,7 @@ static void test_table_figures(void **state) {
     assert_true(c.x_high == POSITIONS - 1);
     assert_true(fill_table_figure(&c, table_figure_find("explained"), &t, &arena));
     assert_int_equal(c.curve[1].points, 2);
-    assert_at(&c.curve[1], 1, 2, 1); /* two pairs are all that sinusoids of four columns have */
+    assert_at(&c.curve[1], 1, 2, 1); /* sinusoids of four columns have only two pairs */
     for (int k = 0; k < 2; k++) {
         assert_at(&c.curve[0], k, k + 1, t.of[0].m.explained[k]);
         assert_at(&c.baseline[0], k, k + 1, t.of[0].m.chance[k]);
@@ -206,7 +206,7 @@ static void test_table_figures(void **state) {
     arena_free(&arena);
 }
 
-/* Each k from 1 on for which there are rows enough; the table is random, so that no error is that of another k. */
+/* Every k from 1 on with enough rows; each has a different error. */
 static void test_shift_curve(void **state) {
     static struct run r;
     struct chart_curve curve;
@@ -223,7 +223,7 @@ static void test_shift_curve(void **state) {
     weights = model_encoding_weights(&r.model, NULL);
     assert_true(encoding_use_open(&use, &r.model.encoding, &weights, of.policy, of.count, &r.arena, &e) &&
                 geometry_vectors(&vectors, &use, &weights, of.count, &r.arena));
-    assert_int_equal(curve.points, 17); /* trained are positions 0..16 */
+    assert_int_equal(curve.points, 17); /* positions 0..16 are trained */
     for (int k = 1; k <= 17; k++) {
         assert_true(geometry_shift(&shift, &vectors, k));
         assert_at(&curve, k - 1, k, 100 * shift.error);

@@ -117,7 +117,7 @@ static void test_terminal(void **state) {
     part.low = -10;
     s.out = drawing_open(&d);
     screen_forest(&s, &f);
-    /* of -10..10 in 22 columns -5 is column 0.25 * 21, rounded: 5; 0 is 11, 5 is 16; 8 is 19 between 17 and 21 */
+    /* -10..10 in 22 columns: -5 is column 0.25 * 21, rounded to 5; 0 is 11, 5 is 16; 8 is 19, from 17 to 21 */
     assert_string_equal(drawing_close(&d), "it <helps>\n"
                                            "               yes: within 5 of 0\n"
                                            "inside             |     :    |<-o-> yes\n"
@@ -161,10 +161,10 @@ static void test_svg(void **state) {
     svg = drawn(&d, &f, &(struct svg_size){.width = SVG_PHONE, .in_page = true});
     assert_has(svg, "viewBox='-8 -8 360 ");
     assert_has(svg, "<path class='base' d='M0.0 ");
-    assert_has(svg, "<text class='name' x='0.0' y='75.0'>inside</text>"); /* and its number below it */
+    assert_has(svg, "<text class='name' x='0.0' y='75.0'>inside</text>"); /* with its number below */
     assert_near("number below its name", 0, drawing_number(strstr(svg, "translate("), " ", 0), 88, 0.01);
     drawing_free(&d);
-    /* what a number comes from stands below the name; a no is a square */
+    /* the source of a number is below its name; a "no" is a square */
     row[0].from = "with 9";
     row[0].answer = FOREST_NO;
     svg = drawn(&d, &f, NULL);
@@ -174,8 +174,8 @@ static void test_svg(void **state) {
     drawing_free(&d);
 }
 
-/* Of labels that would touch every second is left out; nothing that is no number on a logarithmic axis has a border. A
- * ratio differs from 1, not from 0. */
+/* If labels would touch, every other one is omitted. On a logarithmic axis, a limit that is not a number has no border,
+ * and "no difference" is 1, not 0. */
 static void test_axes_drawn(void **state) {
     struct forest_row row[2];
     struct forest_part part;
@@ -188,7 +188,7 @@ static void test_axes_drawn(void **state) {
     row[0].said = "an answer that leaves hardly any room for the axis";
     const char *svg = drawn(&d, &f, NULL);
     assert_int_equal(drawing_count(svg, "class='tick'"), 3);
-    assert_int_equal(drawing_count(svg, "<text class='mid' x="), 2 + 1); /* two numbers, and the title of the axis */
+    assert_int_equal(drawing_count(svg, "<text class='mid' x="), 2 + 1); /* two numbers and the axis title */
     drawing_free(&d);
     two_rows(&part, row);
     part.low = 0.1;
@@ -206,7 +206,7 @@ static void test_axes_drawn(void **state) {
     screen_forest(&s, &f);
     assert_has(drawing_close(&d), "\ninside          :        | <---o---> yes\n");
     drawing_free(&d);
-    /* without answers the axis ends with the line, and so does its last number */
+    /* without answers the axis ends at the line end, and so does its last number */
     row[0].said = row[1].said = "";
     part.high = 1000;
     s.out = drawing_open(&d);
@@ -348,8 +348,8 @@ static void test_claim(void **state) {
     assert_true(f.part[1].yes_low == -5 && f.part[1].yes_high == 5 && f.part[1].row[0].value == 99);
 }
 
-/* Yes is shaded from the margin to an end of the axis, or from - margin to margin: the labels of the axis say where
- * these are. */
+/* "Yes" is shaded from the margin to an end of the axis, or from -margin to margin; the axis labels show where these
+ * are. */
 static void test_zones(void **state) {
     static const struct {
         const char *test;

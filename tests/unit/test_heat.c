@@ -83,8 +83,8 @@ static void test_svg_edges_names_marks(void **state) {
     drawing_free(&d);
 }
 
-/* Twenty rows have a number in five, eight have all; names of columns stand 12 apart at least, those of rows at their
- * rows. A title of the scale that is too long for its right side stands to the left. */
+/* Of twenty rows every fifth has a number, of eight rows each; column names are at least 12 apart, row names are next
+ * to their rows. A scale title that does not fit on the right is on the left. */
 static void test_svg_labels(void **state) {
     static const char *names[60];
     double value[20 * 60] = {1};
@@ -232,7 +232,7 @@ static void test_halves(void **state) {
     drawing_free(&d);
 }
 
-/* Columns have a line where rows have theirs, before the first column beyond it. */
+/* Columns have an edge line like rows, before the first column beyond it. */
 static void test_square(void **state) {
     double value[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     struct drawing_text d;
@@ -245,7 +245,7 @@ static void test_square(void **state) {
     drawing_free(&d);
 }
 
-/* Three rows before the edge: the last of them has no lower half, and the first beyond it begins a line. */
+/* Three rows before the edge: the last of them has no lower half, and the first row beyond starts a new line. */
 static void test_halves_and_an_edge(void **state) {
     double value[17];
     struct drawing_text d;

@@ -145,8 +145,8 @@ static void test_evaluate(void **state) {
     live_free(l);
 }
 
-/* What a guess by the words that are there comes to (law/test_blind.c counts it) depends on the length: in range it is
- * another than at the first. */
+/* The accuracy of a guess without word order (law/test_blind.c counts it) depends on the length: in range it differs
+ * from the first length. */
 static void test_chance_by_length(void **state) {
     struct live *l = live_new();
     (void)state;
@@ -161,8 +161,8 @@ static void test_chance_by_length(void **state) {
     live_free(l);
 }
 
-/* The sentences are those of `poslab compare` for these numbers: two seeds 25 points apart without a spread, chance in
- * range another than at 64 words. */
+/* The sentences are those of `poslab compare` for these numbers: two models 25 points apart whose seeds agree, and a
+ * chance level in range that differs from that at 64 words. */
 static void test_findings(void **state) {
 #define MODEL(name, in_range, first, second)                                                         \
     "{'name': '" name "', 'encoding': '" name "', 'policies': ['extend', 'interpolate'], 'seeds': [" \

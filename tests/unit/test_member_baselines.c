@@ -47,7 +47,7 @@ static int texts_row(char *to, struct random *r) {
     return sprintf(to, label ? "second\tno\tyes\n" : "first\tyes\tno\n");
 }
 
-/* The label says whether the second text begins with the word that ends the first: no pair within a text does. */
+/* The label says whether the second text begins with the last word of the first; no pair within a text tells that. */
 static int border_row(char *to, struct random *r) {
     int last = (int)random_below(r, 2), first = (int)random_below(r, 2);
     return sprintf(to, "%s\tno %c\t%c yes\n", last == first ? "same" : "other", 'p' + last, 'p' + first);
@@ -59,7 +59,7 @@ static int noise_row(char *to, struct random *r) {
                    (int)random_below(r, 5));
 }
 
-/* The same for words that are there many times. */
+/* The same with words that are repeated many times. */
 static int repeated_row(char *to, struct random *r) {
     int word = (int)random_below(r, 5), used = sprintf(to, random_below(r, 3) ? "a\t" : "b\t");
     for (int k = 0; k < 20; k++)
@@ -126,15 +126,15 @@ static void test_bag(void **state) {
     assert_near("words that say it", 0, accuracy_of(words_row, false, "bag", &loss), 1, 0);
     assert_true(loss < 0.05);
     assert_near("texts apart", 0, accuracy_of(texts_row, true, "bag", NULL), 1, 0);
-    assert_int_equal(weights, (2 * 2 + 2) * 2); /* of two words in two texts, [CLS] and a bias for two labels */
+    assert_int_equal(weights, (2 * 2 + 2) * 2); /* for each of two labels: two words in two texts, [CLS] and a bias */
     double chance = accuracy_of(noise_row, false, "most_frequent", NULL);
     assert_true(chance > 0.6 && chance < 0.73);
     assert_true(fabs(accuracy_of(noise_row, false, "bag", NULL) - chance) < 0.05);
     accuracy_of(repeated_row, false, "bag", &loss);
-    assert_near("nats", 0, loss, log(3) - 2. / 3 * log(2), 0.05); /* steps are no longer where words are there often */
+    assert_near("nats", 0, loss, log(3) - 2. / 3 * log(2), 0.05); /* repeated words do not make steps longer */
 }
 
-/* Words alone say nothing of their order; pairs do, those of one text. */
+/* Words alone say nothing about order; pairs of words within a text do. */
 static void test_order(void **state) {
     (void)state;
     assert_true(fabs(accuracy_of(order_row, false, "bag", NULL) - 0.5) < 0.1);
@@ -163,7 +163,7 @@ static void check_most_frequent(struct bytes rows, double accuracy, double loss,
     run_free(&r);
 }
 
-/* Of labels that are as frequent none is answered. */
+/* If two labels are equally frequent, neither counts as the answer. */
 static void test_most_frequent(void **state) {
     (void)state;
     check_most_frequent((struct bytes)BYTES("label\ttext_a\na\tx\nb\tx\nb\ty\nb\ty\nc\tx\n"), 0.5,
@@ -172,7 +172,7 @@ static void test_most_frequent(void **state) {
                         -(3 * log(3. / 8) + log(2. / 8)) / 4, 0);
 }
 
-/* Of three examples the words 1 2 3, 2 3 and 3; those that are there once are dropped. */
+/* Three examples with the words 1 2 3, 2 3 and 3; words that occur once are dropped. */
 static void test_prune(void **state) {
     static const struct task_built t = {.size = {.vocabulary = 9, .segments = 1}};
     static const uint32_t expected[] = {0, 1, 0, 1, 1};

@@ -1,5 +1,6 @@
-/* test_member_lines.c -- what a command prints of members that run, wait, failed and were stopped: the progress line,
- * the line of --part with its document, and a line for each without a result. Two comparisons, no two counts alike. */
+/* test_member_lines.c -- what a command prints about members that are running, waiting, failed or stopped: the progress
+ * line, the line and the JSON of --part, and a line for each member without a result. In the two comparisons no two
+ * counts are equal. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static const struct given {
     {400, {.status = STATUS_STOPPED, .step = 40, .code = 75, .name = "d", .failure = "in use"}},
     {500, {.status = STATUS_RUNNING, .step = 100, .loss = 0.5, .name = "f", .failure = "stopped"}},
     {500, {.status = STATUS_RUNNING, .step = 50, .loss = 0.25, .name = "g", .failure = "stopped"}},
-    {600, {.status = STATUS_RUNNING, .name = "h", .failure = "stopped"}}, /* which has not said a loss */
+    {600, {.status = STATUS_RUNNING, .name = "h", .failure = "stopped"}}, /* it has not reported a loss */
     {800, {.status = STATUS_WAITING, .step = 80, .name = "i", .failure = "stopped"}},
     {400, {.status = STATUS_STOPPED, .name = "e", .failure = "stopped"}},
     {100, {.status = STATUS_FINISHED}},
@@ -51,7 +52,7 @@ static struct members_watch build(void) {
         {.title = "comparing", .started = clock_seconds() - 10, .drawn = -1}, OF, number, comparison};
 }
 
-/* What a function prints, in a process of its own: signals are as they were. */
+/* What a function prints. It runs in a process of its own, so that signal handlers here stay unchanged. */
 static const char *printed(void (*print)(void)) {
     static char text[4000];
     FILE *f = tmpfile();
@@ -85,8 +86,8 @@ static void draw_on(bool terminal) {
 static void draw(void) { draw_on(true); }
 static void draw_line(void) { draw_on(false); }
 
-/* Of 4300 steps 500 of those that ended, 600 of those that failed, 800 of those that were stopped, and 150 + 80 are
- * done, 300 of them before: 1830 took 10 s, so 2170 take 11.9 s. The mean is that of two losses. */
+/* 4300 steps: finished members count 500, failed ones 600, stopped ones 800, and 150 + 80 are done of the others.
+ * Without the 300 of before, 1830 took 10 s, so the remaining 2170 take 11.9 s. The mean is of two losses. */
 static void test_progress_line(void **state) {
     static const char expected[] = "  50 %  3 of 12 models finished, 3 failed, 3 running  mean loss 0.3750, 12 s left";
     (void)state;
@@ -112,7 +113,7 @@ static void report(void) {
     part_report(&w, &a, "runs/x", false, &(struct error){.code = EXIT_IO});
 }
 
-/* Once no member runs or waits any more. */
+/* After the end of the call: no member is running or waiting. */
 static void test_part(void **state) {
     (void)state;
     assert_string_equal(printed(report),

@@ -140,7 +140,7 @@ static void test_rows(void **state) {
     run_free(&r);
     char rows[400] = "label\ttext_a\ttext_b\nyes\ta\tb\n", *at = rows + strlen(rows);
     for (int n = 1; n < 20; n++)
-        at = stpcpy(at, "yes\ta\ta\n"); /* not in training */
+        at = stpcpy(at, "yes\ta\ta\n"); /* these are not in training */
     write_rows(test, "test.tsv", "task.test", rows);
     open_at(&r, &o, 12, assignments);
     assert_near("one of twenty is told", 0, overlap_in_range(&r), 0.05, 0);

@@ -103,7 +103,7 @@ static void test_trained_positions(void **state) {
     run_free(&r);
 }
 
-/* A copy whose positions start again has half as many of them as rows. [SEP] is a word, and no answer. */
+/* If positions restart in the copy, there are half as many as rows. [SEP] is a word, but never an answer. */
 static void test_restart(void **state) {
     static const int expected[2][6] = {{0, 1, 2, 3, 4, 5}, {0, 1, 2, 0, 1, 2}};
     static const char *const positions[] = {"task.positions=running", "task.positions=restart"};

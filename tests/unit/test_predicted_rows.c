@@ -68,7 +68,7 @@ static void test_quotes(void **state) {
     }
 }
 
-/* Numbers are no formulas, whoever wrote them. */
+/* A number is not a formula, even with a sign. */
 static void test_formulas(void **state) {
     static const char *const rows[][2] = {{"=1+1", "'=1+1"}, {"+1 a", "'+1 a"},    {"-1-2", "'-1-2"},
                                           {"@x", "'@x"},     {"\tx", "'\tx"},      {"=1,2", "\"'=1,2\""},

@@ -11,7 +11,7 @@
 
 enum { COLUMNS = 4, ROWS_MOST = 2050 };
 
-/* Row i, column c is 10 i + c; row 1 may be zeros (1), or all of them (2). */
+/* Row i, column c is 10 i + c. With `padding` 1 row 1 is zeros, with 2 all rows are. */
 static const float *numbers(int padding) {
     static float table[3][ROWS_MOST * COLUMNS];
     for (int i = 0; i < ROWS_MOST; i++)

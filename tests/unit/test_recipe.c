@@ -310,7 +310,8 @@ static void test_balanced(void **state) {
     run_free(&r);
 }
 
-/* The only row of a label validates: of the other 9, each of two labels weighs half, and it weighs nothing. */
+/* The only row of a label is used for validation: among the other 9, two labels have half the weight each, and that one
+ * has none. */
 static void test_balanced_absent(void **state) {
     static const double weights[] = {9.0 / (2 * 7), 0, 9.0 / (2 * 2)};
     static const char *const names[] = {"usual", "once", "rare"};

@@ -1,5 +1,5 @@
-/* test_recipe_notes.c -- the lopsided comparison, whose models were trained in unequal ways (lopsided_recipes): what
- * tables and notes say of it, with means and counts worked out by hand. */
+/* test_recipe_notes.c -- the lopsided comparison with models that were trained differently (lopsided_recipes): what
+ * tables and notes say, with means and counts computed by hand. */
 #include "unit/tests.h"
 
 #include <stdlib.h>
@@ -15,8 +15,8 @@ static void begin(struct drawn *d) {
     compare_summarise(&d->c);
 }
 
-/* The mean of 25 and 35 % is of the two models that say it; 94.0 and 55.0 % are of the two seeds that learned by heart,
- * 98 and 90, 56 and 54. */
+/* 30 % is the mean of 25 and 35 %, of the two models that have a value; 94.0 and 55.0 % are means of the two seeds that
+ * memorised: 98 and 90, 56 and 54. */
 static void test_notes(void **state) {
     struct drawn d;
     (void)state;
@@ -37,7 +37,7 @@ static void test_notes(void **state) {
     drawn_end(&d);
 }
 
-/* The observation in which these stand, as a line of JSON. */
+/* The observation with this number, as a line of JSON. */
 static void has_observation(struct drawn *d, int number, const char *line) {
     json_t *all = table_observations(&d->t);
     char *text = json_dumps(json_array_get(all, (size_t)number), JSON_COMPACT | JSON_REAL_PRECISION(9));
@@ -48,7 +48,7 @@ static void has_observation(struct drawn *d, int number, const char *line) {
 
 #define LEARNED2 "{\"name\":\"learned\",\"mixer\":\"attention\",\"encoding\":\"learned\",\"seed\":2,\"policy\":"
 
-/* n is what a number is the mean of: training examples, those in range, those of its length. */
+/* n counts the examples behind a number: training examples, those in range, or those of its length. */
 static void test_observations(void **state) {
     struct drawn d;
     (void)state;
@@ -74,7 +74,7 @@ static void test_observations(void **state) {
     drawn_end(&d);
 }
 
-/* Each seed has its own column, the failed one an empty cell. */
+/* Each seed has its own column; the failed one has an empty cell. */
 static void test_seeds_on_training(void **state) {
     struct drawn d;
     (void)state;
@@ -94,7 +94,7 @@ static void test_seeds_on_training(void **state) {
     drawn_end(&d);
 }
 
-/* One evaluation says what it is of, and which policy helps most at the longest length. */
+/* The table of a single evaluation names the model, and the policy that helps most at the longest length. */
 static void test_one_evaluation(void **state) {
     struct drawn d;
     (void)state;
@@ -130,7 +130,7 @@ static void test_one_evaluation(void **state) {
     drawn_end(&d);
 }
 
-/* The rows of a test file together are a column of their own, after the lengths. */
+/* All rows of a test file together have a column of their own, after the lengths. */
 static void test_all_rows_of_a_file(void **state) {
     struct drawn d;
     (void)state;
@@ -152,7 +152,7 @@ static void test_all_rows_of_a_file(void **state) {
     drawn_end(&d);
 }
 
-/* Six are named, and what two of them are doing. */
+/* At most six models are named, each with its state; running and stopped ones also with their step. */
 static void test_unfinished(void **state) {
     struct drawn d;
     (void)state;

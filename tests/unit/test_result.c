@@ -511,7 +511,7 @@ static void test_unreadable_config(void **state) {
     assert_true(file_path(path, folder_of("empty"), "config.ini", &e) && file_make_folder(path, &e));
     assert_false(compare_fits(&a, folder_of("empty"), &e));
     assert_int_equal(e.code, EXIT_IO);
-    assert_non_null(strstr(e.text, "config.ini: it is not a file but a folder"));
+    assert_non_null(strstr(e.text, "config.ini: it is a folder, not a file"));
     arena_free(&arena);
 }
 

@@ -1,5 +1,5 @@
 /* test_run_list.c -- the runs of a folder: which row is called best, and a table of runs in which no two numbers and no
- * two times are equal. The clock is that of a place 14 hours ahead of UTC, so that days differ. */
+ * two times are equal. The time zone is 14 hours ahead of UTC, so that dates differ. */
 #include "unit/tests.h"
 
 #include <fcntl.h>
@@ -135,7 +135,7 @@ static struct run_listed *read_one(struct run_list *l) {
     return l->run;
 }
 
-/* Of rows that are equal at the longest length and in range it is the first. */
+/* Of rows that are equal at the longest length and in range, the first is best. */
 static void test_ties(void **state) {
     static const char *const of[] = {
         "task.name=first",       "eval.examples=40",           "train.steps=60", "eval.lengths=1x 2x",
@@ -165,7 +165,8 @@ static void put(const char *name, const char *steps, int second) {
     assert_int_equal(utimensat(AT_FDCWD, file, times, 0), 0);
 }
 
-/* The newest first, of one time by name; what all have is marked as common, what two of three have is not. */
+/* The newest first, those of the same time by name; a setting that all have is marked as common, one that two of three
+ * have is not. */
 static void test_order(void **state) {
     static const char *const name[] = {"run", "b", "c", "a"};
     struct run_list l;

@@ -99,8 +99,8 @@ static void test_others(void **state) {
     (void)state;
     check("01x234", ": its rows are not those that training wrote");
     check("0112234", ": its rows are not those that training wrote");
-    check("01234x", ": it has lines after the last row of the training");
-    check("012340", ": it has lines after the last row of the training");
+    check("01234x", ": it has lines after the row of the last training step");
+    check("012340", ": it has lines after the row of the last training step");
 }
 
 /* An earlier step: what follows it does no harm. Its checksum is not that of the last. */

@@ -279,7 +279,7 @@ static void test_falling_baseline(void **state) {
     c.baseline = baseline;
     c.baselines = 1;
     const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
-    /* 100 is in the upper row of cells at the left, 0 in the lowest at the right; lines 1 to 4 are the window */
+    /* 100 is in the top row of cells at the left, 0 in the bottom row at the right; lines 1 to 4 are the plot */
     assert_cell(text, 1, LABEL, "'");
     assert_cell(text, 3, LABEL + 22, ".");
     assert_cell(text, 4, LABEL + 34, ".");

@@ -336,7 +336,7 @@ static void test_of_a_comparison(void **state) {
         e.text, "command line: compare.pairs: an option of comparisons, not of runs; use it with `poslab compare`");
     assert_true(comparison_read(&c, &a, &e) && strcmp(c.pairs, "a") == 0);
     assert_true(comparison_read(&c, &none, &e));
-    assert_string_equal(c.pairs, ""); /* nothing is left of what was read before */
+    assert_string_equal(c.pairs, ""); /* nothing remains of the first reading */
 }
 
 static void write_twice(const char *task, const char *encoding) {

@@ -173,7 +173,7 @@ static void test_table_json(void **state) {
     assert_number(json, "chance.accuracy.0", 0.5);
     assert_number(json, "chance.accuracy.2", 0.3);
     assert_number(json, "in_range_chance.accuracy", 0.55);
-    assert_number(json, "lengths.1", 24); /* of 17..24 */
+    assert_number(json, "lengths.1", 24); /* the length 17..24 */
     assert_number(json, "lengths.2", 64);
     assert_number(json, "trained_length", 16);
     assert_number(json, "gate", 0.95);

@@ -137,7 +137,7 @@ static void test_wide(void **state) {
     m = random_table(64, 96, &arena);
     out = measure(&m, &b, &arena);
     assert_true(out.shift_share > 28 / 64.0 && out.shift_share < 0.8);
-    assert_near(out.noise[0], sqrt(1 - 28 / 63.0), 1e-12); /* of the columns that were fitted */
+    assert_near(out.noise[0], sqrt(1 - 28 / 63.0), 1e-12); /* computed for the columns that were fitted */
     arena_free(&arena);
 }
 

@@ -37,7 +37,7 @@ static void test_printable(void **state) {
     }
 }
 
-/* Items of a list, each cut to the room there is. */
+/* Items of a list, each cut to the size of the buffer. */
 static void test_item(void **state) {
     char item[] = "xxxxx|";
     const char *at = " ab, cdefg\thi";
@@ -52,7 +52,7 @@ static void test_item(void **state) {
     assert_false(text_item(&at, item, 5));
 }
 
-/* Of a path its last part, and all of one that ends in a slash. */
+/* The last part of a path; all of a path that ends with a slash. */
 static void test_last(void **state) {
     (void)state;
     assert_string_equal(path_last("a/bc"), "bc");
@@ -79,7 +79,7 @@ static void test_field(void **state) {
         assert_string_equal(text_field(buffer, 4 * strlen(rows[i].text) + 3, rows[i].text), rows[i].field);
 }
 
-/* A shell reads each as the word. */
+/* A shell turns each back into the word. */
 static void test_quote(void **state) {
     static const char *const rows[][2] = {
         {"runs/a=1", "runs/a=1"},

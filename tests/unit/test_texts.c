@@ -496,7 +496,7 @@ static void test_examples(void **state) {
     arena_free(&o.arena);
 }
 
-/* Of seven held-out words the training words have five. */
+/* Five of the seven held-out words occur in the training words. */
 static void test_note(void **state) {
     static struct file_task o;
     char note[1024] = "";
@@ -511,7 +511,7 @@ static void test_note(void **state) {
     arena_free(&o.arena);
 }
 
-/* 15 % of the words, to the nearest, and one at the least. */
+/* 15 % of the words, rounded, and at least one. */
 static void test_cloze_targets(void **state) {
     static const int words[] = {2, 9, 10, 16, 17, 23, 24}, targets[] = {1, 1, 2, 2, 3, 3, 4};
     (void)state;

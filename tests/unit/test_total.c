@@ -14,7 +14,8 @@
 
 static char folder[PATH_MAX_LENGTH];
 
-/* Training rows of 2 to 4 words; test rows of 1 to 9, more or less hard. No test row has the label of the last one. */
+/* Training rows of 2 to 4 words; test rows of 1 to 9, some harder than others. No test row has the label of the last
+ * training row. */
 static void write_rows(void) {
     static char text[20000];
     char *at = text + sprintf(text, "label\ttext_a\n");
@@ -97,7 +98,7 @@ static void test_all_rows(void **state) {
 /* Rows that no length takes in, or none but those in range. */
 static void test_none(void **state) {
     static const char *const lengths[] = {"eval.lengths=1x 1.5x", "eval.lengths=1.5x 3x"};
-    static const int left_out[] = {30, 10}; /* of 7 to 9 words; of one word */
+    static const int left_out[] = {30, 10}; /* rows of 7 to 9 words; rows of one word */
     static struct run r;
     static struct evaluation_result result;
     (void)state;

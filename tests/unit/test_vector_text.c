@@ -9,7 +9,7 @@
 #include "unit/tests.h"
 
 #define MOST 4
-#define POINTS "; expected a point. This writes points: sed -E 's/([[:blank:]]-?[0-9]*),/\\1./g' OLD >NEW"
+#define POINTS "; expected a point. To convert the file: sed -E 's/([[:blank:]]-?[0-9]*),/\\1./g' OLD >NEW"
 
 /* What is read of the file, a line a row: "word: number number"; or its error. */
 static void read_all(const char *path, char *out, size_t size) {
