@@ -73,6 +73,16 @@ test('a trained model is evaluated under the policy that is shown, its own, and 
     same([one.evaluated, heard.filter(([event]) => event === 'trained').length], [true, 1]);
 });
 
+test('training is over when every model is evaluated', async () => {
+    const {models, heard} = models_of(pool_of(), '#encodings=learned&seeds=2'), over = [];
+    await models.update();
+    for (const one of models.models) {
+        await models.finish(one);
+        over.push(heard.filter(([event]) => event === 'trained').length);
+    }
+    same(over, [0, 1]);
+});
+
 test('the numbers of a model are its last, else its quick ones; a policy that does not fit is its own', async () => {
     const {models, state} = models_of(pool_of()),
         one = model('learned', 1, {quick: {extend: ['quick'], clamp: ['quick']}, final: {extend: ['final']}});
@@ -189,8 +199,9 @@ test('the loss is asked for as a curve per encoding and a line per seed', () => 
 
 // ---- Longer than in training
 
-function stretched(models, hash) {
-    const app = app_of(models, hash, svg), root = page.getElementById('stretch'), find = what => root.querySelector(what);
+function stretched(models, hash, more = {}) {
+    const app = Object.assign(app_of(models, hash, svg), more), root = page.getElementById('stretch'),
+        find = what => root.querySelector(what);
     root.children = [];
     stretch.mount(root, app);
     return {app, find, words: find('#length-words').textContent, chart: app.asked.find(message => message.at)};
@@ -208,6 +219,7 @@ test('the length is said in words and in times the longest trained', () => {
             '60 words, 4 times the longest trained']);
     Object.assign(models[0], {trained: {low: 8, high: 16}, evaluated: false});
     same(stretched(models, '#length=1.5x').words, '24 words, 1.5 times the longest trained');
+    same(stretched(models, '#length=.5x', {lengths: () => ['.5x', '1x']}).words, '8 words, 0.5 times the longest trained');
 });
 
 test('the picture is of the models that have numbers, with their baselines, at the chosen length', () => {

@@ -97,6 +97,13 @@ static void test_table_by_position(void **state) {
               "         36          37          38\nlearned+extend ");
     drawn_has(&d, "\nrope+interpolate base=100     2/3    5,986  3  88 [85-90]  85 [82-87] |  82 [79-84]  79 [76-81]  "
                   "76 [73-78]  73 [70-75]  70 [67-72]  67 [64-69]\n");
+    d.c.lengths = 2; /* of 24 words, 16 end within an eighth: it is longer */
+    compare_summarise(&d.c);
+    fill_summary(&d.t, &d.c, &d.arena);
+    assert_true(fill_eighths(&eighths, &d.t));
+    d.t = eighths;
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "      13..15 |        16..18 ");
     drawn_end(&d);
 }
 
