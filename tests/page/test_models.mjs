@@ -83,6 +83,24 @@ test('training is over when every model is evaluated', async () => {
     same(over, [0, 1]);
 });
 
+test('a model that fails is done, and is named; one that was closed is asked nothing more', async () => {
+    const driven = async answers => {
+        const pool = pool_of(answers), {models, heard} = models_of(pool);
+        await models.update();
+        const [one] = models.models;
+        answers.model = one;
+        models.playing = true;
+        await models.drive(one);
+        return [one.done, one.evaluated, one.failed, pool.sent.filter(sent => sent.do === 'evaluate').length,
+            heard.filter(([event]) => event === 'failed').map(([, text]) => text)];
+    };
+    const close = answers => { answers.model.alive = false; };
+    same(await driven({train() { throw new Error('no memory'); }}), [true, true, true, 0, ['learned seed 1: no memory']]);
+    same(await driven({train() { close(this); return {log: [], step: 1, done: true}; }}), [true, false, undefined, 0, []]);
+    same(await driven({train: () => ({log: [], step: 1, done: true}), evaluate() { close(this); }}),
+        [true, false, undefined, 1, []]);
+});
+
 test('the numbers of a model are its last, else its quick ones; a policy that does not fit is its own', async () => {
     const {models, state} = models_of(pool_of()),
         one = model('learned', 1, {quick: {extend: ['quick'], clamp: ['quick']}, final: {extend: ['final']}});
@@ -247,5 +265,26 @@ test('the slider moves through the lengths, and a policy says what it does', () 
         [true, 'clamp', 'interpolate']); // true: the empty value, its own
     find('#policy').querySelectorAll('input')[1].fire('change');
     same([app.state.get('policy'), find('#policy-means').textContent], ['clamp', 'about clamp']);
+    same(find('#policy').querySelectorAll('input').map(input => input.checked), [false, true, false]);
     same(find('#examples').textContent, '');
+    // other models, other lengths
+    app.lengths = () => ['1x', '3x'];
+    app.models = [model('learned', 1, {final: final(300, 250)}), model('rope', 1, {evaluated: false, final: final(300)})];
+    app.models[0].policies = ['extend', 'interpolate'];
+    app.emit('models');
+    same([slider.max, find('.marks').textContent, find('#policy').querySelectorAll('label').map(label => label.textContent)],
+        [1, '1x3x', ['without any fix', 'interpolate']]);
+    same(find('#examples').textContent, 'few examples while models train');
+});
+
+test('a moment after the slider rests its length is read aloud', () => {
+    const {app, find} = stretched([model('learned', 1, {final: final(300, 250)})], '#length=4x'), slider = find('#length');
+    const timer = globalThis.setTimeout, later = [];
+    globalThis.setTimeout = f => later.push(f);
+    slider.value = 1;
+    slider.fire('input');
+    app.state.set({speed: '5'});
+    globalThis.setTimeout = timer;
+    later.forEach(f => f());
+    same([app.said.length, app.said[0].split(', ').slice(0, 2)], [1, ['At 23 words', '1.53 times the longest trained']]);
 });
