@@ -287,6 +287,28 @@ static void test_trained_lengths(void **state) {
                                                       "[words=2..32] are longer than in training.") != NULL);
     arena_free(&arena);
     result_free(&f);
+    READ(wide, longer); /* the same longest length, but not the same shortest */
+    p = pair_of("learned+extend [words=3..32]", "rope+extend [words=2..32]");
+    assert_non_null(p);
+    assert_int_equal(p->of->in_range.n, 0);
+    assert_near("learned at 32", 0, p->of->at[0].mean, (37 - 35) / 40.0, 1e-12);
+    result_free(&f);
+}
+
+/* In the document each folder has what is its own. */
+static void test_folders_in_json(void **state) {
+    struct arena arena = {0};
+    struct comparison_tables tables;
+    (void)state;
+    const struct comparison_result *c = READ(a, wide);
+    comparison_fill(&tables, c, &arena);
+    json_t *json = comparison_json(c, &tables), *folder = json_array_get(json_object_get(json, "folders"), 1);
+    assert_int_equal(json_integer_value(json_object_get(folder, "trained_length")), 32);
+    assert_near("chance", 0, json_real_value(json_object_get(folder, "in_range_chance")), 0.6, 1e-12);
+    assert_true(json_is_null(json_object_get(json, "trained_length")));
+    json_decref(json);
+    arena_free(&arena);
+    result_free(&f);
 }
 
 /* ---- What is said */
@@ -556,8 +578,8 @@ int test_beside(void) {
         cmocka_unit_test(test_names),           cmocka_unit_test(test_csv),
         cmocka_unit_test(test_shared_seeds),    cmocka_unit_test(test_tested_twice),
         cmocka_unit_test(test_all_rows),        cmocka_unit_test(test_sweeps),
-        cmocka_unit_test(test_fewer_lengths),   cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_chosen),
+        cmocka_unit_test(test_fewer_lengths),   cmocka_unit_test(test_folders_in_json),
+        cmocka_unit_test(test_refused),         cmocka_unit_test(test_chosen),
     };
     return cmocka_run_group_tests_name("beside", tests, write_all, drop_all);
 }
