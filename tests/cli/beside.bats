@@ -73,8 +73,8 @@ setup() {
     jq -S '[.summary[] | select(.folder == "steps=60") | {name: (.name | sub(" \\[steps=60\\]"; "")),
         in: .accuracy.in_range.mean, at: .accuracy.mean[:2]}]' "$work/both.json" | cmp - "$work/alone"
     [ "$(jq -c .lengths "$work/both.json")" = '[16,32,64]' ]
-    [ "$(jq -c '[.folders[] | [.name, .path, .settings["train.steps"]]]' "$work/both.json")" = \
-        '[["steps=60","short","60"],["steps=90","long","90"]]' ]
+    [ "$(jq -c '[.folders[] | [.name, .path, .settings["train.steps"], .lengths]]' "$work/both.json")" = \
+        '[["steps=60","short","60",[16,32]],["steps=90","long","90",[16,64]]]' ]
     [ "$(jq -c '[.summary[-1].accuracy.mean[] == null]' "$work/both.json")" = '[false,true,false]' ]
     [ "$(jq .accuracy.in_range.mean <(jq '.summary[-1]' "$work/both.json"))" = "$(jq .in_range.accuracy.value long/eval.json)" ]
     [ "$("$poslab" compare short long --csv | awk -F , 'NR > 1 { print $7 "," $8 }' | sort -u | tr '\n' ' ')" = \
@@ -135,6 +135,8 @@ setup() {
     for section in curves sweeps table failed policies learning positions attention pairs repeat; do
         [ "$(grep -c "<section id=$section>" "$work/r.html")" = 1 ]
     done
+    # over the steps at the longest length that both have
+    [ "$(grep -oE 'Accuracy at [0-9]+ words, by steps' "$work/r.html" | sort -u)" = 'Accuracy at 16 words, by steps' ]
     grep -q '<li>\[steps=90\] long: 1 model, seed 2; train.steps = 90; 20' "$work/r.html"
     # how to repeat each of them
     grep -q 'poslab compare short/config.ini' "$work/r.html"

@@ -121,6 +121,7 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     refused 2 "--run is empty" "$poslab" train --run=
     refused 2 "list: there is no 'task' (did you mean tasks?)" "$poslab" list task
     refused 2 "an example of order has at least 4 words" "$poslab" sample --length 3
+    "$poslab" sample --length 4 >/dev/null
 }
 
 @test "a config that is refused leaves nothing behind" {

@@ -166,6 +166,8 @@ train.batch,64,32' ]
     "$poslab" runs --diff all/mine all/there >text
     [ "$(head -1 text)" = 'No setting differs between all/mine and all/there.' ]
     grep -qE '^kernels  [A-Za-z]+ +Z80$' text
+    "$poslab" runs --diff all/mine all/reverse --json >json # a run has members, too
+    jq -e '.differences[] | select(.setting == "members in only one") | .first == null and .second == "rope base=100"' json
     "$poslab" runs --diff all/mine all/reverse --width 40 >narrow
     [ "$(wc -L <narrow)" -le 40 ]
 }

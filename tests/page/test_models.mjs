@@ -73,6 +73,34 @@ test('a trained model is evaluated under the selected policy, then its own, then
     same([one.evaluated, heard.filter(([event]) => event === 'trained').length], [true, 1]);
 });
 
+test('training is over when every model is evaluated', async () => {
+    const {models, heard} = models_of(pool_of(), '#encodings=learned&seeds=2'), over = [];
+    await models.update();
+    for (const one of models.models) {
+        await models.finish(one);
+        over.push(heard.filter(([event]) => event === 'trained').length);
+    }
+    same(over, [0, 1]);
+});
+
+test('a model that fails is done, and is named; one that was closed is asked nothing more', async () => {
+    const driven = async answers => {
+        const pool = pool_of(answers), {models, heard} = models_of(pool);
+        await models.update();
+        const [one] = models.models;
+        answers.model = one;
+        models.playing = true;
+        await models.drive(one);
+        return [one.done, one.evaluated, one.failed, pool.sent.filter(sent => sent.do === 'evaluate').length,
+            heard.filter(([event]) => event === 'failed').map(([, text]) => text)];
+    };
+    const close = answers => { answers.model.alive = false; };
+    same(await driven({train() { throw new Error('no memory'); }}), [true, true, true, 0, ['learned seed 1: no memory']]);
+    same(await driven({train() { close(this); return {log: [], step: 1, done: true}; }}), [true, false, undefined, 0, []]);
+    same(await driven({train: () => ({log: [], step: 1, done: true}), evaluate() { close(this); }}),
+        [true, false, undefined, 1, []]);
+});
+
 test('a model shows its final numbers, or else its quick ones; for a policy that does not fit, those of its own', async () => {
     const {models, state} = models_of(pool_of()),
         one = model('learned', 1, {quick: {extend: ['quick'], clamp: ['quick']}, final: {extend: ['final']}});
@@ -189,8 +217,9 @@ test('the loss is asked for as a curve per encoding and a line per seed', () => 
 
 // ---- Longer than in training
 
-function stretched(models, hash) {
-    const app = app_of(models, hash, svg), root = page.getElementById('stretch'), find = what => root.querySelector(what);
+function stretched(models, hash, more = {}) {
+    const app = Object.assign(app_of(models, hash, svg), more), root = page.getElementById('stretch'),
+        find = what => root.querySelector(what);
     root.children = [];
     stretch.mount(root, app);
     return {app, find, words: find('#length-words').textContent, chart: app.asked.find(message => message.at)};
@@ -208,6 +237,7 @@ test('the length is shown in words and as a multiple of the longest trained leng
             '60 words, 4 times the longest trained']);
     Object.assign(models[0], {trained: {low: 8, high: 16}, evaluated: false});
     same(stretched(models, '#length=1.5x').words, '24 words, 1.5 times the longest trained');
+    same(stretched(models, '#length=.5x', {lengths: () => ['.5x', '1x']}).words, '8 words, 0.5 times the longest trained');
 });
 
 test('the chart shows the models that have numbers, with their baselines, at the chosen length', () => {
@@ -235,5 +265,26 @@ test('the slider steps through the lengths, and the selected policy is explained
         [true, 'clamp', 'interpolate']); // true: the empty value, each model's own policy
     find('#policy').querySelectorAll('input')[1].fire('change');
     same([app.state.get('policy'), find('#policy-means').textContent], ['clamp', 'about clamp']);
+    same(find('#policy').querySelectorAll('input').map(input => input.checked), [false, true, false]);
     same(find('#examples').textContent, '');
+    // other models, other lengths
+    app.lengths = () => ['1x', '3x'];
+    app.models = [model('learned', 1, {final: final(300, 250)}), model('rope', 1, {evaluated: false, final: final(300)})];
+    app.models[0].policies = ['extend', 'interpolate'];
+    app.emit('models');
+    same([slider.max, find('.marks').textContent, find('#policy').querySelectorAll('label').map(label => label.textContent)],
+        [1, '1x3x', ['without any fix', 'interpolate']]);
+    same(find('#examples').textContent, 'few examples while models train');
+});
+
+test('a moment after the slider rests its length is read aloud', () => {
+    const {app, find} = stretched([model('learned', 1, {final: final(300, 250)})], '#length=4x'), slider = find('#length');
+    const timer = globalThis.setTimeout, later = [];
+    globalThis.setTimeout = f => later.push(f);
+    slider.value = 1;
+    slider.fire('input');
+    app.state.set({speed: '5'});
+    globalThis.setTimeout = timer;
+    later.forEach(f => f());
+    same([app.said.length, app.said[0].split(', ').slice(0, 2)], [1, ['At 23 words', '1.53 times the longest trained']]);
 });

@@ -238,6 +238,27 @@ static void test_differences(void **state) {
     result_free(&f);
 }
 
+/* A folder whose models were evaluated at 16 and 32 words, and which asks for 32: chance is that of 32. */
+static void test_fewer_lengths(void **state) {
+    static const char *const settings[] = {TASK,
+                                           "train.steps=80",
+                                           "eval.lengths=2x",
+                                           "eval.policies=extend",
+                                           "compare.encodings=learned",
+                                           "compare.seeds=2..2",
+                                           NULL};
+    static const struct by_hand of = {settings, {2, 16},          {16, 32},
+                                      0.55,     {&policy_extend}, {{"learned-seed2", 38, {{36, 20}}}}};
+    char late[PATH_MAX_LENGTH];
+    (void)state;
+    put(late, "late", &of);
+    const struct comparison_result *own = READ(late, a)->beside[0].of;
+    assert_int_equal(own->lengths, 1);
+    assert_near("chance", 0, own->chance[METRIC_ACCURACY].at[0], 0.4, 1e-12);
+    assert_near("learned", 0, own->row[0].of->at[0].mean, 20 / 40.0, 1e-12);
+    result_free(&f);
+}
+
 /* In range is each folder's own, so nothing is subtracted there; at 32 words both have seed 2. */
 static void test_trained_lengths(void **state) {
     (void)state;
@@ -264,6 +285,28 @@ static void test_trained_lengths(void **state) {
     assert_string_equal(t.value[3].group->name, "longer than in training");
     assert_true(strstr(fill_folders_notes(c, &arena), "Lengths above 16 words for [words=2..16], 32 words for "
                                                       "[words=2..32] are longer than in training.") != NULL);
+    arena_free(&arena);
+    result_free(&f);
+    READ(wide, longer); /* the same longest length, but not the same shortest */
+    p = pair_of("learned+extend [words=3..32]", "rope+extend [words=2..32]");
+    assert_non_null(p);
+    assert_int_equal(p->of->in_range.n, 0);
+    assert_near("learned at 32", 0, p->of->at[0].mean, (37 - 35) / 40.0, 1e-12);
+    result_free(&f);
+}
+
+/* In the document each folder has what is its own. */
+static void test_folders_in_json(void **state) {
+    struct arena arena = {0};
+    struct comparison_tables tables;
+    (void)state;
+    const struct comparison_result *c = READ(a, wide);
+    comparison_fill(&tables, c, &arena);
+    json_t *json = comparison_json(c, &tables), *folder = json_array_get(json_object_get(json, "folders"), 1);
+    assert_int_equal(json_integer_value(json_object_get(folder, "trained_length")), 32);
+    assert_near("chance", 0, json_real_value(json_object_get(folder, "in_range_chance")), 0.6, 1e-12);
+    assert_true(json_is_null(json_object_get(json, "trained_length")));
+    json_decref(json);
     arena_free(&arena);
     result_free(&f);
 }
@@ -535,6 +578,7 @@ int test_beside(void) {
         cmocka_unit_test(test_names),           cmocka_unit_test(test_csv),
         cmocka_unit_test(test_shared_seeds),    cmocka_unit_test(test_tested_twice),
         cmocka_unit_test(test_all_rows),        cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_fewer_lengths),   cmocka_unit_test(test_folders_in_json),
         cmocka_unit_test(test_refused),         cmocka_unit_test(test_chosen),
     };
     return cmocka_run_group_tests_name("beside", tests, write_all, drop_all);

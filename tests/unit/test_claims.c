@@ -152,6 +152,16 @@ static void test_depends_on(void **state) {
     table_but(&r, NULL, "wrap, first");
     assert_non_null(strstr(r.text, "on the policy and the task: yes for extend/order, clamp/order, wrap/order, "));
     assert_non_null(strstr(r.text, "; no for wrap/first"));
+    /* one yes and one no that differ in both: the factor that comes first */
+    for (int i = 0; i < r.claim->rows; i++) {
+        char setting[CLAIM_LABEL];
+        claim_setting(&r.claim->row[i], setting);
+        r.row[i].difference = strcmp(setting, "wrap, first") == 0     ? interval(0, 1)
+                              : strcmp(setting, "extend, order") == 0 ? interval(20, 30)
+                                                                      : interval(-1000, 1000);
+    }
+    claim_judge(&r);
+    assert_ptr_equal(strstr(r.text, "on the policy: yes for extend; no for wrap; inconclusive for "), r.text);
 }
 
 /* A row that lacks the factor on which it depends is named by what it has. */

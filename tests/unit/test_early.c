@@ -16,11 +16,12 @@
 
 /* A rate so high that the loss goes up and down; validated at steps 5, 10, ..., 40. The activation is smooth, so that
  * rounding stays small. */
-#define COMMON                                                                                          \
-    "task.name=first", "train.batch=16", "train.warmup=2", "model.d_model=12", "model.activation=gelu", \
-        "train.schedule=constant", "train.learning_rate=0.05", "train.log_every=4", "task.fillers=60",  \
-        "train.shards=2", "eval.examples=50", "eval.lengths=1x"
-#define OPTIONS(...) ((const char *const[]){COMMON, __VA_ARGS__, NULL})
+#define COMMON                                                                                                   \
+    "task.name=first", "train.batch=16", "train.warmup=2", "model.d_model=12", "model.activation=gelu",          \
+        "train.schedule=constant", "train.log_every=4", "task.fillers=60", "train.shards=2", "eval.examples=50", \
+        "eval.lengths=1x"
+#define OPTIONS_AT(rate, ...) ((const char *const[]){COMMON, "train.learning_rate=" rate, __VA_ARGS__, NULL})
+#define OPTIONS(...) OPTIONS_AT("0.05", __VA_ARGS__)
 #define STEPS "train.steps=40"
 #define EARLY STEPS, "train.validate_every=5", "train.patience=3"
 #define NEVER STEPS, "train.validate_every=5", "train.patience=100"
@@ -146,6 +147,10 @@ static void test_end(void **state) {
         drop(&t);
     }
     assert_true(early > 0 && after_first > 0);
+    train(&t, OPTIONS_AT("1e-30", EARLY), NULL, 1); /* no weight changes: of equal losses the first is best */
+    assert_int_equal(t.run.early.best_step, 5);
+    assert_int_equal(t.run.step, 20);
+    drop(&t);
 }
 
 /* The weights are those of a run of so many steps: the schedule is constant. */

@@ -60,6 +60,26 @@ static void test_chart_by_position(void **state) {
     drawn_end(&d);
 }
 
+/* Two of three rows are of a folder that was evaluated at 64 words, and not at 24. */
+static void test_folder_without_the_length(void **state) {
+    struct fill_rows rows;
+    struct chart chart;
+    struct drawn d;
+    struct error e;
+    (void)state;
+    drawn_begin(&d);
+    lopsided_positions(&d.c);
+    struct comparison_result other = {.lengths = 1, .words = {{64, 64}}};
+    const struct compare_folder folder = {.path = "other", .name = "other", .written = "", .of = &other};
+    for (int k = 3; k < 9; k++)
+        d.c.member[k].beside = &folder;
+    fill_natural(&rows, &d.c);
+    assert_true(fill_by_position(&chart, &d.c, &rows, 24, &d.arena, &e));
+    assert_int_equal(chart.curves, 1);
+    assert_non_null(strstr(chart.note, "Not evaluated at this length: rope+extend base=100, none. "));
+    drawn_end(&d);
+}
+
 /* With one seed there is no dot next to the mean. */
 static void test_one_seed_by_position(void **state) {
     struct fill_rows rows = {.count = 1};
@@ -97,6 +117,12 @@ static void test_table_by_position(void **state) {
               "         36          37          38\nlearned+extend ");
     drawn_has(&d, "\nrope+interpolate base=100     2/3    5,986  3  88 [85-90]  85 [82-87] |  82 [79-84]  79 [76-81]  "
                   "76 [73-78]  73 [70-75]  70 [67-72]  67 [64-69]\n");
+    fill_summary(&d.t, &d.c, &d.arena);
+    table_cell(&d.t, &d.t.row[4], 0, 3)->kind = CELL_EMPTY; /* not all have 64 words; 16 of 24 end in an eighth */
+    assert_true(fill_eighths(&eighths, &d.t));
+    d.t = eighths;
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "      13..15 |        16..18 ");
     drawn_end(&d);
 }
 
@@ -235,9 +261,13 @@ static void test_shift_curve(void **state) {
 
 int test_fillers(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chart_by_position), cmocka_unit_test(test_one_seed_by_position),
-        cmocka_unit_test(test_table_by_position), cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_table_figures),     cmocka_unit_test(test_shift_curve),
+        cmocka_unit_test(test_chart_by_position),
+        cmocka_unit_test(test_one_seed_by_position),
+        cmocka_unit_test(test_table_by_position),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_folder_without_the_length),
+        cmocka_unit_test(test_table_figures),
+        cmocka_unit_test(test_shift_curve),
     };
     return cmocka_run_group_tests_name("fillers", tests, NULL, NULL);
 }

@@ -65,6 +65,19 @@ static void test_untrained(void **state) {
     run_free(&r);
 }
 
+/* Early stopping: the weights of step 4 saw nothing of the steps after it. */
+static void test_best_weights(void **state) {
+    static struct run r;
+    struct overlap o;
+    (void)state;
+    open_run(&r, (const char *const[]){"task.name=first", "train.patience=2", NULL});
+    r.step = 10;
+    r.early = (struct early){.best_step = 4, .ended = true};
+    overlap_open(&o, &r, &r.arena);
+    assert_int_equal(o.count, 4 * 64);
+    run_free(&r);
+}
+
 /* Rows of 7 cells with 3 values: the first and the third differ, 3^7 * 2/3 in all, and 64 * 20 are drawn in training.
  * One is missed with (1 - 1/1458)^1280. In 10,000 examples, and four standard deviations. */
 static void test_some(void **state) {
@@ -149,9 +162,9 @@ static void test_rows(void **state) {
 
 int test_overlap(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),  cmocka_unit_test(test_half), cmocka_unit_test(test_untrained),
-        cmocka_unit_test(test_some), cmocka_unit_test(test_told), cmocka_unit_test(test_most),
-        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_all),  cmocka_unit_test(test_half),         cmocka_unit_test(test_untrained),
+        cmocka_unit_test(test_some), cmocka_unit_test(test_told),         cmocka_unit_test(test_most),
+        cmocka_unit_test(test_rows), cmocka_unit_test(test_best_weights),
     };
     return cmocka_run_group_tests_name("overlap", tests, make_folder, drop_folder);
 }

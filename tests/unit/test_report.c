@@ -90,6 +90,9 @@ static void test_head(void **state) {
              folder);
     assert_holds(page, expected);
     assert_null(strstr(page, "<section id=claims>")); /* there is no claims.json */
+    /* baselines have no pass mark */
+    ((struct settings *)result.result.member[6].settings)->baseline = &baseline_bag;
+    assert_holds(page_of(&result, path), "<dt>failed seeds</dt><dd>2</dd>");
     remove_folder(folder, names);
 }
 

@@ -124,6 +124,34 @@ static void test_earlier(void **state) {
     check("01234", "");
 }
 
+/* What the sum of the log is once training goes on to step 40, where step 24 has no row. */
+static uint64_t extended(void) {
+    const uint64_t log = r.log;
+    struct training longer = r.settings.train;
+    struct error e;
+    longer.steps = 40;
+    assert_true(run_log_extend(folder, &r, &longer, &e));
+    const uint64_t sum = r.log;
+    r.log = log;
+    return sum;
+}
+
+/* The last row is dropped, or was before; a log that somebody changed keeps its sum, which does not fit. */
+static void test_extended(void **state) {
+    char changed[1 << 16];
+    (void)state;
+    put("01234");
+    assert_true(extended() == sum_of(log_text, 4));
+    put("0123");
+    assert_true(extended() == sum_of(log_text, 4));
+    put("013");
+    assert_true(extended() == r.log);
+    snprintf(changed, sizeof changed, "%s", log_text);
+    *(strstr(changed, "\"accuracy\": ") + strlen("\"accuracy\": ")) = '9';
+    write_file(folder, RUN_LOG_FILE, (struct bytes){changed, strlen(changed)});
+    assert_true(extended() == r.log);
+}
+
 /* Rows of every `every`-th of 24 steps but `without`: the first has an accuracy of one half, that of step 6 `sixth`,
  * all others `rest`; step i has `speed` i^2 tokens per second. */
 static struct evaluation_result figures_of(int every, int without, double sixth, double rest, double speed) {
@@ -167,8 +195,8 @@ static void test_figures(void **state) {
 
 int test_run_log(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),   cmocka_unit_test(test_lost),    cmocka_unit_test(test_others),
-        cmocka_unit_test(test_earlier), cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_whole),   cmocka_unit_test(test_lost),     cmocka_unit_test(test_others),
+        cmocka_unit_test(test_earlier), cmocka_unit_test(test_extended), cmocka_unit_test(test_figures),
     };
     return cmocka_run_group_tests_name("run_log", tests, train_one, drop);
 }

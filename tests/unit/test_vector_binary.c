@@ -70,6 +70,8 @@ static void test_bad(void **state) {
     CHECK("1 2\na " ONE NAN_BYTES, ": number 2 of row 1 is not finite");
     check((struct bytes){word, sizeof word},
           ": the word of row 1 of 1 is longer than 4096 bytes; is the file damaged?");
+    check((struct bytes){word, 4 + 4096}, ": the word of row 1 of 1 is longer than 4096 bytes; is the file damaged?");
+    check((struct bytes){word, 4 + 4095}, " ends in row 1; its first line says 1 rows: is it cut short?");
     static const char *const headers[] = {
         "nan 2\na b",   "0 2\na b", "2 0\na b", "-1 2\na b", "2 2.5\na b", "2\n2 a", "99999999999999999999 2\na b",
         "2 65537\na b", "2 2"};
