@@ -66,7 +66,8 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .xxh3_128)' "$1/eval.json";
     [ "$(files "$work/c/none-seed1")" = "$all" ]
     results_before=$(stat -c '%n %Y %i' "$work"/c/*/eval.json)
     for keep in last none all; do
-        "$poslab" compare "${c[@]}" train.keep=$keep --csv 2>/dev/null | cmp - "$work/table"
+        [ $keep = none ] || "$poslab" compare "${c[@]}" train.keep=$keep --csv 2>/dev/null | cmp - "$work/table"
+        "$poslab" compare --run "$work/c" train.keep=$keep --csv 2>/dev/null | cmp - "$work/table" # its other settings hold
         case $keep in last) now=$last ;; *) now=$results ;; esac
         for member in learned-seed1 none-seed1; do [ "$(files "$work/c/$member")" = "$now" ]; done
     done
