@@ -95,7 +95,7 @@ bool answer_is_other(const struct answer *a, const struct compare_row *row) {
 
 const char *answer_question(const struct answer *a, struct arena *arena) {
     const struct comparison_result *c = a->c;
-    bool differ = false, longer = c->lengths && c->words[c->lengths - 1].high > c->trained_high;
+    bool differ = false, longer = c->lengths && c->words[length_longest(c)].high > c->trained_high;
     if (a->models == 1)
         return arena_format(arena, longer ? "Does %s still work on longer texts?" : "How often is %s right?",
                             a->model->own->first->label);

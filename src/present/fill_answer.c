@@ -47,7 +47,7 @@ static int choose_all(struct shown *of, const struct answer *a) {
 
 /* Columns are told by their words; trained lengths one by one are for those who ask for all. */
 static void name_columns(struct table *t, const struct comparison_result *c, bool narrow) {
-    bool longer = c->lengths && c->words[c->lengths - 1].high > c->trained_high;
+    bool longer = c->lengths && c->words[length_longest(c)].high > c->trained_high;
     for (int k = 0; k < t->values; k++) {
         struct table_value *v = &t->value[k];
         v->head = "";

@@ -44,8 +44,11 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
         fact(h, "seeds", arena_format(arena, "%d..%d", compare_seeds(c).low, compare_seeds(c).high));
     }
     fact(h, "trained on", fill_trained(c, arena));
-    if (c->lengths)
-        fact(h, "evaluated at up to", arena_format(arena, "%d words", c->words[c->lengths - 1].high));
+    int longest = 0;
+    for (int i = 0; i < c->lengths; i++)
+        longest = c->words[i].high > longest ? c->words[i].high : longest;
+    if (longest)
+        fact(h, "evaluated at up to", arena_format(arena, "%d words", longest));
     fact(h, "steps", arena_format(arena, steps.low < steps.high ? "%d to %d" : "%d", steps.low, steps.high));
     fact(h, "examples",
          s->task->dataset_count ? "those of the test file"

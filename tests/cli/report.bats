@@ -162,6 +162,18 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
     grep -q '50 of 50 finished' "$work/c/report.html"
 }
 
+@test "the longest length is the longest, in whatever order lengths are given" {
+    for order in '1x 2x' '2x 1x'; do
+        "$poslab" compare task.name=first train.steps=4 train.warmup=1 eval.examples=5 "eval.lengths=$order" \
+            compare.encodings=none,rope compare.seeds=1..2 --run "$work/c${order/ /-}" >"$work/${order/ /-}" 2>/dev/null
+        "$poslab" report "$work/c${order/ /-}" >/dev/null
+        grep -o 'up to</dt><dd>[^<]*' "$work/c${order/ /-}/report.html" >>"$work/up"
+    done
+    head -n 1 "$work/1x-2x" | diff - <(head -n 1 "$work/2x-1x")
+    [ "$(uniq "$work/up")" = 'up to</dt><dd>32 words' ]
+    [ "$(grep -c '16 words' "$work/1x-2x")" = "$(grep -c '16 words' "$work/2x-1x")" ]
+}
+
 @test "report: wrong command lines, and folders that hold no result" {
     refused 2 "report needs the folder of a run or comparison" "$poslab" report
     refused 2 "$work/no does not exist" "$poslab" report "$work/no"
