@@ -157,7 +157,7 @@ static bool open_any(struct run *r, const char *path, const struct assignments *
     struct error warning = {0};
     if (!command_check_run(path, e))
         return false;
-    if (!file_is_folder(path))
+    if (!file_may_be_folder(path))
         return open_file(r, path, a, e);
     struct assignments all;
     add_grown(&all, path, a);

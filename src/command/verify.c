@@ -83,7 +83,7 @@ static bool run(struct arguments *a, struct error *e) {
     else if (ok)
         print(&v, &a->arena);
     if (ok && v.problems)
-        e->code = EXIT_DATA;
+        e->code = v.unread ? EXIT_IO : EXIT_DATA;
     ok = ok && !v.problems;
     verify_free(&v);
     return ok;
@@ -100,7 +100,7 @@ const struct command command_verify = {
                "metrics.jsonl, eval.json\n"
                "and compare.json. DIR is a run, a comparison with its members, or a folder of these, such as runs. It "
                "prints one line per problem and per unfinished folder, then a line of counts. Nothing is written or "
-               "trained. Exit code: 0 if there is no problem, else 65.\n"
+               "trained. Exit code: 0 if there is no problem, else 65, or 74 if a file cannot be read.\n"
                "\n"
                "  poslab verify runs/compare\n"
                "  poslab verify runs --json\n",

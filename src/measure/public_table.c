@@ -105,7 +105,7 @@ static bool is_there(const char *path) {
 
 /* The file or index that a path stands for. */
 static bool find_model(char model[PATH_MAX_LENGTH], const char *path, struct error *e) {
-    if (!file_is_folder(path))
+    if (!file_may_be_folder(path))
         return snprintf(model, PATH_MAX_LENGTH, "%s", path) < PATH_MAX_LENGTH ||
                error_set(e, EXIT_USAGE, "the path %.60s... is too long", path);
     if (!file_path(model, path, WEIGHTS, e))
@@ -282,7 +282,7 @@ bool public_table_is(const char *path) {
     struct file_map map;
     struct arena arena = {0};
     struct safetensors s;
-    if (file_is_folder(path))
+    if (file_may_be_folder(path))
         return file_path(inside, path, "config.ini", &e) && !file_exists(inside) && find_model(inside, path, &e);
     if (is_index(path))
         return true;

@@ -53,7 +53,7 @@ static bool open_ours(struct table_source *s, struct error *e) {
     static const struct assignments nothing;
     struct error warning;
     struct run *r = arena_alloc(&s->arena, 1, sizeof *r);
-    bool ok = file_is_folder(s->path) ? checkpoint_read_folder(r, s->path, &nothing, NULL, &warning, e)
+    bool ok = file_may_be_folder(s->path) ? checkpoint_read_folder(r, s->path, &nothing, NULL, &warning, e)
                                       : checkpoint_read(r, s->path, &nothing, NULL, e);
     if (!ok)
         return false;
@@ -69,7 +69,7 @@ static bool open_ours(struct table_source *s, struct error *e) {
 
 bool table_source_open(struct table_source *s, const char *path, enum public_kind kind, struct error *e) {
     *s = (struct table_source){.path = path, .kind = kind, .row = -1};
-    bool public = public_table_is(path), ours = !public && (file_is_folder(path) || is_safetensors(path));
+    bool public = public_table_is(path), ours = !public && (file_may_be_folder(path) || is_safetensors(path));
     bool binary = !public && !ours && vector_binary_is(path);
     bool ok = (public ? open_public : ours ? open_ours : binary ? open_binary : open_text)(s, e);
     if (!ok)

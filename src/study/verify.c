@@ -2,11 +2,13 @@
 #include "study/verify_checking.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/path.h"
@@ -36,6 +38,7 @@ bool verify_problem(struct checking *k, const char *path) {
     if (k->to->problems < VERIFY_PROBLEMS)
         k->to->problem[k->to->problems++] = arena_text(&k->v->arena, k->e.text);
     k->v->problems++;
+    k->v->unread |= k->e.code == EXIT_IO;
     return false;
 }
 
@@ -53,16 +56,21 @@ static bool same_settings(struct checking *k, const char *path, const struct set
 
 /* ---- A run */
 
-/* Whether the folder has any file of a run or comparison. */
-static bool holds_run(const char *folder) {
+/* Whether it has any file that a run or comparison leaves: *held. Error, EXIT_IO: that cannot be said. */
+static bool holds_run(bool *held, const char *folder, struct error *e) {
     static const char *const names[] = {"config.ini", CHECKPOINT_FILE, CHECKPOINT_PREVIOUS, EVALUATION_FILE,
                                         COMPARISON_FILE};
     char path[PATH_MAX_LENGTH];
-    struct error e;
-    bool found = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++)
-        found = file_path(path, folder, names[i], &e) && !file_missing(path);
-    return found;
+    struct stat s;
+    *held = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !*held; i++) {
+        if (!file_path(path, folder, names[i], e))
+            return false;
+        *held = lstat(path, &s) == 0;
+        if (!*held && errno != ENOENT && errno != ENOTDIR)
+            return error_io(e, "open", path);
+    }
+    return true;
 }
 
 /* What was read from a run's folder. "The checkpoint" is the newest that can be read. */
@@ -142,7 +150,8 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
         memcpy(f->saved, r.saved, sizeof f->saved);
         f->logged = check_log(k, &r);
     } else if (same && !is_of_log(k, f, &r)) {
-        error_set(&k->e, EXIT_DATA, "%s: it is from a different training run than " RUN_LOG_FILE, path);
+        if (k->e.code != EXIT_IO)
+            error_set(&k->e, EXIT_DATA, "%s: it is from a different training run than " RUN_LOG_FILE, path);
         verify_problem(k, path);
     }
     run_free(&r);
@@ -218,12 +227,13 @@ static bool check_run(struct checking *k, const struct settings *planned, const 
     struct run_files f = {.step = -1};
     struct verified *to = k->to;
     enum member_state state = member_state(to->folder);
+    bool held;
     to->of = planned ? planned->train.steps : 0;
-    if (!holds_run(to->folder)) {
+    if (!holds_run(&held, to->folder, &k->e))
+        return verify_problem(k, to->folder);
+    if (!held)
         check_failure(k, false);
-        return false;
-    }
-    if (!check_config(k, &f, planned))
+    if (!held || !check_config(k, &f, planned))
         return false;
     check_checkpoint(k, &f, CHECKPOINT_FILE);
     check_checkpoint(k, &f, CHECKPOINT_PREVIOUS);
@@ -296,7 +306,17 @@ static bool check_all(struct verification *v, const struct verified ***end, cons
                       verify_document *document, struct error *e) {
     char path[PATH_MAX_LENGTH];
     struct dirent **all = NULL;
-    if (!path_is_new(&v->seen, folder, &v->arena) || (holds_run(folder) && check_folder(v, end, folder, document)))
+    struct error unread;
+    bool held;
+    if (!path_is_new(&v->seen, folder, &v->arena))
+        return true;
+    if (!holds_run(&held, folder, &unread)) {
+        struct checking k = begin(v, end, folder);
+        k.e = unread;
+        verify_problem(&k, folder);
+        return true;
+    }
+    if (held && check_folder(v, end, folder, document))
         return true;
     int count = depth < DEPTH ? scandir(folder, &all, NULL, alphasort) : 0;
     bool ok = count >= 0 || error_io(e, "read the folder", folder);
@@ -312,7 +332,8 @@ static bool check_all(struct verification *v, const struct verified ***end, cons
 bool verify(struct verification *v, const char *folder, verify_document *document, struct error *e) {
     const struct verified **end = &v->first;
     *v = (struct verification){0};
-    return folder_check(folder, holds_run(folder) ? FOLDERS_OF_RESULTS : FOLDERS_OPEN, "a run or comparison", e) &&
+    bool held, known = holds_run(&held, folder, e);
+    return folder_check(folder, known && held ? FOLDERS_OF_RESULTS : FOLDERS_OPEN, "a run or comparison", e) &&
            check_all(v, &end, folder, 0, document, e) &&
            (v->folders || (folder_check(folder, FOLDERS_OF_MANY, "a run or comparison", e) &&
                            error_set(e, EXIT_USAGE, "%s holds no run and no comparison", folder)));

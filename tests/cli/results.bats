@@ -151,7 +151,7 @@ $work/c/learned-seed2\` writes a new one" bash -c "'$poslab' $command '$work/c'"
     mkdir "$work/run/eval.json"
     run_both "$poslab" eval "$work/run"
     [ "$status" = 74 ]
-    grep -qF "cannot read $work/run/eval.json: it is not a file" "$error_file"
+    grep -qF "cannot read $work/run/eval.json: it is a folder, not a file" "$error_file"
     [ -d "$work/run/eval.json" ]
 }
 

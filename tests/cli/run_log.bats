@@ -101,7 +101,7 @@ setup_again() {
 @test "a folder in the place of the log is no damage: exit code 74, and it stays" {
     rm "$log"
     mkdir "$log"
-    refused 74 "$log: it is not a file" "$poslab" train --run "$run" --resume
+    refused 74 "$log: it is a folder, not a file" "$poslab" train --run "$run" --resume
     [ -d "$log" ]
 }
 

@@ -37,7 +37,7 @@ faults_of() {
 # prints what it found.
 said() {
     local lines
-    [[ ${command[0]} != verify || $1 != 65 ]] || { grep -qE "$reason" "$work/out" && return; }
+    [[ ${command[0]} != verify || $1 != 74 ]] || { grep -qE "$reason" "$work/out" && return; }
     lines=$(tr '\r' '\n' <"$work/err" | grep -c '^poslab: ')
     [[ " 1 2 65 73 74 75 " == *" $1 "* ]] && [ "$lines" -ge 1 ]
 }

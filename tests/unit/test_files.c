@@ -239,7 +239,7 @@ static void test_no_files(void **state) {
     check_path("a missing file", "absent.tsv", "test.tsv", EXIT_IO, "absent.tsv: No such file or directory");
     check_path("a missing test file", "train.tsv", "absent.tsv", EXIT_IO, "absent.tsv: No such file or directory");
     check_path("a file for a folder", "train.tsv/x", "test.tsv", EXIT_IO, "train.tsv/x: Not a directory");
-    check_path("a folder", ".", "test.tsv", EXIT_IO, "/.: it is not a file");
+    check_path("a folder", ".", "test.tsv", EXIT_IO, "/.: it is a folder, not a file");
     bool accepted = open_files(&o, &task_tsv, (const struct option[]){{"task.test", "x.tsv"}, {0}}, NULL);
     assert_refused("no training file", accepted, &o.error, EXIT_USAGE, "name the file of rows: task.train = FILE");
     arena_free(&o.arena);

@@ -268,7 +268,7 @@ static void test_no_lists(void **state) {
     arena_free(&o.arena);
     assert_int_equal(mkdir(path, 0700), 0);
     accepted = open_lists(&o, "8");
-    assert_refused("a folder", accepted, &o.error, EXIT_IO, "adverbs.txt: it is not a file");
+    assert_refused("a folder", accepted, &o.error, EXIT_IO, "adverbs.txt: it is a folder, not a file");
     arena_free(&o.arena);
     assert_int_equal(rmdir(path), 0);
 }

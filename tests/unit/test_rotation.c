@@ -135,7 +135,7 @@ static void test_unreadable(void **state) {
     assert_fails(&nothing, &warning, EXIT_IO, "cannot open ");
     assert_int_equal(unlink(at(CHECKPOINT_FILE)), 0);
     assert_true(file_make_folder(at(CHECKPOINT_FILE), &e));
-    assert_fails(NULL, &warning, EXIT_IO, "/" CHECKPOINT_FILE ": it is not a file");
+    assert_fails(NULL, &warning, EXIT_IO, "/" CHECKPOINT_FILE ": it is a folder, not a file");
     assert_true(file_is_folder(at(CHECKPOINT_FILE)));
 }
 

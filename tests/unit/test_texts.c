@@ -153,7 +153,7 @@ static void test_no_texts(void **state) {
     write_file(folder, "x.txt", (struct bytes)BYTES(TEN));
     check_path("absent.txt", EXIT_IO, "absent.txt: No such file or directory");
     check_path("x.txt/x", EXIT_IO, "x.txt/x: Not a directory");
-    check_path(".", EXIT_IO, "/.: it is not a file");
+    check_path(".", EXIT_IO, "/.: it is a folder, not a file");
 }
 
 /* A gigabyte is refused at its first piece: NUL bytes, and a word that never ends. */
