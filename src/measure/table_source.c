@@ -54,7 +54,7 @@ static bool open_ours(struct table_source *s, struct error *e) {
     struct error warning;
     struct run *r = arena_alloc(&s->arena, 1, sizeof *r);
     bool ok = file_may_be_folder(s->path) ? checkpoint_read_folder(r, s->path, &nothing, NULL, &warning, e)
-                                      : checkpoint_read(r, s->path, &nothing, NULL, e);
+                                          : checkpoint_read(r, s->path, &nothing, NULL, e);
     if (!ok)
         return false;
     s->run = r;

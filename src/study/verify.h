@@ -26,7 +26,7 @@ struct verified {
 struct verification {
     const struct verified *first;
     int folders, problems;
-    bool unread; /* some problem is a file that could not be read */
+    bool unread;            /* some problem is a file that could not be read */
     struct path_seen *seen; /* each folder is checked once, however many links point to it */
     struct arena arena;     /* where all of it lies */
 };
