@@ -110,7 +110,7 @@ trap 'rm -f "$log"' EXIT
 {
     [ ${#groups[@]} = 0 ] || CMOCKA_MESSAGE_OUTPUT=TAP build/release/tests "${groups[@]}"
     for suite in "${suites[@]}"; do
-        if [ "$suite" = page ]; then tests/run page; else bats --tap "$suite"; fi
+        if [ "$suite" = page ]; then node tests/page/run.mjs; else bats --tap "$suite"; fi
     done
 } >"$log" 2>&1 </dev/null
 awk '/^not ok/ && !/# *[Ss][Kk][Ii][Pp]/ { failed++; shown = 1; print; next }
