@@ -72,14 +72,16 @@ static void test_object(void **state) {
     assert_words("vocab.json", (const char *const[]){"a", "b", "caf\xc3\xa9", "-", "\xc4\xa0x", "-"});
 }
 
-/* U+0120 and U+010A stand for blank and newline; U+00C3 and U+00A9 for the two bytes of an e with an accent, the first
- * of which alone is no character. */
+/* U+0120 and U+010A stand for blank and newline; U+00C3 and U+00A9 for the two bytes of an e with an accent, U+00C3 and
+ * U+0143 for those of an i, the first of which alone is no character. */
 static void test_bytes(void **state) {
     (void)state;
     public_text(folder, "vocab.json",
-                "{\"\xc4\xa0\": 0, \"\xc4\x8a\": 1, \"\xc4\xa0the\": 2, \"caf\xc3\x83\xc2\xa9\": 3, \"\xc3\x83\": 4, "
+                "{\"\xc4\xa0\": 0, \"\xc4\x8a\": 1, \"\xc4\xa0the\xc3\x83\xc5\x83\": 2, \"caf\xc3\x83\xc2\xa9\": 3, "
+                "\"\xc3\x83\": 4, "
                 "\"<|end of|>\": 5}");
-    assert_words("vocab.json", (const char *const[]){BOX, "\\x0a", (BOX "the"), "caf\xc3\xa9", "\\xc3", "<|end of|>"});
+    assert_words("vocab.json",
+                 (const char *const[]){BOX, "\\x0a", (BOX "the\xc3\xad"), "caf\xc3\xa9", "\\xc3", "<|end of|>"});
     assert_string_equal(public_words_shown(" the end", &arena), BOX "the" BOX "end");
 }
 
