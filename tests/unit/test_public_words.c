@@ -72,8 +72,8 @@ static void test_object(void **state) {
     assert_words("vocab.json", (const char *const[]){"a", "b", "caf\xc3\xa9", "-", "\xc4\xa0x", "-"});
 }
 
-/* U+0120 and U+010A stand for blank and newline. U+00C3 is the first byte of letters with accents: U+00A9 makes it an e,
- * U+0143 an i; alone it is no character. */
+/* U+0120 and U+010A stand for blank and newline. U+00C3 is the first byte of letters with accents: U+00A9 makes it an
+ * e, U+0143 an i; alone it is no character. */
 static void test_bytes(void **state) {
     (void)state;
     public_text(folder, "vocab.json",
