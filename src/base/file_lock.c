@@ -164,9 +164,11 @@ bool file_lock_look(struct file_lock_seen *seen, const char *folder, struct erro
         read_line(seen->line, mine->handle);
         return true;
     }
-    FILE *f = path_is_link(path) ? NULL : file_open(path, &size, e);
+    if (path_is_link(path))
+        return true;
+    FILE *f = file_open(path, &size, e);
     if (!f)
-        return path_is_link(path) || file_missing(path);
+        return file_missing(path);
     bool ok = look_into(seen, f, path, e);
     fclose(f);
     return ok;
