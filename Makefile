@@ -40,7 +40,7 @@ LINKED   := -Wl,-z,relro,-z,now
 
 # Each variant is built in its own folder, build/VARIANT. What prints and reads takes no time, so it is compiled quickly:
 # no number depends on that.
-COLD          := command claims present report study
+COLD          := command claims draw folder inventory report result study view
 VARIANTS      := release debug asan double fuzz
 FLAGS_release  = $(if $(filter $(COLD),$(subst /, ,$<)),-O1,-O3) -DVECTOR_CLONES=1 $(HARDENED)
 FLAGS_debug   := -O0 -g3
@@ -73,11 +73,11 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 # the libraries that Debian has for processors only. Of these it needs the headers, and no other header of the system.
 WASM      := $(B)/wasm
 FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c corpus_read.c labelled.c \
-             next.c ngram.c rows.c rows_order.c sop.c tokens.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/train/start_from.c src/present/picture.c \
-             $(addprefix src/present/,fill_runs.c view_diff.c view_status.c) $(addprefix src/format/,charset.c csv.c json_csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
-             vector_text.c) $(addprefix src/measure/,bert_folder.c row_finder.c start_tables.c table_source.c) $(wildcard src/measure/public_*.c)
+             next.c ngram.c rows.c rows_order.c sop.c tokens.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/train/start_from.c src/draw/picture.c \
+             $(addprefix src/result/,fill_runs.c view_diff.c view_status.c) $(addprefix src/format/,charset.c csv.c json_csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
+             vector_text.c) $(addprefix src/tables/,bert_folder.c row_finder.c start_tables.c table_source.c) $(wildcard src/tables/public_*.c)
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
-             $(foreach f,base maths format encoding task model baseline train measure present,$(wildcard src/$(f)/*.c))) $(addprefix src/study/,beside.c columns.c pairs.c shared_rows.c summarise.c values.c) $(LIVE_C) $(WASM_C)
+             $(foreach f,base maths format statistics draw encoding task model baseline train measure tables view result,$(wildcard src/$(f)/*.c))) $(addprefix src/study/,columns.c merge_folders.c pairs.c shared_test_variance.c summarise.c values.c) $(LIVE_C) $(WASM_C)
 WORDS     := $(wildcard data/chase/*.txt)
 WASM_HOT  := maths model encoding train
 WASM_CC    = clang --target=wasm32-wasi
@@ -325,11 +325,11 @@ $(WASM)/%.o: $(B)/text/%.c $(WASM)/flags
 	@mkdir -p $(@D)
 	$(Q)$(WASM_CC) $(WASM_FLAGS) -c $< -o $@
 
-$(WASM)/poslab.wasm: $(patsubst src/%.c,$(WASM)/%.o,$(PAGE_C)) $(patsubst %,$(WASM)/%.o,present/chart.css $(WORDS))
+$(WASM)/poslab.wasm: $(patsubst src/%.c,$(WASM)/%.o,$(PAGE_C)) $(patsubst %,$(WASM)/%.o,draw/chart.css $(WORDS))
 	$(call say,LD,$@)
 	$(Q)$(WASM_CC) $^ -o $@ $(WASM_LINKED)
 
-$(B)/poslab-live.html: $(WASM)/poslab.wasm $(wildcard src/page/* src/present/*.css src/present/*.js)
+$(B)/poslab-live.html: $(WASM)/poslab.wasm $(wildcard src/page/* src/draw/*.css src/draw/*.js)
 	$(call say,CAT,$@)
 	$(Q)src/page/assemble.sh $< $@
 

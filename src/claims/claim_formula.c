@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "claims/claims.h"
 #include "encoding/sinusoid.h"
-#include "measure/added.h"
+#include "measure/added_position.h"
 #include "measure/geometry.h"
 
 enum { SHIFT_POSITIONS = 512, OFFSET_MOST = 128, FITTED_MOST = 192, POSITIONS_MOST = 1 << 20 };
@@ -95,8 +95,8 @@ static double resolution(int seed, const int p[2]) { return (void)seed, closest_
 /* ---- Of a trained model */
 
 static double angle(const struct run *r) {
-    struct added added;
-    return added_measure(&added, r) ? added.angle : (double)NAN;
+    struct added_position added;
+    return added_position_measure(&added, r) ? added.angle : (double)NAN;
 }
 
 /* Between the vectors of two trained positions. */
@@ -115,8 +115,8 @@ static double closest(const struct run *r) {
 }
 
 static double length_ratio(const struct run *r) {
-    struct added added;
-    return added_measure(&added, r) ? added.length : (double)NAN;
+    struct added_position added;
+    return added_position_measure(&added, r) ? added.length : (double)NAN;
 }
 
 static double mean_square(const struct run *r, const char *name) {

@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "claims/claims.h"
-#include "measure/holm.h"
-#include "measure/student.h"
+#include "statistics/holm.h"
+#include "statistics/student.h"
 
 const char *const verdict_names[] = {
     [VERDICT_HELD] = "held",           [VERDICT_NOT_HELD] = "did not hold", [VERDICT_DEPENDS] = "depends",
@@ -151,7 +151,7 @@ static unsigned fewest(const struct claim_result *r) {
 }
 
 /* The factors that a row goes by: a row without one of them also by its first. */
-static unsigned goes_by(const struct claim_row *row, unsigned factors) {
+static unsigned factors_of_row(const struct claim_row *row, unsigned factors) {
     unsigned has = 0;
     for (int f = 0; f < CLAIM_FACTORS; f++)
         has |= *row->setting[f] ? factors & 1U << f : 0;
@@ -177,10 +177,10 @@ const char *claim_setting(const struct claim_row *row, char text[CLAIM_LABEL]) {
 static void add_settings(struct claim_result *r, const char *head, enum answer answer, unsigned factors) {
     const struct claim_row *row = r->claim->row;
     for (int i = 0; i < r->claim->rows; i++) {
-        unsigned own = goes_by(&row[i], factors);
+        unsigned own = factors_of_row(&row[i], factors);
         bool again = false;
         for (int j = 0; j < i; j++)
-            again |= judged(r, j, answer) && goes_by(&row[j], factors) == own && same_in(&row[i], &row[j], own);
+            again |= judged(r, j, answer) && factors_of_row(&row[j], factors) == own && same_in(&row[i], &row[j], own);
         if (again || !judged(r, i, answer))
             continue;
         text_append(r->text, CLAIM_TEXT, "%s", head);

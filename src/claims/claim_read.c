@@ -14,7 +14,7 @@
 
 enum { FILE_BYTES = 1 << 20, WORDS = 16, TITLE = 34 };
 
-struct reading {
+struct claim_reader {
     struct claims_book *book;
     const char *path;
     struct claim *claim; /* of this file; NULL until its first key */
@@ -79,7 +79,7 @@ static bool unknown(struct suggestion *s, const char *what, struct error *e) {
     return error_set(e, EXIT_USAGE, "there is no %s '%s'%s", what, s->word, suggest_hint(s, ""));
 }
 
-static const char *where(const struct reading *r, int line) {
+static const char *where(const struct claim_reader *r, int line) {
     char text[PATH_MAX_LENGTH + 16];
     snprintf(text, sizeof text, "%s:%d", r->path, line);
     return arena_text(r->arena, text);
@@ -110,7 +110,7 @@ static struct experiment *find(const struct claims_book *b, struct suggestion *g
     return NULL;
 }
 
-static bool read_experiment(struct reading *r, const char *name, const char *key, const char *value, int line,
+static bool read_experiment(struct claim_reader *r, const char *name, const char *key, const char *value, int line,
                             struct error *e) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     struct claims_book *b = r->book;
@@ -170,7 +170,7 @@ static bool read_at(struct claim_point *p, const char *word[], int words, struct
                      word[0]);
 }
 
-static bool read_member(struct reading *r, struct claim_point *p, const char *word[], int words, struct error *e) {
+static bool read_member(struct claim_reader *r, struct claim_point *p, const char *word[], int words, struct error *e) {
     struct suggestion g = suggest_for(words > 0 ? word[0] : "");
     char member[SETTING_TEXT_MAX] = "";
     int k = 1;
@@ -188,7 +188,7 @@ static bool read_member(struct reading *r, struct claim_point *p, const char *wo
     return read_at(p, word + k, words - k, e);
 }
 
-static bool read_point(struct reading *r, struct claim_point *p, const char *text, struct error *e) {
+static bool read_point(struct claim_reader *r, struct claim_point *p, const char *text, struct error *e) {
     const char *word[WORDS];
     int words = split(arena_text(r->arena, text), " \t", word, WORDS);
     if (words < 0)
@@ -204,7 +204,8 @@ static bool read_point(struct reading *r, struct claim_point *p, const char *tex
 /* ---- [table TITLE] */
 
 /* "SETTING, ... | A | B | added"; B and added may be absent. */
-static bool read_row(struct reading *r, const struct claim_table *t, const char *value, int line, struct error *e) {
+static bool read_row(struct claim_reader *r, const struct claim_table *t, const char *value, int line,
+                     struct error *e) {
     struct claim *c = r->claim;
     const char *part[4];
     if (c->rows == CLAIM_ROWS)
@@ -224,7 +225,7 @@ static bool read_row(struct reading *r, const struct claim_table *t, const char 
     return read_point(r, &row->a, part[1], e) && (parts == 2 || read_point(r, &row->b, part[2], e));
 }
 
-static struct claim_table *table_of(struct reading *r, const char *title) {
+static struct claim_table *table_of(struct claim_reader *r, const char *title) {
     struct claim *c = r->claim;
     for (int i = 0; i < c->tables; i++)
         if (strcmp(c->table[i].title, title) == 0)
@@ -237,7 +238,7 @@ static struct claim_table *table_of(struct reading *r, const char *title) {
     return t;
 }
 
-static bool read_table(struct reading *r, const char *title, const char *key, const char *value, int line,
+static bool read_table(struct claim_reader *r, const char *title, const char *key, const char *value, int line,
                        struct error *e) {
     struct suggestion g = suggest_for(value);
     struct claim_table *t = table_of(r, title);
@@ -259,7 +260,7 @@ static bool read_table(struct reading *r, const char *title, const char *key, co
 
 /* ---- [claim], and the whole file */
 
-static bool read_claim(struct reading *r, const char *key, const char *value, struct error *e) {
+static bool read_claim(struct claim_reader *r, const char *key, const char *value, struct error *e) {
     struct claim *c = r->claim;
     if (strcmp(key, "measured") == 0)
         return text_append(c->measured, sizeof c->measured, "%s%s", *c->measured ? " " : "", value) ||
@@ -274,7 +275,7 @@ static bool read_claim(struct reading *r, const char *key, const char *value, st
 }
 
 static bool visit(void *user, const char *key, const char *value, int line, struct error *e) {
-    struct reading *r = user;
+    struct claim_reader *r = user;
     bool experiment = strncmp(key, "experiment ", 11) == 0, table = strncmp(key, "table ", 6) == 0;
     char *section = arena_text(r->arena, key), *dot = experiment ? strchr(section, '.') : strrchr(section, '.');
     const char *name = dot + 1, *unfit = ini_unfit(value);
@@ -342,7 +343,7 @@ static bool check(const struct claim *c, struct error *e) {
 
 bool claims_read_text(struct claims_book *b, const char *text, size_t size, const char *path, struct arena *arena,
                       struct error *e) {
-    struct reading r = {b, arena_text(arena, path), NULL, arena, b->experiments};
+    struct claim_reader r = {b, arena_text(arena, path), NULL, arena, b->experiments};
     return ini_read(text, size, path, visit, &r, e) && (!r.claim || check(r.claim, e));
 }
 

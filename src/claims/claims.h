@@ -9,8 +9,8 @@
 
 #include <jansson.h>
 
+#include "folder/folder_kind.h"
 #include "study/compare.h"
-#include "study/folder_kind.h"
 #include "train/run.h"
 
 #define CLAIMS_FOLDER "configs/claims" /* as file_find finds it */

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "command/command.h"
-#include "present/fill.h"
+#include "folder/folder_kind.h"
+#include "result/fill.h"
 #include "study/compare.h"
-#include "study/folder_kind.h"
 
 /* At the length that a comparison tests; of equal ones the best in range, then the first. NULL: none has a number. */
 static const struct compare_row *best_row(const struct comparison_result *c) {

@@ -7,7 +7,7 @@
 #include "command/command.h"
 #include "command/part.h"
 #include "format/json_csv.h"
-#include "present/fill.h"
+#include "result/fill.h"
 
 enum { SEEDS = 5, COLUMNS = 80 };
 
@@ -79,7 +79,7 @@ static bool report(const struct claims_book *b, const char *folder, struct argum
     json_decref(all);
     bool finished = true;
     for (int i = 0; i < b->experiments && ok; i++)
-        finished &= members_finished(&b->experiment[i]->c, e);
+        finished &= comparison_finished(&b->experiment[i]->c, e);
     return ok && finished;
 }
 
@@ -94,10 +94,10 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     command_tell_left_out(a);
     for (int i = 0; i < book.experiments; i++)
-        members_tell(&book.experiment[i]->c);
-    struct members_watch w = {progress_start("testing claims"), book.experiments, experiment, &book};
-    bool ok = file_make_folder(folder, e) && claims_run(&book, members_watch(&w, a), e);
-    members_end(&w);
+        comparison_tell(&book.experiment[i]->c);
+    struct comparison_watch w = {progress_start("testing claims"), book.experiments, experiment, &book};
+    bool ok = file_make_folder(folder, e) && claims_run(&book, comparison_watch(&w, a), e);
+    comparison_end(&w);
     if (a->parts)
         return part_report(&w, a, folder, ok, e);
     return ok && report(&book, folder, a, e);

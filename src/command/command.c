@@ -13,11 +13,11 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "folder/failure.h"
+#include "folder/folder_kind.h"
 #include "format/json.h"
 #include "format/json_csv.h"
 #include "study/compare.h"
-#include "study/failure.h"
-#include "study/folder_kind.h"
 #include "study/member.h"
 #include "train/run.h"
 

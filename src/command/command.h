@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "base/suggest.h"
-#include "present/screen.h"
+#include "draw/screen.h"
 #include "train/run.h"
 
 enum { OPERANDS_MAX = 64 };

@@ -5,13 +5,13 @@
 #include "base/file_lock.h"
 #include "command/command.h"
 #include "command/compare_to.h"
-#include "command/members.h"
+#include "command/comparison_progress.h"
 #include "command/operands.h"
 #include "command/part.h"
 #include "format/checksum.h"
-#include "present/answer.h"
-#include "present/fill.h"
-#include "study/beside.h"
+#include "result/answer.h"
+#include "result/fill.h"
+#include "study/merge_folders.h"
 
 enum { NEXT = 1 }; /* lines */
 
@@ -72,7 +72,7 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
                    struct error *e) {
     struct error failed = {0};
     struct comparison_tables tables;
-    bool finished = members_finished(c, &failed);
+    bool finished = comparison_finished(c, &failed);
     if (!compare_collect(c, e))
         return false;
     bool ok = save(c->folder, e);
@@ -94,10 +94,10 @@ static bool show_folders(struct arguments *a, struct error *e) {
     unsigned chosen;
     if (!command_check_options(a, "compare of folders", "json csv metric full wide width to", e) ||
         !operands_check_settings(&command_compare, a, e) || !command_screen(&screen, a, e) ||
-        !beside_read(&f, a->operand, a->operands, e))
+        !merge_folders(&f, a->operand, a->operands, e))
         return false;
-    bool ok =
-        (!a->settings.count || beside_choose(&f, &a->settings, e)) && command_metrics(&chosen, a, &f.result.task, e);
+    bool ok = (!a->settings.count || merge_choose_pairs(&f, &a->settings, e)) &&
+              command_metrics(&chosen, a, &f.result.task, e);
     f.result.only_read = true;
     if (ok) {
         struct comparison_tables tables;
@@ -121,7 +121,7 @@ static bool train(struct arguments *a, struct error *e) {
     command_leave_out(a, true);
     if (a->parts)
         return part_of_comparison(a, e);
-    if (!command_screen(&screen, a, e) || !members_folder(folder, a, e))
+    if (!command_screen(&screen, a, e) || !comparison_folder(folder, a, e))
         return false;
     struct progress p;
     struct task_input in = command_input(&p);
@@ -132,12 +132,12 @@ static bool train(struct arguments *a, struct error *e) {
         !(a->dry_run ? compare_look : compare_mark)(&c, folder, a->retry_failed, e))
         return false;
     command_tell_left_out(a);
-    members_tell(&c);
+    comparison_tell(&c);
     if (a->dry_run)
-        return members_dry_run(&c, a, &screen), true;
-    struct members_watch w = members_watch_one(&c);
-    bool ok = compare_run(&c, &a->settings, members_watch(&w, a), e);
-    members_end(&w);
+        return comparison_dry_run(&c, a, &screen), true;
+    struct comparison_watch w = comparison_watch_one(&c);
+    bool ok = compare_run(&c, &a->settings, comparison_watch(&w, a), e);
+    comparison_end(&w);
     return ok && report(&c, a, &screen, chosen, e);
 }
 

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "present/answer.h"
+#include "result/answer.h"
 
 struct paper {
     const struct comparison_result *c;

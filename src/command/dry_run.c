@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "command/members.h"
+#include "command/comparison_progress.h"
 #include "format/json_csv.h"
-#include "study/estimate.h"
+#include "inventory/estimate.h"
 
 /* What is left to do; an estimate of 0 labels: nothing is known of it. */
 struct plan {
@@ -35,7 +35,7 @@ static void estimate(struct plan *p, struct arena *arena) {
 }
 
 /* Seconds with so many processes; more of them than processors are no faster. */
-static double beside(const struct plan *p) {
+static double seconds_with_jobs(const struct plan *p) {
     int processors = command_processors(), jobs = p->jobs < processors ? p->jobs : processors;
     double share = p->seconds / jobs;
     return share > p->longest ? share : p->longest;
@@ -63,7 +63,7 @@ static void print(const struct plan *p, const struct screen *s, struct arena *ar
     if (!p->left || !p->estimate.known)
         return;
     text_duration(one, sizeof one, p->seconds);
-    text_duration(several, sizeof several, beside(p));
+    text_duration(several, sizeof several, seconds_with_jobs(p));
     screen_say(s, 0, "Time left: about %s with one process, %s with --jobs %d (%s).", one, several, p->jobs, source(p));
     screen_say(s, 0, "Disk: about %s more.", text_bytes(bytes, sizeof bytes, p->bytes));
 }
@@ -79,8 +79,9 @@ static json_t *document(const struct plan *p, struct arena *arena) {
         json_pack("{ss si si si so}", "folder", text_shown(c->folder, arena), "models", c->members, "finished",
                   compare_count(c, STATUS_FINISHED), "failed", compare_count(c, STATUS_FAILED), "members", members);
     if (p->left && p->estimate.known)
-        json_object_update_new(all, json_pack("{sf sf si sf ss}", "seconds", p->seconds, "seconds_with_jobs", beside(p),
-                                              "jobs", p->jobs, "bytes", p->bytes, "source", source(p)));
+        json_object_update_new(all, json_pack("{sf sf si sf ss}", "seconds", p->seconds, "seconds_with_jobs",
+                                              seconds_with_jobs(p), "jobs", p->jobs, "bytes", p->bytes, "source",
+                                              source(p)));
     return all;
 }
 
@@ -89,7 +90,7 @@ static const struct json_csv as_csv = {
     {{"members", "0.folder 1.name 1.label 1.seed 1.finished 1.failed"}},
 };
 
-void members_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s) {
+void comparison_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s) {
     struct plan p = {.c = c, .jobs = a->jobs ? a->jobs : command_processors()};
     estimate(&p, &a->arena);
     if (command_is_document(a))

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "command/command.h"
-#include "present/fill.h"
+#include "result/fill.h"
 #include "study/member.h"
 
 static void print(const struct evaluation_result *result, struct arguments *a, const struct screen *s,

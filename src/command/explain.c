@@ -7,9 +7,9 @@
 #include "base/advice.h"
 #include "base/text.h"
 #include "command/command.h"
-#include "measure/facts.h"
-#include "measure/same_words.h"
-#include "present/view.h"
+#include "measure/encoding_facts.h"
+#include "measure/order_demo.h"
+#include "view/view.h"
 
 enum { PAGE_WIDTH = 80 };
 
@@ -19,7 +19,7 @@ static void say_fact(const struct screen *s, const char *name, double value) {
     screen_say(s, 8, tiny ? "    %s = %.1e" : whole ? "    %s = %.0f" : "    %s = %.4f", name, value);
 }
 
-static void say_facts(const struct screen *s, const struct facts *f) {
+static void say_facts(const struct screen *s, const struct encoding_facts *f) {
     for (int i = 0; i < f->count; i++)
         say_fact(s, f->fact[i].name, f->fact[i].value);
 }
@@ -52,11 +52,11 @@ static void say_policies(const struct screen *s, const struct encoding *kind) {
 }
 
 /* What is told of an encoding. */
-struct lesson {
+struct explanation {
     const struct encoding *kind;
     char formula[ENCODING_FORMULA];
-    struct facts does, limits;
-    struct same_words words;
+    struct encoding_facts does, limits;
+    struct order_demo words;
 };
 
 static void say_formula(const struct screen *s, const char *formula) {
@@ -73,15 +73,15 @@ static void say_call(const struct screen *s, const char *what, const char *call)
     arena_free(&arena);
 }
 
-static void say_head(const struct screen *s, const struct lesson *l) {
+static void say_head(const struct screen *s, const struct explanation *l) {
     screen_say(s, 3, "%s: %s", l->kind->name, l->kind->summary);
     fputc('\n', s->out);
     say_formula(s, l->formula);
 }
 
 /* The first fact of that name, or of a name that begins so. */
-static void say_named(const struct screen *s, const struct lesson *l, const char *begin) {
-    const struct facts *const both[] = {&l->does, &l->limits};
+static void say_named(const struct screen *s, const struct explanation *l, const char *begin) {
+    const struct encoding_facts *const both[] = {&l->does, &l->limits};
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < both[k]->count; i++)
             if (strncmp(both[k]->fact[i].name, begin, strlen(begin)) == 0) {
@@ -91,8 +91,8 @@ static void say_named(const struct screen *s, const struct lesson *l, const char
 }
 
 /* The two numbers that matter. */
-static void say_what_matters(const struct screen *s, const struct lesson *l) {
-    const struct same_words *w = &l->words;
+static void say_what_matters(const struct screen *s, const struct explanation *l) {
+    const struct order_demo *w = &l->words;
     char name[128];
     for (int i = 0; i < 2; i++)
         if (l->kind->matters[i]) {
@@ -103,7 +103,7 @@ static void say_what_matters(const struct screen *s, const struct lesson *l) {
         }
 }
 
-static void say(const struct screen *s, const struct lesson *l) {
+static void say(const struct screen *s, const struct explanation *l) {
     say_head(s, l);
     fputc('\n', s->out);
     say_what_matters(s, l);
@@ -116,7 +116,7 @@ static void say(const struct screen *s, const struct lesson *l) {
     say_call(s, "More", more);
 }
 
-static void say_all(const struct screen *s, const struct lesson *l) {
+static void say_all(const struct screen *s, const struct explanation *l) {
     const struct encoding *kind = l->kind;
     const struct view v = {.s = s};
     say_head(s, l);
@@ -134,14 +134,14 @@ static void say_all(const struct screen *s, const struct lesson *l) {
     say_call(s, "Try", kind->try_next);
 }
 
-static json_t *facts_json(const struct facts *f) {
+static json_t *facts_json(const struct encoding_facts *f) {
     json_t *json = json_object();
     for (int i = 0; i < f->count; i++)
         json_object_set_new(json, f->fact[i].name, json_real(f->fact[i].value));
     return json;
 }
 
-static json_t *lesson_json(const struct lesson *l) {
+static json_t *lesson_json(const struct explanation *l) {
     const struct encoding *kind = l->kind;
     const struct view v = {.json = json_pack("{ss ss ss so ss so ss}", "name", kind->name, "title", kind->summary,
                                              "formula", l->formula, "numbers", facts_json(&l->does), "weakness",
@@ -155,8 +155,8 @@ static json_t *lesson_json(const struct lesson *l) {
 static bool walk(const struct screen *s, const struct encoding *only, const struct arguments *a, struct error *e) {
     json_t *list = json_array();
     for (int i = 0; only ? i < 1 : encodings[i] != NULL; i++) {
-        struct lesson l = {.kind = only ? only : encodings[i]};
-        if (!facts_of(&l.does, &l.limits, l.formula, l.kind, e) || !same_words_measure(&l.words, l.kind, e)) {
+        struct explanation l = {.kind = only ? only : encodings[i]};
+        if (!encoding_facts_of(&l.does, &l.limits, l.formula, l.kind, e) || !order_demo_measure(&l.words, l.kind, e)) {
             json_decref(list);
             return false;
         }

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "command/tables.h"
-#include "measure/bert_folder.h"
+#include "tables/bert_folder.h"
 
 #define BERT "bert" /* a whole model, not one of its tables */
 

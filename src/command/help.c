@@ -9,7 +9,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "command/command.h"
-#include "present/glossary.h"
+#include "result/glossary.h"
 
 #define GLOSSARY "glossary"
 enum { WIDEST = 80, MEANING = 19, NAME = 15 };

@@ -8,7 +8,7 @@
 #include "base/advice.h"
 #include "command/catalogue.h"
 #include "command/command.h"
-#include "present/glossary.h"
+#include "result/glossary.h"
 
 #define SEPARATORS "+/,"
 enum { INDENT = 4, OWNERS = 160 };

@@ -6,8 +6,8 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "command/tables.h"
-#include "measure/neighbours.h"
-#include "measure/public_words.h"
+#include "tables/neighbours.h"
+#include "tables/public_words.h"
 
 enum { WORDS_MAX = OPERANDS_MAX - 1, NEAREST = 10, KNOWN = 3, UNKNOWN = -1 };
 

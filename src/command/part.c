@@ -11,7 +11,7 @@ struct sums {
     double seconds;
 };
 
-static struct sums sum(const struct members_watch *w) {
+static struct sums sum(const struct comparison_watch *w) {
     struct sums s = {0};
     for (int i = 0; i < w->count; i++) {
         const struct comparison_result *c = w->comparison(w->of, i);
@@ -29,7 +29,7 @@ static const struct json_csv as_csv = {
     {{"", "0.part 0.parts 0.models 0.finished 0.before 0.failed 0.stopped 0.seconds"}},
 };
 
-bool part_report(const struct members_watch *w, const struct arguments *a, const char *folder, bool ran,
+bool part_report(const struct comparison_watch *w, const struct arguments *a, const char *folder, bool ran,
                  struct error *e) {
     struct sums s = sum(w);
     bool finished = ran;
@@ -45,7 +45,7 @@ bool part_report(const struct members_watch *w, const struct arguments *a, const
         command_print_line("part %d/%d of %s: %d of %d models finished (%d before) in %.1f s", a->part, a->parts,
                            folder, s.finished, s.models, s.before, s.seconds);
     for (int i = 0; i < w->count && ran; i++)
-        finished &= members_finished(w->comparison(w->of, i), e);
+        finished &= comparison_finished(w->comparison(w->of, i), e);
     return finished;
 }
 
@@ -63,7 +63,7 @@ bool part_of_comparison(struct arguments *a, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     int number = 0;
     if (!command_check_options(a, "compare --part", "run part jobs retry-failed json csv", e) ||
-        !members_folder(folder, a, e) || !compare_list(&c, &a->settings, &a->arena, e))
+        !comparison_folder(folder, a, e) || !compare_list(&c, &a->settings, &a->arena, e))
         return false;
     c.part = a->part;
     c.parts = a->parts;
@@ -71,9 +71,9 @@ bool part_of_comparison(struct arguments *a, struct error *e) {
     if (!compare_mark(&c, folder, a->retry_failed, e) || !prepare(&c, e))
         return false;
     command_tell_left_out(a);
-    members_tell(&c);
-    struct members_watch w = members_watch_one(&c);
-    bool ran = compare_run(&c, &a->settings, members_watch(&w, a), e);
-    members_end(&w);
+    comparison_tell(&c);
+    struct comparison_watch w = comparison_watch_one(&c);
+    bool ran = compare_run(&c, &a->settings, comparison_watch(&w, a), e);
+    comparison_end(&w);
     return part_report(&w, a, folder, ran, e);
 }

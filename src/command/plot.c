@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "command/operands.h"
 #include "command/plot.h"
-#include "study/beside.h"
-#include "study/folder_kind.h"
+#include "folder/folder_kind.h"
+#include "study/merge_folders.h"
 
 enum { CELLS_MOST = 512 };
 
@@ -37,7 +37,7 @@ enum result_chart { EXTRAPOLATION, BY_POSITION, LEARNING };
 /* Curves of learning need no model that is finished. */
 static bool read_results(struct result *f, const char *const *folder, int folders, enum result_chart which,
                          struct error *e) {
-    return which == LEARNING && folders == 1 ? result_look(f, folder[0], e) : beside_read(f, folder, folders, e);
+    return which == LEARNING && folders == 1 ? result_look(f, folder[0], e) : merge_folders(f, folder, folders, e);
 }
 
 static bool draw_results(const struct plot *from, enum result_chart which, struct error *e) {

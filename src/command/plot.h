@@ -2,8 +2,8 @@
 #pragma once
 
 #include "command/command.h"
-#include "present/fill.h"
-#include "present/picture.h"
+#include "draw/picture.h"
+#include "result/fill.h"
 
 /* What a picture is made from, and where it goes. */
 struct plot {

@@ -5,7 +5,8 @@
 #include "base/text.h"
 #include "command/plot.h"
 #include "command/tables.h"
-#include "present/fill_tables.h"
+#include "view/pictures.h"
+#include "view/position_tables.h"
 
 enum { POSITIONS_MOST = 4096 };
 

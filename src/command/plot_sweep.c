@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "command/operands.h"
 #include "command/plot.h"
-#include "study/beside.h"
+#include "study/merge_folders.h"
 
 /* The setting along x: that of --over, or the only one. */
 static const struct sweep *find_over(const struct sweeps *all, const struct arguments *a, struct error *e) {
@@ -69,7 +69,7 @@ static bool draw(const struct plot *from, const struct comparison_result *c, str
 
 bool plot_sweep(const struct plot *from, struct error *e) {
     static struct result f;
-    if (!beside_read(&f, from->a->operand + 1, operands_count_folders(from->a, 1), e))
+    if (!merge_folders(&f, from->a->operand + 1, operands_count_folders(from->a, 1), e))
         return false;
     bool ok = draw(from, &f.result, e);
     result_free(&f);

@@ -7,14 +7,14 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "command/predict.h"
-#include "present/orders.h"
-#include "present/prediction.h"
+#include "result/compare_orders.h"
+#include "result/prediction.h"
 
 enum { WORDS = 3, ANSWERS = 3 };
 
 /* How answers are shown. */
 struct showing {
-    struct asking *a;
+    struct prediction_session *a;
     struct screen screen;
     int words;           /* attended words of a head */
     long line;           /* of standard input */
@@ -33,7 +33,7 @@ static void show(struct showing *s, json_t *prediction) {
 }
 
 static void answer(struct showing *s, const struct prediction *p, const char *const text[LABELLED_COLUMNS]) {
-    struct asking *a = s->a;
+    struct prediction_session *a = s->a;
     const struct task_built *t = &a->r->task;
     int correct = text[LABELLED_LABEL] ? prediction_count(&a->score, p, t, text[LABELLED_LABEL]) : 0;
     struct prediction_most most = {a->top ? a->top : PREDICTION_ANSWERS, s->words};
@@ -42,7 +42,7 @@ static void answer(struct showing *s, const struct prediction *p, const char *co
 
 /* One text or pair; text[LABELLED_LABEL] may be NULL, text[LABELLED_B] empty. */
 static bool ask(struct showing *s, const char *const text[LABELLED_COLUMNS], struct error *e) {
-    struct asking *a = s->a;
+    struct prediction_session *a = s->a;
     struct arena arena = {0};
     struct prediction p;
     bool ok = predict(&p, a->r, a->policy, text + LABELLED_A, &arena, e);
@@ -135,17 +135,17 @@ static bool check_texts(const struct arguments *given, const struct task_built *
                      count);
 }
 
-static void show_orders(struct showing *s, const struct orders *o) {
+static void show_orders(struct showing *s, const struct compare_orders *o) {
     int answers = s->a->top ? s->a->top : ANSWERS;
     if (s->predictions)
-        s->difference = json_real(orders_difference(o));
+        s->difference = json_real(compare_orders_difference(o));
     else
-        orders_print(&s->screen, o, answers);
+        compare_orders_print(&s->screen, o, answers);
 }
 
 /* Answers about all of them; those with the same words are shown beside each other. */
 static bool ask_several(struct showing *s, const char *const (*text)[LABELLED_COLUMNS], int count, struct error *e) {
-    struct asking *a = s->a;
+    struct prediction_session *a = s->a;
     struct arena arena = {0};
     struct prediction *p = arena_alloc(&arena, (size_t)count, sizeof *p);
     bool ok = true;
@@ -154,11 +154,11 @@ static bool ask_several(struct showing *s, const char *const (*text)[LABELLED_CO
              (count > 1 && error_prefix(e, "example %d", i + 1));
         a->blind += ok && prediction_is_blind(&a->r->task, p[i].batch);
     }
-    const struct orders orders = {a->r, p, count};
-    bool beside = ok && orders_are(&orders);
-    if (beside)
+    const struct compare_orders orders = {a->r, p, count};
+    bool orders_differ = ok && compare_orders_are(&orders);
+    if (orders_differ)
         show_orders(s, &orders);
-    for (int i = 0; i < count && ok && (!beside || s->predictions); i++) {
+    for (int i = 0; i < count && ok && (!orders_differ || s->predictions); i++) {
         fputs(i && !s->predictions ? "\n" : "", stdout);
         answer(s, &p[i], text[i]);
     }
@@ -205,7 +205,7 @@ static void finish(const struct prediction_score *s) {
     printf("\n");
 }
 
-static void warn(const struct asking *a, bool one) {
+static void warn(const struct prediction_session *a, bool one) {
     if (a->score.unknown)
         command_warn("%d of the labels are unknown to the model", a->score.unknown);
     if (a->blind && one)
@@ -227,7 +227,7 @@ static bool check_together(const struct arguments *a, struct error *e) {
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    struct asking asking = {0};
+    struct prediction_session asking = {0};
     struct predict_reading read = {0};
     if (!check_together(a, e) || !predict_read_given(&read, &a->settings, e) || !command_take_best(a, e))
         return false;

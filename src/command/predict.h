@@ -6,7 +6,7 @@
 #include "train/predict.h"
 
 /* A run, and what it is asked about. */
-struct asking {
+struct prediction_session {
     const struct run *r;
     const struct policy *policy;
     struct labelled_how how; /* of rows */
@@ -33,13 +33,13 @@ struct labelled_how predict_how(const struct predict_reading *read, const struct
 
 /* The rows of a file or of standard input with answers as further columns, on stdout; `form` is their form;
  * quote_formulas as in records_write.h. Errors: EXIT_USAGE, EXIT_DATA, EXIT_IO. */
-bool predict_rows(struct asking *a, const char *form, bool quote_formulas, struct error *e);
+bool predict_rows(struct prediction_session *a, const char *form, bool quote_formulas, struct error *e);
 
 /* Adds an example to copy to what is wrong with a text of the command line; returns false. */
 bool predict_advise(const struct run *r, const char *folder, struct error *e);
 /* An example as a line of standard input, "X w1 Y<Tab>Y X"; NULL: there is none. */
 const char *predict_line(const struct run *r, struct arena *arena);
 /* Tells why one of many texts has no answer; false: it is no fault of the text, and ends the command. */
-bool predict_refuse(struct asking *a, const struct error *why);
+bool predict_refuse(struct prediction_session *a, const struct error *why);
 /* After all of them. Error: there were such texts. */
-bool predict_end(const struct asking *a, struct error *e);
+bool predict_end(const struct prediction_session *a, struct error *e);

@@ -53,7 +53,7 @@ const char *predict_line(const struct run *r, struct arena *arena) {
                         text_shown(text[1], arena));
 }
 
-bool predict_refuse(struct asking *a, const struct error *why) {
+bool predict_refuse(struct prediction_session *a, const struct error *why) {
     if (why->code != EXIT_DATA && why->code != EXIT_USAGE)
         return false;
     if (!a->refused++)
@@ -63,7 +63,7 @@ bool predict_refuse(struct asking *a, const struct error *why) {
     return true;
 }
 
-bool predict_end(const struct asking *a, struct error *e) {
+bool predict_end(const struct prediction_session *a, struct error *e) {
     struct arena arena = {0};
     if (!a->refused)
         return true;

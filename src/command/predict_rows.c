@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "command/predict.h"
-#include "present/prediction.h"
-#include "present/prediction_rows.h"
+#include "result/prediction.h"
+#include "result/prediction_rows.h"
 #include "train/batches.h"
 
 enum { BLOCK_ROWS = 2048, BLOCK_BYTES = 1 << 22, BLOCK_NUMBERS = 1 << 24 };
@@ -35,7 +35,7 @@ struct block {
 };
 
 struct rows {
-    struct asking *a;
+    struct prediction_session *a;
     struct labelled in;
     struct prediction_columns columns;
     struct records_writer out;
@@ -206,7 +206,7 @@ static bool read_form(enum records_form *form, const char *name, struct error *e
     return error_set(e, EXIT_USAGE, "predict: --to %s: expected tsv, csv or jsonl", text_printable(shown, name));
 }
 
-static bool check_answers(const struct asking *a, struct error *e) {
+static bool check_answers(const struct prediction_session *a, struct error *e) {
     const struct task_built *t = &a->r->task;
     return a->top || !t->kind->answers_words ||
            error_set(e, EXIT_USAGE, "task %s answers with one of %d words; add --top N to print the N most likely",
@@ -214,7 +214,7 @@ static bool check_answers(const struct asking *a, struct error *e) {
 }
 
 static void begin(struct rows *k) {
-    struct asking *a = k->a;
+    struct prediction_session *a = k->a;
     k->names = k->in.file.columns;
     prediction_columns_build(&k->columns, &a->r->task, a->top, &k->in.file, &a->arena);
     if (k->out.form == RECORDS_JSONL)
@@ -235,7 +235,7 @@ static void tell(const struct rows *k) {
                 100.0 * s->correct / s->labelled);
 }
 
-bool predict_rows(struct asking *a, const char *form, bool quote_formulas, struct error *e) {
+bool predict_rows(struct prediction_session *a, const char *form, bool quote_formulas, struct error *e) {
     struct rows *k = memory_alloc(sizeof *k);
     char separator[2 * PATH_MAX_LENGTH];
     bool more = true;

@@ -5,17 +5,17 @@
 #include "base/file.h"
 #include "claims/claims.h"
 #include "command/tables.h"
-#include "present/fill_tables.h"
+#include "inventory/status.h"
 #include "report/report.h"
-#include "study/beside.h"
-#include "study/status.h"
+#include "study/merge_folders.h"
+#include "view/position_tables.h"
 
 /* Of one folder, or of several beside each other. */
 static bool write_page(const struct arguments *a, const char *path, struct error *e) {
     static struct result f;
     if (a->operands == 1 && folder_look(a->operand[0]).kind == FOLDER_CLAIMS)
         return report_write_claims(a->operand[0], path, e);
-    if (!beside_read(&f, a->operand, a->operands, e))
+    if (!merge_folders(&f, a->operand, a->operands, e))
         return false;
     bool ok = report_write(&f, path, e);
     result_free(&f);

@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "command/command.h"
-#include "present/fill_runs.h"
-#include "present/view_diff.h"
-#include "study/run_list.h"
+#include "inventory/run_list.h"
+#include "result/fill_runs.h"
+#include "result/view_diff.h"
 
 static void print(const struct run_list *l, const struct arguments *a, const struct screen *s, struct arena *arena) {
     struct table t;

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "command/command.h"
-#include "present/example_marks.h"
+#include "draw/example_marks.h"
 #include "task/tokenizer.h"
 #include "train/batches.h"
 

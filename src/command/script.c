@@ -7,14 +7,14 @@
 #include "base/text.h"
 #include "command/command.h"
 #include "command/operands.h"
+#include "folder/folder_kind.h"
 #include "study/compare.h"
-#include "study/folder_kind.h"
 #include "study/script.h"
 
 #define PRODUCTS "train.products"
 
 /* The comparison that the folder holds, if it does. */
-struct there {
+struct folder_parts {
     char config[PATH_MAX_LENGTH]; /* its file */
     bool held;
     const char *products;
@@ -51,7 +51,7 @@ static bool check_time(const struct script_engine *engine, const char *time, str
                      text_printable(shown, time));
 }
 
-static bool read_there(struct there *t, const char *folder, struct error *e) {
+static bool read_there(struct folder_parts *t, const char *folder, struct error *e) {
     enum folder_kind kind = folder_look(folder).kind;
     bool open = kind == FOLDER_RUN || kind == FOLDER_COMPARISON || kind == FOLDER_CLAIMS;
     if (!file_path(t->config, folder, "config.ini", e) || (!open && !folder_check_free(folder, e)))
@@ -68,7 +68,7 @@ static bool read_there(struct there *t, const char *folder, struct error *e) {
 }
 
 /* Without settings they are those of the folder. */
-static bool choose_settings(struct arguments *a, struct there *t, const char *folder, struct error *e) {
+static bool choose_settings(struct arguments *a, struct folder_parts *t, const char *folder, struct error *e) {
     if (!read_there(t, folder, e))
         return false;
     if (a->config || a->settings.count)
@@ -83,7 +83,7 @@ static bool choose_settings(struct arguments *a, struct there *t, const char *fo
 }
 
 /* Parts run on processors of several kinds: a new comparison is proposed the products that do not depend on them. */
-static bool propose_products(struct arguments *a, const struct there *t, const char **note, struct error *e) {
+static bool propose_products(struct arguments *a, const struct folder_parts *t, const char **note, struct error *e) {
     const char *said = assignments_value(&a->settings, PRODUCTS);
     if (t->held && strcmp(t->products, "blas") == 0)
         *note = "It was begun with " PRODUCTS "=blas: numbers depend a little on the kind of processor. poslab says "
@@ -138,7 +138,7 @@ static bool read_members(struct arguments *a, struct error *e) {
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    static struct there there;
+    static struct folder_parts there;
     const char *folder = a->operand[0];
     char program[PATH_MAX_LENGTH], here[PATH_MAX_LENGTH], at[PATH_MAX_LENGTH], config[PATH_MAX_LENGTH];
     struct script s = {.program = program, .here = here, .folder = at, .parts = a->script_parts, .time = a->time};

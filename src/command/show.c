@@ -10,9 +10,9 @@
 #include "command/operands.h"
 #include "command/tables.h"
 #include "format/json_csv.h"
-#include "present/fill.h"
-#include "present/fill_tables.h"
-#include "present/view.h"
+#include "result/fill.h"
+#include "view/position_tables.h"
+#include "view/view.h"
 
 struct show {
     const char *name, *view; /* of an encoding there are several */
@@ -100,13 +100,13 @@ static bool tell_positions(const struct show *s, struct view *v, struct argument
 
 static bool tell_confusion(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
     struct evaluation_result r;
-    struct fill_label_counts c;
+    struct label_scores c;
     (void)s;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "show confusion needs the folder of a run");
     if (!command_check_run(a->operand[0], e) || !evaluation_read(&r, a->operand[0], &a->arena, e))
         return false;
-    if (!fill_labels_open(&c, &r, a->length, &a->arena, e))
+    if (!label_scores_open(&c, &r, a->length, &a->arena, e))
         return error_prefix(e, "%s", a->operand[0]);
     view_confusion(v, &c);
     return true;

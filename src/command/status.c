@@ -10,7 +10,7 @@
 #include "base/terminal.h"
 #include "base/utf8.h"
 #include "command/command.h"
-#include "present/view_status.h"
+#include "result/view_status.h"
 
 /* ---- On a terminal, in place */
 

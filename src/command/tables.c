@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "encoding/kinds.h"
-#include "measure/position_table.h"
-#include "present/fill_tables.h"
+#include "tables/position_table.h"
+#include "view/position_tables.h"
 
 void tables_folder(char folder[PATH_MAX_LENGTH], const char *path) {
     const char *slash = strrchr(path, '/');

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "command/command.h"
-#include "measure/vectors.h"
+#include "tables/vectors.h"
 
 /* What help says of these. */
 #define TABLES_OPTION "token, segment or position (default: token), or the full name of a public model's table"

@@ -5,27 +5,27 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "command/members.h"
+#include "command/comparison_progress.h"
 #include "command/operands.h"
-#include "present/fill.h"
+#include "folder/folder_kind.h"
+#include "folder/folder_name.h"
+#include "result/fill.h"
 #include "study/compare.h"
-#include "study/extend.h"
-#include "study/folder_kind.h"
-#include "study/folder_name.h"
 #include "study/member.h"
+#include "study/more_steps.h"
 #include "train/recipe.h"
 
 /* What is told while it trains. */
-struct telling {
+struct progress_line {
     struct progress progress;
     const char *first; /* the recipe: once, as soon as nothing refuses to begin; then NULL */
 };
 
 static void draw(void *user, const struct train_state *s) {
-    struct telling *t = user;
+    struct progress_line *t = user;
     struct progress *p = &t->progress;
     if (t->first)
-        members_tell_recipe("", t->first);
+        comparison_tell_training_notes("", t->first);
     t->first = NULL;
     double done = (double)s->step / s->steps;
     char details[192] = "";
@@ -43,13 +43,13 @@ static void draw(void *user, const struct train_state *s) {
 }
 
 static void warn(void *user, const char *text) {
-    struct telling *t = user;
+    struct progress_line *t = user;
     progress_end(&t->progress);
     command_warn("%s", text);
 }
 
 static void tell(void *user, const char *text) {
-    struct telling *t = user;
+    struct progress_line *t = user;
     progress_end(&t->progress);
     command_tell("%s", text);
 }
@@ -92,14 +92,14 @@ static bool plan_resume(struct arguments *a, struct settings *s, char folder[PAT
         return false;
     if (folder_look(folder).kind != FOLDER_RUN || file_missing(path))
         return plan_new(a, s, folder, e);
-    if (!assignments_read_file(&there, path, e) || !extend_check_steps(folder, &a->settings, e))
+    if (!assignments_read_file(&there, path, e) || !more_steps_check(folder, &a->settings, e))
         return false;
     for (int i = 0; i < a->settings.count; i++) {
         struct assignment given = assignments_item(&a->settings, i);
         if (!assignments_set(&there, given.key, given.value, given.where, e))
             return false;
     }
-    return settings_resolve(s, &there, NULL, e) && extend_same_run(folder, s, e);
+    return settings_resolve(s, &there, NULL, e) && more_steps_same_run(folder, s, e);
 }
 
 static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,
@@ -145,7 +145,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (!read_task(&task, &s, &chosen, a, e) || !recipe_settle(&s.train, &task, e))
         return false;
     char recipe[RECIPE_TEXT];
-    struct telling telling = {.first = recipe_tell(recipe, &s.train, &task)};
+    struct progress_line telling = {.first = recipe_tell(recipe, &s.train, &task)};
     command_tell_left_out(a);
     command_catch_signals();
     struct task_input in = {.shared = &task};

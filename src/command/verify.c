@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "command/command.h"
-#include "present/fill.h"
-#include "study/verify.h"
+#include "inventory/verify.h"
+#include "result/fill.h"
 
 /* What compare.json is to hold. */
 static json_t *document(const struct comparison_result *c, struct arena *arena) {

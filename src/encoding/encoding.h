@@ -104,13 +104,13 @@ static inline int span_last(struct span s) {
 struct encoding {
     const char *name, *summary, *source;
     const char *weakness, *try_next; /* what `poslab explain` says about it; the second is a command */
-    const char *matters[2];          /* how the names of its two facts (measure/facts.h) that matter most begin; NULL:
-                                        what it answers to the same words in two orders */
-    const char *example;             /* a setting, "key=value", for the numbers shown; NULL: none */
-    const struct setting *options;   /* table ended by a NULL key, or NULL for none */
-    bool relative;                   /* scores do not change when all positions shift, if no policy maps any */
-    int acts_on;                     /* what policies can change in it: bits of policy.h */
-    const char *table;               /* its tensor whose last `rows` rows are the positions'; NULL: none */
+    const char *matters[2]; /* how the names of its two facts (measure/encoding_facts.h) that matter most begin; NULL:
+                               what it answers to the same words in two orders */
+    const char *example;    /* a setting, "key=value", for the numbers shown; NULL: none */
+    const struct setting *options;       /* table ended by a NULL key, or NULL for none */
+    bool relative;                       /* scores do not change when all positions shift, if no policy maps any */
+    int acts_on;                         /* what policies can change in it: bits of policy.h */
+    const char *table;                   /* its tensor whose last `rows` rows are the positions'; NULL: none */
     const struct encoding *const *parts; /* of a hybrid, NULL-ended; NULL: it is one encoding */
 
     /* Appends its formula with these options and sizes: definitions, each ended by a newline. t is the position read, T

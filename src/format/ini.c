@@ -15,7 +15,7 @@ struct span {
     size_t length;
 };
 
-struct reading {
+struct ini_reader {
     const char *name;
     int line, begun; /* the current line, and the one on which the value begins */
     bool open;       /* a value is open, which a line may continue */
@@ -25,7 +25,7 @@ struct reading {
     struct error *error;
 };
 
-static bool fault(const struct reading *r, const char *why) {
+static bool fault(const struct ini_reader *r, const char *why) {
     return error_set(r->error, EXIT_USAGE, "%s:%d: %s", r->name, r->line, why);
 }
 
@@ -48,13 +48,13 @@ static struct span uncommented(struct span s) {
 }
 
 /* The value is complete. */
-static bool finish(struct reading *r) {
+static bool finish(struct ini_reader *r) {
     bool ok = !r->open || r->visit(r->user, r->key, r->value, r->begun, r->error);
     r->open = false;
     return ok || error_prefix(r->error, "%s:%d", r->name, r->begun);
 }
 
-static bool add(struct reading *r, struct span s) {
+static bool add(struct ini_reader *r, struct span s) {
     size_t used = strlen(r->value), blank = used && s.length;
     if (used + blank + s.length <= INI_VALUE_LONGEST)
         return text_append(r->value, sizeof r->value, "%s%.*s", blank ? " " : "", (int)s.length, s.at);
@@ -62,7 +62,7 @@ static bool add(struct reading *r, struct span s) {
                      INI_VALUE_LONGEST);
 }
 
-static bool read_section(struct reading *r, struct span s) {
+static bool read_section(struct ini_reader *r, struct span s) {
     const char *end = memchr(s.at, ']', s.length);
     size_t length = end ? (size_t)(end - s.at) - 1 : 0;
     if (!end)
@@ -74,7 +74,7 @@ static bool read_section(struct reading *r, struct span s) {
            fault(r, "has the name of a section that is too long");
 }
 
-static bool read_key(struct reading *r, struct span s) {
+static bool read_key(struct ini_reader *r, struct span s) {
     size_t at = 0;
     while (at < s.length && s.at[at] != '=' && s.at[at] != ':')
         at++;
@@ -92,7 +92,7 @@ static bool read_key(struct reading *r, struct span s) {
     return add(r, trim((struct span){s.at + at + 1, s.length - at - 1}));
 }
 
-static bool read_line(struct reading *r, struct span line) {
+static bool read_line(struct ini_reader *r, struct span line) {
     struct span content = trim(line);
     if (memchr(line.at, 0, line.length))
         return fault(r, "has a NUL byte; this is not a text file");
@@ -112,7 +112,7 @@ static bool read_line(struct reading *r, struct span line) {
 }
 
 bool ini_read(const char *text, size_t size, const char *name, ini_visit *visit, void *user, struct error *e) {
-    struct reading r = {.name = name, .visit = visit, .user = user, .error = e};
+    struct ini_reader r = {.name = name, .visit = visit, .user = user, .error = e};
     const char *end = text + size;
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         text += 3;

@@ -71,7 +71,7 @@ struct extent {
     struct safetensors_entry *tensor;
 };
 
-struct reading {
+struct header_reader {
     struct safetensors file;
     struct extent *extent; /* (entries) */
     const unsigned char *data;
@@ -158,7 +158,7 @@ static json_t *parse(const char *text, size_t length, struct arena *arena, struc
     return NULL;
 }
 
-static bool read_metadata(struct reading *r, json_t *object) {
+static bool read_metadata(struct header_reader *r, json_t *object) {
     char shown[TEXT_PRINTABLE];
     if (!object)
         return true;
@@ -246,7 +246,7 @@ static bool tensor_error(const struct safetensors_entry *t, struct error *e) {
     return error_prefix(e, "tensor '%s'", text_printable(shown, t->name));
 }
 
-static bool read_tensors(struct reading *r, json_t *header) {
+static bool read_tensors(struct header_reader *r, json_t *header) {
     struct safetensors *s = &r->file;
     size_t tensors = json_object_size(header) - (json_object_get(header, METADATA) != NULL);
     if (tensors > SAFETENSORS_TENSORS)
@@ -283,7 +283,7 @@ static bool check_extent(const struct extent *x, uint64_t free, uint64_t bytes, 
 }
 
 /* Checks that every byte of the data belongs to one tensor, then sets the tensors' pointers. */
-static bool assign_data(struct reading *r) {
+static bool assign_data(struct header_reader *r) {
     uint64_t free = 0;
     int tensors = r->file.entries;
     if (tensors)
@@ -310,11 +310,11 @@ bool safetensors_read(struct safetensors *s, struct arena *arena, const void *by
     json_t *header = check_count(text, length, e) ? parse(text, length, arena, e) : NULL;
     if (!header)
         return false;
-    struct reading r = {.file = {.checked = checked},
-                        .data = (const unsigned char *)text + length,
-                        .bytes = size - LENGTH - length,
-                        .arena = arena,
-                        .error = e};
+    struct header_reader r = {.file = {.checked = checked},
+                              .data = (const unsigned char *)text + length,
+                              .bytes = size - LENGTH - length,
+                              .arena = arena,
+                              .error = e};
     bool ok = read_metadata(&r, json_object_get(header, METADATA)) && read_tensors(&r, header) && assign_data(&r);
     json_decref(header);
     if (ok)

@@ -6,7 +6,7 @@
 #include "format/json.h"
 #include "live/messages.h"
 #include "measure/embedding_parts.h"
-#include "present/prediction.h"
+#include "result/prediction.h"
 
 enum { TEXT_BYTES = 2000 }; /* of both: attention grows with their square */
 

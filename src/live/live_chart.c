@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/svg.h"
 #include "format/json.h"
 #include "live/messages.h"
-#include "present/course.h"
-#include "present/svg.h"
+#include "result/learning_curve.h"
 
 enum { CURVES_MOST = 64, SEEDS_MOST = 64, LONGEST_SIDE = 4000 };
 
@@ -259,22 +259,23 @@ static void fill_by_length(struct chart *chart, struct picture *p) {
 /* ---- Curves by step */
 
 static void add_course_lines(struct chart_curve *to, const struct picture *p, const struct curve *c,
-                             const struct course *course, struct arena *arena) {
+                             const struct learning_curves *course, struct arena *arena) {
     to->seed = arena_alloc(arena, (size_t)c->seeds * COURSE_STRETCHES, sizeof *to->seed);
     for (int i = 0; i < c->seeds; i++)
         for (int k = 0; k < COURSE_STRETCHES; k++)
             if (course[i].count[k])
-                to->seed[to->seeds++] =
-                    (struct chart_seed){course_step(k, p->steps), course_at(&course[i], k, p->metric), c->seed[i].seed};
+                to->seed[to->seeds++] = (struct chart_seed){
+                    learning_curves_step(k, p->steps), learning_curve_at(&course[i], k, p->metric), c->seed[i].seed};
 }
 
 static void fill_course(struct chart *chart, struct picture *p, const struct curve *c) {
-    struct course *course = arena_alloc(&p->arena, (size_t)c->seeds, sizeof *course);
+    struct learning_curves *course = arena_alloc(&p->arena, (size_t)c->seeds, sizeof *course);
     struct chart_curve *to = chart_add_curve(chart, c->name, c->kind, COURSE_STRETCHES, &p->arena);
     for (int i = 0; i < c->seeds; i++)
         for (int k = 0; k < c->seed[i].count; k++)
-            course_add(&course[i], (int)c->seed[i].x[k], p->steps, c->seed[i].y[k]);
-    course_fill(to, &(struct course_curve){course, c->seeds, p->steps, p->examples, p->metric, true}, &p->arena);
+            learning_curves_add(&course[i], (int)c->seed[i].x[k], p->steps, c->seed[i].y[k]);
+    learning_curves_fill(to, &(struct learning_curve){course, c->seeds, p->steps, p->examples, p->metric, true},
+                         &p->arena);
     if (c->seeds > 1)
         add_course_lines(to, p, c, course, &p->arena);
 }

@@ -2,21 +2,21 @@
 #include <limits.h>
 
 #include "live/messages.h"
-#include "present/view.h"
+#include "view/view.h"
 
 enum { POSITIONS_MOST = 512, NEAREST_USUAL = 4096, NEAREST_MOST = 100000, WIDTH_USUAL = 520 };
 
 /* What is looked at, and how. */
-struct asked {
+struct encoding_request {
     const struct view_kind *kind;
     int positions, offset, head;
     struct svg_size size;
 };
 
 /* The nearest two are of many positions, and no picture. */
-static bool read_asked(struct asked *a, const json_t *message, struct error *e) {
+static bool read_asked(struct encoding_request *a, const json_t *message, struct error *e) {
     const char *view = view_kinds[0].name;
-    *a = (struct asked){.size = {.width = WIDTH_USUAL, .in_page = true}};
+    *a = (struct encoding_request){.size = {.width = WIDTH_USUAL, .in_page = true}};
     if (!live_text(&view, message, "view", e) || !(a->kind = view_find(view, e)))
         return false;
     bool nearest = a->kind->tell == view_nearest;
@@ -49,7 +49,7 @@ static json_t *joined(json_t *list) {
     return both;
 }
 
-static json_t *answer_of(const struct asked *a, struct encoding_view *of, struct error *e) {
+static json_t *answer_of(const struct encoding_request *a, struct encoding_view *of, struct error *e) {
     char formula[ENCODING_FORMULA];
     bool many = a->kind->tell == view_nearest && !of->built.rows; /* a table has what it has */
     struct view_page page = {json_array(), json_array(), json_array(), json_array(), &a->size};
@@ -68,7 +68,7 @@ static json_t *answer_of(const struct asked *a, struct encoding_view *of, struct
 }
 
 json_t *live_encoding(struct live *l, const json_t *message, struct error *e) {
-    struct asked a;
+    struct encoding_request a;
     struct encoding_view of;
     struct arena arena = {0};
     json_t *answer = NULL;

@@ -1,17 +1,17 @@
-/* live_findings.c -- the message `findings`: what `poslab compare` says first (present/answer.h), of models that the
+/* live_findings.c -- the message `findings`: what `poslab compare` says first (result/answer.h), of models that the
  * page has trained, at one length. Their numbers come with the message and become a comparison, so that it needs no
  * model. */
 #include <limits.h>
 #include <math.h>
 
 #include "live/messages.h"
-#include "present/answer.h"
+#include "result/answer.h"
 #include "task/kinds.h"
 #include "train/comparison.h"
 
 enum { MODELS_MOST = 64, SEEDS_MOST = 64 };
 
-struct asked {
+struct findings_request {
     struct comparison_result c;
     struct arena *arena;
     const struct policy *policy[ENCODING_POLICIES]; /* (policies) of the model that is read */
@@ -19,7 +19,7 @@ struct asked {
     int words, examples;
 };
 
-static struct score *score_of(struct asked *a, double accuracy, int count) {
+static struct score *score_of(struct findings_request *a, double accuracy, int count) {
     struct score *s = arena_alloc(a->arena, (size_t)count, sizeof *s);
     for (int i = 0; i < count; i++) {
         s[i].count = a->examples;
@@ -29,7 +29,7 @@ static struct score *score_of(struct asked *a, double accuracy, int count) {
     return s;
 }
 
-static bool read_policies(struct asked *a, const json_t *model, struct error *e) {
+static bool read_policies(struct findings_request *a, const json_t *model, struct error *e) {
     const json_t *list = json_object_get(model, "policies"), *name;
     size_t i;
     a->policies = 0;
@@ -46,7 +46,8 @@ static bool read_policies(struct asked *a, const json_t *model, struct error *e)
 }
 
 /* A number for each policy. */
-static bool read_row(struct evaluation_row *row, struct asked *a, const json_t *value, int k, struct error *e) {
+static bool read_row(struct evaluation_row *row, struct findings_request *a, const json_t *value, int k,
+                     struct error *e) {
     double accuracy = json_is_number(value) ? json_number_value(value) : (double)NAN;
     if (!(accuracy >= 0 && accuracy <= 1))
         return error_set(e, EXIT_USAGE, "at: expected a number from 0 to 1 for each policy");
@@ -54,7 +55,7 @@ static bool read_row(struct evaluation_row *row, struct asked *a, const json_t *
     return true;
 }
 
-static bool read_seed(struct member *m, struct asked *a, const json_t *seed, struct error *e) {
+static bool read_seed(struct member *m, struct findings_request *a, const json_t *seed, struct error *e) {
     struct evaluation_result *r = m->result = arena_alloc(a->arena, 1, sizeof *r);
     const json_t *at = json_object_get(seed, "at");
     double in_range = (double)NAN;
@@ -73,7 +74,7 @@ static bool read_seed(struct member *m, struct asked *a, const json_t *seed, str
     return true;
 }
 
-static bool read_model(struct asked *a, const json_t *model, struct error *e) {
+static bool read_model(struct findings_request *a, const json_t *model, struct error *e) {
     const char *name = "", *encoding = "none", *mixer = mixer_attention.name;
     const json_t *seeds = json_object_get(model, "seeds"), *seed;
     size_t i;
@@ -96,7 +97,7 @@ static bool read_model(struct asked *a, const json_t *model, struct error *e) {
     return true;
 }
 
-static bool read_models(struct asked *a, const json_t *message, struct error *e) {
+static bool read_models(struct findings_request *a, const json_t *message, struct error *e) {
     const json_t *models = json_object_get(message, "models"), *model;
     size_t i;
     if (!json_is_array(models) || json_array_size(models) > MODELS_MOST)
@@ -109,7 +110,7 @@ static bool read_models(struct asked *a, const json_t *message, struct error *e)
     return true;
 }
 
-static bool read_asked(struct asked *a, const json_t *message, struct error *e) {
+static bool read_asked(struct findings_request *a, const json_t *message, struct error *e) {
     struct comparison_result *c = &a->c;
     struct assignments none = {.count = 0};
     double in_range = (double)NAN, at = (double)NAN;
@@ -134,7 +135,7 @@ static bool read_asked(struct asked *a, const json_t *message, struct error *e) 
 
 json_t *live_findings(struct live *l, const json_t *message, struct error *e) {
     struct arena arena = {0};
-    struct asked *a = arena_alloc(&arena, 1, sizeof *a);
+    struct findings_request *a = arena_alloc(&arena, 1, sizeof *a);
     json_t *list = NULL;
     (void)l;
     a->arena = &arena;

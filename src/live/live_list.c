@@ -3,7 +3,7 @@
 
 #include "live/messages.h"
 #include "measure/encoding_view.h"
-#include "present/view.h"
+#include "view/view.h"
 
 /* ---- Encodings */
 

@@ -50,12 +50,12 @@ static void reflect(double *a, const double *v, double *w, double factor, int n,
 }
 
 /* The diagonals, and in row k of `a`, right of the diagonal, the reflection of step k with factor[k]. */
-static void tridiagonalise(double *a, double *diagonal, double *beside, double *factor, double *w, int n) {
+static void tridiagonalise(double *a, double *diagonal, double *off_diagonal, double *factor, double *w, int n) {
     for (int k = 0; k < n; k++) {
         double *v = a + (size_t)k * n + k + 1;
         int left = n - k - 1;
         diagonal[k] = v[-1];
-        beside[k] = left > 0 ? reflection(v, &factor[k], left) : 0;
+        off_diagonal[k] = left > 0 ? reflection(v, &factor[k], left) : 0;
         if (left > 0 && factor[k] > 0)
             reflect(v + n, v, w, factor[k], left, n);
     }
@@ -86,32 +86,32 @@ HOT static void rotate(double *restrict x, double *restrict y, double c, double 
 
 /* Numbers of this size are rounding errors. Without this limit a rank-deficient matrix, whose zeros are rounding
  * errors, would never converge. */
-static double negligible(const double *diagonal, const double *beside, int n) {
+static double negligible(const double *diagonal, const double *off_diagonal, int n) {
     double largest = 0;
     for (int i = 0; i < n; i++)
-        largest = fmax(largest, fabs(diagonal[i]) + fabs(beside[i]));
+        largest = fmax(largest, fabs(diagonal[i]) + fabs(off_diagonal[i]));
     return DBL_EPSILON * largest;
 }
 
 /* Where the block of `first` ends: at a negligible off-diagonal number. */
-static int block_end(const double *beside, double small, int first, int n) {
+static int block_end(const double *off_diagonal, double small, int first, int n) {
     int end = first;
-    while (end < n - 1 && fabs(beside[end]) > small)
+    while (end < n - 1 && fabs(off_diagonal[end]) > small)
         end++;
     return end;
 }
 
 /* One sweep of rotations from the end of the block to its start, shifted by an eigenvalue of its first two rows. */
-static void sweep(double *diagonal, double *beside, double *q, int first, int end, int n) {
-    double half = (diagonal[first + 1] - diagonal[first]) / (2 * beside[first]), root = sqrt(half * half + 1);
-    double bulge = diagonal[end] - diagonal[first] + beside[first] / (half + (half < 0 ? -root : root));
+static void sweep(double *diagonal, double *off_diagonal, double *q, int first, int end, int n) {
+    double half = (diagonal[first + 1] - diagonal[first]) / (2 * off_diagonal[first]), root = sqrt(half * half + 1);
+    double bulge = diagonal[end] - diagonal[first] + off_diagonal[first] / (half + (half < 0 ? -root : root));
     double c = 1, s = 1, moved = 0;
     for (int i = end - 1; i >= first; i--) {
-        double across = s * beside[i], along = c * beside[i], size = sqrt(across * across + bulge * bulge);
-        beside[i + 1] = size;
+        double across = s * off_diagonal[i], along = c * off_diagonal[i], size = sqrt(across * across + bulge * bulge);
+        off_diagonal[i + 1] = size;
         if (size == 0) { /* the block splits in two */
             diagonal[i + 1] -= moved;
-            beside[end] = 0;
+            off_diagonal[end] = 0;
             return;
         }
         s = across / size;
@@ -123,21 +123,22 @@ static void sweep(double *diagonal, double *beside, double *q, int first, int en
         rotate(q + (size_t)i * n, q + (size_t)(i + 1) * n, c, s, n);
     }
     diagonal[first] -= moved;
-    beside[first] = bulge;
-    beside[end] = 0;
+    off_diagonal[first] = bulge;
+    off_diagonal[end] = 0;
 }
 
 void eigen_symmetric(double *a, double *value, int n, struct arena *scratch) {
-    double *beside = arena_alloc(scratch, (size_t)n, sizeof *beside), *w = arena_alloc(scratch, (size_t)n, sizeof *w);
+    double *off_diagonal = arena_alloc(scratch, (size_t)n, sizeof *off_diagonal),
+           *w = arena_alloc(scratch, (size_t)n, sizeof *w);
     double *factor = arena_alloc(scratch, (size_t)n, sizeof *factor);
     double *q = arena_alloc(scratch, (size_t)n * n, sizeof *q);
-    tridiagonalise(a, value, beside, factor, w, n);
+    tridiagonalise(a, value, off_diagonal, factor, w, n);
     collect(q, a, factor, n);
-    double small = negligible(value, beside, n);
+    double small = negligible(value, off_diagonal, n);
     for (int first = 0; first < n; first++)
-        for (int end, round = 0; (end = block_end(beside, small, first, n)) > first; round++) {
+        for (int end, round = 0; (end = block_end(off_diagonal, small, first, n)) > first; round++) {
             assert(round < ROUNDS && "finite numbers converge");
-            sweep(value, beside, q, first, end, n);
+            sweep(value, off_diagonal, q, first, end, n);
         }
     memcpy(a, q, (size_t)n * n * sizeof *q);
 }

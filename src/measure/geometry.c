@@ -46,10 +46,10 @@ bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const 
 
 /* The angle by which a rotation changes column c. */
 static double angle_of(const real *turned, int c, int h) {
-    double beside = 0;
+    double others = 0;
     for (int k = 0; k < h; k++)
-        beside += k == c ? 0 : (double)turned[k] * (double)turned[k];
-    return atan2(sqrt(beside), (double)turned[c]);
+        others += k == c ? 0 : (double)turned[k] * (double)turned[k];
+    return atan2(sqrt(others), (double)turned[c]);
 }
 
 bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_use *use, int positions,

@@ -18,7 +18,7 @@ fail() {
 # place NAME: where a file is: beside this script, or with the pictures that all pages share.
 place() {
     case $1 in
-    chart.css | reading.*) echo "$here/../present/$1" ;;
+    chart.css | reading.*) echo "$here/../draw/$1" ;;
     *) echo "$here/$1" ;;
     esac
 }

@@ -1,4 +1,4 @@
-// chart.js -- pictures that the engine draws, put into the page. How they are read: present/reading.js.
+// chart.js -- pictures that the engine draws, put into the page. How they are read: draw/reading.js.
 
 // Draws a chart as wide as `figure` is; false where the figure is not on the screen. A projector
 // enlarges all of it (panels.css).

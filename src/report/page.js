@@ -1,4 +1,4 @@
-// The report's script: tables that sort, and a page that renews itself. Numbers of pictures, and boxes that scroll: present/reading.js.
+// The report's script: tables that sort, and a page that renews itself. Numbers of pictures, and boxes that scroll: draw/reading.js.
 
 // What a row is sorted by: its data-k, a number where it is one, else its text.
 function key(row, i) {

@@ -1,12 +1,11 @@
 /* report.c -- the page in order; see report.h. Every section is a function of what result_read found. */
 #include "report/report.h"
 
-#include "present/answer.h"
-#include "present/fill.h"
+#include "result/answer.h"
+#include "result/fill.h"
 
 /* style.css, page.js and what pages share, put into the program by make. */
-extern const char report_style_css[], report_page_js[], present_chart_css[], present_reading_css[],
-    present_reading_js[];
+extern const char report_style_css[], report_page_js[], draw_chart_css[], draw_reading_css[], draw_reading_js[];
 
 void report_open_page(struct html *h, const char *title) {
     html_raw(h, "<!doctype html>\n<html lang=en><head><meta charset=utf-8>\n"
@@ -16,8 +15,8 @@ void report_open_page(struct html *h, const char *title) {
                 "script-src 'unsafe-inline'; img-src data:\">\n"
                 "<link rel=icon href='data:,'>\n<title>poslab: ");
     html_text(h, title);
-    html_raw(h, "</title>\n<style>\n%s%s%s</style>\n</head><body><main>\n", report_style_css, present_reading_css,
-             present_chart_css);
+    html_raw(h, "</title>\n<style>\n%s%s%s</style>\n</head><body><main>\n", report_style_css, draw_reading_css,
+             draw_chart_css);
 }
 
 static void fact(struct html *h, const char *name, const char *text) {
@@ -89,7 +88,7 @@ static void write_head(struct html *h, const struct result *f, const struct repo
 
 void report_close_page(struct html *h) {
     html_raw(h, "</main><div id=tip role=status hidden></div>\n<script>\n%s%s</script>\n</body></html>\n",
-             report_page_js, present_reading_js);
+             report_page_js, draw_reading_js);
 }
 
 static bool write_sections(struct html *h, const struct result *f, const char *path, struct error *e) {

@@ -1,6 +1,6 @@
 /* report_figures.c -- the charts of a report: accuracy by length, by policy, and the table of those by training. */
-#include "present/fill.h"
 #include "report/report.h"
+#include "result/fill.h"
 
 static bool fill_by_longest(struct chart *chart, const struct result *f, const struct fill_rows *rows,
                             struct arena *arena, struct error *e) {
@@ -87,7 +87,7 @@ void report_policies(struct html *h, const struct result *f) {
     struct chart chart[FILL_ROWS];
     int charts = 0;
     double low = 100;
-    fill_natural(&first, c);
+    first_policy_rows(&first, c);
     for (int i = 0; i < first.count; i++) {
         struct fill_rows rows;
         if (choose_member(&rows, c, first.row[i]) < 2)
@@ -112,7 +112,7 @@ void report_policies(struct html *h, const struct result *f) {
 
 void report_figures(struct html *h, const struct result *f, struct html *missing) {
     struct fill_rows rows;
-    fill_natural(&rows, &f->result);
+    first_policy_rows(&rows, &f->result);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         struct arena arena = {0};
         struct chart chart;

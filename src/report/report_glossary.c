@@ -1,6 +1,6 @@
 /* report_glossary.c -- the words of the tables, folded away for those who know them. */
-#include "present/glossary.h"
 #include "report/report.h"
+#include "result/glossary.h"
 
 void report_glossary(struct html *h) {
     html_raw(h, "<section id=words><details><summary>What the words mean</summary>\n<dl>");

@@ -1,12 +1,12 @@
 /* report_labels.c -- of a task with labels: which of them were answered for which, and how well each is found. A figure
  * and a table for each model whose answers were counted, the first finished seed of each label of the comparison. */
-#include "present/fill.h"
-#include "present/svg.h"
+#include "draw/svg.h"
 #include "report/report.h"
+#include "result/fill.h"
 
 enum { MODELS_SHOWN = 8, MISTAKES = 10 };
 
-static void put_model(struct html *h, const struct member *m, const struct fill_label_counts *c) {
+static void put_model(struct html *h, const struct member *m, const struct label_scores *c) {
     struct arena arena = {0};
     struct heat map;
     struct table classes, mistakes;
@@ -30,9 +30,9 @@ void report_labels(struct html *h, const struct result *f) {
     struct arena arena = {0};
     int shown = 0;
     for (int k = 0; k < c->members && shown < MODELS_SHOWN; k++) {
-        struct fill_label_counts counts;
+        struct label_scores counts;
         struct error none;
-        if (!member_is_first(c, k) || !fill_labels_open(&counts, c->member[k].result, 0, &arena, &none))
+        if (!member_is_first(c, k) || !label_scores_open(&counts, c->member[k].result, 0, &arena, &none))
             continue;
         if (!shown++)
             html_raw(h, "<section id=labels><h2>Labels</h2>\n"

@@ -5,8 +5,8 @@
 
 #include "base/file.h"
 #include "format/json.h"
-#include "present/fill.h"
 #include "report/report.h"
+#include "result/fill.h"
 #include "train/train.h"
 
 static const size_t LOG_BYTES = (size_t)1 << 32;
@@ -55,7 +55,7 @@ static void check_member(struct html *missing, const struct result *f, const str
     const char *name = f->single ? m->label : m->name;
     struct error e;
     if (m->status != STATUS_FINISHED) {
-        error_set(&e, EXIT_FAILED, "%s", fill_why(m, arena));
+        error_set(&e, EXIT_FAILED, "%s", member_problem(m, arena));
         report_miss(missing, name, &e);
     } else if (!member_folder(folder, &f->result, m, &e) || !file_path(path, folder, RUN_LOG_FILE, &e) ||
                ((has_model(f, m) || !file_missing(path)) && !check_log(path, arena, &e))) {

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "present/fill.h"
-#include "present/svg.h"
+#include "draw/svg.h"
 #include "report/report.h"
+#include "result/fill.h"
 #include "train/run.h"
+#include "view/pictures.h"
 
 enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
 
@@ -72,8 +73,8 @@ static int example_number(const struct run *r, int i) {
 
 /* Which folder a figure is of. */
 static void name_folder(struct heat *map, const struct member *m, struct arena *arena) {
-    if (m->beside)
-        map->subtitle = arena_format(arena, "%s [%s]", map->subtitle, m->beside->name);
+    if (m->source)
+        map->subtitle = arena_format(arena, "%s [%s]", map->subtitle, m->source->name);
 }
 
 static void put_attention(struct part *p, const struct run *r, const struct member *m) {
@@ -116,7 +117,7 @@ void report_models(struct html *h, const struct result *f, struct html *missing)
     struct part positions = {.h = h, .missing = missing, .opening = positions_opening};
     struct part attention = {.h = &attention_html, .missing = missing, .opening = attention_opening};
     struct fill_rows rows;
-    fill_natural(&rows, c);
+    first_policy_rows(&rows, c);
     for (int k = 0; k < c->members; k++) {
         struct run r;
         bool wanted = positions.figures < POSITIONS_SHOWN || attention.figures < EXAMPLES * ATTENTION_SHOWN;

@@ -1,6 +1,6 @@
 /* report_picture.c -- a chart or rows with intervals as a figure, laid out twice: for a screen, and for a phone, whose
  * letters would be too small in a picture of the usual width. style.css shows one of them. */
-#include "present/svg.h"
+#include "draw/svg.h"
 #include "report/report.h"
 
 static const struct svg_size phone = {.width = SVG_PHONE, .in_page = true};

@@ -3,8 +3,8 @@
 #include <time.h>
 
 #include "base/text.h"
-#include "present/view_status.h"
 #include "report/report.h"
+#include "result/view_status.h"
 
 enum { MOST = 12, STAMP = 32 };
 

@@ -1,6 +1,6 @@
 /* report_table.c -- the tables of a report: means by length, failed and single seeds, paired differences. */
-#include "present/fill.h"
 #include "report/report.h"
+#include "result/fill.h"
 
 enum { MEMBERS_OPEN = 2, PAIRS_OPEN = 12 };   /* up to so many stand open */
 enum { ROWS_MOST = 2000, ROWS_FAILED = 200 }; /* of more a page says where they are */
@@ -23,7 +23,7 @@ static void put_table(struct html *h, const struct table *t) {
 /* Accuracy by position; then, folded, what else was measured. */
 static void put_others(struct html *h, struct table *t) {
     struct table eighths;
-    if (fill_eighths(&eighths, t))
+    if (fill_by_eighth(&eighths, t))
         table_html(h, &eighths);
     t->notes = NULL;
     t->drawn = 0;

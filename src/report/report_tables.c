@@ -1,8 +1,8 @@
 /* report_tables.c -- a page about tables of positions: where each comes from, its maps, and what was measured on all of
  * them beside exact sinusoids. */
-#include "present/fill_tables.h"
-#include "present/svg.h"
+#include "draw/svg.h"
 #include "report/report.h"
+#include "view/position_tables.h"
 
 enum { CELLS_ACROSS = 160 };
 

@@ -5,11 +5,11 @@
 
 #include <signal.h>
 
-#include "measure/statistics.h"
+#include "folder/folder_files.h"
+#include "statistics/statistics.h"
 #include "study/grid.h"
 #include "train/evaluate.h"
 
-#define COMPARISON_FILE "compare.json"
 enum { COMPARE_MEMBERS = 100000, COMPARISON_TEXT = 1 << 18 };
 
 /* Levels as means over seeds, and as p values: at has as many as there are lengths, and one more. Which of them are
@@ -34,7 +34,7 @@ enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAI
 enum { STATUSES = STATUS_STOPPED + 1 };
 extern const char *const status_names[STATUSES]; /* "waiting" */
 
-/* One of several folders that are compared (beside.h). */
+/* One of several folders that are compared (merge_folders.h). */
 struct compare_folder {
     const char *path;
     const char *name;                   /* what its rows have in brackets: "steps=1600", or its last part */
@@ -52,7 +52,7 @@ struct member {
     const int *value;                /* which one of each key of the grid; -1: it does not have the option */
     int entry;                       /* of the list: all its combinations are adjacent */
     int seed;
-    const struct compare_folder *beside; /* the folder that it is of, where there are several; else NULL */
+    const struct compare_folder *source; /* the folder that it is of, where there are several; else NULL */
     enum member_status status;
     int step;            /* its step, or the last one reported, if known */
     double loss;         /* of its last batch, while this process waits for it */
@@ -115,7 +115,7 @@ struct comparison_result {
     char kernels[KERNELS_LIST];          /* all that its members recorded */
     int retrained;                       /* finished ones that grow and have no checkpoint */
     double seconds;                      /* looking at members and running them took */
-    const struct compare_folder *beside; /* (folders) whose results these are; 0: one folder's */
+    const struct compare_folder *source; /* (folders) whose results these are; 0: one folder's */
     const char *const *differing;        /* (differings) keys of settings in which these differ */
     int folders, differings;
     bool total;               /* after the lengths comes what all of them are together */
@@ -156,8 +156,6 @@ void compare_take_part(struct comparison_result *c, int *number);
 
 /* The configuration of the whole comparison, as its config.ini has it. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]);
-/* Whether a key is an option of encodings or mixers, which not every run has. */
-bool compare_is_option(const struct settings *s, const char *key);
 /* Joins the assignments of a folder and those of a command (which lists c): members, seeds, lengths and policies of
  * both. Errors, EXIT_USAGE: a list becomes too long. */
 bool compare_join(struct assignments *all, const struct assignments *there, const struct comparison_result *c,
@@ -200,8 +198,8 @@ double member_in_range(const struct member *m);
 /* Its score under a policy at length i, or in range for i < 0; NULL where it has no number there. And that of row b
  * with the seed of m. */
 const struct score *member_score(const struct member *m, const struct policy *policy, int metric, int i);
-const struct score *score_beside(const struct comparison_result *c, const struct member *m, const struct compare_row *b,
-                                 int metric, int i);
+const struct score *score_of_same_seed(const struct comparison_result *c, const struct member *m,
+                                       const struct compare_row *b, int metric, int i);
 /* Whether it has a result and reaches the gate. */
 bool member_passed(const struct comparison_result *c, const struct member *m);
 /* The settings of its run. */
@@ -233,8 +231,8 @@ struct range member_trained(const struct comparison_result *c, const struct memb
 bool trained_alike(const struct comparison_result *c);
 /* What makes the examples of evaluation of two rows differ at length i, or in range for i < 0: a setting; NULL: seed by
  * seed they are the same. */
-const char *row_apart(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
-                      int i);
+const char *examples_differ_because(const struct comparison_result *c, const struct compare_row *a,
+                                    const struct compare_row *b, int i);
 /* Whether two rows have the same name, apart from the folder's part. */
 bool row_same_name(const struct compare_row *a, const struct compare_row *b);
 /* The row with this name, or the first one with this label; NULL: there is none. */

@@ -11,7 +11,7 @@
 #include "base/path.h"
 #include "base/suggest.h"
 #include "encoding/encoding.h"
-#include "study/folder_kind.h"
+#include "folder/folder_kind.h"
 
 enum { ADVICE = 128 };
 

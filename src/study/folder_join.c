@@ -186,7 +186,7 @@ static bool join_others(struct assignments *u, const struct assignments *here, c
     bool ok = true;
     for (int i = 0; i < here->count && ok; i++) {
         struct assignment item = assignments_item(here, i);
-        bool new = compare_is_option(&c->settings, item.key) && !assignments_value(u, item.key);
+        bool new = comparison_is_option(&c->settings, item.key) && !assignments_value(u, item.key);
         if (new || text_lists(last, item.key))
             ok = set(u, item.key, item.value, e);
     }

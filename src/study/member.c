@@ -9,17 +9,15 @@
 
 #include "base/file_lock.h"
 #include "base/text.h"
-#include "measure/start_tables.h"
+#include "folder/failure.h"
+#include "folder/folder_files.h"
+#include "folder/run_progress.h"
 #include "study/compare.h"
-#include "study/extend.h"
-#include "study/failure.h"
-#include "study/holder.h"
+#include "study/more_steps.h"
+#include "tables/start_tables.h"
 #include "train/run.h"
 #include "train/start_from.h"
 #include "train/train.h"
-
-const char *const member_files[] = {"config.ini", CHECKPOINT_FILE, RUN_LOG_FILE, EVALUATION_FILE,
-                                    FAILURE_FILE, COMPARISON_FILE, NULL};
 
 static bool holds(const char *folder, const char *name) {
     char path[PATH_MAX_LENGTH];
@@ -94,7 +92,7 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
         return true;
     if (e->code == EXIT_IO && holds(folder, EVALUATION_FILE))
         return false;
-    if (!file_lock(&lock, folder, member_files, 0, e))
+    if (!file_lock(&lock, folder, folder_files, 0, e))
         return e->code == EXIT_BUSY; /* whoever has it will write it */
     *made = run_log_figures(result, folder, r, e) && evaluation_write(result, folder, e);
     file_unlock(&lock);
@@ -150,7 +148,7 @@ bool member_prune(const char *folder, int keep, struct error *e) {
     bool found = has_extra(folder, keep);
     if (!found && !holds(folder, LOCK_FILE))
         return true;
-    if (!file_lock(&lock, folder, member_files, 0, e))
+    if (!file_lock(&lock, folder, folder_files, 0, e))
         return !found || e->code == EXIT_BUSY;
     bool ok = remove_extra(folder, keep, e);
     file_unlock(&lock);
@@ -173,7 +171,7 @@ struct job {
 static bool extend_run(struct run *r, const struct job *j, struct error *e) {
     struct error warning = {0};
     run_free(r);
-    if (!extend_open(r, j->folder, j->settings, j->watch.input, &warning, e))
+    if (!more_steps_open(r, j->folder, j->settings, j->watch.input, &warning, e))
         return false;
     train_warn(&j->watch, &warning);
     return true;
@@ -185,7 +183,7 @@ static bool read_run(struct run *r, const struct job *j, struct error *e) {
     struct error warning = {0};
     if (!checkpoint_read_folder(r, j->folder, NULL, j->watch.input, &warning, e))
         return false;
-    if (extend_is_meant(&r->settings, j->settings))
+    if (more_steps_are_meant(&r->settings, j->settings))
         return extend_run(r, j, e);
     train_warn(&j->watch, &warning);
     evaluation_take_lists(&r->settings.eval, &j->settings->eval);
@@ -205,9 +203,9 @@ static bool read_run(struct run *r, const struct job *j, struct error *e) {
 static bool open_run(struct run *r, struct job *j, struct error *e) {
     enum member_state state = member_state(j->folder);
     bool checkpoint = member_has_checkpoint(j->folder), fresh = state == MEMBER_NEW;
-    bool ok =
-        (fresh || extend_is_meant_in(j->folder, j->settings) || member_fits(j->folder, j->settings, &j->grows, e)) &&
-        (checkpoint || (state == MEMBER_FINISHED && j->grows) || train_open(r, j->folder, e));
+    bool ok = (fresh || more_steps_are_meant_in(j->folder, j->settings) ||
+               member_fits(j->folder, j->settings, &j->grows, e)) &&
+              (checkpoint || (state == MEMBER_FINISHED && j->grows) || train_open(r, j->folder, e));
     if (ok && !checkpoint)
         return true;
     run_free(r);
@@ -219,11 +217,11 @@ static bool settle(const struct run *r, const struct job *j, struct error *e) {
     return (!j->grows || train_open(r, j->folder, e)) && remove_extra(j->folder, j->settings->train.keep, e);
 }
 
-static bool train_and_evaluate(struct run *r, const struct job *j, struct holder_teller *t, struct train_state *state,
-                               struct error *e) {
+static bool train_and_evaluate(struct run *r, const struct job *j, struct run_progress_teller *t,
+                               struct train_state *state, struct error *e) {
     if (!train_run(r, j->folder, j->watch, state, e))
         return false;
-    holder_tell(t, state, true);
+    run_progress_tell(t, state, true);
     if (!evaluate(r, j->watch.threads, j->result, j->arena, e))
         return e->code == EXIT_STOPPED
                    ? error_set(e, EXIT_STOPPED,
@@ -239,20 +237,20 @@ static bool train_and_evaluate(struct run *r, const struct job *j, struct holder
 /* In its own folder, under its lock. A run that is tried again has not failed until it does so again. */
 static bool run_locked(struct run *r, struct job j, const struct file_lock *lock, struct error *e) {
     struct error unwritten;
-    struct holder_teller teller;
+    struct run_progress_teller teller;
     struct train_state state = {.steps = j.settings->train.steps};
-    j.watch = holder_watch(&teller, lock, j.watch);
+    j.watch = run_progress_watch(&teller, lock, j.watch);
     bool ok = open_run(r, &j, e);
     if (ok) {
         failure_forget(j.folder);
         state.step = r->step;
-        holder_tell(&teller, &state, false);
+        run_progress_tell(&teller, &state, false);
         ok = train_and_evaluate(r, &j, &teller, &state, e);
         state.step = r->step;
         run_free(r);
     }
     if (!ok)
-        holder_tell(&teller, &state, false);
+        run_progress_tell(&teller, &state, false);
     if (!ok && failure_lasts(e->code))
         failure_write(j.folder, e->code, state.step, e->text, &unwritten);
     return ok;
@@ -266,7 +264,7 @@ static bool read_result(struct job *j, const struct task_built *task, bool *done
     *done = false;
     if (member_state(j->folder) != MEMBER_FINISHED || (checkpoint && !holds_model(j->folder)))
         return true;
-    if (extend_is_meant_in(j->folder, j->settings))
+    if (more_steps_are_meant_in(j->folder, j->settings))
         return checkpoint ||
                error_set(e, EXIT_USAGE,
                          "%s cannot be extended: no checkpoint was kept (train.keep = none); train it again",
@@ -278,8 +276,8 @@ static bool read_result(struct job *j, const struct task_built *task, bool *done
 }
 
 bool member_in_use(const char *folder, struct error *e) {
-    struct holder h;
-    if (!holder_read(&h, folder, e) || !h.held)
+    struct run_progress h;
+    if (!run_progress_read(&h, folder, e) || !h.held)
         return false;
     if (!*h.host)
         error_set(e, EXIT_BUSY, "%s is in use by another poslab process; wait for it or choose another --run", folder);
@@ -304,7 +302,7 @@ static bool run_or_read(struct run *r, struct job *j, const struct file_lock *lo
 static bool run_in_folder(struct run *r, struct job *j, struct error *e) {
     struct file_lock lock;
     struct error busy;
-    if (!file_make_folder(j->folder, e) || !file_lock(&lock, j->folder, member_files, 0, e)) {
+    if (!file_make_folder(j->folder, e) || !file_lock(&lock, j->folder, folder_files, 0, e)) {
         if (e->code == EXIT_BUSY && member_in_use(j->folder, &busy))
             *e = busy;
         run_free(r);

@@ -5,9 +5,6 @@
 #include "train/evaluate.h"
 #include "train/train.h"
 
-/* The files that only who has a folder's lock writes there, ended by NULL; a comparison's config.ini is one. */
-extern const char *const member_files[];
-
 /* What a folder already holds. */
 enum member_state { MEMBER_NEW, MEMBER_BEGUN, MEMBER_FINISHED };
 enum member_state member_state(const char *folder);
@@ -44,7 +41,7 @@ bool member_prune(const char *folder, int keep, struct error *e);
 /* Trains and evaluates the run of settings `s` in a folder, from its last checkpoint. For a finished run it only reads
  * the result, unless the run grows: then it is evaluated again, at the old and the new lengths and policies, and
  * config.ini is written after the new eval.json. One without a checkpoint is trained again; the old eval.json stays
- * until that is done. While it trains, others can read its progress (holder.h). A permanent failure is saved in the
- * folder (failure.h). Errors: those of what it calls. */
+ * until that is done. While it trains, others can read its progress (run_progress.h). A permanent failure is saved in
+ * the folder (failure.h). Errors: those of what it calls. */
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct arena *arena, struct error *e);

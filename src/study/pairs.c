@@ -17,7 +17,7 @@ bool trained_alike(const struct comparison_result *c) {
 
 /* The length of a name or label without the folder's part. */
 static size_t plain_length(const struct compare_row *r, const char *name) {
-    const struct compare_folder *folder = r->first->beside;
+    const struct compare_folder *folder = r->first->source;
     return strlen(name) - (folder ? strlen(folder->name) + sizeof " []" - 1 : 0);
 }
 
@@ -30,11 +30,11 @@ bool row_same_name(const struct compare_row *a, const struct compare_row *b) {
     return length == plain_length(b, b->name) && memcmp(a->name, b->name, length) == 0;
 }
 
-const char *row_apart(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
-                      int i) {
+const char *examples_differ_because(const struct comparison_result *c, const struct compare_row *a,
+                                    const struct compare_row *b, int i) {
     const struct settings *x = a->first->settings, *y = b->first->settings;
     const struct range own = member_trained(c, a->first), other = member_trained(c, b->first);
-    if (a->first->beside == b->first->beside)
+    if (a->first->source == b->first->source)
         return NULL;
     if (!x->task->fixed_test && x->eval.seed != y->eval.seed)
         return "eval.seed";
@@ -176,17 +176,17 @@ static void add_usual(struct comparison_result *c) {
 /* The first row with numbers, of a folder or (NULL) of all; the end: there is none. */
 static const struct compare_row *first_of(const struct comparison_result *c, const struct compare_folder *folder) {
     const struct compare_row *row = c->row, *end = c->row + c->rows;
-    while (row < end && !(row->applies && (!folder || row->first->beside == folder)))
+    while (row < end && !(row->applies && (!folder || row->first->source == folder)))
         row++;
     return row;
 }
 
 /* For several folders: each row minus the row with the same name in the first folder that has it, else minus the first
  * of its own folder, and that one minus the first of all. */
-static void add_beside(struct comparison_result *c) {
+static void add_across_folders(struct comparison_result *c) {
     const struct compare_row *end = c->row + c->rows;
     for (const struct compare_row *row = first_of(c, NULL); row < end; row++) {
-        const struct compare_row *base = c->row, *own = first_of(c, row->first->beside);
+        const struct compare_row *base = c->row, *own = first_of(c, row->first->source);
         while (base < row && !(base->applies && row_same_name(base, row)))
             base++;
         base = base < row ? base : own < row ? own : first_of(c, NULL);
@@ -204,7 +204,7 @@ bool compare_add_pairs(struct comparison_result *c, struct error *e) {
     c->pair = arena_alloc(c->arena, (size_t)(c->rows > most ? c->rows : most), sizeof *c->pair);
     c->pairs = 0;
     if (!*list)
-        c->folders ? add_beside(c) : add_usual(c);
+        c->folders ? add_across_folders(c) : add_usual(c);
     for (char *next; *list; list = next) {
         next = list + strcspn(list, ",");
         next += *next ? (*next = 0, 1) : 0;

@@ -5,10 +5,10 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "measure/start_tables.h"
 #include "study/compare.h"
 #include "study/member.h"
 #include "study/wanted.h"
+#include "tables/start_tables.h"
 #include "train/recipe.h"
 #include "train/start_from.h"
 

@@ -18,8 +18,8 @@
 #include "base/file_lock.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "folder/failure.h"
 #include "study/compare.h"
-#include "study/failure.h"
 #include "study/member.h"
 
 enum { MESSAGE_TEXT = 1024, WAIT_MILLISECONDS = 50, BUSY_SECONDS = 2 };
@@ -167,7 +167,7 @@ static void crash(const struct pool *p, struct member *m, const char *folder, in
         m->failure = arena_format(p->c->arena, "killed by signal %d", WTERMSIG(status));
     else if (!m->failure[0])
         m->failure = "internal error";
-    if (file_lock(&lock, folder, member_files, 0, &e)) {
+    if (file_lock(&lock, folder, folder_files, 0, &e)) {
         failure_write(folder, m->code, m->step, m->failure, &e);
         file_unlock_leave(&lock);
     } else if (e.code == EXIT_BUSY) {

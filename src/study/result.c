@@ -9,10 +9,10 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "folder/failure.h"
+#include "folder/folder_kind.h"
+#include "folder/run_progress.h"
 #include "format/checksum.h"
-#include "study/failure.h"
-#include "study/folder_kind.h"
-#include "study/holder.h"
 #include "study/member.h"
 #include "train/run.h"
 
@@ -143,10 +143,10 @@ static void read_failures(struct comparison_result *c) {
 
 /* The state of a member without a result, according to its folder. */
 static void look(struct member *m, const char *folder) {
-    struct holder holder;
+    struct run_progress holder;
     struct failure failure;
     struct error unread;
-    if (holder_read(&holder, folder, &unread))
+    if (run_progress_read(&holder, folder, &unread))
         m->step = holder.step;
     m->status = holder.held                               ? STATUS_RUNNING
                 : failure_read(&failure, folder, &unread) ? STATUS_FAILED

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "measure/holm.h"
+#include "statistics/holm.h"
 #include "study/compare.h"
 #include "study/values.h"
 
@@ -44,7 +44,7 @@ int row_seeds(const struct comparison_result *c, const struct compare_row *row, 
 }
 
 struct range member_trained(const struct comparison_result *c, const struct member *m) {
-    return m->beside ? (struct range){m->beside->of->trained_low, m->beside->of->trained_high}
+    return m->source ? (struct range){m->source->of->trained_low, m->source->of->trained_high}
                      : (struct range){c->trained_low, c->trained_high};
 }
 
@@ -130,7 +130,7 @@ static bool is_trained(const struct comparison_result *c, const struct compare_p
 
 /* Whether there is nothing to compare: both are one model, or were tested on other examples. */
 static bool is_none(const struct comparison_result *c, const struct compare_pair *p, int i) {
-    return (p->a->first == p->b->first && is_trained(c, p, i)) || row_apart(c, p->a, p->b, i);
+    return (p->a->first == p->b->first && is_trained(c, p, i)) || examples_differ_because(c, p->a, p->b, i);
 }
 
 /* The models of a pair. */
@@ -253,7 +253,7 @@ static bool has_numbers(const struct comparison_result *c, const struct compare_
 
 /* Of one folder a pair without a difference stays: one model, whose policies never act. */
 static bool has_difference(const struct comparison_result *c, const struct compare_pair *p) {
-    bool has = p->a->first->beside == p->b->first->beside || p->of->in_range.n;
+    bool has = p->a->first->source == p->b->first->source || p->of->in_range.n;
     for (int i = 0; i < c->lengths + c->total; i++)
         has = has || p->of->at[i].n;
     return has;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/beside.h"
+#include "study/merge_folders.h"
 
 /* ---- A setting of one model */
 
@@ -127,7 +127,7 @@ static void add_folders(struct sweeps *all, const struct comparison_result *c, s
     for (int i = 0; i < c->differings && c->differings <= FEW; i++)
         for (const struct member *m = c->member; m < c->member + c->members; m = next_label(c, m)) {
             const struct found f = find(m->settings, c->differing[i], has_key);
-            if (f.count && !beside_is_seed(c->differing[i]))
+            if (f.count && !folder_setting_is_seed(c->differing[i]))
                 add_key(all, f.at[0].setting, c->differing[i], settings_addressed(c->differing[i], plain) != NULL,
                         arena);
         }

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "study/shared_rows.h"
+#include "study/shared_test_variance.h"
 
 /* The finished member of row b with the seed of m; NULL: there is none. */
 static const struct member *member_beside(const struct comparison_result *c, const struct member *m,
@@ -14,8 +14,8 @@ static const struct member *member_beside(const struct comparison_result *c, con
     return other < end && other->status == STATUS_FINISHED ? other : NULL;
 }
 
-const struct score *score_beside(const struct comparison_result *c, const struct member *m, const struct compare_row *b,
-                                 int metric, int i) {
+const struct score *score_of_same_seed(const struct comparison_result *c, const struct member *m,
+                                       const struct compare_row *b, int metric, int i) {
     const struct member *other = member_beside(c, m, b);
     return other ? member_score(other, b->policy, metric, i) : NULL;
 }
@@ -70,7 +70,7 @@ void values_find(struct values *v, const struct comparison_result *c, const stru
     }
     for (; at < end; at++) {
         const struct score *x = member_score(at, a->policy, metric, i),
-                           *y = x && b ? score_beside(c, at, b, metric, i) : NULL;
+                           *y = x && b ? score_of_same_seed(c, at, b, metric, i) : NULL;
         if (!x || (b && !y))
             continue;
         v->a[n] = x->value[metric];
@@ -78,7 +78,7 @@ void values_find(struct values *v, const struct comparison_result *c, const stru
         fixed = x->examples > 0;
         examples = fixed ? x->examples : at->result->examples;
     }
-    v->shared = fixed ? shared_rows(c, a, b, metric, i) : (double)NAN;
+    v->shared = fixed ? shared_test_variance(c, a, b, metric, i) : (double)NAN;
     v->of_a = (struct seeds){v->a, n, m->low, m->high, isinf(m->high - m->low) ? 0 : examples, v->shared};
     v->of_b = v->of_a;
     v->of_b.value = v->b;

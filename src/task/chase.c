@@ -68,14 +68,14 @@ struct chase {
 /* ---- Word lists and templates, line by line */
 
 /* A list while it is read. */
-struct reading {
+struct word_reader {
     struct chase *c;
     int kind, line;
     const char *where;
     struct arena *arena;
 };
 
-static bool fault(const struct reading *r, struct error *e, const char *why, const char *word) {
+static bool fault(const struct word_reader *r, struct error *e, const char *why, const char *word) {
     char shown[TEXT_PRINTABLE];
     return error_set(e, EXIT_DATA, "%s:%d: '%s' %s", r->where, r->line, text_printable(shown, word), why);
 }
@@ -93,7 +93,7 @@ static int add_word(struct chase *c, const char *word) {
 }
 
 /* A word of a template: a slot, or a literal word. */
-static bool add_part(const struct reading *r, struct template *t, const char *word, struct error *e) {
+static bool add_part(const struct word_reader *r, struct template *t, const char *word, struct error *e) {
     int slot = 0;
     if (t->parts == TEMPLATE_WORDS)
         return fault(r, e, "is one word too many for a template", word);
@@ -109,7 +109,7 @@ static bool add_part(const struct reading *r, struct template *t, const char *wo
     return true;
 }
 
-static bool add_template(const struct reading *r, char *line, struct error *e) {
+static bool add_template(const struct word_reader *r, char *line, struct error *e) {
     struct template *t = &r->c->template[r->c->templates++];
     const char *at = line, *end = line + strlen(line), *word;
     size_t length;
@@ -128,7 +128,7 @@ static bool add_template(const struct reading *r, char *line, struct error *e) {
     return t->open > 0 || fault(r, e, "has neither <adjectives> nor <adverbs>, so it cannot grow", line);
 }
 
-static bool add_line(const struct reading *r, char *line, struct error *e) {
+static bool add_line(const struct word_reader *r, char *line, struct error *e) {
     struct list *list = &r->c->list[r->kind];
     if (r->kind == TEMPLATES ? r->c->templates == LIST_WORDS : list->count == LIST_WORDS)
         return fault(r, e, "is one line too many", line);
@@ -157,7 +157,7 @@ static bool check_text(const char *text, size_t bytes, const char *where, struct
 
 /* Lines of a list that are neither empty nor begin with '#'. */
 static bool read_list(struct chase *c, int kind, const char *where, struct arena *arena, struct error *e) {
-    struct reading r = {c, kind, 0, where, arena};
+    struct word_reader r = {c, kind, 0, where, arena};
     char *text = arena_text(arena, c->text[kind]), *next = text + utf8_mark(text, strlen(text));
     if (!check_text(c->text[kind], c->bytes[kind], where, e))
         return false;

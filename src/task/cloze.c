@@ -70,13 +70,13 @@ static bool find_bracketed(bool characters, const char *text, struct bracketed *
 }
 
 /* An example while it is read. */
-struct reading {
+struct cloze_reader {
     const struct task_built *t;
     const struct example *out;
     int length, targets;
 };
 
-static void add(struct reading *x, const char *text, size_t length, bool are_targets) {
+static void add(struct cloze_reader *x, const char *text, size_t length, bool are_targets) {
     int end = x->length + corpus_encode(x->t, text, length, x->out->token + x->length);
     for (; x->length < end; x->length++)
         if (are_targets || x->out->token[x->length] == MASK)
@@ -85,7 +85,7 @@ static void add(struct reading *x, const char *text, size_t length, bool are_tar
 
 static int encode(const struct task_built *t, const char *const text[2], struct example *out, int *targets,
                   struct error *e) {
-    struct reading x = {.t = t, .out = out};
+    struct cloze_reader x = {.t = t, .out = out};
     struct bracketed b;
     const char *at = text[0];
     if (!tokenizer_check_single(t, text, e))

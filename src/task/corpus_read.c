@@ -12,7 +12,7 @@
 enum { CHARACTERS_MAX = 65535, ASCII = 128 };
 
 /* The text while it is read: numbers of its words, 32 or 16 bits each. */
-struct reading {
+struct corpus_reader {
     const struct corpus_options *o;
     struct corpus *c; /* gets the numbers and, in count, the training tokens */
     struct pieces file;
@@ -25,7 +25,7 @@ struct reading {
     long times[ASCII]; /* how often since then: not yet counted */
 };
 
-static void add_words(struct reading *r, const char *at, const char *end, bool training) {
+static void add_words(struct corpus_reader *r, const char *at, const char *end, bool training) {
     struct vocabulary_word word[VOCABULARY_AT_ONCE];
     int count = VOCABULARY_AT_ONCE;
     tokens_of(&r->tokens, at, (size_t)(end - at));
@@ -39,7 +39,7 @@ static void add_words(struct reading *r, const char *at, const char *end, bool t
 }
 
 /* The number of the character at `at`, which has *length bytes. */
-static int character_number(struct reading *r, const char *at, size_t left, bool training, int *length) {
+static int character_number(struct corpus_reader *r, const char *at, size_t left, bool training, int *length) {
     unsigned char first = (unsigned char)*at;
     if (first < ASCII && r->ascii[first]) { /* seen before */
         *length = 1;
@@ -56,7 +56,7 @@ static int character_number(struct reading *r, const char *at, size_t left, bool
     return number;
 }
 
-static bool add_characters(struct reading *r, const char *at, const char *end, bool training, struct error *e) {
+static bool add_characters(struct corpus_reader *r, const char *at, const char *end, bool training, struct error *e) {
     int length;
     for (; at < end; at += length) {
         int number = character_number(r, at, (size_t)(end - at), training, &length);
@@ -67,7 +67,7 @@ static bool add_characters(struct reading *r, const char *at, const char *end, b
     return true;
 }
 
-static bool add(struct reading *r, const char *at, const char *end, bool training, struct error *e) {
+static bool add(struct corpus_reader *r, const char *at, const char *end, bool training, struct error *e) {
     if (r->o->tokens == TOKENS_CHARACTERS)
         return add_characters(r, at, end, training, e);
     add_words(r, at, end, training);
@@ -75,12 +75,12 @@ static bool add(struct reading *r, const char *at, const char *end, bool trainin
 }
 
 /* Whether a word (or character) ends just before `at`. */
-static bool ends_at(const struct reading *r, const char *at, size_t left) {
+static bool ends_at(const struct corpus_reader *r, const char *at, size_t left) {
     return r->o->tokens == TOKENS_CHARACTERS ? (*at & 0xC0) != 0x80 : utf8_space(at, left) > 0;
 }
 
 /* A piece, split where the held-out part begins: at the end of the first word that reaches that offset. */
-static bool add_piece(struct reading *r, const char *text, size_t size, struct error *e) {
+static bool add_piece(struct corpus_reader *r, const char *text, size_t size, struct error *e) {
     uint64_t from = r->file.at;
     size_t cut = from > r->boundary ? 0 : r->boundary - from < size ? (size_t)(r->boundary - from) : size;
     while (r->boundary > 0 && from <= r->boundary && cut < size && !ends_at(r, text + cut, size - cut))
@@ -92,7 +92,7 @@ static bool add_piece(struct reading *r, const char *text, size_t size, struct e
     return add(r, text + cut, text + size, false, e);
 }
 
-static bool read_all(struct reading *r, const struct task_input *in, struct error *e) {
+static bool read_all(struct corpus_reader *r, const struct task_input *in, struct error *e) {
     const char *text;
     for (size_t size = 1; size > 0;) {
         if (!pieces_next(&r->file, &text, &size, e))
@@ -114,7 +114,7 @@ int corpus_token(const struct corpus *c, enum task_stream from, size_t i) {
 }
 
 /* Replaces the numbers by tokens; copies the held-out ones for the checkpoint. */
-static void settle(struct corpus *c, const struct reading *r, struct arena *arena) {
+static void settle(struct corpus *c, const struct corpus_reader *r, struct arena *arena) {
     size_t trained = c->count[TASK_TRAINING], held_out = c->count[TASK_EVALUATION] = r->count - trained;
     for (size_t i = 0; i < r->count && c->word; i++)
         c->word[i] = vocabulary_token(&r->vocabulary, c->word[i]);
@@ -128,7 +128,7 @@ static void settle(struct corpus *c, const struct reading *r, struct arena *aren
 }
 
 /* Room for the most tokens that a text of that size can have: a word has two bytes with its blank, others one. */
-static void alloc_tokens(struct reading *r, size_t size, struct arena *arena) {
+static void alloc_tokens(struct corpus_reader *r, size_t size, struct arena *arena) {
     struct corpus *c = r->c;
     r->boundary = (uint64_t)((double)size * (1 - r->o->held_out));
     if (r->o->tokens == TOKENS_CHARACTERS)
@@ -137,7 +137,7 @@ static void alloc_tokens(struct reading *r, size_t size, struct arena *arena) {
         c->word = arena_alloc(arena, r->o->tokens == TOKENS_SPACES ? size / 2 + 1 : size, sizeof *c->word);
 }
 
-static void close_vocabulary(struct reading *r, struct arena *arena) {
+static void close_vocabulary(struct corpus_reader *r, struct arena *arena) {
     for (int letter = 0; letter < ASCII; letter++)
         if (r->ascii[letter])
             vocabulary_count_more(&r->vocabulary, r->ascii[letter] - 1, r->times[letter]);
@@ -153,7 +153,7 @@ bool corpus_read(struct corpus *c, const struct corpus_options *o, const struct 
     enum pieces_end ends = o->tokens == TOKENS_CHARACTERS ? PIECES_CHARACTERS : PIECES_WORDS;
     const struct source_how how = {.path = file_find(found, o->text), .charset = (enum charset)o->charset};
     struct arena scratch = {0};
-    struct reading r = {.o = o, .c = c, .tokens = tokens_open((enum tokens_kind)o->tokens)};
+    struct corpus_reader r = {.o = o, .c = c, .tokens = tokens_open((enum tokens_kind)o->tokens)};
     vocabulary_start(&r.vocabulary, &scratch, specials);
     bool ok = source_size(&how, &r.size, e) && pieces_open(&r.file, &how, ends, e);
     if (ok) {

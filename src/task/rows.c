@@ -20,7 +20,7 @@ struct growing {
 };
 
 /* A file while it is read. */
-struct reading {
+struct row_reader {
     struct rows_read *out;
     const struct rows_options *o;
     const struct task_input *in;
@@ -36,7 +36,7 @@ struct reading {
 
 /* ---- Words that wait */
 
-static void add_word(struct reading *r, struct vocabulary_word word) {
+static void add_word(struct row_reader *r, struct vocabulary_word word) {
     if (r->waits == r->waiting_room) {
         r->waiting_room = 2 * r->waiting_room + VOCABULARY_AT_ONCE;
         r->waiting = memory_grow(r->waiting, r->waiting_room * sizeof *r->waiting);
@@ -45,12 +45,12 @@ static void add_word(struct reading *r, struct vocabulary_word word) {
 }
 
 /* Training words are counted. Held-out words get numbers, since training may have them later. */
-static enum vocabulary_use use_of(const struct reading *r, enum task_stream to) {
+static enum vocabulary_use use_of(const struct row_reader *r, enum task_stream to) {
     return to == TASK_TRAINING ? VOCABULARY_COUNT : r->file == TASK_TRAINING ? VOCABULARY_ADD : VOCABULARY_FIND;
 }
 
 /* Words of rows that were taken become numbers. */
-static void settle_words(struct reading *r) {
+static void settle_words(struct row_reader *r) {
     struct growing *g = &r->part[r->taken_for];
     struct rows *rows = &g->rows;
     if ((size_t)rows->words + r->taken > g->word_room) {
@@ -66,7 +66,7 @@ static void settle_words(struct reading *r) {
 }
 
 /* The words of one text of the row; how many. */
-static size_t add_text(struct reading *r, struct records_field text) {
+static size_t add_text(struct row_reader *r, struct records_field text) {
     size_t before = r->waits;
     struct vocabulary_word word;
     tokens_of(&r->tokens, text.text, text.length);
@@ -84,14 +84,15 @@ static bool is_blank(struct records_field f) {
     return !tokens_next(&t, &word);
 }
 
-static bool leave(struct reading *r, enum rows_reason why) {
+static bool leave(struct row_reader *r, enum rows_reason why) {
     r->waits = r->taken;
     r->out->left_out[r->file][why]++;
     return true;
 }
 
 /* The number of a label; -1 for one that is unknown to training. */
-static bool number_label(struct reading *r, struct records_field f, enum task_stream to, int *label, struct error *e) {
+static bool number_label(struct row_reader *r, struct records_field f, enum task_stream to, int *label,
+                         struct error *e) {
     const struct vocabulary_word word = {f.text, f.length};
     struct vocabulary *labels = &r->out->labels;
     vocabulary_numbers(labels, &word, 1, use_of(r, to), label);
@@ -113,7 +114,7 @@ static void make_room(struct growing *g) {
 }
 
 /* The row whose words wait: count[0] of its first text, count[1] of its second. */
-static bool take_row(struct reading *r, enum task_stream to, int label, const size_t count[2], struct error *e) {
+static bool take_row(struct row_reader *r, enum task_stream to, int label, const size_t count[2], struct error *e) {
     struct rows *rows = &r->part[to].rows;
     size_t before = (size_t)rows->words + r->taken, words = count[0] + count[1];
     if (before + words > INT_MAX / 2)
@@ -128,7 +129,7 @@ static bool take_row(struct reading *r, enum task_stream to, int label, const si
 }
 
 /* The longer of two texts is cut first; each keeps its beginning. */
-static void truncate_row(struct reading *r, size_t count[2]) {
+static void truncate_row(struct row_reader *r, size_t count[2]) {
     size_t most = (size_t)r->o->max_words, half = most / 2, first = count[0];
     if (count[1] <= half)
         count[0] = most - count[1];
@@ -143,7 +144,7 @@ static void truncate_row(struct reading *r, size_t count[2]) {
 }
 
 /* A row of the training file that has more words than it may; *gone: it is left out. */
-static bool shorten(struct reading *r, size_t count[2], bool *gone, struct error *e) {
+static bool shorten(struct row_reader *r, size_t count[2], bool *gone, struct error *e) {
     size_t words = count[0] + count[1];
     *gone = false;
     if (r->file == TASK_EVALUATION || words <= (size_t)r->o->max_words)
@@ -159,7 +160,7 @@ static bool shorten(struct reading *r, size_t count[2], bool *gone, struct error
     return true;
 }
 
-static bool add_row(struct reading *r, const struct records_field field[LABELLED_COLUMNS], enum task_stream to,
+static bool add_row(struct row_reader *r, const struct records_field field[LABELLED_COLUMNS], enum task_stream to,
                     struct error *e) {
     bool gone, pair = r->labelled.column[LABELLED_B] >= 0;
     int label;
@@ -189,7 +190,7 @@ static bool is_held_out(const struct rows_options *o, long row) {
     return !*o->test && random_word(&r) < o->held_out * 4294967296.0;
 }
 
-static bool read_rows(struct reading *r, struct error *e) {
+static bool read_rows(struct row_reader *r, struct error *e) {
     const struct task_input *in = r->in;
     const struct records *file = &r->labelled.file;
     const struct source *from = &file->pieces.from;
@@ -207,7 +208,7 @@ static bool read_rows(struct reading *r, struct error *e) {
     return true;
 }
 
-static bool check_some(const struct reading *r, struct error *e) {
+static bool check_some(const struct row_reader *r, struct error *e) {
     const int *left_out = r->out->left_out[r->file];
     const char *path = r->labelled.file.pieces.from.path;
     int all = left_out[ROWS_NO_LABEL] + left_out[ROWS_NO_TEXT] + left_out[ROWS_UNKNOWN_LABEL] + left_out[ROWS_SKIPPED];
@@ -230,7 +231,7 @@ static bool check_some(const struct reading *r, struct error *e) {
                      left_out[ROWS_SKIPPED]);
 }
 
-static bool read_file(struct reading *r, enum task_stream file, struct error *e) {
+static bool read_file(struct row_reader *r, enum task_stream file, struct error *e) {
     char found[PATH_MAX_LENGTH], separator[2 * PATH_MAX_LENGTH];
     const char *path = file == TASK_TRAINING ? r->o->train : r->o->test;
     const struct labelled_how how = {
@@ -262,7 +263,7 @@ static bool check_labels(const struct rows_read *out, const char *path, struct e
                      text_printable(shown, out->labels.text[0]));
 }
 
-static bool read_files(struct reading *r, struct error *e) {
+static bool read_files(struct row_reader *r, struct error *e) {
     struct rows_read *out = r->out;
     if (!read_file(r, TASK_TRAINING, e))
         return false;
@@ -270,7 +271,7 @@ static bool read_files(struct reading *r, struct error *e) {
     return check_labels(out, r->o->train, e) && (!*r->o->test || read_file(r, TASK_EVALUATION, e));
 }
 
-static void free_reading(struct reading *r) {
+static void free_reading(struct row_reader *r) {
     for (int k = 0; k < 2; k++) {
         free(r->part[k].rows.start);
         free(r->part[k].rows.split);
@@ -284,7 +285,7 @@ static void free_reading(struct reading *r) {
 bool rows_read(struct rows_read *out, const struct rows_options *o, const struct task_input *in, struct arena *arena,
                struct arena *scratch, struct error *e) {
     static const char *const specials[] = {"[UNK]", "[CLS]", NULL}, *const none[] = {NULL};
-    struct reading r = {.out = out, .o = o, .in = in, .tokens = tokens_open((enum tokens_kind)o->tokens)};
+    struct row_reader r = {.out = out, .o = o, .in = in, .tokens = tokens_open((enum tokens_kind)o->tokens)};
     *out = (struct rows_read){0};
     vocabulary_start(&out->words, scratch, specials);
     vocabulary_start(&out->labels, scratch, none);

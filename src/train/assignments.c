@@ -122,13 +122,13 @@ bool assignments_set(struct assignments *a, const char *key, const char *value, 
     return true;
 }
 
-struct reading {
+struct assignment_reader {
     struct assignments *a;
     const char *name;
 };
 
 static bool visit(void *user, const char *key, const char *value, int line, struct error *e) {
-    struct reading *r = user;
+    struct assignment_reader *r = user;
     char where[SETTING_TEXT_MAX];
     key = settings_meant_key(key);
     int before = find(r->a, key);
@@ -140,7 +140,7 @@ static bool visit(void *user, const char *key, const char *value, int line, stru
 }
 
 bool assignments_read_text(struct assignments *a, const char *text, size_t size, const char *name, struct error *e) {
-    struct reading r = {a, name};
+    struct assignment_reader r = {a, name};
     return ini_read(text, size, name, visit, &r, e);
 }
 

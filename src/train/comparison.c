@@ -62,3 +62,8 @@ void comparison_write(const struct comparison *c, char *text, size_t size) {
         if (*setting_write(o, c, value, sizeof value))
             ini_write(text, size, strchr(o->key, '.') + 1, value);
 }
+
+bool comparison_is_option(const struct settings *s, const char *key) {
+    bool written = settings_shared(s, key) && strncmp(key, "encoding.", 9) != 0;
+    return !written && strcmp(key, "encoding.name") != 0 && !comparison_find(key);
+}

@@ -4,6 +4,7 @@
 #include "base/setting.h"
 
 struct assignments;
+struct settings;
 
 struct comparison {
     char encodings[SETTING_LIST_MAX], members[SETTING_LIST_MAX]; /* one of them is empty */
@@ -18,6 +19,8 @@ extern const struct setting comparison_table[];
 
 /* The comparison's setting with this key; NULL: none. */
 const struct setting *comparison_find(const char *key);
+/* Whether a key is an option of encodings or mixers, which not every run has. */
+bool comparison_is_option(const struct settings *s, const char *key);
 /* The defaults, and what the assignments say of it. Of compare.encodings and compare.members the one on the command
  * line holds. Errors: EXIT_USAGE. */
 bool comparison_read(struct comparison *c, const struct assignments *a, struct error *e);

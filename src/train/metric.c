@@ -266,7 +266,7 @@ int metric_of_eighth(int eighth) {
 /* ---- Adding up */
 
 /* The part of its sequence, from 1, that each target of a piece is in. */
-static void fill_eighths(int *eighth, const struct batch *b, int first, int count) {
+static void fill_by_eighth(int *eighth, const struct batch *b, int first, int count) {
     int s = 0;
     while (b->target_start[s + 1] <= first)
         s++;
@@ -281,7 +281,7 @@ static void add_piece(double *to, const int *sums, const struct task_built *t, c
                       int count, const struct outcome *outcome) {
     int eighth[PIECE];
     const struct answers a = {t, count, outcome, b->answer + first, eighth};
-    fill_eighths(eighth, b, first, count);
+    fill_by_eighth(eighth, b, first, count);
     for (int k = 0; k < metric_count; to += sums[k++])
         if (sums[k])
             metrics[k].add(&metrics[k], to, &a);

@@ -23,14 +23,14 @@ static void read_written(struct assignments *to, const struct settings *s) {
 
 /* The defaults that depend on other settings, for those of `s`. */
 static void give_way(struct settings *plain, const struct settings *s, const struct assignments *a) {
-    struct settings beside = *plain;
-    beside.train.steps = s->train.steps;
-    beside.model.d_model = s->model.d_model;
-    beside.model.causal = s->model.causal;
-    settings_give_way(&beside, a);
-    plain->train.warmup = beside.train.warmup;
-    plain->model.heads = beside.model.heads;
-    memcpy(plain->mixer_options, beside.mixer_options, sizeof plain->mixer_options);
+    struct settings dependent = *plain;
+    dependent.train.steps = s->train.steps;
+    dependent.model.d_model = s->model.d_model;
+    dependent.model.causal = s->model.causal;
+    settings_give_way(&dependent, a);
+    plain->train.warmup = dependent.train.warmup;
+    plain->model.heads = dependent.model.heads;
+    memcpy(plain->mixer_options, dependent.mixer_options, sizeof plain->mixer_options);
 }
 
 static void read_standard(struct assignments *to, const struct settings *s) {

@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "command/catalogue.h"
-#include "present/glossary.h"
+#include "result/glossary.h"
 #include "unit/tests.h"
 
 static void check_entry(void *count, const struct entry *e) {

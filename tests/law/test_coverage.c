@@ -1,4 +1,4 @@
-/* test_coverage.c -- what measure/statistics.h promises: over a grid of means, spreads, numbers of seeds and of
+/* test_coverage.c -- what statistics/statistics.h promises: over a grid of means, spreads, numbers of seeds and of
  * examples, a 95 % interval holds the mean that seeds were drawn around in at least 93 % of draws, and is not much
  * wider than it must be; the same for paired differences, and where all seeds have the same rows.
  *
@@ -16,9 +16,9 @@
 #include <stdlib.h>
 
 #include "law/seeds_drawn.h"
-#include "measure/interval.h"
-#include "measure/statistics.h"
-#include "measure/student.h"
+#include "statistics/interval.h"
+#include "statistics/statistics.h"
+#include "statistics/student.h"
 
 enum { EACH_NTH = 11, PAIRS_STREAM = 1 << 20, ROWS_STREAM = 2 << 20, WIDTHS_STREAM = 3 << 20 };
 

@@ -1,13 +1,13 @@
 /* test_facts.c -- every encoding of the registry can be explained: it has its texts, and finite numbers with distinct
  * names. */
-#include "measure/facts.h"
+#include "measure/encoding_facts.h"
 #include "unit/near.h"
 #include "unit/tests.h"
 
 #include <math.h>
 #include <string.h>
 
-static void check(const struct facts *f) {
+static void check(const struct encoding_facts *f) {
     for (int i = 0; i < f->count; i++) {
         if (!isfinite(f->fact[i].value))
             fail_msg("'%s' is no number", f->fact[i].name);
@@ -18,7 +18,7 @@ static void check(const struct facts *f) {
     }
 }
 
-static bool has(const struct facts *f, const char *begin) {
+static bool has(const struct encoding_facts *f, const char *begin) {
     for (int i = 0; i < f->count; i++)
         if (strncmp(f->fact[i].name, begin, strlen(begin)) == 0)
             return true;
@@ -26,10 +26,10 @@ static bool has(const struct facts *f, const char *begin) {
 }
 
 static void check_facts(const struct encoding *kind) {
-    struct facts does, limits;
+    struct encoding_facts does, limits;
     char formula[ENCODING_FORMULA];
     struct error e = {0};
-    if (!facts_of(&does, &limits, formula, kind, &e))
+    if (!encoding_facts_of(&does, &limits, formula, kind, &e))
         fail_msg("%s", e.text);
     assert_int_equal(does.count > 0, kind->embed || kind->rotate || kind->bias);
     assert_int_equal(limits.count > 0, does.count > 0);
@@ -47,7 +47,7 @@ static void test_every_encoding(void **state) {
         check_facts(*kind);
 }
 
-static double value_of(const struct facts *f, const char *name) {
+static double value_of(const struct encoding_facts *f, const char *name) {
     for (int i = 0; i < f->count; i++)
         if (strcmp(f->fact[i].name, name) == 0)
             return f->fact[i].value;
@@ -57,11 +57,11 @@ static double value_of(const struct facts *f, const char *name) {
 /* From one position to the next, four pairs of columns rotate by 1, 0.1, 0.01 and 0.001: over positions 0..16 only the
  * first makes a full turn. */
 static void test_waves(void **state) {
-    struct facts does, limits;
+    struct encoding_facts does, limits;
     char formula[ENCODING_FORMULA];
     struct error e = {0};
     (void)state;
-    assert_true(facts_of(&does, &limits, formula, encoding_find("rope"), &e));
+    assert_true(encoding_facts_of(&does, &limits, formula, encoding_find("rope"), &e));
     assert_near("waves of column", 0, value_of(&limits, "full waves of column 0 over the 17 trained positions"),
                 16 / (4 * acos(0)), 1e-5);
     assert_near("waves of column", 2, value_of(&limits, "full waves of column 2 over the 17 trained positions"),

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "measure/statistics.h"
+#include "statistics/statistics.h"
 #include "train/confusion.h"
 #include "unit/tests.h"
 

@@ -1,5 +1,5 @@
-/* test_power.c -- what measure/statistics.h promises of seeds_detectable: a true difference as large as it says has a p
- * value within its level in half of all cases.
+/* test_power.c -- what statistics/statistics.h promises of seeds_detectable: a true difference as large as it says has
+ * a p value within its level in half of all cases.
  *
  * Seeds are drawn with a known difference: first without one, for the median of what is printed; then with a true
  * difference of that size, to count how often it is found. Values from a normal distribution without bounds come to a
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "law/seeds_drawn.h"
-#include "measure/statistics.h"
+#include "statistics/statistics.h"
 
 enum { DRAWS = 2001, STREAM = 4 << 20 };
 

@@ -1,10 +1,10 @@
 /* test_same_words.c -- the same words in two orders, under every encoding of the registry: only numbers that depend on
  * the words' positions differ. */
-#include "measure/same_words.h"
+#include "measure/order_demo.h"
 
 #include <math.h>
 
-#include "measure/facts.h"
+#include "measure/encoding_facts.h"
 #include "unit/tests.h"
 
 enum { ROWS = 4, D = 32, FIRST = 1, LAST = 3 }; /* [CLS] and three words; positions of X and Y */
@@ -24,7 +24,7 @@ static void act(struct acts *out, const struct encoding *kind) {
     struct arena arena = {0};
     struct error e = {0};
     *out = (struct acts){0};
-    assert_true(facts_model(&r, kind, &e));
+    assert_true(encoding_facts_model(&r, kind, &e));
     const struct model *m = &r.model;
     const struct encoding_weights w = model_encoding_weights(m, NULL);
     assert_int_equal(m->config.d_model, D);
@@ -45,14 +45,14 @@ static void act(struct acts *out, const struct encoding *kind) {
 static int count_differing(const real *x) {
     int count = 0;
     for (int c = 0; c < D; c++)
-        count += same_words_differ((const double[]){(double)x[FIRST * D + c], (double)x[LAST * D + c]});
+        count += order_demo_differ((const double[]){(double)x[FIRST * D + c], (double)x[LAST * D + c]});
     return count;
 }
 
 /* X stands at position 1 and then at 3, Y at 3 and then at 1, w1 at 2 both times. */
-static void check_vectors(const struct same_words *w, const struct acts *a) {
+static void check_vectors(const struct order_demo *w, const struct acts *a) {
     double step = (double)a->added[FIRST * D + w->column] - (double)a->added[LAST * D + w->column];
-    const struct same_word *x = &w->of[0], *middle = &w->of[1], *y = &w->of[2];
+    const struct order_demo_word *x = &w->of[0], *middle = &w->of[1], *y = &w->of[2];
     assert_true(x->position[0] == FIRST && x->position[1] == LAST && y->position[0] == LAST && y->position[1] == FIRST);
     assert_true(middle->position[0] == 2 && middle->position[1] == 2);
     assert_int_equal(middle->differing, 0);
@@ -62,17 +62,17 @@ static void check_vectors(const struct same_words *w, const struct acts *a) {
 }
 
 static void check(const struct encoding *kind) {
-    struct same_words w;
+    struct order_demo w;
     struct acts a;
     struct error e = {0};
-    if (!same_words_measure(&w, kind, &e))
+    if (!order_demo_measure(&w, kind, &e))
         fail_msg("%s", e.text);
     act(&a, kind);
     check_vectors(&w, &a);
     bool sees = count_differing(a.added) > 0 || count_differing(a.rotated) > 0 || a.score[FIRST] != a.score[LAST];
-    assert_int_equal(same_words_differ(w.probability), sees);
+    assert_int_equal(order_demo_differ(w.probability), sees);
     for (int i = 0; i < SAME_WORDS; i += SAME_WORDS - 1)
-        assert_int_equal(same_words_differ(w.of[i].weight), sees);
+        assert_int_equal(order_demo_differ(w.of[i].weight), sees);
     for (int k = 0; k < SAME_WORDS_ORDERS; k++)
         assert_true(w.of[0].weight[k] + w.of[1].weight[k] + w.of[2].weight[k] < 1); /* the rest is [CLS]'s */
 }

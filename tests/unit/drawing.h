@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "present/screen.h"
-#include "present/svg.h"
+#include "draw/screen.h"
+#include "draw/svg.h"
 #include "unit/tests.h"
 
 /* What is drawn, as a text to be freed by drawing_free. */

@@ -1,7 +1,7 @@
 /* drawn.h -- tables of the lopsided comparison (lopsided.h), drawn into memory, so that tests can read them. */
 #pragma once
 
-#include "present/fill.h"
+#include "result/fill.h"
 
 /* The comparison, a table to fill from it, and what was drawn last. */
 struct drawn {

@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "present/fill.h"
+#include "result/fill.h"
 
 enum { SWEPT_SEEDS = 2, SWEPT_LENGTHS = 2, SWEPT_LABELS = 6 };
 

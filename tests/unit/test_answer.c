@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "measure/statistics.h"
-#include "present/answer.h"
-#include "present/fill.h"
+#include "result/answer.h"
+#include "result/fill.h"
+#include "statistics/statistics.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
 

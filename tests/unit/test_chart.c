@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/picture.h"
 #include "encoding/kinds.h"
-#include "present/picture.h"
 #include "unit/drawing.h"
 
 #define NONE (double)NAN
@@ -267,7 +267,7 @@ static void test_a_file_of_its_own(void **state) {
     }
     size_t before = (size_t)(style - strstr(svg, "class='picture"));
     assert_memory_equal(inside, strstr(svg, "class='picture"), before);
-    assert_memory_equal(style + 8, present_chart_css, strlen(present_chart_css));
+    assert_memory_equal(style + 8, draw_chart_css, strlen(draw_chart_css));
     assert_string_equal(strstr(style, "</style>") + 8, inside + before);
     assert_has(drawing_of_chart(&sized, &c, &(struct svg_size){.width = 1072, .height = 712}),
                "width='1072' height='712' class='picture chart' viewBox='-8 -8 536 356.0'");
@@ -437,8 +437,8 @@ static double contrast(const char *a, const char *b) {
 
 /* The colour that a rule gives, in the light part or the dark part of the style sheet. */
 static const char *rule(const char *selector, const char *property, bool dark) {
-    const char *part = strstr(present_chart_css, "prefers-color-scheme:dark");
-    const char *at = strstr(dark ? part : present_chart_css, selector);
+    const char *part = strstr(draw_chart_css, "prefers-color-scheme:dark");
+    const char *at = strstr(dark ? part : draw_chart_css, selector);
     const char *end = at ? strchr(at, '}') : NULL, *value = at ? strstr(at, property) : NULL;
     if (!end || !value || value > end || (!dark && at > part))
         fail_msg("chart.css has no %s of %s on %s paper", property, selector, dark ? "dark" : "light");

@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "encoding/sinusoid.h"
-#include "measure/added.h"
+#include "measure/added_position.h"
 #include "measure/geometry.h"
 #include "unit/opened.h"
 
@@ -135,7 +135,7 @@ static void test_pairs_by_their_offset(void **state) {
 /* Words [3, 0]; positions [0, 4], or [0, 0] at position 0: 53.13 degrees and 5/3 as long, or none and as long. */
 static void test_added_by_hand(void **state) {
     static struct run r;
-    struct added a;
+    struct added_position a;
     (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "model.d_model=2", "model.heads=1", NULL});
     const struct model *m = &r.model;
@@ -144,7 +144,7 @@ static void test_added_by_hand(void **state) {
         m->params.value[m->token + (size_t)i] = i % 2 ? 0 : 3;
     for (int i = 0; i < 2 * positions; i++)
         m->params.value[m->position[0] + (size_t)i] = i % 2 && i > 1 ? 4 : 0;
-    assert_true(added_measure(&a, &r));
+    assert_true(added_position_measure(&a, &r));
     assert_int_equal(a.words, words);
     assert_int_equal(a.positions, positions);
     double share = (positions - 1.0) / positions;
@@ -157,7 +157,7 @@ static void test_added_by_hand(void **state) {
  */
 static void test_added_column(void **state) {
     static struct run r;
-    struct added a;
+    struct added_position a;
     double angle = 0, length = 0;
     (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "encoding.name=index", "encoding.scale=2", NULL});
@@ -169,7 +169,7 @@ static void test_added_column(void **state) {
         angle += atan2(2 * t, 3) * 180 / acos(-1) / positions;
         length += hypot(2 * t, 3) / 3 / positions;
     }
-    assert_true(added_measure(&a, &r));
+    assert_true(added_position_measure(&a, &r));
     assert_near("angle", 0, a.angle, angle, limit(1e-12, 1e-4));
     assert_near("length", 0, a.length, length, limit(1e-12, 1e-5));
     run_free(&r);
@@ -177,17 +177,17 @@ static void test_added_column(void **state) {
 
 static void test_nothing_added(void **state) {
     static struct run r;
-    struct added a;
+    struct added_position a;
     (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "encoding.name=rope+alibi", NULL});
-    assert_false(added_measure(&a, &r));
+    assert_false(added_position_measure(&a, &r));
     run_free(&r);
 }
 
 /* More words and positions than are measured: 256 of each, from the first to the last. */
 static void test_added_spread(void **state) {
     static struct run r;
-    struct added a;
+    struct added_position a;
     (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "task.words=2..1020", "task.fillers=1020", "model.d_model=2",
                                        "model.heads=1", NULL});
@@ -197,7 +197,7 @@ static void test_added_spread(void **state) {
         m->params.value[m->token + (size_t)i] = i == 2 * words - 2;
     for (int i = 0; i < 2 * positions; i++)
         m->params.value[m->position[0] + (size_t)i] = i == 2 * positions - 1;
-    assert_true(added_measure(&a, &r));
+    assert_true(added_position_measure(&a, &r));
     assert_true(words > ADDED_MOST && positions > ADDED_MOST);
     assert_int_equal(a.words, ADDED_MOST);
     assert_int_equal(a.positions, ADDED_MOST);

@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "study/estimate.h"
+#include "inventory/estimate.h"
 #include "study/member.h"
 #include "unit/near.h"
 #include "unit/opened.h"

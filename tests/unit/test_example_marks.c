@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "present/example_marks.h"
-#include "present/picture.h"
+#include "draw/example_marks.h"
+#include "draw/picture.h"
 #include "unit/drawing.h"
 
 enum { ROWS = 8 };
@@ -126,16 +126,16 @@ static void test_columns(void **state) {
     static const bool none[4];
     double value[] = {0.25, 0.5, 0.125, 1, 0, 0, 0, 1};
     const struct example_marks across = {4, segments, none}, down = {2, of_rows, none};
-    struct numbers n = {.m = {2, 4, value},
-                        .row_name = names,
-                        .column_name = columns,
-                        .digits = 3,
-                        .row_marks = &down,
-                        .column_marks = &across};
+    struct screen_matrix n = {.m = {2, 4, value},
+                              .row_name = names,
+                              .column_name = columns,
+                              .digits = 3,
+                              .row_marks = &down,
+                              .column_marks = &across};
     struct drawing_text d;
     struct screen s = {.out = drawing_open(&d), .width = 17, .utf8 = true};
     (void)state;
-    numbers_draw(&s, &n);
+    screen_matrix_draw(&s, &n);
     assert_string_equal(drawing_close(&d), "    ┌─── A ────\n"
                                            "        X    w1\n"
                                            "── passage A ──\n"

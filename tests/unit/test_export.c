@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "format/npy.h"
-#include "measure/vectors.h"
+#include "tables/vectors.h"
 #include "unit/tests.h"
 
 static const char *name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {

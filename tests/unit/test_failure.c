@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "study/failure.h"
+#include "folder/failure.h"
 #include "train/evaluate.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

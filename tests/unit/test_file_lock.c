@@ -1,7 +1,7 @@
 /* test_file_lock.c -- a folder's lock between processes: one holder at a time though its file comes and goes, and what
  * others see of it. */
 #include "base/file_lock.h"
-#include "study/holder.h"
+#include "folder/run_progress.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
 
@@ -259,29 +259,30 @@ static void test_foreign(void **state) {
 
 static void test_holder(void **state) {
     struct file_lock l;
-    struct holder h;
-    struct holder_teller teller;
+    struct run_progress h;
+    struct run_progress_teller teller;
     struct error e = {0};
     char host[HOST_NAME];
     (void)state;
-    assert_true(holder_read(&h, folder, &e));
+    assert_true(run_progress_read(&h, folder, &e));
     assert_true(!h.held && !*h.host && !h.process);
     lock(&l);
-    struct train_watch watch = holder_watch(&teller, &l, (struct train_watch){0});
-    holder_tell(&teller, &(struct train_state){.step = 3, .steps = 9, .seconds = 5, .steps_per_second = 2.5}, false);
+    struct train_watch watch = run_progress_watch(&teller, &l, (struct train_watch){0});
+    run_progress_tell(&teller, &(struct train_state){.step = 3, .steps = 9, .seconds = 5, .steps_per_second = 2.5},
+                      false);
     watch.step(watch.user, &(struct train_state){.step = 5, .steps = 9, .seconds = 5.9});
-    assert_true(holder_read(&h, folder, &e) && h.held && !h.evaluating);
+    assert_true(run_progress_read(&h, folder, &e) && h.held && !h.evaluating);
     assert_int_equal(h.step, 3); /* a second has not passed */
     assert_int_equal(h.steps, 9);
     assert_int_equal(h.process, getpid());
     assert_string_equal(h.host, host_name(host));
     assert_true(h.steps_per_second == 2.5 && h.time > 1e9);
     watch.step(watch.user, &(struct train_state){.step = 6, .steps = 9, .seconds = 6});
-    assert_true(holder_read(&h, folder, &e));
+    assert_true(run_progress_read(&h, folder, &e));
     assert_int_equal(h.step, 6);
-    holder_tell(&teller, &(struct train_state){.step = 9, .steps = 9, .seconds = 7}, true);
+    run_progress_tell(&teller, &(struct train_state){.step = 9, .steps = 9, .seconds = 7}, true);
     file_unlock_leave(&l);
-    assert_true(holder_read(&h, folder, &e) && !h.held && h.evaluating);
+    assert_true(run_progress_read(&h, folder, &e) && !h.held && h.evaluating);
     assert_int_equal(h.step, 9);
 }
 
@@ -297,11 +298,11 @@ static void test_odd_lines(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct file_lock l;
-        struct holder h;
+        struct run_progress h;
         struct error e = {0};
         lock(&l);
         file_lock_tell(&l, lines[i]);
-        assert_true(holder_read(&h, folder, &e));
+        assert_true(run_progress_read(&h, folder, &e));
         assert_true(h.held && !*h.host && h.step == 0 && h.steps == 0);
         assert_int_equal(h.process, getpid());
         file_unlock(&l);

@@ -8,12 +8,13 @@
 
 #include "base/text.h"
 #include "encoding/kinds.h"
-#include "present/fill.h"
+#include "result/fill.h"
 #include "train/train.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
 #include "unit/opened.h"
+#include "view/pictures.h"
 
 static const char *const none[] = {NULL};
 
@@ -212,7 +213,7 @@ static void test_rows_are_chosen(void **state) {
     lopsided_build(&f.c, &f.arena);
     assert_false(fill_choose(&f.rows, &f.c, typo, &e));
     assert_string_equal(e.text, "there is no row 'lerned' in the result (did you mean learned?)");
-    fill_natural(&f.rows, &f.c);
+    first_policy_rows(&f.rows, &f.c);
     assert_int_equal(f.rows.count, 3);
     arena_free(&f.arena);
 }
@@ -252,7 +253,7 @@ static void test_learning(void **state) {
         }
     }
     c->member[2].status = STATUS_RUNNING;
-    fill_natural(&rows, c);
+    first_policy_rows(&rows, c);
     fill_learners(&learners, &f->result, &rows);
     if (!fill_learning(&chart, f, &learners, &f->arena, &e))
         fail_msg("%s", e.text);

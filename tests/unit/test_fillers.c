@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "encoding/kinds.h"
-#include "present/fill_tables.h"
 #include "train/train.h"
 #include "unit/drawn.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
 #include "unit/opened.h"
+#include "view/pictures.h"
+#include "view/position_tables.h"
 
 static void assert_at(const struct chart_curve *v, int i, double x, double y) {
     assert_near(v->name, i, v->point[i].x, x, 1e-9);
@@ -29,7 +30,7 @@ static void test_chart_by_position(void **state) {
     (void)state;
     drawn_begin(&d);
     lopsided_positions(&d.c);
-    fill_natural(&rows, &d.c);
+    first_policy_rows(&rows, &d.c);
     assert_true(fill_by_position(&chart, &d.c, &rows, 0, &d.arena, &e));
     assert_int_equal(chart.curves, 3);
     assert_int_equal(chart.curve[0].points, 8);
@@ -72,8 +73,8 @@ static void test_folder_without_the_length(void **state) {
     struct comparison_result other = {.lengths = 1, .words = {{64, 64}}};
     const struct compare_folder folder = {.path = "other", .name = "other", .written = "", .of = &other};
     for (int k = 3; k < 9; k++)
-        d.c.member[k].beside = &folder;
-    fill_natural(&rows, &d.c);
+        d.c.member[k].source = &folder;
+    first_policy_rows(&rows, &d.c);
     assert_true(fill_by_position(&chart, &d.c, &rows, 24, &d.arena, &e));
     assert_int_equal(chart.curves, 1);
     assert_non_null(strstr(chart.note, "Not evaluated at this length: rope+extend base=100, none. "));
@@ -105,7 +106,7 @@ static void test_table_by_position(void **state) {
     drawn_begin(&d);
     lopsided_positions(&d.c);
     fill_summary(&d.t, &d.c, &d.arena);
-    assert_true(fill_eighths(&eighths, &d.t));
+    assert_true(fill_by_eighth(&eighths, &d.t));
     d.t = eighths;
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "trained |                                                 longer than in training\n"
@@ -119,7 +120,7 @@ static void test_table_by_position(void **state) {
                   "76 [73-78]  73 [70-75]  70 [67-72]  67 [64-69]\n");
     fill_summary(&d.t, &d.c, &d.arena);
     table_cell(&d.t, &d.t.row[4], 0, 3)->kind = CELL_EMPTY; /* not all have 64 words; 16 of 24 end in an eighth */
-    assert_true(fill_eighths(&eighths, &d.t));
+    assert_true(fill_by_eighth(&eighths, &d.t));
     d.t = eighths;
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "      13..15 |        16..18 ");
@@ -150,7 +151,7 @@ static void label(struct evaluation_result *r, struct score of[2]) {
 
 static void test_labels(void **state) {
     struct evaluation_result *r;
-    struct fill_label_counts counts;
+    struct label_scores counts;
     struct heat map;
     struct drawn d;
     struct error e;
@@ -162,7 +163,7 @@ static void test_labels(void **state) {
     r->in_range = of[0];
     r->row[0].applies = false; /* the numbers at a length are those of the first policy that applies */
     r->row[1].at[1] = of[1];
-    assert_true(fill_labels_open(&counts, r, 0, &d.arena, &e));
+    assert_true(label_scores_open(&counts, r, 0, &d.arena, &e));
     fill_classes(&d.t, &counts, &d.arena);
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "Each label (33 rows of 4..16 words; accuracy 72.7 %, macro-F1 79.0 %):\n");
@@ -177,7 +178,7 @@ static void test_labels(void **state) {
                   "good     bad\\x1b        2           18\n"
                   "bad\\x1b  good           2           17\n");
     assert_null(strstr(d.text, "bad\\x1b  odd")); /* only three of four were requested */
-    assert_true(fill_labels_open(&counts, r, 24, &d.arena, &e));
+    assert_true(label_scores_open(&counts, r, 24, &d.arena, &e));
     fill_classes(&d.t, &counts, &d.arena);
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "Each label (15 rows of 24 words; accuracy 60.0 %, macro-F1 55.0 %):\n");
@@ -186,7 +187,7 @@ static void test_labels(void **state) {
     assert_near("share", 0, matrix_row(&map.m, 0)[1], 300 / 9., 1e-9);
     assert_near("share", 1, matrix_row(&map.m, 1)[0], 200 / 6., 1e-9);
     assert_true(isnan(matrix_row(&map.m, 2)[1]));
-    assert_false(fill_labels_open(&counts, r, 20, &d.arena, &e));
+    assert_false(label_scores_open(&counts, r, 20, &d.arena, &e));
     assert_string_equal(e.text, "--length 20: the run was not evaluated there");
     drawn_end(&d);
 }

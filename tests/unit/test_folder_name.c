@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "folder/folder_name.h"
 #include "study/compare.h"
-#include "study/folder_name.h"
 #include "unit/tests.h"
 
 struct call {

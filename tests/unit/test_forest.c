@@ -5,8 +5,8 @@
 #include <jansson.h>
 #include <math.h>
 
-#include "present/fill.h"
-#include "present/picture.h"
+#include "draw/picture.h"
+#include "result/fill.h"
 #include "unit/drawing.h"
 #include "unit/near.h"
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "present/heat.h"
-#include "present/picture.h"
+#include "draw/heat.h"
+#include "draw/picture.h"
 #include "unit/drawing.h"
 
 #define NONE (double)NAN

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "present/html.h"
+#include "draw/html.h"
 #include "unit/files.h"
 #include "unit/tests.h"
 

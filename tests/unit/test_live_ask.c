@@ -6,8 +6,8 @@
 #include "law/attention_plain.h"
 #include "live/messages.h"
 #include "model/attention.h"
-#include "present/prediction.h"
-#include "present/view.h"
+#include "result/prediction.h"
+#include "view/view.h"
 
 #define TRAINED_BRIEFLY "{'do': 'train', 'steps': 20}"
 #define ASK "{'do': 'ask', 'texts': ['w1 X w2 Y', 'Y w3 X']}"

@@ -9,7 +9,7 @@
 #include "unit/near.h"
 
 #include "live/messages.h"
-#include "present/fill.h"
+#include "result/fill.h"
 #include "unit/lopsided.h"
 
 #define EMPTY "{'name': 'ab', 'encoding': 'none', 'seeds': []}"
@@ -135,7 +135,7 @@ static void test_same_as_the_report(void **state) {
     struct live *l = live_new();
     (void)state;
     lopsided_build(&c, &arena);
-    fill_natural(&rows, &c);
+    first_policy_rows(&rows, &c);
     fill_extrapolation(&chart, &c, &rows, METRIC_ACCURACY, &arena);
     assert_true(chart.curves == 3 && chart.baselines == 2 && chart.baseline[0].points == 4);
     json_t *message = message_of(&chart, &c, &rows);

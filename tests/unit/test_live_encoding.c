@@ -5,7 +5,7 @@
 
 #include "live/messages.h"
 #include "measure/geometry.h"
-#include "present/view.h"
+#include "view/view.h"
 
 static json_t *shown(struct live *l, const char *encoding, const char *rest) {
     char message[256];

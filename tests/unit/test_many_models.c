@@ -60,7 +60,7 @@ static void test_settings_by_position(void **state) {
             w.c.member[i].result->row->at[1].value[metric_of_eighth(k)] = 0.5;
     compare_summarise(&w.c);
     fill_summary(&t, &w.c, &w.arena);
-    assert_true(fill_eighths(&eighths, &t));
+    assert_true(fill_by_eighth(&eighths, &t));
     struct html h = {.f = drawing_open(&d)};
     table_html(&h, &eighths);
     assert_has(drawing_close(&d), "<th scope=row>none</th><td data-k=0>0/2</td><td></td><td data-k=2>2</td>"
@@ -196,7 +196,7 @@ static void test_best_rows(void **state) {
     struct swept w;
     (void)state;
     begin_many(&w, labels);
-    fill_natural(&rows, &w.c);
+    first_policy_rows(&rows, &w.c);
     assert_int_equal(rows.count, 2);
     assert_string_equal(w.c.row[rows.row[0]].name, "none learning_rate=0.001 clip=2");
     assert_string_equal(w.c.row[rows.row[1]].name, "rope+extend learning_rate=0.01 clip=5");
@@ -206,7 +206,7 @@ static void test_best_rows(void **state) {
     assert_false(fill_choose(&rows, &w.c, named, &w.e)); /* its learning rate is missing */
     swept_end(&w);
     swept_begin(&w, swept_labels, SWEPT_LABELS); /* 6 models are few */
-    fill_natural(&rows, &w.c);
+    first_policy_rows(&rows, &w.c);
     assert_int_equal(rows.count, SWEPT_LABELS);
     assert_string_equal(fill_rows_text(&rows), "");
     swept_end(&w);
@@ -278,7 +278,7 @@ static void test_long_legend(void **state) {
     struct swept w;
     (void)state;
     swept_begin(&w, swept_labels + 2, 3);
-    fill_natural(&rows, &w.c);
+    first_policy_rows(&rows, &w.c);
     fill_extrapolation(&w.chart, &w.c, &rows, METRIC_ACCURACY, &w.arena);
     w.chart.curve[0].name = "rope learning_rate=0.001 base=100 a";
     const char *svg = drawing_of_chart(&d, &w.chart, NULL);

@@ -39,7 +39,7 @@ static const struct comparison_result *number(const void *of, int i) {
     return (const struct comparison_result *)of + i;
 }
 
-static struct members_watch build(void) {
+static struct comparison_watch build(void) {
     for (int i = 0; i < FIRST + SECOND; i++) {
         settings[i].train.steps = given[i].steps;
         member[i] = given[i].member;
@@ -48,7 +48,7 @@ static struct members_watch build(void) {
     }
     comparison[0] = (struct comparison_result){.member = member, .members = FIRST, .seconds = 12.5};
     comparison[1] = (struct comparison_result){.member = member + FIRST, .members = SECOND, .seconds = 2};
-    return (struct members_watch){
+    return (struct comparison_watch){
         {.title = "comparing", .started = clock_seconds() - 10, .drawn = -1}, OF, number, comparison};
 }
 
@@ -78,8 +78,8 @@ static const char *printed(void (*print)(void)) {
 
 static void draw_on(bool terminal) {
     static const struct arguments a;
-    struct members_watch w = build();
-    struct compare_watch watch = members_watch(&w, &a);
+    struct comparison_watch w = build();
+    struct compare_watch watch = comparison_watch(&w, &a);
     w.progress.terminal = terminal;
     watch.progress(watch.user, comparison);
 }
@@ -101,7 +101,7 @@ static void test_progress_line(void **state) {
 static void report(void) {
     static struct arguments a = {.part = 2, .parts = 3};
     struct error e = {0};
-    struct members_watch w = build();
+    struct comparison_watch w = build();
     for (struct member *m = member; m < member + FIRST + SECOND; m++)
         if (m->status < STATUS_FINISHED)
             m->status = STATUS_STOPPED;

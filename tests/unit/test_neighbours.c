@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "measure/neighbours.h"
+#include "tables/neighbours.h"
 
 enum { ROWS = 7, COLUMNS = 2 };
 

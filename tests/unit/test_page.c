@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "present/html.h"
+#include "draw/html.h"
 
 /* What a page of this one text is. */
 static void assert_text(const char *text, const char *expected) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "present/table.h"
+#include "draw/table.h"
 
 static struct summary share(double mean, double low, double high) { return (struct summary){3, mean, low, high}; }
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "present/picture.h"
+#include "draw/picture.h"
 
 static void assert_size(const char *size, int width, int height) {
     struct picture_target t;

@@ -9,8 +9,8 @@
 
 #include "base/memory.h"
 #include "model/params.h"
-#include "present/prediction.h"
-#include "present/prediction_rows.h"
+#include "result/prediction.h"
+#include "result/prediction_rows.h"
 #include "train/batches.h"
 #include "train/predict.h"
 #include "unit/opened.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "present/prediction.h"
+#include "result/prediction.h"
 #include "unit/opened.h"
 
 enum { ROWS = 3, TARGETS = 2, HEADS = 2, CLASSES = 3 };

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "measure/public_table.h"
+#include "tables/public_table.h"
 #include "unit/opened.h"
 #include "unit/public_files.h"
 #include "unit/tests.h"

@@ -1,7 +1,7 @@
 /* test_public_words.c -- words of a public model's tokens, from each file that they may be in, and what is refused. */
 #include <string.h>
 
-#include "measure/public_words.h"
+#include "tables/public_words.h"
 #include "unit/opened.h"
 #include "unit/public_files.h"
 #include "unit/tests.h"

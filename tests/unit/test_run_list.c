@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "present/fill_runs.h"
-#include "study/run_list.h"
+#include "inventory/run_list.h"
+#include "result/fill_runs.h"
 #include "unit/by_hand.h"
 #include "unit/drawn.h"
 #include "unit/opened.h"

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "draw/picture.h"
 #include "encoding/kinds.h"
-#include "present/fill.h"
-#include "present/picture.h"
+#include "result/fill.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
 
@@ -169,7 +169,7 @@ static void test_the_lopsided_comparison(void **state) {
     struct drawing_text d;
     (void)state;
     lopsided_build(&r, &arena);
-    fill_natural(&rows, &r);
+    first_policy_rows(&rows, &r);
     fill_extrapolation(&c, &r, &rows, METRIC_ACCURACY, &arena);
     c.y_low = 0;
     c.y_high = 100;
@@ -370,7 +370,7 @@ static void test_colours(void **state) {
         unsigned rgb = 0;
         curve.sign.colour = k;
         snprintf(selector, sizeof selector, "\n.k%d .line,.k%d .thin,.k%d .bar,.k%d .leader{stroke:", k, k, k, k);
-        const char *rule = strstr(present_chart_css, selector);
+        const char *rule = strstr(draw_chart_css, selector);
         assert_true(rule && sscanf(rule + strlen(selector), "#%6x", &rgb) == 1);
         snprintf(escape, sizeof escape, "\x1b[38;2;%u;%u;%um", rgb >> 16, rgb >> 8 & 255, rgb & 255);
         const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .colours = SCREEN_24BIT});

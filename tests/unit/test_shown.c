@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "present/html.h"
+#include "draw/html.h"
 #include "unit/tests.h"
 
 static const struct {

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "format/safetensors.h"
 #include "maths/principal.h"
-#include "measure/start_tables.h"
+#include "tables/start_tables.h"
 #include "unit/files.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

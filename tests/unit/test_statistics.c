@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-#include "measure/holm.h"
-#include "measure/interval.h"
-#include "measure/statistics.h"
-#include "measure/student.h"
+#include "statistics/holm.h"
+#include "statistics/interval.h"
+#include "statistics/statistics.h"
+#include "statistics/student.h"
 
 #define T1 12.7062047362 /* 97.5 % points of Student's t with 1 and 2 degrees of freedom */
 #define T2 4.3026527297

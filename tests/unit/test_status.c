@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "present/view_status.h"
+#include "result/view_status.h"
 #include "study/member.h"
 #include "unit/drawing.h"
 #include "unit/near.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "present/picture.h"
+#include "draw/picture.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"

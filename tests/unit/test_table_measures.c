@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/random.h"
-#include "measure/table_measures.h"
+#include "tables/table_measures.h"
 #include "unit/tests.h"
 
 enum { POSITIONS = 40, COLUMNS = 8 };

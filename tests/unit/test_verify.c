@@ -6,9 +6,9 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "present/fill.h"
+#include "inventory/verify.h"
+#include "result/fill.h"
 #include "study/member.h"
-#include "study/verify.h"
 #include "unit/opened.h"
 #include "unit/signed.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "present/heat.h"
+#include "draw/heat.h"
 #include "unit/opened.h"
 
 static void assert_near(double got, double expected, double tolerance) {
@@ -305,8 +305,9 @@ static void test_numbers(void **state) {
     static const char *const rows[] = {"a", "long name"}, *const columns[] = {"x", "y"};
     struct drawn d;
     (void)state;
-    numbers_draw(begin(&d, SCREEN_PLAIN, 40),
-                 &(struct numbers){.m = {2, 2, value}, .row_name = rows, .column_name = columns, .digits = 2});
+    screen_matrix_draw(
+        begin(&d, SCREEN_PLAIN, 40),
+        &(struct screen_matrix){.m = {2, 2, value}, .row_name = rows, .column_name = columns, .digits = 2});
     assert_drawn(&d, "              x     y\n"
                      "a          0.25  0.00\n"
                      "long name  3.00      \n");

@@ -23,7 +23,7 @@
     X(shown_formulas) \
     X(same_words) \
     X(example_marks) \
-    X(orders) \
+    X(compare_orders) \
     X(paper) \
     X(tiles) \
     X(files) \
@@ -110,10 +110,10 @@
     X(frozen) \
     X(closest) \
     X(prediction) \
-    X(collect) \
-    X(shared_rows) \
+    X(read_results) \
+    X(shared_test_variance) \
     X(result) \
-    X(beside) \
+    X(merge_folders) \
     X(estimate) \
     X(status) \
     X(table) \
@@ -124,7 +124,7 @@
     X(fill) \
     X(fillers) \
     X(run_list) \
-    X(recipe_notes) \
+    X(training_notes) \
     X(answer) \
     X(sweep) \
     X(many_models) \

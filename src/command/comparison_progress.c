@@ -1,0 +1,198 @@
+/* comparison_progress.c -- see comparison_progress.h. */
+#include "command/comparison_progress.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "folder/folder_kind.h"
+#include "folder/folder_name.h"
+#include "train/recipe.h"
+
+static void draw(void *user, const struct comparison_result *running) {
+    struct comparison_watch *w = user;
+    double done = 0, before = 0, total = 0; /* steps */
+    int finished = 0, failed = 0, runs = 0, models = 0, known = 0;
+    double loss = 0; /* of those that run and have told one */
+    char details[192] = "";
+    (void)running;
+    for (int i = 0; i < w->count; i++) {
+        const struct comparison_result *c = w->comparison(w->of, i);
+        models += c->members;
+        for (const struct member *m = c->member; m < c->member + c->members; m++) {
+            double steps = m->settings->train.steps;
+            total += steps;
+            finished += m->status == STATUS_FINISHED;
+            failed += m->status == STATUS_FAILED;
+            runs += m->status == STATUS_RUNNING;
+            done += m->status > STATUS_RUNNING ? steps : m->step;
+            before += m->before ? steps : 0;
+            known += m->status == STATUS_RUNNING && m->loss > 0;
+            loss += m->status == STATUS_RUNNING ? m->loss : 0;
+        }
+    }
+    if (total == 0)
+        return;
+    progress_from(&w->progress, before / total);
+    if (!progress_due(&w->progress, done / total))
+        return;
+    text_append(details, sizeof details, "%d of %d models finished", finished, models);
+    if (failed)
+        text_append(details, sizeof details, ", %d failed", failed);
+    text_append(details, sizeof details, ", %d running", runs);
+    if (known && w->progress.terminal)
+        text_append(details, sizeof details, "  mean loss %.4f", loss / known);
+    w->progress.ranks = failed ? "0126" : "016"; /* the bar has 5 */
+    progress_draw(&w->progress, done / total, details);
+}
+
+static const struct comparison_result *itself(const void *c, int i) {
+    (void)i;
+    return c;
+}
+
+struct comparison_watch comparison_watch_one(const struct comparison_result *c) {
+    return (struct comparison_watch){progress_start("comparing"), 1, itself, c};
+}
+
+struct compare_watch comparison_watch(struct comparison_watch *w, const struct arguments *a) {
+    command_catch_signals();
+    return (struct compare_watch){draw, w, &command_stop, a->jobs ? a->jobs : command_processors(), a->retry_failed};
+}
+
+void comparison_end(struct comparison_watch *w) {
+    progress_end(&w->progress);
+    command_leave_on_signals();
+    for (int i = 0; i < w->count; i++) {
+        const struct comparison_result *c = w->comparison(w->of, i);
+        for (const struct member *m = c->member; m < c->member + c->members; m++)
+            for (const char *line = m->warning, *end; (end = strchr(line, '\n')); line = end + 1)
+                command_warn("%.*s", (int)(end - line), line);
+    }
+}
+
+/* Whether something is given that decides how models train. */
+static bool sets_runs(const struct assignments *a) {
+    bool sets = false;
+    for (int i = 0; i < a->count; i++) {
+        const char *key = assignments_item(a, i).key;
+        sets = sets || !(comparison_find(key) || text_lists("eval.lengths eval.policies train.keep", key));
+    }
+    return sets;
+}
+
+/* The settings of the folder's comparison hold where others are not given; a list of members takes the place of its
+ * own, whose grid and pairs are of no use then. */
+static bool take_settings(struct arguments *a, const struct assignments *there, struct error *e) {
+    struct assignments given;
+    bool members =
+        assignments_value(&a->settings, "compare.encodings") || assignments_value(&a->settings, "compare.members");
+    assignments_copy(&given, &a->settings);
+    assignments_copy(&a->settings, there);
+    if (members || assignments_value(&given, "compare.grid"))
+        assignments_forget(&a->settings, "compare.pairs compare.grid");
+    if (members)
+        assignments_forget(&a->settings, "compare.encodings compare.members");
+    for (int i = 0; i < given.count; i++) {
+        struct assignment item = assignments_item(&given, i);
+        if (!assignments_set(&a->settings, item.key, item.value, item.where, e))
+            return false;
+    }
+    return true;
+}
+
+/* Which rows a length has follows from all lengths: they are those of the folder, and more. */
+static bool take_lengths(struct arguments *a, const struct settings *s, const struct assignments *there,
+                         struct error *e) {
+    struct evaluation all = s->eval, before = s->eval;
+    const char *lengths = assignments_value(there, "eval.lengths");
+    if (!s->task->dataset_count || !lengths)
+        return true;
+    snprintf(before.lengths, sizeof before.lengths, "%s", lengths);
+    return evaluation_join(&all, &before, e) &&
+           assignments_set(&a->settings, "eval.lengths", all.lengths, "config.ini", e);
+}
+
+/* What a comparison's folder says, if it is one. */
+static bool read_there(struct assignments *there, const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    *there = (struct assignments){0};
+    return file_path(path, folder, "config.ini", e) && (folder_look(folder).kind != FOLDER_COMPARISON ||
+                                                        file_missing(path) || assignments_read_file(there, path, e));
+}
+
+bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct error *e) {
+    struct assignments there;
+    struct comparison_result c;
+    struct arena arena = {0};
+    bool whole = a->config || sets_runs(&a->settings);
+    snprintf(folder, PATH_MAX_LENGTH, "%s", a->run ? a->run : "");
+    bool ok = !a->run || whole || (read_there(&there, folder, e) && (!there.count || take_settings(a, &there, e)));
+    ok = ok && compare_list(&c, &a->settings, &arena, e);
+    if (ok && !a->run)
+        folder_name_comparison(folder, &c.settings, &a->settings);
+    ok = ok && compare_fits(&a->settings, folder, e) && read_there(&there, folder, e) &&
+         take_lengths(a, &c.settings, &there, e);
+    arena_free(&arena);
+    return ok;
+}
+
+void comparison_tell_training_notes(const char *name, const char *text) {
+    for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
+        fprintf(stderr, "poslab: %s%s%.*s\n", name, *name ? ": " : "", (int)(end - line), line);
+}
+
+/* Of those that wait; what is the same for several is told once. */
+static void tell_recipes(const struct comparison_result *c) {
+    enum { MOST = 4 };
+    char told[MOST][RECIPE_TEXT];
+    int count = 0;
+    for (const struct member *m = c->member; m < c->member + c->members && count < MOST; m++) {
+        bool known = !c->task.kind || m->status != STATUS_WAITING;
+        if (!known)
+            recipe_tell(told[count], &m->settings->train, &c->task);
+        for (int i = 0; i < count && !known; i++)
+            known = strcmp(told[i], told[count]) == 0;
+        if (!known)
+            comparison_tell_training_notes(count ? m->label : "", told[count]);
+        count += !known;
+    }
+}
+
+void comparison_tell(const struct comparison_result *c) {
+    if (c->retrained)
+        fprintf(stderr,
+                "poslab: %d finished model%s in %s kept no checkpoint to evaluate at new lengths or policies; training "
+                "again\n",
+                c->retrained, c->retrained == 1 ? "" : "s", c->folder);
+    tell_recipes(c);
+}
+
+/* A line about a member without a result. */
+static void tell(const struct member *m) {
+    if (m->status == STATUS_STOPPED)
+        command_tell("%s has no result yet: %s", m->name, m->failure);
+    else if (m->before)
+        command_tell("%s failed before (exit code %d; --retry-failed tries again): %s", m->name, m->code, m->failure);
+    else
+        command_tell("%s failed (exit code %d): %s", m->name, m->code, m->failure);
+}
+
+bool comparison_finished(const struct comparison_result *c, struct error *e) {
+    int missing = 0, stopped = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m->status == STATUS_FINISHED)
+            continue;
+        tell(m);
+        missing++;
+        stopped += m->status == STATUS_STOPPED;
+    }
+    if (stopped)
+        return error_set(e, EXIT_STOPPED,
+                         "%d of %d models were stopped or are in use elsewhere; run the same command "
+                         "again to train them",
+                         stopped, c->members);
+    if (missing && e->code != EXIT_STOPPED)
+        e->code = EXIT_FAILED;
+    return missing == 0;
+}

@@ -1,0 +1,38 @@
+/* comparison_progress.h -- what commands that run comparisons share: how far they are, where they go, who failed. */
+#pragma once
+
+#include "base/file.h"
+#include "base/progress.h"
+#include "command/command.h"
+#include "study/compare.h"
+
+/* One line on stderr for comparisons that run one after another: number i of `count` is comparison(of, i). */
+struct comparison_watch {
+    struct progress progress;
+    int count;
+    const struct comparison_result *(*comparison)(const void *of, int i);
+    const void *of;
+};
+struct comparison_watch comparison_watch_one(const struct comparison_result *c);
+/* Draws w, until a signal stops the runs; `w` outlives it. */
+struct compare_watch comparison_watch(struct comparison_watch *w, const struct arguments *a);
+/* Ends the line, and tells stderr what members warn of; signals end the program again. */
+void comparison_end(struct comparison_watch *w);
+
+/* The folder of a comparison: the one given, or that of its settings (folder_name.h). Settings that are not given are
+ * those of a folder that is. Errors: EXIT_USAGE, EXIT_IO. */
+bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct error *e);
+
+/* Tells stderr what is surprising about a call before it begins. */
+void comparison_tell(const struct comparison_result *c);
+
+/* Tells stderr what recipe.h has to tell before a model is trained; `name`: whose it is, or empty. */
+void comparison_tell_training_notes(const char *name, const char *text);
+
+/* Tells stderr of every member without a result, and of their warnings. False where there is one: EXIT_FAILED without a
+ * text; EXIT_STOPPED where one was stopped or is in use elsewhere, whatever happened to the others. */
+bool comparison_finished(const struct comparison_result *c, struct error *e);
+
+/* compare --dry-run: prints the members of a comparison that was looked at in its folder, and about what those will
+ * take that wait. */
+void comparison_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s);

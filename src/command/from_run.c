@@ -1,0 +1,100 @@
+/* from_run.c -- --from RUN: a new run, or a comparison, has the settings of another run unless they are given, and
+ * begins with its weights. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "command/command.h"
+#include "study/member.h"
+#include "train/start_from.h"
+
+/* Of the other run alone: what it began with itself. */
+static bool is_own(const char *key, bool comparison) {
+    static const char *const keys[] = {
+        "train.from", "train.from_xxh3", "embedding.token", "embedding.position", "encoding.original_max_position",
+        NULL};
+    bool own = comparison && (strcmp(key, "encoding.name") == 0 || strcmp(key, "train.seed") == 0);
+    for (const char *const *k = keys; *k; k++)
+        own = own || strcmp(*k, key) == 0;
+    return own;
+}
+
+static bool is_usual_warmup(const struct run *r, const char *key) {
+    return strcmp(key, "train.warmup") == 0 && training_warmup_is_usual(&r->settings.train);
+}
+
+static bool set_missing(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
+    return assignments_value(a, key) || assignments_set(a, key, value, where, e);
+}
+
+/* The settings that are not given are those of the run, as if `path` were its config file. */
+static bool fill(struct assignments *a, const struct run *r, const char *path, bool comparison, struct error *e) {
+    struct arena arena = {0};
+    struct assignments *there = arena_alloc(&arena, 1, sizeof *there);
+    char text[SETTINGS_TEXT];
+    settings_write(&r->settings, text, RUN_SECTIONS);
+    bool ok = assignments_read_text(there, text, strlen(text), path, e);
+    for (int i = 0; i < there->count && ok; i++) {
+        struct assignment item = assignments_item(there, i);
+        ok = is_own(item.key, comparison) || is_usual_warmup(r, item.key) ||
+             set_missing(a, item.key, item.value, item.where, e);
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+/* Into which positions a policy maps those of the new training. */
+static bool fill_origin(struct assignments *a, const struct run *r, const char *path, struct error *e) {
+    const struct encoding_built *b = &r->model.encoding;
+    char positions[32];
+    snprintf(positions, sizeof positions, "%d", b->fixed ? b->origin.positions : b->size.trained);
+    return set_missing(a, "encoding.original_max_position", positions, path, e);
+}
+
+/* Members are models with the run's encoding, unless others are named. */
+static bool fill_members(struct assignments *a, const struct run *r, const char *path, struct error *e) {
+    return assignments_value(a, "compare.members") ||
+           set_missing(a, "compare.encodings", r->settings.encoding_name, path, e);
+}
+
+static bool read_run(struct run *r, char path[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
+    static const struct assignments nothing;
+    const char *seed = assignments_value(&a->settings, "train.seed");
+    struct settings s = {.train.seed = 1};
+    snprintf(s.begun.from, sizeof s.begun.from, "%s", a->from);
+    if (seed && !text_integer(seed, &s.train.seed))
+        return error_set(e, EXIT_USAGE, "train.seed: '%.40s' is not a whole number", seed);
+    if (!start_from_path(path, &s, e) || !checkpoint_read(r, path, &nothing, NULL, e))
+        return false;
+    if (!r->settings.baseline)
+        return true;
+    error_set(e, EXIT_USAGE, "--from %s: it is the baseline %s, which has no model weights", a->from,
+              r->settings.baseline->name);
+    run_free(r);
+    return false;
+}
+
+/* Whether --resume finds a run, which has all settings itself. */
+static bool is_begun(const struct arguments *a) { return a->resume && a->run && member_state(a->run) != MEMBER_NEW; }
+
+bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
+    struct run r = {0};
+    char path[PATH_MAX_LENGTH];
+    if (!a->from)
+        return true;
+    if (a->config || assignments_value(&a->settings, "train.from"))
+        return error_set(e, EXIT_USAGE, "--from takes all settings from %s: %s", a->from,
+                         a->config
+                             ? "give those of the config file as key=value, or use train.from=RUN instead of --from"
+                             : "leave train.from out");
+    if (!assignments_set(&a->settings, "train.from", a->from, "--from", e))
+        return false;
+    if (is_begun(a))
+        return true;
+    if (!read_run(&r, path, a, e))
+        return false;
+    bool ok = fill(&a->settings, &r, path, comparison, e) && fill_origin(&a->settings, &r, path, e) &&
+              (!comparison || fill_members(&a->settings, &r, path, e));
+    run_free(&r);
+    return ok;
+}

@@ -1,0 +1,270 @@
+/* chart.c -- see chart.h. */
+#include "draw/chart.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+double chart_step(double low, double high, int count) {
+    static const double round[] = {1, 2, 5};
+    double rough = (high - low) / count, power = pow(10, floor(log10(rough)));
+    for (int i = 0; i < 3; i++)
+        if (round[i] * power >= rough)
+            return round[i] * power;
+    return 10 * power;
+}
+
+/* ---- Points and curves */
+
+struct chart_point chart_mean(double from, double x, double scale, struct summary s) {
+    return (struct chart_point){from, x, scale * s.mean, scale * s.low, scale * s.high, s.n};
+}
+
+struct chart_point chart_number(double x, double y) {
+    return (struct chart_point){x, x, y, (double)NAN, (double)NAN, 0};
+}
+
+struct chart_curve *chart_add_curve(struct chart *c, const char *name, const struct encoding *kind, int points,
+                                    struct arena *arena) {
+    struct chart_curve *v = &c->curve[c->curves];
+    *v = (struct chart_curve){.name = name, .sign = chart_next_sign(c, kind)};
+    v->point = arena_alloc(arena, (size_t)points, sizeof *v->point);
+    c->curves++;
+    return v;
+}
+
+struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int points, struct arena *arena) {
+    assert(c->baselines < CHART_BASELINES);
+    if (!c->baselines)
+        c->baseline = arena_alloc(arena, CHART_BASELINES, sizeof *c->baseline);
+    struct chart_curve *v = &c->baseline[c->baselines++];
+    *v = (struct chart_curve){.name = name, .point = arena_alloc(arena, (size_t)points, sizeof *v->point)};
+    return v;
+}
+
+/* ---- The range of y */
+
+static double within(const struct chart *c, double y) { return fmin(c->y_most, fmax(c->y_least, y)); }
+
+static void include(struct chart *c, double y) {
+    if (isnan(y))
+        return;
+    c->y_low = fmin(c->y_low, within(c, y));
+    c->y_high = fmax(c->y_high, within(c, y));
+}
+
+void chart_fit(struct chart *c) {
+    c->y_low = HUGE_VAL;
+    c->y_high = -HUGE_VAL;
+    for (int k = 0; k < c->baselines; k++)
+        for (int i = 0; i < c->baseline[k].points; i++)
+            include(c, c->baseline[k].point[i].y);
+    for (int k = 0; k < c->curves; k++) {
+        const struct chart_curve *v = &c->curve[k];
+        for (int i = 0; i < v->points; i++) {
+            include(c, v->point[i].y);
+            include(c, c->cuts ? (double)NAN : v->point[i].low);
+            include(c, c->cuts ? (double)NAN : v->point[i].high);
+        }
+        for (int i = 0; i < v->seeds; i++)
+            include(c, v->seed[i].y);
+    }
+    if (!(c->y_low < c->y_high)) { /* one number, or none */
+        double y = isfinite(c->y_low) ? c->y_low : 0, aside = fmax(fabs(y), 1) / 2;
+        c->y_low = y - aside;
+        c->y_high = y + aside;
+    }
+    double grain = chart_step(c->y_low, c->y_high, 20);
+    c->y_low = within(c, grain * floor(c->y_low / grain + 1e-9));
+    c->y_high = within(c, grain * ceil(c->y_high / grain - 1e-9));
+    double lowest = HUGE_VAL; /* a baseline is no part of the axis */
+    for (int k = 0; k < c->baselines; k++)
+        for (int i = 0; i < c->baseline[k].points; i++)
+            lowest = fmin(lowest, c->baseline[k].point[i].y);
+    if (lowest < c->y_low + grain / 2)
+        c->y_low = within(c, c->y_low - grain);
+    if (isfinite(c->y_least) && c->y_low - c->y_least < (c->y_high - c->y_least) / 6)
+        c->y_low = c->y_least;
+}
+
+/* ---- Where things are */
+
+double chart_across(const struct chart *c, double x) {
+    x = fmin(c->x_high, fmax(c->x_low, x));
+    return c->log_x ? log(x / c->x_low) / log(c->x_high / c->x_low) : (x - c->x_low) / (c->x_high - c->x_low);
+}
+
+double chart_up(const struct chart *c, double y) {
+    y = fmin(c->y_high, fmax(c->y_low, y));
+    return (y - c->y_low) / (c->y_high - c->y_low);
+}
+
+int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    double step = chart_step(c->x_low, c->x_high, count);
+    int ticks = c->ticks, first = (int)ceil(c->x_low / step);
+    memcpy(tick, c->tick, sizeof c->tick);
+    while (!c->ticks && ticks < CHART_TICKS && (first + ticks) * step <= c->x_high) {
+        tick[ticks] = (first + ticks) * step;
+        ticks++;
+    }
+    return ticks;
+}
+
+int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    double step = chart_step(c->y_low, c->y_high, count);
+    int ticks = 0, first = (int)ceil(c->y_low / step - 0.001), last = (int)floor(c->y_high / step + 0.001);
+    for (int k = first; k <= last && ticks < CHART_TICKS; k++)
+        tick[ticks++] = k * step;
+    return ticks;
+}
+
+/* The trained lengths, where the curves are flat, have a fifth of the axis at most, unless lengths among them were
+ * evaluated. */
+static double first_length(struct range trained, const double *length, int lengths) {
+    double low = trained.low < 1 ? 1 : trained.low, longest = length[lengths - 1];
+    if (longest > trained.high)
+        low = fmax(low, round(trained.high / pow(longest / trained.high, 0.25)));
+    for (int i = 0; i < lengths; i++)
+        low = fmin(low, length[i]);
+    return low;
+}
+
+void chart_lengths(struct chart *c, struct range trained, const double *length, int lengths) {
+    c->log_x = true;
+    c->trained = trained;
+    c->x_low = first_length(trained, length, lengths);
+    c->x_high = trained.high;
+    c->tick[c->ticks++] = c->x_low;
+    for (int i = 0; i < lengths && c->ticks < CHART_TICKS; i++) {
+        c->x_high = fmax(c->x_high, length[i]);
+        c->tick[c->ticks++] = length[i];
+    }
+    if (c->x_low >= c->x_high)
+        c->x_low = c->x_high / 2;
+}
+
+const char *chart_x(const struct chart *c, double x, char text[CHART_X]) {
+    if (c->word)
+        snprintf(text, CHART_X, "%s", c->word[lround(x) - 1]);
+    else
+        snprintf(text, CHART_X, "%g", x);
+    return text;
+}
+
+/* ---- In sentences */
+
+const char *chart_describe(const struct chart *c, const char *title, struct arena *arena) {
+    char text[8192] = "";
+    text_append(text, sizeof text, "%s against the number of words; trained on %d to %d. ", title, c->trained.low,
+                c->trained.high);
+    for (int k = 0; k < c->curves; k++) {
+        const struct chart_curve *v = &c->curve[k];
+        const struct chart_point *first = v->point, *last = &v->point[v->points - 1];
+        if (v->points)
+            text_append(text, sizeof text, "%s: %.*f %s, %.*f at %g words. ", v->name, c->digits, first->y,
+                        first->from < first->x ? "in range" : "at the shortest length", c->digits, last->y, last->x);
+    }
+    for (int k = 0; k < c->baselines; k++) {
+        const char *name = c->baseline[k].name;
+        text_append(text, sizeof text, "%s%c%s%s %.*f%s", k ? ", " : "", k ? *name : toupper((unsigned char)*name),
+                    name + 1, k ? "" : " is", c->digits, c->baseline[k].point[0].y, k == c->baselines - 1 ? "." : "");
+    }
+    return arena_text(arena, text);
+}
+
+/* ---- What is cut off */
+
+/* Whether any interval goes past that end of the axis. */
+static bool passes(const struct chart *c, bool top) {
+    for (int k = 0; k < c->curves; k++)
+        for (int i = 0; i < c->curve[k].points; i++)
+            if (top ? c->curve[k].point[i].high > c->y_high : c->curve[k].point[i].low < c->y_low)
+                return true;
+    return false;
+}
+
+const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {
+    bool low = passes(c, false), high = passes(c, true);
+    text[0] = 0;
+    if (isfinite(c->y_least) && c->y_low > c->y_least)
+        text_append(text, CHART_CUT, "The y axis begins at %g, not at %g.", c->y_low, c->y_least);
+    if (c->trained.low && c->x_low > c->trained.low)
+        text_append(text, CHART_CUT, "%sThe x axis begins at %g, the trained lengths at %d.", *text ? " " : "",
+                    c->x_low, c->trained.low);
+    if (low && high)
+        text_append(text, CHART_CUT, "%sIntervals are cut at %g and %g.", *text ? " " : "", c->y_low, c->y_high);
+    else if (low || high)
+        text_append(text, CHART_CUT, "%sIntervals are cut at %g.", *text ? " " : "", low ? c->y_low : c->y_high);
+    return text;
+}
+
+const char *chart_note(const struct chart *c, const char *drawn, char text[CHART_NOTE]) {
+    char cut[CHART_CUT];
+    const char *const part[] = {c->note ? c->note : "", drawn, chart_cut(c, cut)};
+    text[0] = 0;
+    for (int i = 0; i < 3; i++)
+        text_append(text, CHART_NOTE, *text && *part[i] ? " %s" : "%s", part[i]);
+    return text;
+}
+
+/* ---- Signs and names */
+
+/* Number of an encoding's row in the registry. */
+static int row_of(const struct encoding *kind) {
+    int at = 0;
+    while (encodings[at] && encodings[at] != kind)
+        at++;
+    return at;
+}
+
+struct sign sign_of(const struct encoding *kind, int nth) {
+    if (!kind)
+        return (struct sign){SIGN_BASELINE, 0, nth % SIGN_MARKERS};
+    int first = row_of(encoding_part(kind, 0)), dash = first / SIGN_COLOURS % SIGN_DASHES, others = 0;
+    for (int i = 1; encoding_part(kind, i); i++)
+        others += row_of(encoding_part(kind, i));
+    if (kind->parts) /* a line that is broken in one of the other ways */
+        dash = 1 + others % (SIGN_DASHES - 1);
+    return (struct sign){first % SIGN_COLOURS, dash, nth % SIGN_MARKERS};
+}
+
+struct sign sign_dashed(struct sign s) {
+    s.dash = s.dash == 1 ? 2 : 1;
+    return s;
+}
+
+struct sign chart_next_sign(const struct chart *c, const struct encoding *kind) {
+    struct sign sign = sign_of(kind, 0);
+    int before = 0;
+    for (int k = 0; k < c->curves; k++)
+        before += c->curve[k].sign.colour == sign.colour && c->curve[k].sign.dash == sign.dash;
+    return sign_of(kind, before);
+}
+
+static int by_value(const void *a, const void *b) {
+    double x = **(const double *const *)a, y = **(const double *const *)b;
+    return (x > y) - (x < y);
+}
+
+void chart_spread(double *y, int n, double gap, double low, double high) {
+    struct arena arena = {0};
+    if (n < 2)
+        return;
+    double **at = arena_alloc(&arena, (size_t)n, sizeof *at);
+    for (int i = 0; i < n; i++)
+        at[i] = &y[i];
+    qsort(at, (size_t)n, sizeof *at, by_value);
+    for (int round = 0; round < 200; round++)
+        for (int i = 0; i + 1 < n; i++) {
+            double lack = gap - (*at[i + 1] - *at[i]);
+            *at[i] -= lack > 0 ? lack / 2 : 0;
+            *at[i + 1] += lack > 0 ? lack / 2 : 0;
+            *at[0] = *at[0] < low ? low : *at[0];
+            *at[n - 1] = *at[n - 1] > high ? high : *at[n - 1];
+        }
+    arena_free(&arena);
+}

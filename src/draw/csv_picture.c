@@ -1,0 +1,134 @@
+/* csv_picture.c -- see picture.h. */
+#include "draw/picture.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "draw/example_marks.h"
+#include "format/csv.h"
+
+/* A title as the name of a column: "accuracy in %" is accuracy_in_percent. */
+static void put_key(FILE *out, const char *title) {
+    bool gap = false;
+    for (const char *at = title; *at; at++) {
+        if (gap && (isalnum((unsigned char)*at) || *at == '%'))
+            fputc('_', out);
+        gap = !isalnum((unsigned char)*at);
+        if (*at == '%')
+            fputs("percent", out);
+        else if (!gap)
+            fputc(tolower((unsigned char)*at), out);
+    }
+}
+
+static void put_number(FILE *out, double x) { fprintf(out, isnan(x) ? "NA" : "%.7g", x); }
+
+/* ---- Charts */
+
+/* 0: NA */
+static void put_count(FILE *out, int x) { fprintf(out, x ? ",%d" : ",NA", x); }
+
+static void put_x(FILE *out, const struct chart *c, double x) {
+    char word[CHART_X];
+    fputc(',', out);
+    if (c->word)
+        csv_field(out, chart_x(c, x, word));
+    else
+        put_number(out, x);
+}
+
+static void put_row(FILE *out, const struct chart *c, const char *name, const char *kind, int seed,
+                    const struct chart_point *p) {
+    const double number[] = {p->low, p->high, p->y};
+    csv_field(out, name);
+    fprintf(out, ",%s", kind);
+    put_count(out, seed);
+    put_count(out, p->n);
+    put_x(out, c, p->from);
+    put_x(out, c, p->x);
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+        fputc(',', out);
+        put_number(out, number[i]);
+    }
+    fputc('\n', out);
+}
+
+static void put_curve(FILE *out, const struct chart *c, const struct chart_curve *v) {
+    for (int i = 0; i < v->points; i++)
+        put_row(out, c, v->name, v->point[i].from < v->point[i].x ? "in range" : "mean", 0, &v->point[i]);
+    for (const struct chart_seed *s = v->seed; s < v->seed + v->seeds; s++)
+        put_row(out, c, v->name, "seed", s->seed, &(struct chart_point){s->x, s->x, s->y, (double)NAN, (double)NAN, 1});
+}
+
+void csv_chart(FILE *out, const struct chart *c) {
+    fputs("curve,kind,seed,n,", out);
+    put_key(out, c->x_title);
+    fputs("_from,", out);
+    put_key(out, c->x_title);
+    fputs(",low,high,", out);
+    put_key(out, c->y_title);
+    fputc('\n', out);
+    for (int k = 0; k < c->curves; k++)
+        put_curve(out, c, &c->curve[k]);
+    for (int k = 0; k < c->baselines; k++)
+        for (int i = 0; i < c->baseline[k].points; i++)
+            put_row(out, c, c->baseline[k].name, k ? "baseline" : "chance", 0, &c->baseline[k].point[i]);
+}
+
+/* ---- Rows with intervals */
+
+static void put_fields(FILE *out, const char *const *text, int count) {
+    for (int i = 0; i < count; i++) {
+        fputs(i ? "," : "", out);
+        csv_field(out, text[i]);
+    }
+}
+
+void csv_forest(FILE *out, const struct forest *f) {
+    static const char *const answers[] = {"NA", "yes", "no", "inconclusive"};
+    fputs("part,row,measure,answer,n,low,high,value,yes_low,yes_high\n", out);
+    for (const struct forest_part *p = f->part; p < f->part + f->parts; p++)
+        for (const struct forest_row *r = p->row; r < p->row + p->rows; r++) {
+            const double number[] = {r->low, r->high, r->value, p->yes_low, p->yes_high};
+            put_fields(out, (const char *const[]){p->title, r->name, p->value, answers[r->answer]}, 4);
+            put_count(out, r->n);
+            for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+                fputc(',', out);
+                put_number(out, number[i]);
+            }
+            fputc('\n', out);
+        }
+}
+
+/* ---- Heat maps */
+
+static void put_axis(FILE *out, const struct heat_axis *a) {
+    put_key(out, a->title);
+    fputs(a->name ? ",name," : ",", out);
+}
+
+static void put_cell(FILE *out, const struct heat_axis *a, int i) {
+    fprintf(out, "%d,", heat_number(a, i));
+    if (a->name) {
+        csv_field(out, a->name[i]);
+        fputc(',', out);
+    }
+}
+
+void csv_heat(FILE *out, const struct heat *m) {
+    const struct example_marks *marks = m->column.marks;
+    put_axis(out, &m->row);
+    put_axis(out, &m->column);
+    put_key(out, m->value_title);
+    fputs(marks ? ",segment,target\n" : "\n", out);
+    for (int i = 0; i < m->m.rows; i++)
+        for (int k = 0; k < m->m.columns; k++) {
+            put_cell(out, &m->row, i);
+            put_cell(out, &m->column, k);
+            put_number(out, matrix_row(&m->m, i)[k]);
+            if (marks)
+                fprintf(out, ",%d,%d", marks->segment[k], marks->target[k]);
+            fputc('\n', out);
+        }
+}

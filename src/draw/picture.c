@@ -1,0 +1,163 @@
+/* picture.c -- see picture.h. */
+#include "draw/picture.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+enum { NO_PROGRAM = 127 };
+
+/* ---- Where it goes */
+
+static bool read_size(struct svg_size *s, const char *text, struct error *e) {
+    char shown[TEXT_PRINTABLE], part[2][16] = {"", ""};
+    if (!text)
+        return true;
+    bool ok = sscanf(text, "%15[0-9]x%15[0-9]", part[0], part[1]) == 2 &&
+              strlen(part[0]) + strlen(part[1]) + 1 == strlen(text) && text_integer(part[0], &s->width) &&
+              text_integer(part[1], &s->height) && s->width >= SVG_LEAST && s->width <= SVG_MOST &&
+              s->height >= SVG_LEAST && s->height <= SVG_MOST;
+    if (!ok)
+        return error_set(e, EXIT_USAGE, "--size %s: expected WIDTHxHEIGHT in pixels, each from %d to %d, as in 800x600",
+                         text_printable(shown, text), SVG_LEAST, SVG_MOST);
+    return (s->height <= 2 * s->width && s->width <= 2 * s->height) ||
+           error_set(e, EXIT_USAGE, "--size %s: neither side may be more than twice the other: texts would not fit",
+                     text);
+}
+
+bool picture_target(struct picture_target *t, const char *file, const char *size, struct error *e) {
+    static const char *const forms[] = {"svg", "png", "pdf"};
+    char shown[TEXT_PRINTABLE];
+    *t = (struct picture_target){0};
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file, *dot = strrchr(file, '.');
+    for (int i = 0; dot && dot > name && i < 3; i++)
+        t->form = strcmp(dot + 1, forms[i]) == 0 ? forms[i] : t->form;
+    if (!t->form)
+        return error_set(e, EXIT_USAGE, "plot: --to %s: the file must end in .svg, .png or .pdf",
+                         text_printable(shown, file));
+    if (strlen(file) >= sizeof t->path)
+        return error_set(e, EXIT_USAGE, "plot: --to %s: the path is too long", text_printable(shown, file));
+    snprintf(t->path, sizeof t->path, "%s", file);
+    snprintf(t->csv, sizeof t->csv, "%.*s.csv", (int)(dot - file), file);
+    return read_size(&t->size, size, e);
+}
+
+/* ---- rsvg-convert */
+
+bool picture_is_whole(const char *form, const char *bytes, size_t size) {
+    bool png = strcmp(form, "png") == 0;
+    const char *begin = png ? "\x89PNG\r\n\x1a\n" : "%PDF-", *end = png ? "\0\0\0\0IEND\xae\x42\x60\x82" : "%%EOF";
+    size_t begins = png ? 8 : 5, ends = png ? 12 : 5;
+    while (!png && size > 0 && (bytes[size - 1] == '\n' || bytes[size - 1] == '\r'))
+        size--;
+    return size >= begins + ends && memcmp(bytes, begin, begins) == 0 && memcmp(bytes + size - ends, end, ends) == 0;
+}
+
+static _Noreturn void be_converter(const struct picture_target *t, int in, int out, int said) {
+    struct arena arena = {0};
+    const char *zoom = strcmp(t->form, "png") == 0 ? "2" : "1"; /* pixels for one of the picture's */
+    const char *width = arena_format(&arena, "%d", t->size.width), *height = arena_format(&arena, "%d", t->size.height);
+    if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(said, 2) < 0)
+        _exit(EXIT_IO);
+    if (t->size.width)
+        execlp("rsvg-convert", "rsvg-convert", "--format", t->form, "--width", width, "--height", height, (char *)NULL);
+    else
+        execlp("rsvg-convert", "rsvg-convert", "--format", t->form, "--zoom", zoom, (char *)NULL);
+    _exit(errno == ENOENT ? NO_PROGRAM : EXIT_IO);
+}
+
+/* Runs it to its end; its exit code. */
+static int run_converter(const struct picture_target *t, FILE *in, FILE *out, FILE *said) {
+    int status = -1;
+    pid_t process = fork();
+    if (process == 0)
+        be_converter(t, fileno(in), fileno(out), fileno(said));
+    while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    return process > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_IO;
+}
+
+static bool converter_failed(const struct picture_target *t, int code, FILE *said, struct error *e) {
+    char line[256] = "", shown[TEXT_PRINTABLE];
+    if (code == NO_PROGRAM)
+        return error_set(e, EXIT_IO,
+                         "%s cannot be made: rsvg-convert is not installed (Debian: librsvg2-bin); .svg needs nothing",
+                         t->path);
+    rewind(said);
+    if (!fgets(line, sizeof line, said))
+        snprintf(line, sizeof line, "it gave no reason");
+    line[strcspn(line, "\r\n")] = 0;
+    return error_set(e, EXIT_IO, "%s cannot be made: rsvg-convert failed: %s", t->path, text_printable(shown, line));
+}
+
+static char *read_all(FILE *f, size_t *size, struct arena *arena) {
+    long end = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    *size = end > 0 ? (size_t)end : 0;
+    rewind(f);
+    char *bytes = arena_alloc(arena, *size + 1, 1);
+    *size = fread(bytes, 1, *size, f);
+    return bytes;
+}
+
+/* The picture's bytes become those of its form. */
+static bool convert(const struct picture_target *t, char **bytes, size_t *size, struct arena *arena, struct error *e) {
+    FILE *in = tmpfile(), *out = tmpfile(), *said = tmpfile();
+    bool ok = in && out && said && fwrite(*bytes, 1, *size, in) == *size && fflush(in) == 0;
+    if (!ok) {
+        error_io(e, "write", "a temporary file");
+    } else {
+        rewind(in);
+        int code = run_converter(t, in, out, said);
+        *bytes = read_all(out, size, arena);
+        ok = code == 0 && picture_is_whole(t->form, *bytes, *size);
+        if (!ok)
+            converter_failed(t, code, said, e);
+    }
+    FILE *const files[] = {in, out, said};
+    for (int i = 0; i < 3; i++)
+        if (files[i])
+            fclose(files[i]);
+    return ok;
+}
+
+/* ---- Both files */
+
+static bool write_both(const struct picture_target *t, const struct memory_stream *svg, const struct memory_stream *csv,
+                       struct error *e) {
+    struct arena arena = {0};
+    char *bytes = svg->bytes;
+    size_t size = svg->size;
+    bool ok = (strcmp(t->form, "svg") == 0 || convert(t, &bytes, &size, &arena, e)) &&
+              file_write(t->csv, csv->bytes, csv->size, e) && file_write(t->path, bytes, size, e);
+    arena_free(&arena);
+    return ok;
+}
+
+/* As SVG, and its data. */
+static void draw_both(const struct picture_target *t, const struct picture *p, struct html *svg, FILE *csv) {
+    if (p->chart) {
+        svg_chart(svg, p->chart, &t->size);
+        csv_chart(csv, p->chart);
+    } else if (p->heat) {
+        svg_heat(svg, p->heat, &t->size);
+        csv_heat(csv, p->heat);
+    } else {
+        svg_forest(svg, p->forest, &t->size);
+        csv_forest(csv, p->forest);
+    }
+}
+
+bool picture_write(const struct picture_target *t, const struct picture *p, struct error *e) {
+    struct html svg, csv;
+    html_open(&svg);
+    html_open(&csv);
+    draw_both(t, p, &svg, csv.f);
+    bool ok = write_both(t, &svg.page, &csv.page, e);
+    html_drop(&svg);
+    html_drop(&csv);
+    return ok;
+}

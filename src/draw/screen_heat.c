@@ -1,0 +1,160 @@
+/* screen_heat.c -- see heat.h. */
+#include "draw/heat.h"
+
+#include <limits.h>
+#include <math.h>
+
+#include "draw/example_marks.h"
+
+enum { HALVES_FROM = 16 }; /* rows of a picture in half blocks */
+
+/* A picture being drawn: of a map whose cells all fit. */
+struct heat_screen {
+    const struct screen *s;
+    struct heat h;
+    int label, cell; /* columns in front of the picture; of a cell */
+    bool half;
+};
+
+/* A number as a share of the limit. */
+static double share(const struct heat_screen *d, int row, int column) {
+    return matrix_row(&d->h.m, row)[column] / heat_limit(&d->h);
+}
+
+/* Columns have a line at their edge where rows have it, too. */
+static int column_rule(const struct heat *h) { return h->square ? h->column.edge : 0; }
+
+static int picture_columns(const struct heat_screen *d) { return d->cell * d->h.m.columns + (column_rule(&d->h) > 0); }
+
+static int digits_of(int number) { return snprintf(NULL, 0, "%d", number); }
+
+static void lay_out(struct heat_screen *d, const struct heat *h, struct arena *arena) {
+    const struct screen *s = d->s;
+    bool coloured = s->colours != SCREEN_PLAIN;
+    d->label = digits_of(h->m.rows + h->row.first) + 1 + (h->row.first < 0) + (h->mark != NULL) * 2 + 1;
+    int rows = s->lines ? s->lines * (coloured ? 2 : 1) : INT_MAX;
+    d->h = heat_shrink(h, rows, s->width - d->label - (column_rule(h) > 0), arena);
+    d->half = coloured && (d->h.m.rows >= HALVES_FROM || (s->lines && d->h.m.rows > s->lines));
+    d->cell = 2;
+    if (d->label + picture_columns(d) > s->width || (h->square && d->half))
+        d->cell = 1;
+}
+
+/* The upper and the lower number of one line of half blocks, which may lack the lower. */
+static void draw_halves(const struct heat_screen *d, double upper, double lower) {
+    const struct screen *s = d->s;
+    bool none = isnan(upper) && isnan(lower);
+    if (!none)
+        screen_foreground(s, isnan(upper) ? lower : upper);
+    if (!isnan(upper) && !isnan(lower))
+        screen_background(s, lower);
+    for (int k = 0; k < d->cell; k++)
+        fputs(none ? " " : isnan(upper) ? "\u2584" : "\u2580", s->out);
+    if (!none)
+        screen_reset(s);
+}
+
+static void draw_cell(const struct heat_screen *d, double value) {
+    const struct screen *s = d->s;
+    if (!isnan(value))
+        screen_background(s, value);
+    for (int k = 0; k < d->cell; k++)
+        fputc(isnan(value) || s->colours != SCREEN_PLAIN ? ' ' : screen_character(value), s->out);
+    if (!isnan(value))
+        screen_reset(s);
+}
+
+static void draw_mark(const struct heat_screen *d, int row, int lower) {
+    static const char *const half[] = {" ", "\u2580", "\u2584", "\u2588"};
+    const bool *mark = d->h.mark;
+    int upper_is = mark[row], lower_is = lower >= 0 && mark[lower];
+    fprintf(d->s->out, " %s", d->half ? half[upper_is + 2 * lower_is] : upper_is ? "*" : " ");
+}
+
+/* One line of cells: row `row`, and `lower` below it in the same line, or -1. */
+static void draw_row(const struct heat_screen *d, int row, int lower) {
+    FILE *out = d->s->out;
+    fprintf(out, "%*d", d->label - 1 - 2 * (d->h.mark != NULL), heat_number(&d->h.row, row));
+    if (d->h.mark)
+        draw_mark(d, row, lower);
+    fputc(' ', out);
+    for (int c = 0; c < d->h.m.columns; c++) {
+        if (column_rule(&d->h) && c == column_rule(&d->h))
+            fputs(d->s->colours == SCREEN_PLAIN ? "|" : "\u2502", out);
+        if (d->half)
+            draw_halves(d, share(d, row, c), lower >= 0 ? share(d, lower, c) : (double)NAN);
+        else
+            draw_cell(d, share(d, row, c));
+    }
+    fputc('\n', out);
+}
+
+static void draw_edge(const struct heat_screen *d) {
+    screen_rule(d->s, d->s->colours == SCREEN_PLAIN ? "-" : "\u2500", d->h.edge_says ? d->h.edge_says : "",
+                d->label + picture_columns(d));
+}
+
+/* Numbers of columns above the picture, as many as have room. */
+static void draw_ticks(const struct heat_screen *d) {
+    int used = fprintf(d->s->out, "%*s", d->label, "");
+    for (int c = 0; c < d->h.m.columns; c++) {
+        bool after = column_rule(&d->h) && c >= column_rule(&d->h);
+        int at = d->label + c * d->cell + after, number = heat_number(&d->h.column, c);
+        if ((at > d->label && at < used + 3) || at + digits_of(number) > d->s->width)
+            continue;
+        used += fprintf(d->s->out, "%*s%d", at - used, "", number);
+    }
+    fputc('\n', d->s->out);
+}
+
+/* `whole` is the map as it was given. */
+static void say_means(const struct heat_screen *d, const struct heat *whole) {
+    int across = d->h.column.per, down = d->h.row.per, width = d->label + whole->m.columns + (column_rule(whole) > 0);
+    bool wide = d->label + whole->m.columns <= d->s->width;
+    if (whole->square && across > 1)
+        screen_say(d->s, 0,
+                   wide ? "Each cell is the mean of %d x %d numbers, so that the picture fits the terminal."
+                        : "Each cell is the mean of %d x %d numbers; all fit from --width %d on.",
+                   across, across, width);
+    else if (across > 1)
+        screen_say(d->s, 0, "Each cell is the mean of %d columns; all fit from --width %d on.", across, width);
+    if (!whole->square && down > 1)
+        screen_say(d->s, 0, "Each cell is the mean of %d rows, so that the picture fits the terminal.", down);
+}
+
+/* Rows from..end-1; the last line of halves may lack its lower one. */
+static void draw_rows(const struct heat_screen *d, int from, int end) {
+    for (int row = from; row < end; row += d->half ? 2 : 1)
+        draw_row(d, row, d->half && row + 1 < end ? row + 1 : -1);
+}
+
+/* The rows of each passage below its name. */
+static void draw_passages(const struct heat_screen *d) {
+    struct stretch t = {0};
+    while (stretch_next(&t, d->h.row.marks)) {
+        screen_passage(d->s, t.segment, d->label + picture_columns(d));
+        draw_rows(d, t.from, t.end);
+    }
+}
+
+/* Those of training, and beyond. */
+static void draw_sides(const struct heat_screen *d) {
+    draw_rows(d, 0, d->h.row.edge);
+    if (d->h.row.edge)
+        draw_edge(d);
+    draw_rows(d, d->h.row.edge, d->h.m.rows);
+}
+
+void screen_heat(const struct screen *s, const struct heat *h) {
+    struct arena arena = {0};
+    struct heat_screen d = {.s = s};
+    lay_out(&d, h, &arena);
+    draw_ticks(&d);
+    if (example_marks_shown(d.h.row.marks))
+        draw_passages(&d);
+    else
+        draw_sides(&d);
+    screen_legend(s, heat_limit(&d.h));
+    say_means(&d, h);
+    arena_free(&arena);
+}

@@ -1,0 +1,268 @@
+/* svg_chart.c -- a chart as SVG: all curves in one window with their names at its right end, or below it where they are
+ * long; many curves each in a panel of its own; see svg.h. */
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "draw/svg_parts.h"
+
+enum {
+    HEIGHT = 340,
+    HEIGHT_LEAST = 200, /* where a page says how high */
+    LEFT = 46,
+    TOP = 8,
+    TRAINED = 18, /* the words above the trained zone */
+    LONGER = 130, /* of them to the right of its end */
+    MARKER = 9,   /* one before a name */
+    BOTTOM = 44,
+    NAMES_MOST = 16, /* columns of names beside the curves */
+    NARROW = 420,    /* below that they stand below the curves */
+    LEGEND = 36,     /* what a line below has besides its name */
+    PANEL_HEIGHT = 118,
+    PANEL_LEAST = 160, /* width, with what lies between them */
+    PANEL_TOP = 20,
+    PANEL_GAP = 14,
+    PANEL_LINES = 3, /* of its name */
+    LARGE = 8,       /* a column there of larger letters */
+    BELOW = 22       /* numbers of an x axis */
+};
+
+/* ---- What stands around the curves */
+
+static void draw_titles(struct html *h, const struct chart *c, double left, double top, double right, double bottom) {
+    svg_side_title(h, (top + bottom) / 2, c->y_title);
+    svg_text(h, "mid", (left + right) / 2, bottom + 36, SMALL_COLUMNS, c->x_title);
+}
+
+/* Line k: the curves, then the baselines. */
+static const struct chart_curve *line_at(const struct chart *c, int k) {
+    return k < c->curves ? &c->curve[k] : &c->baseline[k - c->curves];
+}
+
+static int name_columns(const struct chart *c) {
+    int most = 0;
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        int columns = utf8_columns(line_at(c, k)->name);
+        most = columns > most ? columns : most;
+    }
+    return most;
+}
+
+static void open_curve(struct html *h, const struct chart_curve *v) {
+    html_raw(h, "\n<g class='curve k%d d%d'>", v->sign.colour, v->sign.dash);
+}
+
+/* ---- One window */
+
+/* Units that curve k is moved aside, so that bars do not hide each other; single values stay where they are. */
+static double aside(const struct chart *c, int k) {
+    for (int i = 0; i < c->curves && !c->band; i++)
+        if (c->curve[i].points && !isnan(c->curve[i].point[0].low))
+            return (k - (c->curves - 1) / 2.0) * (c->curves > 4 ? 16.0 / c->curves : 4);
+    return 0;
+}
+
+/* Whether curves differ by their markers, so that names need them. */
+static bool has_markers(const struct chart *c) {
+    for (int k = 0; k < c->curves; k++)
+        if (c->curve[k].sign.marker)
+            return true;
+    return false;
+}
+
+static double end_of(const struct panel *p, const struct chart_curve *v) {
+    return v->points ? panel_down(p, v->point[v->points - 1].y) : p->bottom;
+}
+
+/* The name of line k at height y, tied to where the line ends. */
+static void draw_name(struct html *h, const struct panel *p, int k, double y) {
+    const struct chart *c = p->c;
+    const struct chart_curve *v = line_at(c, k);
+    double x = p->right + 15 + (has_markers(c) ? MARKER : 0);
+    html_raw(h, "<path class='%s' d='M%.1f %.1fL%.1f %.1f'/>",
+             k < c->curves ? "leader" : panel_baseline_class(k - c->curves), p->right + 2, end_of(p, v), p->right + 12,
+             y);
+    if (k < c->curves && has_markers(c)) {
+        panel_marker(h, v->sign.marker, x - MARKER + 2, y);
+        html_raw(h, "/>");
+    }
+    svg_text(h, "name", x, y + 4, NAMES_MOST, v->name);
+}
+
+/* Names stand where the lines end, moved apart. */
+static void draw_named(struct html *h, const struct panel *p) {
+    const struct chart *c = p->c;
+    struct arena arena = {0};
+    int n = c->curves + c->baselines;
+    double *y = arena_alloc(&arena, (size_t)n + 1, sizeof *y);
+    for (int k = 0; k < n; k++)
+        y[k] = end_of(p, line_at(c, k));
+    chart_spread(y, n, TEXT_LINE, p->top + 2, p->bottom - 2);
+    for (int k = 0; k < c->curves; k++) {
+        open_curve(h, &c->curve[k]);
+        panel_curve(h, p, &c->curve[k], aside(c, k));
+        draw_name(h, p, k, y[k]);
+        html_raw(h, "</g>");
+    }
+    for (int k = c->curves; k < n; k++)
+        draw_name(h, p, k, y[k]);
+    arena_free(&arena);
+}
+
+/* Columns of a name below the curves, where `columns` names stand beside each other. */
+static int legend_room(double width, int columns) { return (int)((width / columns - LEGEND) / svg_text_width(1)); }
+
+/* Names below the curves stand in two columns, long ones in one. */
+static int legend_columns(const struct chart *c, double width) {
+    return name_columns(c) > legend_room(width, 2) ? 1 : 2;
+}
+
+static int legend_lines(const struct chart *c, double width) {
+    int columns = legend_columns(c, width);
+    return (c->curves + c->baselines + columns - 1) / columns;
+}
+
+/* Curves and below them a line each with its name; then the baselines. */
+static void draw_listed(struct html *h, const struct panel *p, double width, double top) {
+    const struct chart *c = p->c;
+    int columns = legend_columns(c, width);
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        bool is_curve = k < c->curves;
+        int line = k / columns;
+        double x = k % columns * width / columns, y = top + line * TEXT_LINE;
+        const struct chart_curve *v = line_at(c, k);
+        if (is_curve) {
+            open_curve(h, v);
+            panel_curve(h, p, v, aside(c, k));
+        }
+        html_raw(h, "<path class='%s' d='M%.1f %.1fh22'/>", is_curve ? "line" : panel_baseline_class(k - c->curves), x,
+                 y - 4);
+        if (is_curve) {
+            panel_marker(h, v->sign.marker, x + 11, y - 4);
+            html_raw(h, "/>");
+        }
+        svg_text(h, "name", x + 28, y, legend_room(width, columns), v->name);
+        html_raw(h, is_curve ? "</g>" : "");
+    }
+}
+
+static void draw_window(struct html *h, const struct chart *c, double width, double top, double bottom) {
+    int names = name_columns(c);
+    bool listed = names > NAMES_MOST || width < NARROW;
+    int legend = listed ? legend_lines(c, width) * TEXT_LINE + 4 : 0;
+    double names_width = listed ? 4 : 18 + svg_text_width(names) + (has_markers(c) ? MARKER : 0);
+    struct panel p = {.c = c, .left = LEFT, .right = width - names_width, .y_numbers = true, .x_numbers = true};
+    p.top = top + TOP + (c->trained.high ? TRAINED : 0);
+    p.bottom = bottom - BOTTOM - legend;
+    panel_frame(h, &p);
+    if (c->trained.high) {
+        double edge = panel_across(&p, c->trained.high);
+        html_raw(h, "<path class='edge' d='M%.1f %.1fv-16'/>", edge, p.top);
+        html_raw(h, "<text class='small end' x='%.1f' y='%.1f'>trained</text>", edge - 5, p.top - 8);
+        if (c->trained.high < c->x_high)
+            html_raw(h, "<text class='small' x='%.1f' y='%.1f'>longer%s</text>", edge + 5, p.top - 8,
+                     edge + LONGER < width ? " than in training" : "");
+    }
+    draw_titles(h, c, p.left, p.top, p.right, p.bottom);
+    if (listed)
+        draw_listed(h, &p, width, bottom - legend + 10);
+    else
+        draw_named(h, &p);
+}
+
+/* ---- A panel for each curve */
+
+static int panels_left_over(int curves, int columns) { return (curves + columns - 1) / columns * columns - curves; }
+
+/* As many as there is room for, or one more where fewer then lack in the last row. */
+static int panel_columns(int curves, double all) {
+    int columns = (int)(all / PANEL_LEAST);
+    if (columns < 3)
+        return 2;
+    return panels_left_over(curves, columns + 1) < panels_left_over(curves, columns) ? columns + 1 : columns;
+}
+
+static double panel_width(const struct chart *c, double all) {
+    int columns = panel_columns(c->curves, all);
+    return (all - LEFT - (columns - 1.0) * PANEL_GAP) / columns;
+}
+
+/* Columns that a name may take above a panel: one with options is broken early, so that it fits in the larger letters
+ * that a narrow page has. */
+static int panel_room(const char *name, double width) {
+    return (int)(width / (strchr(name, ' ') ? LARGE : svg_text_width(1)));
+}
+
+/* Lines that names take above panels of that width, all as many as the longest. */
+static int panel_lines(const struct chart *c, double width) {
+    int most = 1;
+    for (int k = 0; k < c->curves; k++) {
+        int lines = svg_lines(c->curve[k].name, panel_room(c->curve[k].name, width));
+        most = lines > most ? lines : most;
+    }
+    return most < PANEL_LINES ? most : PANEL_LINES;
+}
+
+static void draw_panels(struct html *h, const struct chart *c, double all, double top, double bottom) {
+    int columns = panel_columns(c->curves, all), rows = (c->curves + columns - 1) / columns;
+    double width = panel_width(c, all), height = (bottom - BOTTOM + BELOW - top) / rows;
+    int lines = panel_lines(c, width), above = PANEL_TOP + (lines - 1) * TEXT_LINE;
+    for (int k = 0; k < c->curves; k++) {
+        int row = k / columns;
+        double left = LEFT + k % columns * (width + PANEL_GAP), at = top + row * height;
+        bool last = k + columns >= c->curves;
+        struct panel p = {c, left, at + above, left + width, at + height - BELOW, k % columns == 0, last};
+        panel_frame(h, &p);
+        for (int i = 0; i < c->curves; i++)
+            if (i != k)
+                panel_other(h, &p, &c->curve[i]);
+        open_curve(h, &c->curve[k]);
+        panel_curve(h, &p, &c->curve[k], 0);
+        svg_broken(h, "name", left, at + 14, panel_room(c->curve[k].name, width), lines, c->curve[k].name);
+        html_raw(h, "</g>");
+    }
+    draw_titles(h, c, LEFT, top + above, all, bottom - BOTTOM);
+}
+
+/* Panels have no room for words beside what these mean. */
+static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
+    text[0] = 0;
+    if (c->curves < CHART_PANELS_FROM)
+        return text;
+    text_append(text, CHART_NOTE, c->trained.high ? "Shaded: trained lengths; " : "");
+    for (int k = 0; k < c->baselines; k++)
+        text_append(text, CHART_NOTE, "%s%s%s",
+                    k == 0   ? "dotted: "
+                    : k == 1 ? "dashed: "
+                             : ", ",
+                    c->baseline[k].name, k == 0 || k == c->baselines - 1 ? "; " : "");
+    text_append(text, CHART_NOTE, "grey: the other curves.");
+    text[0] = (char)toupper((unsigned char)text[0]);
+    return text;
+}
+
+/* Units that the curves take at least. */
+static double usual_height(const struct chart *c, double width, const struct svg_size *size) {
+    int columns = panel_columns(c->curves, width), rows = (c->curves + columns - 1) / columns;
+    int height = PANEL_HEIGHT + (panel_lines(c, panel_width(c, width)) - 1) * TEXT_LINE;
+    if (c->curves < CHART_PANELS_FROM)
+        return size && size->in_page && size->height ? HEIGHT_LEAST : HEIGHT;
+    return rows * height + BOTTOM - BELOW;
+}
+
+void svg_chart(struct html *h, const struct chart *c, const struct svg_size *size) {
+    char note[CHART_NOTE], panels[CHART_NOTE];
+    struct canvas canvas;
+    chart_note(c, says_panels(c, panels), note);
+    svg_canvas(&canvas, c->title, c->subtitle, c->describe, size);
+    double usual = usual_height(c, canvas.width, size);
+    svg_canvas_fit(&canvas, canvas.top + usual + svg_lines(note, canvas.columns) * TEXT_LINE);
+    double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;
+    svg_open(h, "chart", &canvas);
+    svg_begin(h, &canvas);
+    (c->curves < CHART_PANELS_FROM ? draw_window : draw_panels)(h, c, canvas.width, canvas.top, bottom);
+    svg_paragraph(h, bottom + 10, canvas.columns, note);
+    html_raw(h, "</svg>\n");
+}

@@ -1,0 +1,238 @@
+/* svg_heat.c -- a heat map as SVG. Cells of one colour are one path; what they hold is in data-v, where hovering looks
+ * it up by row and column; see svg.h. */
+#include <math.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "draw/example_marks.h"
+#include "draw/svg_parts.h"
+
+enum {
+    RIGHT = 70, /* the scale */
+    HEIGHT_MOST = 300,
+    CELL_MOST = 24,
+    HALF = 10, /* colours from 0 to each end */
+    NAME_MOST = 14,
+    NAMES_APART = 12, /* columns whose cells are narrower have not each a name */
+    TOP = 20,
+    TICKS = 8,
+    BRACKET = 11, /* from the cells up to brackets of passages, their names, and what the mark of targets means */
+    NAMES = 16,
+    LEGEND = 32,
+    MARKS = 26 /* more than TOP, where all that stands there */
+};
+
+/* Where the cells are. */
+struct grid {
+    double left, top, right, bottom, cell_width, cell_height;
+};
+
+static int name_columns(const struct heat_axis *a, int count) {
+    int most = 2;
+    for (int last = heat_number(a, count - 1) / 100; !a->name && last > 0; last /= 10)
+        most++;
+    for (int i = 0; a->name && i < count; i++)
+        most = utf8_columns(a->name[i]) > most ? utf8_columns(a->name[i]) : most;
+    return most < NAME_MOST ? most : NAME_MOST;
+}
+
+/* Units below the cells: numbers and title, or names on their side. */
+static double below(const struct heat *m) {
+    return m->column.name ? 16 + svg_text_width(name_columns(&m->column, m->m.columns)) * 0.85 : 40;
+}
+
+/* `room` for the cells' height; 0: as they need it. */
+static struct grid lay_out(const struct heat *m, double width, double top, double room) {
+    struct grid g = {.left = 28 + svg_text_width(name_columns(&m->row, m->m.rows)), .top = top, .right = width - RIGHT};
+    g.cell_width = (g.right - g.left) / m->m.columns;
+    if (m->column.name && g.cell_width > 4 * CELL_MOST) {
+        g.cell_width = 4 * CELL_MOST;
+        g.right = g.left + m->m.columns * g.cell_width;
+    }
+    g.cell_height = room > 0 ? room / m->m.rows : fmin(CELL_MOST, (double)HEIGHT_MOST / m->m.rows);
+    g.bottom = g.top + m->m.rows * g.cell_height;
+    return g;
+}
+
+/* ---- Cells */
+
+/* -HALF..HALF; beyond the scale its ends. */
+static int level(double x, double limit) {
+    double at = x / limit * HALF;
+    return at < -HALF ? -HALF : at > HALF ? HALF : (int)lround(at);
+}
+
+/* One path for all cells of one colour: class m10 (lowest) .. p0 .. p10. */
+static void draw_level(struct html *h, const struct heat *m, int now) {
+    bool begun = false;
+    for (int i = 0; i < m->m.rows; i++)
+        for (int k = 0; k < m->m.columns; k++) {
+            double x = matrix_row(&m->m, i)[k];
+            if (isnan(x) || level(x, heat_limit(m)) != now)
+                continue;
+            if (!begun)
+                html_raw(h, "<path class='%c%d' d='", now < 0 ? 'm' : 'p', now < 0 ? -now : now);
+            html_raw(h, "M%d %dh1v1h-1", k, i);
+            begun = true;
+        }
+    html_raw(h, begun ? "'/>" : "");
+}
+
+static void draw_cells(struct html *h, const struct heat *m, const struct grid *g) {
+    html_raw(h, "<g class='cells' transform='translate(%.2f %.2f)scale(%.4f %.4f)'>", g->left, g->top, g->cell_width,
+             g->cell_height);
+    for (int now = -HALF; now <= HALF; now++)
+        draw_level(h, m, now);
+    html_raw(h, "</g>\n");
+    for (int i = 0; m->mark && i < m->m.rows; i++)
+        if (m->mark[i])
+            html_raw(h, "<rect class='mark' x='%.1f' y='%.2f' width='2.5' height='%.2f'/>", g->left - 3.5,
+                     g->top + i * g->cell_height, g->cell_height);
+}
+
+/* ---- Names and numbers */
+
+/* Cells between two numbers on an axis: about TICKS of them; every name. */
+static int tick_step(const struct heat_axis *a, int count) {
+    return a->name || count <= TICKS ? 1 : (int)fmax(1, chart_step(0, count, TICKS));
+}
+
+static void draw_rows(struct html *h, const struct heat *m, const struct grid *g) {
+    for (int i = 0; i < m->m.rows; i += tick_step(&m->row, m->m.rows)) {
+        double y = g->top + (i + 0.5) * g->cell_height + 4;
+        if (m->row.name)
+            svg_text(h, "end", g->left - 6, y, NAME_MOST, m->row.name[i]);
+        else
+            html_raw(h, "<text class='end' x='%.1f' y='%.1f'>%d</text>", g->left - 6, y, heat_number(&m->row, i));
+    }
+    svg_side_title(h, (g->top + g->bottom) / 2, m->row.title);
+    html_raw(h, "\n");
+}
+
+static void draw_columns(struct html *h, const struct heat *m, const struct grid *g) {
+    int step = m->column.name ? (int)ceil(NAMES_APART / g->cell_width) : tick_step(&m->column, m->m.columns);
+    for (int k = 0; k < m->m.columns; k += step) {
+        double x = g->left + (k + 0.5) * g->cell_width;
+        if (m->column.name) {
+            html_raw(h, "<g transform='translate(%.1f %.1f)rotate(-55)'>", x + 4, g->bottom + 12);
+            svg_text(h, "end", 0, 0, NAME_MOST, m->column.name[k]);
+            html_raw(h, "</g>");
+        } else {
+            html_raw(h, "<text class='mid' x='%.1f' y='%.1f'>%d</text>", x, g->bottom + 16, heat_number(&m->column, k));
+        }
+    }
+    if (!m->column.name)
+        svg_text(h, "mid", (g->left + g->right) / 2, g->bottom + 34, SMALL_COLUMNS, m->column.title);
+}
+
+/* ---- Passages and targets, where the columns are the tokens of an example */
+
+/* A bracket above the columns of a passage, with its name; between two passages a line through the cells. */
+static void draw_passage(struct html *h, const struct grid *g, const struct stretch *t) {
+    char name[PASSAGE_NAME];
+    double left = g->left + t->from * g->cell_width, right = g->left + t->end * g->cell_width, y = g->top - BRACKET;
+    int columns = (int)((right - left) / svg_text_width(1));
+    html_raw(h, "<path class='edge' fill='none' d='M%.1f %.1fv-4H%.1fv4'/>", left + 1.5, y + 4, right - 1.5);
+    svg_text(h, "mid name", (left + right) / 2, g->top - NAMES, PASSAGE_NAME, passage_name(name, t->segment, columns));
+    if (t->from)
+        html_raw(h, "<path class='halo' d='M%.1f %.1fV%.1f'/><path class='edge' d='M%.1f %.1fV%.1f'/>", left, g->top,
+                 g->bottom, left, g->top, g->bottom);
+}
+
+static void draw_target(struct html *h, double x, double y) {
+    html_raw(h, "<path class='mark' d='M%.1f %.1fh8l-4 6z'/>", x - 4, y);
+}
+
+static void draw_marks(struct html *h, const struct heat *m, const struct grid *g) {
+    const struct example_marks *marks = m->column.marks;
+    struct stretch t = {0};
+    int targets = example_marks_shown(marks) ? example_marks_targets(marks) : 0;
+    while (example_marks_shown(marks) && stretch_next(&t, marks))
+        draw_passage(h, g, &t);
+    for (int i = 0; targets && i < marks->rows; i++)
+        if (marks->target[i])
+            draw_target(h, g->left + (i + 0.5) * g->cell_width, g->top - 7);
+    if (!targets)
+        return;
+    draw_target(h, g->left + 4, g->top - LEGEND - 7);
+    svg_text(h, "small", g->left + 13, g->top - LEGEND, SMALL_COLUMNS, "target: the model answers here");
+}
+
+/* Dark on light, so that they are seen on cells of any colour. */
+static void draw_edges(struct html *h, const struct heat *m, const struct grid *g) {
+    char path[128] = "";
+    if (m->row.edge)
+        text_append(path, sizeof path, "M%.1f %.1fH%.1f", g->left - 4, g->top + m->row.edge * g->cell_height,
+                    g->right + 4);
+    if (m->column.edge)
+        text_append(path, sizeof path, "M%.1f %.1fV%.1f", g->left + m->column.edge * g->cell_width, g->top - 4,
+                    g->bottom + 4);
+    if (!*path)
+        return;
+    html_raw(h, "<path class='halo' d='%s'/><path class='edge' d='%s'/>", path, path);
+    if (m->edge_says)
+        svg_text(h, "small", g->left, g->top - 7, SMALL_COLUMNS, m->edge_says);
+}
+
+/* The scale of colours, from low below to high above. */
+static void draw_scale(struct html *h, const struct heat *m, const struct grid *g, double width) {
+    double limit = heat_limit(m), room = g->bottom - g->top, high = room > 120 ? 120 : room, x = g->right + 14;
+    int from = m->low < 0 || m->high <= 0 ? -HALF : 0, count = HALF - from + 1;
+    double cell = high / count;
+    for (int i = 0; i < count; i++)
+        html_raw(h, "<rect class='%c%d' x='%.1f' y='%.2f' width='10' height='%.2f'/>", from + i < 0 ? 'm' : 'p',
+                 from + i < 0 ? -(from + i) : from + i, x, g->top + (count - 1 - i) * cell, cell + 0.2);
+    html_raw(h, "<text class='small' x='%.1f' y='%.1f'>%.2g</text><text class='small' x='%.1f' y='%.1f'>%.2g</text>",
+             x + 14, g->top + 9, limit, x + 14, g->top + high, from ? -limit : 0.0);
+    if (!m->value_title)
+        return;
+    bool fits = x + svg_text_width(utf8_columns(m->value_title)) <= width; /* else it stands to the left */
+    svg_text(h, fits ? "small" : "small end", fits ? x : width, g->top - 7, SMALL_COLUMNS / 2, m->value_title);
+}
+
+/* ---- For hovering */
+
+static void put_labels(struct html *h, const char *which, const struct heat_axis *a, int count) {
+    html_raw(h, " data-%s=\"", which);
+    for (int i = 0; i < count; i++) {
+        html_raw(h, i ? "\n" : "");
+        if (a->name)
+            html_text(h, a->name[i]);
+        if (a->name && example_marks_shown(a->marks))
+            html_raw(h, " (passage %c)", passage_letter(a->marks->segment[i]));
+        if (!a->name)
+            html_say(h, "%s %d", a->title, heat_number(a, i));
+    }
+    html_raw(h, "\"");
+}
+
+static void put_values(struct html *h, const struct heat *m, const struct grid *g) {
+    size_t count = (size_t)m->m.rows * m->m.columns;
+    html_raw(h, " data-box='%.2f %.2f %.4f %.4f %d %d' data-v='", g->left, g->top, g->cell_width, g->cell_height,
+             m->m.rows, m->m.columns);
+    for (size_t i = 0; i < count; i++)
+        html_raw(h, isnan(m->m.value[i]) ? "%s-" : "%s%.3g", i ? " " : "", m->m.value[i]);
+    html_raw(h, "'");
+    put_labels(h, "rows", &m->row, m->m.rows);
+    put_labels(h, "columns", &m->column, m->m.columns);
+}
+
+void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size) {
+    struct canvas c;
+    svg_canvas(&c, m->title, m->subtitle, m->describe, size);
+    double top = c.top + TOP + (example_marks_shown(m->column.marks) ? MARKS : 0), rest = below(m);
+    svg_canvas_fit(&c, lay_out(m, c.width, top, 0).bottom + rest + svg_lines(m->note, c.columns) * TEXT_LINE);
+    double bottom = c.height - svg_lines(m->note, c.columns) * TEXT_LINE;
+    struct grid g = lay_out(m, c.width, top, size && size->height ? bottom - rest - top : 0);
+    svg_open(h, "heat", &c);
+    put_values(h, m, &g);
+    svg_begin(h, &c);
+    draw_cells(h, m, &g);
+    draw_rows(h, m, &g);
+    draw_columns(h, m, &g);
+    draw_edges(h, m, &g);
+    draw_marks(h, m, &g);
+    draw_scale(h, m, &g, c.width);
+    svg_paragraph(h, bottom + 10, c.columns, m->note);
+    html_raw(h, "</svg>\n");
+}

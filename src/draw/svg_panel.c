@@ -1,0 +1,225 @@
+/* svg_panel.c -- one window of a chart: its axes, and curves in it; see svg_parts.h. */
+#include <math.h>
+
+#include "base/utf8.h"
+#include "draw/svg_parts.h"
+
+enum { PAD = 8, TICK_GAP = 6, WORDS_LEAST = 180 }; /* width of a panel that has words in it */
+
+double panel_across(const struct panel *p, double x) {
+    return p->left + chart_across(p->c, x) * (p->right - PAD - p->left);
+}
+
+double panel_down(const struct panel *p, double y) { return p->bottom - chart_up(p->c, y) * (p->bottom - p->top); }
+
+/* ---- The frame */
+
+static void draw_y(struct html *h, const struct panel *p) {
+    double tick[CHART_TICKS];
+    int ticks = chart_y_ticks(p->c, p->bottom - p->top > 150 ? 5 : 3, tick);
+    for (int i = 0; i < ticks; i++) {
+        double y = panel_down(p, tick[i]);
+        html_raw(h, "<path class='grid' d='M%.1f %.1fH%.1f'/>", p->left, y, p->right);
+        if (p->y_numbers)
+            html_raw(h, "<text class='end' x='%.1f' y='%.1f'>%g</text>", p->left - 6, y + 4, tick[i]);
+    }
+}
+
+static void draw_x(struct html *h, const struct panel *p) {
+    double end = -1000, tick[CHART_TICKS]; /* end: of the last number */
+    char number[CHART_X];
+    int ticks = chart_ticks(p->c, p->right - p->left > 250 ? 5 : 3, tick);
+    for (int i = 0; i < ticks; i++) {
+        double at = panel_across(p, tick[i]);
+        html_raw(h, "<path class='tick' d='M%.1f %.1fv4'/>", at, p->bottom);
+        double half = svg_text_width(utf8_columns(chart_x(p->c, tick[i], number))) / 2;
+        if (!p->x_numbers || at - half < end + TICK_GAP)
+            continue;
+        html_raw(h, "<text class='mid' x='%.1f' y='%.1f'>", at, p->bottom + 17);
+        html_text(h, number);
+        html_raw(h, "</text>");
+        end = at + half;
+    }
+    html_raw(h, "<path class='base' d='M%.1f %.1fH%.1f'/>", p->left, p->bottom, p->right);
+}
+
+static void draw_trained(struct html *h, const struct panel *p) {
+    const struct chart *c = p->c;
+    if (!c->trained.high)
+        return;
+    double edge = panel_across(p, c->trained.high), from = panel_across(p, c->trained.low);
+    html_raw(h, "<rect class='zone' x='%.1f' y='%.1f' width='%.1f' height='%.1f'/>", from, p->top, edge - from,
+             p->bottom - p->top);
+    html_raw(h, "<path class='edge' d='M%.1f %.1fV%.1f'/>", edge, p->top, p->bottom);
+    if (from > p->left + 1)
+        html_raw(h, "<path class='edge' d='M%.1f %.1fV%.1f'/>", from, p->top, p->bottom);
+}
+
+/* The marked number, and where there is room its words. */
+static void draw_mark(struct html *h, const struct panel *p) {
+    const struct chart *c = p->c;
+    char number[CHART_X];
+    if (!(c->at > 0))
+        return;
+    double x = panel_across(p, c->at);
+    bool right = x > (p->left + p->right) / 2; /* the words stand to the left of it */
+    html_raw(h, "<path class='at' d='M%.1f %.1fV%.1f'/>", x, p->top, p->bottom);
+    if (p->right - p->left < WORDS_LEAST)
+        return;
+    html_raw(h, "<text class='small%s' x='%.1f' y='%.1f'>", right ? " end" : "", right ? x - 6 : x + 6, p->bottom - 5);
+    html_say(h, "%s %s", chart_x(c, c->at, number), c->x_title);
+    html_raw(h, "</text>");
+}
+
+const char *panel_baseline_class(int k) { return k ? "baseline" : "chance"; }
+
+static void draw_baselines(struct html *h, const struct panel *p) {
+    const struct chart *c = p->c;
+    for (int k = 0; k < c->baselines; k++) {
+        const struct chart_curve *v = &c->baseline[k];
+        html_raw(h, "<path class='%s' d='M", panel_baseline_class(k));
+        for (int i = 0; i < v->points; i++)
+            html_raw(h, "%s%.1f %.1f", i ? "L" : "", panel_across(p, v->point[i].x), panel_down(p, v->point[i].y));
+        html_raw(h, "'/>");
+    }
+}
+
+void panel_frame(struct html *h, const struct panel *p) {
+    draw_trained(h, p);
+    draw_y(h, p);
+    draw_x(h, p);
+    draw_baselines(h, p);
+    draw_mark(h, p);
+}
+
+/* ---- Curves */
+
+static bool whole(const struct chart_point *p) { return p->from < p->x; }
+
+/* Where a point stands: what is the mean of a range is not moved aside. */
+static double at(const struct panel *p, const struct chart_point *point, double aside) {
+    return panel_across(p, point->x) + (whole(point) ? 0 : aside);
+}
+
+static void draw_bars(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
+    for (int i = 0; i < v->points; i++)
+        if (!isnan(v->point[i].low))
+            html_raw(h, "<path class='bar' d='M%.1f %.1fV%.1f'/>", at(p, &v->point[i], aside),
+                     panel_down(p, v->point[i].low), panel_down(p, v->point[i].high));
+}
+
+static void draw_band(struct html *h, const struct panel *p, const struct chart_curve *v) {
+    if (v->points < 2 || isnan(v->point[0].low))
+        return;
+    html_raw(h, "<path class='band' d='M");
+    for (int i = 0; i < v->points; i++)
+        html_raw(h, "%s%.1f %.1f", i ? "L" : "", panel_across(p, v->point[i].x), panel_down(p, v->point[i].high));
+    for (int i = v->points - 1; i >= 0; i--)
+        html_raw(h, "L%.1f %.1f", panel_across(p, v->point[i].x), panel_down(p, v->point[i].low));
+    html_raw(h, "z'/>");
+}
+
+/* From point to point, and a flat piece for the mean of a range. */
+static void draw_line(struct html *h, const struct panel *p, const struct chart_curve *v, const char *kind,
+                      double aside) {
+    bool begun = false;
+    html_raw(h, "<path class='%s' d='", kind);
+    for (int i = 0; i < v->points; i++) {
+        const struct chart_point *point = &v->point[i];
+        double y = panel_down(p, point->y);
+        if (whole(point))
+            html_raw(h, "M%.1f %.1fH%.1f", panel_across(p, point->from), y, panel_across(p, point->x));
+        else if (!v->scatter)
+            html_raw(h, "%s%.1f %.1f", begun ? "L" : "M", at(p, point, aside), y);
+        begun = begun || !whole(point);
+    }
+    html_raw(h, "'/>");
+}
+
+void panel_marker(struct html *h, int marker, double x, double y) {
+    static const char *const shape[SIGN_MARKERS] = {
+        NULL,
+        "m-3-3h6v6h-6z",                                             /* square */
+        "m0-4l4 7h-8z",                                              /* triangle */
+        "m0-4.4l4.4 4.4-4.4 4.4-4.4-4.4z",                           /* diamond */
+        "m0 4l4-7h-8z",                                              /* triangle on its head */
+        "m-4-1.2h2.8v-2.8h2.4v2.8h2.8v2.4h-2.8v2.8h-2.4v-2.8h-2.8z", /* cross */
+    };
+    if (shape[marker])
+        html_raw(h, "<path class='dot' d='M%.1f %.1f%s'", x, y, shape[marker]);
+    else
+        html_raw(h, "<circle class='dot' cx='%.1f' cy='%.1f' r='3'", x, y);
+}
+
+/* What hovering over a point says. */
+static void say(struct html *h, const struct chart *c, const struct chart_curve *v, const struct chart_point *p) {
+    char from[CHART_X], x[CHART_X];
+    html_raw(h, " data-t=\"");
+    html_text(h, v->name);
+    html_say(h, ": %.*f", c->digits, p->y);
+    if (!isnan(p->low))
+        html_say(h, " (95 %%: %.*f to %.*f, n = %d)", c->digits, p->low, c->digits, p->high, p->n);
+    html_say(h, whole(p) ? ", %s %s to %s" : ", %s %s", c->x_title, chart_x(c, whole(p) ? p->from : p->x, from),
+             chart_x(c, p->x, x));
+    html_raw(h, "\"/>");
+}
+
+static void draw_point(struct html *h, const struct panel *p, const struct chart_curve *v,
+                       const struct chart_point *point, double aside) {
+    double x = at(p, point, aside), y = panel_down(p, point->y);
+    if (whole(point))
+        html_raw(h, "<path class='touch' d='M%.1f %.1fH%.1f'", panel_across(p, point->from), y, x - PAD);
+    else if (p->c->band && v->points > 1)
+        html_raw(h, "<circle class='touch' cx='%.1f' cy='%.1f' r='4'", x, y);
+    else
+        panel_marker(h, v->sign.marker, x, y);
+    say(h, p->c, v, point);
+}
+
+/* Number of the first value after those of the same seed that begin at `from`. */
+static int seed_end(const struct chart_curve *v, int from) {
+    int end = from;
+    while (end < v->seeds && v->seed[end].seed == v->seed[from].seed)
+        end++;
+    return end;
+}
+
+static void draw_dot(struct html *h, const struct panel *p, const struct chart_seed *s, double aside) {
+    html_raw(h, "<circle class='seed' cx='%.1f' cy='%.1f' r='1.6'/>", panel_across(p, s->x) + aside,
+             panel_down(p, s->y));
+}
+
+static void draw_seed(struct html *h, const struct panel *p, const struct chart_curve *v, int from, int end,
+                      double aside) {
+    html_raw(h, "<path class='thin' d='");
+    for (int i = from; i < end; i++)
+        html_raw(h, "%s%.1f %.1f", i > from ? "L" : "M", panel_across(p, v->seed[i].x) + aside,
+                 panel_down(p, v->seed[i].y));
+    html_raw(h, "' data-t=\"");
+    html_say(h, "%s, seed %d", v->name, v->seed[from].seed);
+    html_raw(h, "\"/>");
+}
+
+/* One value is no line, but a dot. */
+static void draw_seeds(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
+    for (int i = 0, end; i < v->seeds; i = end) {
+        end = p->c->seed_lines ? seed_end(v, i) : i + 1;
+        if (end - i > 1)
+            draw_seed(h, p, v, i, end, aside);
+        else
+            draw_dot(h, p, &v->seed[i], aside);
+    }
+}
+
+void panel_curve(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
+    if (p->c->band)
+        draw_band(h, p, v);
+    else
+        draw_bars(h, p, v, aside);
+    draw_line(h, p, v, "line", aside);
+    draw_seeds(h, p, v, aside);
+    for (int i = 0; i < v->points; i++)
+        draw_point(h, p, v, &v->point[i], aside);
+}
+
+void panel_other(struct html *h, const struct panel *p, const struct chart_curve *v) { draw_line(h, p, v, "other", 0); }

@@ -1,0 +1,267 @@
+/* table.c -- tables are filled, and their numbers printed; see table.h. */
+#include "draw/table.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "statistics/interval.h"
+#include "train/evaluate.h"
+
+#define FAR 1e6    /* from here on a number has no digits after the point */
+#define LEAST 5e-7 /* half of the narrowest interval that is printed */
+#define WIDE 25.0  /* last digits between two ends that need no such digit */
+enum { BASELINES = 1 + BASELINES_MAX, RATIO_DIGITS = 2 };
+
+void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena) {
+    *t = (struct table){.arena = arena, .label = label, .drawn = 1};
+    for (; label[t->labels].key; t->labels++)
+        t->settings += (label[t->labels].is & LABEL_SETTING) != 0;
+    t->value = arena_alloc(arena, (size_t)values, sizeof *t->value);
+    t->row = arena_alloc(arena, (size_t)rows, sizeof *t->row);
+}
+
+struct table_value *table_add_value(struct table *t, const char *key) {
+    t->value[t->values].key = key;
+    return &t->value[t->values++];
+}
+
+void table_add_layer(struct table *t, const char *name, const char *caption) {
+    assert(t->layers < METRICS_MAX);
+    t->layer[t->layers].name = name;
+    t->layer[t->layers].caption = caption;
+    t->layer[t->layers++].at = t->rooms++;
+}
+
+void table_add_empty_layer(struct table *t, const char *name) {
+    assert(t->layers > 0); /* the first one is always drawn */
+    table_add_layer(t, name, "");
+    t->layer[t->layers - 1].at = -1;
+    t->rooms--;
+}
+
+static struct table_row row_of(const struct table *t) {
+    return (struct table_row){
+        .label = arena_alloc(t->arena, (size_t)t->labels, sizeof(struct cell)),
+        .value = arena_alloc(t->arena, (size_t)t->rooms * t->values, sizeof(struct cell)),
+    };
+}
+
+struct table_row *table_add_row(struct table *t, const struct cell *label) {
+    t->row[t->rows] = row_of(t);
+    memcpy(t->row[t->rows].label, label, (size_t)(t->labels - t->settings) * sizeof *label);
+    return &t->row[t->rows++];
+}
+
+struct table_row *table_add_baseline(struct table *t, const char *name) {
+    assert(t->baselines < BASELINES);
+    if (!t->baselines)
+        t->baseline = arena_alloc(t->arena, BASELINES, sizeof *t->baseline);
+    t->baseline[t->baselines] = row_of(t);
+    t->baseline[t->baselines].label[0] = cell_text(name);
+    return &t->baseline[t->baselines++];
+}
+
+bool table_has_baseline(const struct table *t, int baseline, int layer) {
+    for (int k = 0; k < t->values; k++)
+        if (table_cell(t, &t->baseline[baseline], layer, k)->kind == CELL_NUMBER)
+            return true;
+    return false;
+}
+
+bool table_has_room(const struct table *t, int layer) { return t->layer[layer].at >= 0; }
+
+struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value) {
+    static struct cell nothing; /* nobody writes to it: see table_has_room */
+    return table_has_room(t, layer) ? &row->value[t->layer[layer].at * t->values + value] : &nothing;
+}
+
+bool table_has_layer(const struct table *t, int layer) {
+    bool any = layer == 0;
+    for (int i = 0; i < t->rows && !any && table_has_room(t, layer); i++)
+        for (int k = 0; k < t->values && !any; k++)
+            any = table_cell(t, &t->row[i], layer, k)->kind == CELL_NUMBER;
+    return any;
+}
+
+static bool is_figure(const struct table *t, int layer) {
+    int metric = metric_find(t->layer[layer].name);
+    return metric >= 0 && metrics[metric].of_run;
+}
+
+bool table_shows_value(const struct table *t, int layer, int k) {
+    return is_figure(t, layer) ? table_has_value(t, layer, k) : !t->value[k].off_screen;
+}
+
+bool table_has_value(const struct table *t, int layer, int k) {
+    bool any = !is_figure(t, layer);
+    for (int i = 0; i < t->rows && !any; i++)
+        any = table_cell(t, &t->row[i], layer, k)->kind == CELL_NUMBER;
+    return any;
+}
+
+unsigned table_layers(const struct table *t) {
+    unsigned layers = 0;
+    for (int k = 0; k < t->layers; k++)
+        layers |= (unsigned)table_has_layer(t, k) << k;
+    return layers;
+}
+
+bool table_draws_layer(const struct table *t, int layer) { return t->drawn >> layer & 1 && table_has_layer(t, layer); }
+
+bool table_group_begins(const struct table *t, int k, int before) {
+    const struct table_group *group = t->value[k].group, *other = t->value[before].group;
+    return group && other && group != other;
+}
+
+/* ---- Cells */
+
+struct cell cell_text(const char *text) {
+    return (struct cell){.kind = CELL_WORDS, .text = text};
+}
+
+struct cell cell_count(long count) {
+    return (struct cell){.kind = CELL_COUNT, .count = count};
+}
+
+struct cell cell_share(int count, int of) {
+    struct interval share = interval_of_count(count, of);
+    return (struct cell){.kind = CELL_SHARE, .count = count, .of = of, .low = share.low, .high = share.high};
+}
+
+struct cell cell_flag(bool flag) {
+    return (struct cell){.kind = CELL_FLAG, .count = flag};
+}
+
+struct cell cell_number(double value) {
+    return (struct cell){
+        .kind = isnan(value) ? CELL_NONE : CELL_NUMBER,
+        .format = {.scale = 1, .digits = -1},
+        .value = value,
+        .low = (double)NAN,
+        .high = (double)NAN,
+        .share = (double)NAN,
+        .n = 1,
+    };
+}
+
+struct cell cell_summary(const struct metric *m, struct summary s, bool difference) {
+    struct cell c = cell_number(s.mean);
+    bool ratio = difference && m->of_run;
+    c.format = (struct number_format){.scale = ratio ? 1 : m->scale,
+                                      .digits = ratio ? RATIO_DIGITS : m->digits,
+                                      .sign = difference,
+                                      .ratio = ratio,
+                                      .percent = !difference && strcmp(m->unit, "%") == 0};
+    c.low = s.low;
+    c.high = s.high;
+    c.n = s.n;
+    if (m->of_run && isnan(s.mean))
+        c.kind = CELL_EMPTY;
+    if (m->of_run && isinf(s.mean))
+        c.text = "never";
+    return c;
+}
+
+struct cell cell_metric(const struct metric *m, struct summary s, double chance) {
+    struct cell c = cell_summary(m, s, false);
+    double whole = (m->better > 0 ? m->high : m->low) - chance;
+    c.share = fmin(1, fmax(0, (s.mean - chance) / whole));
+    if (isnan(s.mean) || isnan(whole) || isinf(whole))
+        c.share = (double)NAN;
+    else if (whole == 0)
+        c.share = 0;
+    return c;
+}
+
+struct cell cell_value(const struct metric *m, double value, double chance) {
+    return cell_metric(m, (struct summary){isnan(value) ? 0 : 1, value, (double)NAN, (double)NAN}, chance);
+}
+
+struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked) {
+    struct cell c = cell_summary(m, s, true);
+    c.kind = isnan(s.mean) ? CELL_EMPTY : CELL_NUMBER;
+    c.p = p;
+    double none = m->of_run ? 1 : 0;
+    c.sign = marked ? ((s.mean > none) - (s.mean < none)) * m->better : 0;
+    return c;
+}
+
+/* ---- Numbers as text */
+
+static void print_digits(char text[NUMBER_TEXT / 2], double x, int digits, bool sign) {
+    bool brief = fabs(x) >= FAR || (digits < 0 && fabs(x) < 1000);
+    int positions = digits < 0 ? 0 : digits;
+    if (brief)
+        snprintf(text, NUMBER_TEXT / 2, sign ? "%+.3g" : "%.3g", x);
+    else
+        snprintf(text, NUMBER_TEXT / 2, sign ? "%+.*f" : "%.*f", positions, x);
+    if (!text[strspn(text, "+-0.")]) /* no sign before nothing */
+        snprintf(text, NUMBER_TEXT / 2, "%.*f", positions, 0.0);
+}
+
+/* A percentage is whole, with one digit after the point above 99 and below 1, but "100" and "0". */
+static void print_percent(char text[NUMBER_TEXT / 2], double x) {
+    print_digits(text, x, x > 99 || x < 1, false);
+    if (strcmp(text, "100.0") == 0 || strcmp(text, "0.0") == 0)
+        text[strlen(text) - 2] = 0;
+}
+
+static void print_number(char text[NUMBER_TEXT / 2], double x, const struct number_format *f) {
+    if (f->percent)
+        print_percent(text, x);
+    else
+        print_digits(text, x, f->digits, f->sign && !f->ratio);
+}
+
+/* Digits after the point of a mean and its interval: those of the metric, and more where the interval is narrower than
+ * the last of them; one less where it is wide, unless that hides whether a difference may be 0, or a ratio 1. */
+static int digits_of(const struct number_format *f, double low, double high) {
+    int digits = f->digits;
+    while (digits >= 0 && (high / 2 - low / 2) * pow(10, digits) < 0.5)
+        digits++;
+    bool wide = digits > 0 && (high - low) * pow(10, digits) >= WIDE;
+    double near = fmin(fabs(low), fabs(high));
+    if (f->ratio)
+        near = fmin(near, fmin(fabs(low - 1), fabs(high - 1)));
+    return digits - (f->sign && wide && near * pow(10, digits - 1) > 0.5);
+}
+
+/* "[68-81]", of differences "[-9..+57]", with one end "[≥1.10]"; empty where both ends print as the mean does. */
+static void print_interval(char text[NUMBER_TEXT], const char *mean, double low, double high,
+                           const struct number_format *f) {
+    char from[NUMBER_TEXT / 2], to[NUMBER_TEXT / 2];
+    print_number(from, low, f);
+    print_number(to, high, f);
+    text[0] = 0;
+    if (isinf(high) || (f->ratio && low == 0))
+        text_append(text, NUMBER_TEXT, "[%s%s]", isinf(high) ? "≥" : "≤", isinf(high) ? from : to);
+    else if (strcmp(from, mean) != 0 || strcmp(to, mean) != 0)
+        text_append(text, NUMBER_TEXT, f->sign && !f->ratio ? "[%s..%s]" : "[%s-%s]", from, to);
+}
+
+void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
+    struct number_format f = c->format;
+    double low = c->low * f.scale, high = c->high * f.scale, half = high / 2 - low / 2;
+    bool has = interval && c->kind == CELL_NUMBER && !c->text && half > 0 && (f.digits < 0 || half >= LEAST);
+    char number[NUMBER_TEXT / 2];
+    f.digits = has && !isinf(high) ? digits_of(&f, low, high) : f.digits;
+    print_number(number, c->value * f.scale, &f);
+    snprintf(text, NUMBER_TEXT, "%s%s", f.ratio ? "x" : "", c->text ? c->text : number);
+    if (interval)
+        interval[0] = 0;
+    if (has)
+        print_interval(interval, number, low, high, &f);
+}
+
+const char *cell_words(char text[NUMBER_TEXT], const struct cell *c) {
+    switch (c->kind) {
+    case CELL_WORDS: return c->text;
+    case CELL_FLAG: return c->count ? "yes" : "no";
+    case CELL_COUNT: snprintf(text, NUMBER_TEXT, "%ld", c->count); return c->text ? c->text : text;
+    case CELL_SHARE: snprintf(text, NUMBER_TEXT, "%ld/%d", c->count, c->of); return text;
+    case CELL_NONE: return "n/a";
+    default: return "-";
+    }
+}

@@ -1,0 +1,208 @@
+/* table_files.c -- a table as CSV and as JSON. */
+#include <math.h>
+#include <string.h>
+
+#include "draw/table.h"
+#include "format/csv.h"
+#include "format/json.h"
+
+/* ---- CSV: every label (a share as two numbers), then where it was measured, and one number */
+
+static void put_label(FILE *out, const struct table_label *label, const struct cell *c) {
+    if (c->kind == CELL_WORDS || c->kind == CELL_NUMBER)
+        csv_field(out, c->text);
+    else if (c->kind == CELL_COUNT || c->kind == CELL_FLAG)
+        fprintf(out, "%ld", c->count);
+    if (c->kind == CELL_SHARE)
+        fprintf(out, "%ld,%d", c->count, c->of);
+    fputs(label->is & LABEL_SHARE && c->kind != CELL_SHARE ? ",," : ",", out);
+}
+
+/* "," and the number; nothing after it where there is none. */
+static void put_number(FILE *out, double x) { fprintf(out, isfinite(x) ? ",%.9g" : ",", x); }
+
+static void put_key(FILE *out, const struct table_label *label) {
+    fprintf(out, "%s,", label->key);
+    if (label->is & LABEL_SHARE)
+        fprintf(out, "%s_of,", label->key);
+}
+
+static void put_header(FILE *out, const struct table *t) {
+    for (int k = 0; k < t->labels; k++)
+        if (t->label[k].show & SHOW_CSV)
+            put_key(out, &t->label[k]);
+    fprintf(out, "evaluated_at,length_low,length,metric,%s%s\n", t->means ? "mean,low,high,n" : "value",
+            t->baselines ? ",chance" : "");
+}
+
+static void put_observation(FILE *out, const struct table *t, const struct table_row *row, int layer, int k) {
+    const struct cell *c = table_cell(t, row, layer, k);
+    const struct table_value *v = &t->value[k];
+    if (c->kind == CELL_EMPTY)
+        return;
+    for (int i = 0; i < t->labels; i++)
+        if (t->label[i].show & SHOW_CSV)
+            put_label(out, &t->label[i], &row->label[i]);
+    csv_field(out, v->key ? v->key : v->head);
+    fprintf(out, ",%d,%d,%s", v->words.low, v->words.high, t->layer[layer].name);
+    put_number(out, c->value);
+    if (t->means) {
+        put_number(out, c->low);
+        put_number(out, c->high);
+        fprintf(out, ",%d", c->n);
+    }
+    if (t->baselines)
+        put_number(out, table_cell(t, t->baseline, layer, k)->value);
+    fputc('\n', out);
+}
+
+static void put_row(FILE *out, const struct table *t, const struct table_row *row, unsigned layers) {
+    for (int layer = 0; layer < t->layers; layer++)
+        for (int k = 0; k < t->values && layers >> layer & 1; k++)
+            put_observation(out, t, row, layer, k);
+}
+
+/* Chance is a column; other baselines are rows. */
+void table_csv(FILE *out, const struct table *t) {
+    unsigned layers = table_layers(t);
+    put_header(out, t);
+    for (int i = 1; i < t->baselines; i++)
+        put_row(out, t, &t->baseline[i], layers);
+    for (int i = 0; i < t->rows; i++)
+        put_row(out, t, &t->row[i], layers);
+}
+
+/* ---- JSON: an object a row, and in it one for each metric */
+
+static json_t *label_json(const struct cell *c) {
+    switch (c->kind) {
+    case CELL_WORDS: return json_string(c->text);
+    case CELL_COUNT: return json_integer(c->count);
+    case CELL_FLAG: return json_boolean(c->count);
+    case CELL_SHARE:
+        return json_pack("{si si so so}", "count", (int)c->count, "of", c->of, "low", json_finite(c->low), "high",
+                         json_finite(c->high));
+    case CELL_NUMBER: return json_finite(c->value);
+    default: return json_null();
+    }
+}
+
+static json_t *value(const struct cell *c) { return json_finite(c->value); }
+static json_t *low(const struct cell *c) { return json_finite(c->low); }
+static json_t *high(const struct cell *c) { return json_finite(c->high); }
+static json_t *p(const struct cell *c) { return json_finite(c->p); }
+static json_t *marked(const struct cell *c) { return isnan(c->p) ? json_null() : json_boolean(c->sign); }
+
+/* What a table says of each number. */
+static const struct part {
+    const char *key;
+    json_t *(*of)(const struct cell *c);
+} parts[] = {{"mean", value}, {"low", low}, {"high", high}, {"p", p}, {"marked", marked}};
+
+/* How many of them a table of means has. */
+static int count_parts(const struct table *t) { return t->marks ? 5 : 3; }
+
+/* A part of each value at the lengths. */
+static json_t *part_json(const struct table *t, const struct table_row *row, int layer,
+                         json_t *(*of)(const struct cell *c)) {
+    json_t *array = json_array();
+    for (int k = 0; k < t->values; k++)
+        if (!t->value[k].key)
+            json_array_append_new(array, of(table_cell(t, row, layer, k)));
+    return array;
+}
+
+json_t *table_json_lengths(const struct table *t, const struct table_row *row, int layer) {
+    return part_json(t, row, layer, value);
+}
+
+static json_t *cell_json(const struct table *t, const struct cell *c) {
+    if (!t->means)
+        return value(c);
+    json_t *json = json_object();
+    for (int i = 0; i < count_parts(t); i++)
+        json_object_set_new(json, parts[i].key, parts[i].of(c));
+    return json;
+}
+
+/* Whether a layer has values at lengths. */
+static bool has_lengths(const struct table *t, int layer) {
+    int k = 0;
+    while (k < t->values && (t->value[k].key || !table_has_value(t, layer, k)))
+        k++;
+    return k < t->values;
+}
+
+/* What a metric came to; null where nothing was measured. */
+static json_t *layer_json(const struct table *t, const struct table_row *row, int layer) {
+    bool measured = false, lengths = has_lengths(t, layer);
+    json_t *json = json_object();
+    if (!t->means && lengths)
+        json_object_set_new(json, "value", table_json_lengths(t, row, layer));
+    for (int i = 0; t->means && lengths && i < count_parts(t); i++)
+        json_object_set_new(json, parts[i].key, part_json(t, row, layer, parts[i].of));
+    for (int k = 0; k < t->values; k++) {
+        const struct cell *c = table_cell(t, row, layer, k);
+        measured = measured || c->kind != CELL_EMPTY;
+        if (t->value[k].key && c->kind != CELL_EMPTY)
+            json_object_set_new(json, t->value[k].key, cell_json(t, c));
+    }
+    if (measured)
+        return json;
+    json_decref(json);
+    return json_null();
+}
+
+/* ---- JSON, tidy: an object for each number that was measured, with the columns of the CSV */
+
+static json_t *observation_json(const struct table *t, const struct table_row *row, int layer, int k) {
+    const struct cell *c = table_cell(t, row, layer, k);
+    const struct table_value *v = &t->value[k];
+    json_t *json = json_object();
+    for (int i = 0; i < t->labels; i++)
+        if (t->label[i].show & SHOW_CSV)
+            json_object_set_new(json, t->label[i].key, label_json(&row->label[i]));
+    json_object_set_new(json, "evaluated_at", json_string(v->key ? v->key : v->head));
+    json_object_set_new(json, "length_low", json_integer(v->words.low));
+    json_object_set_new(json, "length", json_integer(v->words.high));
+    json_object_set_new(json, "metric", json_string(t->layer[layer].name));
+    json_object_set_new(json, "value", value(c));
+    json_object_set_new(json, "n", json_integer(c->n));
+    return json;
+}
+
+json_t *table_observations(const struct table *t) {
+    json_t *list = json_array();
+    unsigned layers = table_layers(t);
+    for (int i = 0; i < t->rows; i++)
+        for (int layer = 0; layer < t->layers; layer++)
+            for (int k = 0; k < t->values && layers >> layer & 1; k++)
+                if (table_cell(t, &t->row[i], layer, k)->kind >= CELL_NUMBER)
+                    json_array_append_new(list, observation_json(t, &t->row[i], layer, k));
+    return list;
+}
+
+/* ---- JSON: an object a row */
+
+static json_t *row_json(const struct table *t, const struct table_row *row, unsigned layers) {
+    json_t *json = json_object(), *settings = json_object();
+    for (int k = 0; k < t->labels; k++)
+        if (t->label[k].show & SHOW_JSON && row->label[k].kind != CELL_EMPTY)
+            json_object_set_new(t->label[k].is & LABEL_SETTING ? settings : json, t->label[k].key,
+                                label_json(&row->label[k]));
+    if (t->settings)
+        json_object_set(json, "settings", settings);
+    json_decref(settings);
+    for (int layer = 0; layer < t->layers; layer++)
+        if (layers >> layer & 1)
+            json_object_set_new(json, t->layer[layer].name, layer_json(t, row, layer));
+    return json;
+}
+
+json_t *table_json(const struct table *t) {
+    json_t *array = json_array();
+    unsigned layers = table_layers(t);
+    for (int i = 0; i < t->rows; i++)
+        json_array_append_new(array, row_json(t, &t->row[i], layers));
+    return array;
+}

@@ -1,0 +1,286 @@
+/* table_layout.c -- what stands where in a table on a screen, and how it is made to fit; see table_layout.h.
+ *
+ * What does not fit is given up in this order: labels that may stand below their row do, others that may are cut,
+ * labels that are spare go, the spark lines, names on one line, lengths (by their `keep`), intervals, one of the two
+ * blanks between columns. */
+#include "draw/table_layout.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+enum { FEW = 4, CUT_MOST = 40, CUT_LEAST = 10, CUT_END = 4 };
+
+static int wider(int a, int b) { return a > b ? a : b; }
+
+/* ---- What stands where */
+
+/* The number or word of a cell; after it " [68-81]", where it has an interval, and the mark of a difference. */
+static void cell_says(char text[CELL_TEXT], char ends[CELL_TEXT], const struct cell *c, bool interval) {
+    char number[NUMBER_TEXT], between[NUMBER_TEXT] = "";
+    ends[0] = 0;
+    if (c->kind == CELL_NUMBER)
+        cell_print(number, interval ? between : NULL, c);
+    snprintf(text, CELL_TEXT, "%s", c->kind == CELL_NUMBER ? number : cell_words(number, c));
+    if (c->kind == CELL_NUMBER)
+        text_append(ends, CELL_TEXT, "%s%s%s", *between ? " " : "", between, c->sign ? "*" : "");
+}
+
+const char *layout_cell(char ends[CELL_TEXT], char text[CELL_TEXT], const struct layout *l, int line, int k) {
+    const struct cell *c = table_cell(l->t, layout_row(l->t, line), l->layer, k - l->t->labels);
+    cell_says(text, ends, c, l->intervals);
+    return text;
+}
+
+/* A baseline's line or row. */
+const struct table_row *layout_row(const struct table *t, int line) {
+    return line < 0 ? &t->baseline[line + t->baselines] : &t->row[line];
+}
+
+/* A block for each length, from chance to perfect; empty where there is no such thing. */
+static const char *spark_says(char text[CELL_TEXT], const struct layout *l, const struct table_row *row) {
+    static const char blocks[] = "▁▂▃▄▅▆▇█";
+    enum { BYTES = 3, BLOCKS = sizeof blocks / BYTES };
+    size_t used = 0;
+    int blanks = 0; /* lengths without a number, before one that has one */
+    for (int k = 0; k < l->t->values && used + blanks + BYTES < CELL_TEXT; k++) {
+        const struct cell *c = table_cell(l->t, row, l->layer, k);
+        blanks += !l->t->value[k].key && c->kind == CELL_EMPTY;
+        if (l->t->value[k].key || c->kind != CELL_NUMBER || isnan(c->share))
+            continue;
+        for (; blanks > 0; blanks--)
+            text[used++] = ' ';
+        memcpy(text + used, blocks + BYTES * lround(c->share * (BLOCKS - 1)), BYTES);
+        used += BYTES;
+    }
+    text[used] = 0;
+    return text;
+}
+
+bool layout_same_group(const struct table *t, int i, int j) {
+    return i >= 0 && j >= 0 && i < t->rows && j < t->rows && t->row[i].group && t->row[j].group &&
+           strcmp(t->row[i].group, t->row[j].group) == 0;
+}
+
+bool layout_is_of_model(const struct table_label *label) { return label->is & LABEL_MODEL && label->show & SHOW_DRAWN; }
+
+static bool has_model_labels(const struct table *t) {
+    bool has = false;
+    for (int k = 0; k < t->labels; k++)
+        has |= layout_is_of_model(&t->label[k]);
+    return has;
+}
+
+/* Whether row i keeps its whole name where others are stacked: it is alone in its group, short, and nothing else is to
+ * be said of the group. */
+bool layout_is_whole(const struct layout *l, int i) {
+    const struct table *t = l->t;
+    return !l->stacked || !t->row[i].group ||
+           (!layout_same_group(t, i, i - 1) && !layout_same_group(t, i, i + 1) &&
+            utf8_columns(t->row[i].label->text) <= l->part && !has_model_labels(t));
+}
+
+static const char *label_text(char text[CELL_TEXT], const struct cell *c) {
+    char ends[CELL_TEXT];
+    if (c->kind == CELL_WORDS)
+        return c->text;
+    cell_says(text, ends, c, false);
+    return text;
+}
+
+const char *layout_corner(const struct layout *l) {
+    return l->t->corner ? l->t->corner : l->t->layer[l->layer].caption;
+}
+
+static const char *label_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
+    const struct table *t = l->t;
+    if (line < 0)
+        return line == LAYOUT_DETAIL          ? (k > 0      ? t->label[k].head
+                                                 : l->above ? ""
+                                                            : layout_corner(l))
+               : line == LAYOUT_HEAD || k > 0 ? ""
+                                              : layout_row(t, line)->label->text;
+    if (k > 0 || layout_is_whole(l, line))
+        return label_text(text, &t->row[line].label[k]);
+    snprintf(text, CELL_TEXT, "%*s%s", LAYOUT_INDENT, "", t->row[line].part);
+    return text;
+}
+
+const char *layout_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
+    const struct table *t = l->t;
+    int v = k - t->labels;
+    if (v < 0)
+        return label_says(text, l, line, k);
+    if (v == t->values)
+        return line < 0 ? "" : spark_says(text, l, &t->row[line]);
+    return line == LAYOUT_HEAD ? t->value[v].head : t->value[v].detail;
+}
+
+/* ---- How wide it is */
+
+/* A count that is the same in all rows that have one says nothing. */
+static bool says_nothing(const struct table *t, int k) {
+    long seen = 0;
+    for (int i = 0; i < t->rows; i++) {
+        long count = t->row[i].label[k].count;
+        if (count && seen && count != seen)
+            return false;
+        seen = count ? count : seen;
+    }
+    return t->rows > 1;
+}
+
+bool layout_is_unknown(const struct table *t, int k) {
+    bool known = false;
+    for (int i = 0; i < t->rows; i++)
+        known |= t->row[i].label[k].kind != CELL_NONE;
+    return !known;
+}
+
+static bool is_drawn(const struct layout *l, int k) {
+    const struct table_label *label = &l->t->label[k];
+    if (k < l->t->labels && ((label->is & LABEL_BELOW && l->below) || (label->is & LABEL_SPARE && !l->spare)))
+        return false;
+    if (k < l->t->labels && label->is & LABEL_MODEL)
+        return layout_is_of_model(label) && !l->stacked && !layout_is_unknown(l->t, k);
+    if (k < l->t->labels)
+        return (label->show & SHOW_DRAWN) && !(label->is & LABEL_NUMBER ? says_nothing(l->t, k) : l->stacked && k > 0);
+    return k == l->columns - 1 ? l->spark && l->lengths
+                               : !l->gone[k] && table_shows_value(l->t, l->layer, k - l->t->labels);
+}
+
+/* A value's column: numbers end where their intervals begin, in all lines. */
+static void measure_value(struct layout *l, int k) {
+    char text[CELL_TEXT], ends[CELL_TEXT];
+    int number = 0;
+    l->ends[k] = 0;
+    for (int line = -l->t->baselines; line < l->t->rows; line++) {
+        number = wider(number, utf8_columns(layout_cell(ends, text, l, line, k)));
+        l->ends[k] = wider(l->ends[k], utf8_columns(ends));
+    }
+    l->width[k] = wider(l->width[k], number + l->ends[k]);
+}
+
+/* A corner that is longer than all names stands on a line of its own. */
+static bool corner_is_long(struct layout *l) {
+    char text[CELL_TEXT];
+    int corner = utf8_columns(layout_corner(l));
+    bool longer = true;
+    for (int line = -l->t->baselines; longer && line < l->t->rows; line++)
+        longer = utf8_columns(layout_says(text, l, line, 0)) < corner;
+    return longer;
+}
+
+static void measure(struct layout *l) {
+    char text[CELL_TEXT];
+    const struct table *t = l->t;
+    l->above = corner_is_long(l);
+    for (int k = 0; k < l->columns; k++) {
+        bool value = k >= t->labels && k < l->columns - 1, drawn = is_drawn(l, k);
+        l->width[k] = 0;
+        for (int line = LAYOUT_HEAD; drawn && line < (value ? LAYOUT_DETAIL + 1 : t->rows);
+             line = line == LAYOUT_DETAIL && !value ? -t->baselines : line + 1)
+            l->width[k] = wider(l->width[k], utf8_columns(layout_says(text, l, line, k)));
+        if (drawn && value)
+            measure_value(l, k);
+        if (k < t->labels && t->label[k].is & LABEL_CUT && l->cut && l->width[k] > l->cut)
+            l->width[k] = l->cut;
+    }
+}
+
+/* Whether a bar divides value k from the one drawn before it. */
+bool layout_has_bar(const struct layout *l, int k) {
+    int before = k - 1;
+    while (before >= l->from && !l->width[before])
+        before--;
+    return before >= l->from && k < l->columns - 1 && table_group_begins(l->t, k - l->t->labels, before - l->t->labels);
+}
+
+/* Columns of a label or value with what divides it from the one before. */
+int layout_span(const struct layout *l, int k) {
+    return !l->width[k] ? 0 : k == 0 ? l->width[k] : l->gap + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
+}
+
+int layout_spans(const struct layout *l, int from, int end) {
+    int columns = 0;
+    for (int k = from; k < end; k++)
+        columns += layout_span(l, k);
+    return columns;
+}
+
+static bool fits(struct layout *l) {
+    measure(l);
+    return layout_spans(l, 0, l->columns) <= l->s->width;
+}
+
+/* ---- What is given up */
+
+/* Leaves out the value that is the first to go, while more than `least` are left. */
+static bool drop(struct layout *l, int least) {
+    int first = -1, left = 0;
+    for (int v = 0; v < l->t->values; v++) {
+        int keep = l->gone[v + l->t->labels] ? 0 : l->t->value[v].keep;
+        left += keep > 0;
+        if (keep && (first < 0 || keep < l->t->value[first].keep))
+            first = v;
+    }
+    if (left > least)
+        l->gone[first + l->t->labels] = true;
+    return left > least;
+}
+
+static void leave_out(struct layout *l) {
+    while (!fits(l) && drop(l, FEW)) {
+    }
+    l->spark = l->spark && fits(l);
+    while (!fits(l) && drop(l, 2)) {
+    }
+    if (fits(l))
+        return;
+    memset(l->gone, 0, (size_t)l->columns * sizeof *l->gone);
+    l->intervals = !l->t->means;
+    while (!fits(l) && drop(l, 1)) {
+    }
+}
+
+/* Whether it fits once labels that may be stand below their rows, or are cut. */
+static bool fits_cut(struct layout *l) {
+    int is = 0;
+    for (int k = 0; k < l->t->labels; k++)
+        is |= l->t->label[k].is;
+    l->below = is & LABEL_BELOW;
+    for (l->cut = is & LABEL_CUT ? CUT_MOST : CUT_LEAST; l->cut > CUT_LEAST; l->cut--)
+        if (fits(l))
+            return true;
+    return l->below && fits(l);
+}
+
+void layout_fit(struct layout *l) {
+    int can_stack = 0;
+    for (int i = 0; i < l->t->rows; i++)
+        if (l->t->row[i].group) {
+            can_stack = 1;
+            l->part = wider(l->part, LAYOUT_INDENT + utf8_columns(l->t->row[i].part));
+        }
+    l->gap = 2;
+    l->spare = true;
+    l->spark = l->s->utf8;
+    if (fits(l) || fits_cut(l))
+        return;
+    for (int stacked = 0; stacked <= can_stack; stacked++)
+        for (int given_up = 0; given_up < 3; given_up++) {
+            l->stacked = stacked;
+            l->spare = given_up < 1;
+            l->spark = l->s->utf8 && given_up < 2;
+            if (fits(l))
+                return;
+        }
+    l->spark = l->s->utf8;
+    leave_out(l);
+    while (l->cut > CUT_END && !fits(l))
+        l->cut--;
+    l->gap = fits(l) ? 2 : 1;
+    l->gap = fits(l) ? l->gap : 2;
+}

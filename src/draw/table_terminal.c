@@ -1,0 +1,268 @@
+/* table_terminal.c -- a table on a screen, no line of it wider than the screen is.
+ *
+ * A line below says what was left out. Columns that may not go stand in further blocks below. Where names are stacked,
+ * what is the same in a whole group stands beside the group's name. */
+#include <string.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "draw/table_layout.h"
+
+enum { NAME_LEAST = 4 };
+#define TINTED .1 /* a share above chance that is seen as a colour */
+
+static int wider(int a, int b) { return a > b ? a : b; }
+
+/* ---- Drawing */
+
+static void put(struct layout *l, const char *text, int columns, bool right) {
+    int used = utf8_columns(text);
+    l->blanks += right && used < columns ? columns - used : 0;
+    if (used)
+        fprintf(l->s->out, "%*s", l->blanks, "");
+    if (used > columns)
+        screen_fit(l->s, text, columns, right);
+    else if (used)
+        fputs(text, l->s->out);
+    l->blanks = (used ? 0 : l->blanks) + (right || used > columns ? 0 : columns - used);
+}
+
+static void end_line(struct layout *l) {
+    fputc('\n', l->s->out);
+    l->blanks = 0;
+}
+
+/* Groups' names above their columns; the last one's may go on to their right. */
+static void draw_groups(struct layout *l) {
+    const struct table *t = l->t;
+    int end = l->end < l->columns ? l->end : l->columns - 1, used = layout_spans(l, 0, t->labels);
+    l->blanks = used;
+    for (int k = l->from, next; k < end; k = next) {
+        const struct table_group *group = t->value[k - t->labels].group;
+        int bar = 0;
+        for (next = k; next < end && t->value[next - t->labels].group == group; next++)
+            bar = l->width[next] && layout_has_bar(l, next) ? LAYOUT_BAR : bar;
+        int columns = layout_spans(l, k, next) - bar, room = next == end ? l->s->width - used - bar : 0;
+        used += columns + bar;
+        put(l, bar ? " |" : "", bar, false);
+        if (!group || !columns)
+            continue;
+        bool whole = l->gap + utf8_columns(group->name) <= wider(columns, room);
+        const char *name = whole ? group->name : group->brief;
+        int needed = l->gap + utf8_columns(name);
+        needed -= needed == room + 1; /* one blank before it is better than a part of it */
+        put(l, name, needed <= room ? wider(needed, columns) : columns, true);
+    }
+    end_line(l);
+}
+
+/* "~steps-1600" */
+static const char *cut_beginning(char end[CELL_TEXT], const char *text, int columns) {
+    bool printable;
+    if (utf8_columns(text) <= columns)
+        return text;
+    while (utf8_columns(text) >= columns)
+        text += utf8_next(text, &printable);
+    snprintf(end, CELL_TEXT, "~%s", text);
+    return end;
+}
+
+/* A number, bold where it is a mean, on a colour that is the deeper the farther it is above chance. */
+static void put_number(struct layout *l, const struct cell *c, const char *number, bool bold) {
+    const struct screen *s = l->s;
+    if (l->blanks)
+        fprintf(s->out, "%*s", l->blanks, "");
+    l->blanks = 0;
+    if (c->kind == CELL_NUMBER && !c->format.sign && c->share >= TINTED) {
+        screen_background(s, -c->share);
+        screen_ink(s, -c->share);
+    }
+    if (bold)
+        screen_bold(s);
+    fputs(number, s->out);
+    screen_reset(s);
+}
+
+/* Means end, and intervals begin, at the same column in all rows. */
+static void put_value(struct layout *l, int line, int k) {
+    char text[CELL_TEXT], ends[CELL_TEXT];
+    const struct cell *c = table_cell(l->t, layout_row(l->t, line), l->layer, k - l->t->labels);
+    const char *number = layout_cell(ends, text, l, line, k);
+    if (utf8_columns(number) + l->ends[k] > l->width[k]) {
+        put(l, number, l->width[k], true);
+        return;
+    }
+    l->blanks += l->width[k] - l->ends[k] - utf8_columns(number);
+    put_number(l, c, number, line >= 0 && l->t->means);
+    if (*ends) {
+        screen_dim(l->s);
+        fputs(ends, l->s->out);
+        screen_reset(l->s);
+    }
+    l->blanks = l->ends[k] - utf8_columns(ends);
+}
+
+static void draw_line(struct layout *l, int line) {
+    char text[CELL_TEXT], end[CELL_TEXT];
+    for (int k = 0; k < l->end; k = k == l->t->labels - 1 ? l->from : k + 1) {
+        bool value = k >= l->t->labels && k < l->columns - 1;
+        bool right = value || (k < l->t->labels && l->t->label[k].is & LABEL_NUMBER);
+        if (!l->width[k])
+            continue;
+        if (k >= l->t->labels && layout_has_bar(l, k))
+            put(l, " |", LAYOUT_BAR, false);
+        l->blanks += k > 0 ? l->gap : 0;
+        bool beginning = k < l->t->labels && l->t->label[k].is & LABEL_CUT_BEGINNING;
+        const char *says = layout_says(text, l, line, k);
+        if (value && line > LAYOUT_DETAIL)
+            put_value(l, line, k);
+        else
+            put(l, beginning ? cut_beginning(end, says, l->width[k]) : says, l->width[k], right);
+    }
+    end_line(l);
+}
+
+/* "learned: 5/5 passed, 6,530 weights", as much of it as fits. */
+static void draw_group(struct layout *l, const struct table_row *row) {
+    const struct table_label *label = l->t->label;
+    char text[CELL_TEXT], says[NUMBER_TEXT];
+    snprintf(text, sizeof text, "%s", row->group);
+    for (int k = 0, items = 0; k < l->t->labels; k++) {
+        size_t used = strlen(text);
+        if (!layout_is_of_model(&label[k]) || row->label[k].kind == CELL_NONE)
+            continue;
+        text_append(text, sizeof text, "%s %s %s", items++ ? "," : ":", cell_words(says, &row->label[k]),
+                    label[k].head);
+        if (utf8_columns(text) > l->s->width)
+            text[used] = 0;
+    }
+    put(l, text, l->s->width, false);
+    end_line(l);
+}
+
+/* What stands below a row, as much of it as fits. */
+static void draw_below(struct layout *l, const struct table_row *row) {
+    const char *text = "";
+    char says[NUMBER_TEXT];
+    for (int k = 0; k < l->t->labels && l->below; k++)
+        if (l->t->label[k].is & LABEL_BELOW && row->label[k].kind == CELL_WORDS && *row->label[k].text)
+            text = arena_format(l->t->arena, "%s%s%s", text, *text ? "; " : "", cell_words(says, &row->label[k]));
+    if (!*text)
+        return;
+    l->blanks = LAYOUT_INDENT;
+    put(l, text, wider(l->s->width - LAYOUT_INDENT, 1), false);
+    end_line(l);
+}
+
+static void draw_rule(struct layout *l) {
+    for (int k = layout_spans(l, 0, l->t->labels) + layout_spans(l, l->from, l->end); k > 0; k--)
+        fputc('-', l->s->out);
+    end_line(l);
+}
+
+static void draw_block(struct layout *l) {
+    const struct table *t = l->t;
+    if (l->above && l->from == t->labels) {
+        put(l, layout_corner(l), l->s->width, false);
+        end_line(l);
+    }
+    if (t->value[t->values - 1].group)
+        draw_groups(l);
+    if (*t->value->head)
+        draw_line(l, LAYOUT_HEAD);
+    draw_line(l, LAYOUT_DETAIL);
+    draw_rule(l);
+    for (int line = -t->baselines; line < 0; line++)
+        if (table_has_baseline(t, line + t->baselines, l->layer))
+            draw_line(l, line);
+    for (int i = 0; i < t->rows; i++) {
+        if (!layout_is_whole(l, i) && !layout_same_group(t, i, i - 1))
+            draw_group(l, &t->row[i]);
+        draw_line(l, i);
+        if (l->from == t->labels)
+            draw_below(l, &t->row[i]);
+    }
+    if (t->brief)
+        draw_rule(l);
+}
+
+/* As many values as fit, one at least; names are cut where even that is too much. */
+static void fit_block(struct layout *l) {
+    int columns = layout_spans(l, 0, l->t->labels) + layout_span(l, l->from);
+    if (columns > l->s->width) {
+        l->width[0] = wider(NAME_LEAST, l->width[0] - (columns - l->s->width));
+        columns = l->s->width;
+    }
+    for (l->end = l->from + 1; l->end < l->columns; l->end++) {
+        columns += layout_span(l, l->end);
+        if (columns > l->s->width)
+            return;
+    }
+}
+
+/* ---- Around it */
+
+/* Lines of text, each broken to the screen's width. */
+static void say_lines(const struct screen *s, const char *text) {
+    while (text && *text) {
+        int length = (int)strcspn(text, "\n");
+        screen_say(s, 0, "%.*s", length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void say_rest(struct layout *l) {
+    const char *out = l->intervals ? "" : "intervals";
+    for (int v = l->t->values - 1; v >= 0; v--)
+        if (l->gone[v + l->t->labels])
+            out = arena_format(l->t->arena, "%s%s%s", l->t->value[v].head, *out ? ", " : "", out);
+    for (int k = 0; k < l->t->labels; k++)
+        if (l->t->label[k].is & LABEL_SPARE && !l->spare && !l->stacked && !layout_is_unknown(l->t, k))
+            out = arena_format(l->t->arena, "%s%s%s", l->t->label[k].head, *out ? ", " : "", out);
+    if (l->width[l->columns - 1])
+        screen_say(l->s, 0, "Bars: all lengths in order, from chance ▁ to perfect █.");
+    if (*out)
+        screen_say(l->s, 0, "Hidden to fit the screen: %s; --wide shows all.", out);
+}
+
+static void draw_layer(const struct screen *s, const struct table *t, int layer) {
+    struct layout l = {.s = s, .t = t, .layer = layer, .intervals = true, .from = t->labels};
+    l.columns = t->labels + t->values + 1;
+    for (int k = 0; k < t->values; k++)
+        l.lengths = l.lengths || !t->value[k].key;
+    l.width = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.width);
+    l.ends = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.ends);
+    l.gone = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.gone);
+    if (!t->brief) {
+        say_lines(s, t->layer[layer].caption);
+        end_line(&l);
+    }
+    for (layout_fit(&l); l.from < l.columns - 1; l.from = l.end) {
+        fit_block(&l);
+        draw_block(&l);
+    }
+    if (t->brief)
+        return;
+    say_rest(&l);
+    say_lines(s, t->layer[layer].note);
+}
+
+void table_terminal(const struct screen *s, const struct table *t) {
+    bool first = true;
+    say_lines(s, t->heading);
+    for (int layer = 0; layer < t->layers; layer++) {
+        if (!table_draws_layer(t, layer))
+            continue;
+        fputs(first ? "" : "\n", s->out);
+        draw_layer(s, t, layer);
+        first = false;
+    }
+    say_lines(s, t->notes);
+}
+
+void list_terminal(const struct screen *s, const struct list *l) {
+    say_lines(s, l->heading);
+    for (int i = 0; i < l->items; i++)
+        screen_say(s, 2 * LAYOUT_INDENT, "  %s", l->item[i]);
+    say_lines(s, l->note);
+}

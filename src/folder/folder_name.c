@@ -1,0 +1,137 @@
+/* folder_name.c -- see folder_name.h. */
+#include "folder/folder_name.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/path.h"
+#include "base/text.h"
+#include "train/comparison.h"
+
+enum { SUM = 9 }; /* "-1a2b3c4d" */
+
+/* A name while it is built; `whole` is the full text that it represents. */
+struct naming {
+    char name[PATH_MAX_LENGTH], whole[SETTINGS_TEXT];
+    size_t fits;  /* so much of it leaves room for a sum */
+    bool unclear; /* it does not say all */
+};
+
+/* Adds "-WORD" in letters that need no quotes. */
+static void add_word(struct naming *n, const char *word) {
+    char plain[2 * SETTING_TEXT_MAX] = "-";
+    size_t used = 1;
+    for (; *word && used + 1 < sizeof plain; word++) {
+        bool fine = isalnum((unsigned char)*word) || strchr("._-", *word);
+        n->unclear |= !fine;
+        if (fine || plain[used - 1] != '-')
+            plain[used++] = fine ? *word : '-';
+    }
+    while (plain[used - 1] == '-')
+        used--;
+    plain[used] = 0;
+    text_append(n->name, sizeof n->name, "%s", plain);
+    n->fits = strlen(n->name) + SUM <= FOLDER_NAME ? strlen(n->name) : n->fits;
+}
+
+/* "steps-1600", "eval.examples-500"; the task by its name alone, a file by its last name. */
+static void add(struct naming *n, const char *key, const char *value) {
+    char word[2 * SETTING_TEXT_MAX];
+    bool bare = strncmp(key, "task.", 5) == 0 || strncmp(key, "model.", 6) == 0 || strncmp(key, "train.", 6) == 0;
+    const char *last = path_last(value);
+    text_append(n->whole, sizeof n->whole, "%s = %s\n", key, value);
+    n->unclear |= strcmp(last, value) != 0;
+    snprintf(word, sizeof word, "%s-%s", bare ? strchr(key, '.') + 1 : key, last);
+    add_word(n, strcmp(key, "task.name") == 0 ? last : word);
+}
+
+static void finish(char folder[PATH_MAX_LENGTH], const struct naming *n) {
+    bool cut = n->unclear || strlen(n->name) > FOLDER_NAME;
+    snprintf(folder, PATH_MAX_LENGTH, "runs/%.*s", (int)(cut ? n->fits : strlen(n->name)), n->name);
+    if (cut)
+        text_append(folder, PATH_MAX_LENGTH, "-%08x", (unsigned)XXH3_64bits(n->whole, strlen(n->whole)));
+}
+
+/* What differs from the defaults of such a run, in the order of its config.ini; `shared`: only what every run of the
+ * task has. */
+static void add_settings(struct naming *n, const struct settings *s, const char *but, bool shared) {
+    struct arena arena = {0};
+    struct assignments *given = arena_alloc(&arena, 1, sizeof *given);
+    settings_given(s, given);
+    for (int i = 0; i < given->count; i++) {
+        struct assignment item = assignments_item(given, i);
+        if (!text_lists(but, item.key) && (!shared || settings_shared(s, item.key)))
+            add(n, item.key, item.value);
+    }
+    if (text_lists(s->eval.policies, policy_error.name))
+        add(n, "eval.policies", policy_error.name);
+    arena_free(&arena);
+}
+
+#define NO_NUMBER "encoding.name train.seed train.keep eval.lengths eval.policies"
+
+void folder_name_run(char folder[PATH_MAX_LENGTH], const struct settings *s) {
+    struct naming n = {.unclear = false};
+    char label[SETTING_TEXT_MAX];
+    settings_label(s, label, sizeof label);
+    char *slash = strchr(label, '/'); /* of a baseline */
+    if (slash)
+        *slash = '-';
+    snprintf(n.name, sizeof n.name, "%s-%s-seed%d", s->task->name, label, s->train.seed);
+    n.fits = strlen(n.name);
+    add_settings(&n, s, NO_NUMBER " task.name model.mixer model.baseline", false);
+    finish(folder, &n);
+}
+
+/* ---- Options of encodings and mixers, which hold for all members that have them */
+
+struct option {
+    const char *plain, *only;     /* its key there; the name of the encoding that it is addressed to; NULL: it is not */
+    char value[SETTING_TEXT_MAX]; /* as it is written down */
+    bool differs;                 /* from the default of some kind that has it */
+};
+
+static void compare_with_table(void *user, const struct setting *table, const char *owner) {
+    struct option *to = user;
+    const struct setting *o = table ? setting_find(table, to->plain) : NULL;
+    char usual[SETTING_TEXT_MAX], value[SETTING_TEXT_MAX];
+    struct error e;
+    if (!o || (to->only && strcmp(to->only, owner) != 0) || !settings_normal(o, to->value, value, &e) ||
+        !settings_normal(o, o->standard, usual, &e))
+        return;
+    memcpy(to->value, value, sizeof value);
+    to->differs = to->differs || strcmp(value, usual) != 0;
+}
+
+static int by_key(const void *a, const void *b) {
+    return strcmp(((const struct assignment *)a)->key, ((const struct assignment *)b)->key);
+}
+
+static void add_option(struct naming *n, const struct assignment *item) {
+    char plain[SETTING_TEXT_MAX];
+    const struct encoding *only = settings_addressed(item->key, plain);
+    struct option option = {only ? plain : item->key, only ? only->name : NULL, "", false};
+    snprintf(option.value, sizeof option.value, "%s", item->value);
+    settings_each_table(compare_with_table, &option);
+    if (option.differs)
+        add(n, item->key, option.value);
+}
+
+void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings *shared, const struct assignments *a) {
+    struct naming n = {.name = "compare", .fits = sizeof "compare" - 1};
+    struct assignment item[SETTINGS_ASSIGNMENTS];
+    size_t count = 0;
+    add_settings(&n, shared, NO_NUMBER, true);
+    for (int i = 0; i < a->count; i++)
+        if (comparison_is_option(shared, assignments_item(a, i).key) &&
+            !settings_shared(shared, assignments_item(a, i).key))
+            item[count++] = assignments_item(a, i);
+    if (count)
+        qsort(item, count, sizeof *item, by_key);
+    for (size_t i = 0; i < count; i++)
+        add_option(&n, &item[i]);
+    finish(folder, &n);
+}

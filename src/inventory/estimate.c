@@ -1,0 +1,184 @@
+/* estimate.c -- see estimate.h. */
+#include "inventory/estimate.h"
+
+#include <math.h>
+#include <sys/stat.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "study/member.h"
+#include "train/step.h"
+
+enum { MEASURED = 32, TRIED = 8 };
+
+static void begin(struct estimate *x, const struct comparison_result *c, struct arena *arena) {
+    int *label = arena_alloc(arena, (size_t)c->members, sizeof *label);
+    for (int k = 1; k < c->members; k++)
+        label[k] = label[k - 1] + !member_alike(&c->member[k], &c->member[k - 1]);
+    int labels = c->members ? label[c->members - 1] + 1 : 0;
+    *x = (struct estimate){.label = label, .labels = labels};
+    x->pace = arena_alloc(arena, (size_t)labels, sizeof *x->pace);
+}
+
+static void add(struct estimate *x, int label, struct pace p) {
+    struct pace *to = &x->pace[label];
+    to->step += p.step;
+    to->rest += p.rest;
+    to->bytes += p.bytes;
+    to->known++;
+    x->known++;
+}
+
+/* Turns sums into means; unknown labels get the mean of the known ones. */
+static void settle(struct estimate *x) {
+    struct pace mean = {0};
+    for (struct pace *p = x->pace; p < x->pace + x->labels; p++) {
+        if (!p->known)
+            continue;
+        *p = (struct pace){p->step / p->known, p->rest / p->known, p->bytes / p->known, p->known};
+        mean = (struct pace){mean.step + p->step, mean.rest + p->rest, mean.bytes + p->bytes, mean.known + 1};
+    }
+    for (struct pace *p = x->pace; p < x->pace + x->labels; p++)
+        if (!p->known && mean.known)
+            *p = (struct pace){mean.step / mean.known, mean.rest / mean.known, mean.bytes / mean.known, 0};
+}
+
+const struct pace *estimate_pace(const struct estimate *x, int k) { return &x->pace[x->label[k]]; }
+
+double estimate_seconds(const struct estimate *x, const struct comparison_result *c, int k, int step) {
+    const struct pace *p = estimate_pace(x, k);
+    return (c->member[k].settings->train.steps - step) * p->step + p->rest;
+}
+
+/* Number i of a sample of `most` from 0..count-1: all of them in order, or spread evenly without a period that the
+ * values of a grid could share. */
+static int pick(int i, int most, int count) {
+    double golden = 0.6180339887498949, at = i * golden;
+    return count <= most ? i : (int)((at - floor(at)) * count);
+}
+
+/* ---- Finished members */
+
+/* The time of a file, in seconds; 0: there is none. Its size is added. */
+static double time_of(const char *folder, const char *name, double *bytes) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    struct stat s;
+    if (!file_path(path, folder, name, &e) || stat(path, &s) != 0)
+        return 0;
+    *bytes += (double)s.st_size;
+#ifdef __APPLE__
+    return (double)s.st_mtimespec.tv_sec + 1e-9 * (double)s.st_mtimespec.tv_nsec;
+#else
+    return (double)s.st_mtim.tv_sec + 1e-9 * (double)s.st_mtim.tv_nsec;
+#endif
+}
+
+/* Its evaluation began when its last checkpoint was written, or, where none was kept, when its training was over: that
+ * is right unless it was stopped in between. */
+static bool measure(struct pace *p, const struct comparison_result *c, const struct member *m) {
+    char folder[PATH_MAX_LENGTH];
+    struct evaluation_result r;
+    struct arena arena = {0};
+    struct error e;
+    bool ok = member_folder(folder, c, m, &e) && evaluation_read(&r, folder, &arena, &e) && r.seconds >= 0 && r.steps;
+    arena_free(&arena);
+    if (!ok)
+        return false;
+    *p = (struct pace){.step = r.seconds / (r.validation.steps ? r.validation.steps : r.steps)};
+    double begun = time_of(folder, "config.ini", &p->bytes), saved = time_of(folder, CHECKPOINT_FILE, &p->bytes);
+    double trained = saved > 0 ? saved : begun + r.seconds, ended = time_of(folder, EVALUATION_FILE, &p->bytes);
+    time_of(folder, CHECKPOINT_PREVIOUS, &p->bytes);
+    time_of(folder, RUN_LOG_FILE, &p->bytes);
+    p->rest = fmax(ended - trained, 0);
+    return true;
+}
+
+void estimate_measure(struct estimate *x, const struct comparison_result *c, struct arena *arena) {
+    int *finished = arena_alloc(arena, (size_t)c->members, sizeof *finished), count = 0;
+    struct pace p;
+    begin(x, c, arena);
+    for (int k = 0; k < c->members; k++)
+        if (c->member[k].status == STATUS_FINISHED)
+            finished[count++] = k;
+    for (int i = 0; i < MEASURED && i < count; i++) {
+        int k = finished[pick(i, MEASURED, count)];
+        if (measure(&p, c, &c->member[k]))
+            add(x, x->label[k], p);
+    }
+    settle(x);
+}
+
+/* ---- A few steps */
+
+enum { SAMPLE = 16 };         /* examples */
+enum { OTHER_BYTES = 10000 }; /* of run log, config.ini and eval.json */
+
+/* Seconds of one step, from as many as the budget allows; 0: none could be done. */
+static double time_steps(struct stepper *s, double budget) {
+    double started = clock_worked(), spent = 0;
+    struct error e;
+    int steps = 0;
+    for (; (steps == 0 || spent < budget) && stepper_step(s, &e); steps++)
+        spent = clock_worked() - started;
+    return steps ? spent / steps : 0;
+}
+
+static double time_examples(struct run *r, int examples) {
+    double started = clock_worked();
+    struct evaluation_result result;
+    struct arena arena = {0};
+    struct error e;
+    r->settings.eval.examples = examples;
+    bool ok = evaluate(r, 1, &result, &arena, &e);
+    arena_free(&arena);
+    return ok ? clock_worked() - started : 0;
+}
+
+/* Seconds of an evaluation, from what a sample costs. 0 where the examples are a fixed set. */
+static double time_evaluation(struct run *r) {
+    const int all = r->settings.eval.examples;
+    if (r->task.kind->dataset_count)
+        return 0;
+    double one = time_examples(r, 1);
+    return one + fmax(time_examples(r, 1 + SAMPLE) - one, 0) / SAMPLE * (all - 1);
+}
+
+/* Values and two moments in each checkpoint that is kept. */
+static double files_of(const struct run *r) {
+    const struct training *t = &r->settings.train;
+    bool two = t->keep == KEEP_ALL && t->checkpoint_every && t->steps > t->checkpoint_every;
+    double checkpoint = 3.0 * sizeof(real) * (double)r->model.params.size;
+    return OTHER_BYTES + (t->keep == KEEP_NONE ? 0 : two ? 2 : 1) * checkpoint;
+}
+
+/* Not of a baseline, which takes no longer than a model. */
+static void try(struct estimate *x, const struct comparison_result *c, int label, const struct member *m,
+                double budget) {
+    const struct task_input shared = {.shared = &c->task};
+    struct stepper s;
+    struct error e;
+    struct run r;
+    if (m->settings->baseline || !run_build(&r, m->settings, &shared, &e))
+        return;
+    if (stepper_build(&s, &r, 1, &e)) {
+        time_steps(&s, 0); /* the first is slower */
+        double step = time_steps(&s, budget);
+        add(x, label, (struct pace){.step = step, .rest = time_evaluation(&r), .bytes = files_of(&r)});
+    }
+    run_free(&r);
+}
+
+void estimate_try(struct estimate *x, const struct comparison_result *c, struct arena *arena) {
+    begin(x, c, arena);
+    int *first = arena_alloc(arena, (size_t)x->labels, sizeof *first); /* member of each label */
+    for (int k = c->members - 1; k >= 0; k--)
+        first[x->label[k]] = k;
+    int tries = x->labels < TRIED ? x->labels : TRIED;
+    double started = clock_worked();
+    for (int i = 0; i < tries && (i == 0 || clock_worked() - started < 1.5); i++) {
+        int label = pick(i, TRIED, x->labels);
+        try(x, c, label, &c->member[first[label]], 0.5 / tries);
+    }
+    settle(x);
+}

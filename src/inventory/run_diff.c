@@ -1,0 +1,115 @@
+/* run_diff.c -- see run_diff.h. */
+#include "inventory/run_diff.h"
+
+#include <string.h>
+
+#include "folder/folder_kind.h"
+#include "format/json.h"
+#include "study/compare.h"
+
+enum { FACTS = 8 };
+
+static void add(struct run_diff *d, const char *key, const char *first, const char *second) {
+    d->one[d->count++] = (struct run_difference){
+        arena_text(&d->arena, key),
+        {first ? arena_text(&d->arena, first) : NULL, second ? arena_text(&d->arena, second) : NULL}};
+}
+
+/* ---- Settings */
+
+static void add_setting(void *user, const char *key, const char *first, const char *second) {
+    if (strcmp(key, "compare.encodings") != 0 && strcmp(key, "compare.members") != 0)
+        add(user, key, first, second);
+}
+
+static bool read_config(struct assignments *a, const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    return file_path(path, folder, "config.ini", e) && assignments_read_file(a, path, e);
+}
+
+/* ---- Members of comparisons, by label */
+
+/* Those that the other does not have; NULL: none. */
+static const char *labels_less(const struct comparison_result *c, const struct comparison_result *other,
+                               struct arena *arena) {
+    const char *list = NULL;
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if ((m == c->member || !member_alike(m, m - 1)) && !compare_has_label(other, m->label))
+            list = list ? arena_format(arena, "%s, %s", list, m->label) : m->label;
+    return list;
+}
+
+static bool add_members(struct run_diff *d, struct error *e) {
+    struct arena scratch = {0};
+    struct comparison_result c[2];
+    bool single[2], ok = result_list(&c[0], d->folder[0], &single[0], &scratch, e) &&
+                         result_list(&c[1], d->folder[1], &single[1], &scratch, e);
+    const char *first = ok ? labels_less(&c[0], &c[1], &scratch) : NULL;
+    const char *second = ok ? labels_less(&c[1], &c[0], &scratch) : NULL;
+    if (ok && !(single[0] && single[1]) && (first || second))
+        add(d, "members in only one", first, second);
+    arena_free(&scratch);
+    return ok;
+}
+
+/* ---- What computed them, as far as their results say */
+
+/* A text or number of a document, or a list of them; NULL: it has none. */
+static const char *fact_of(const json_t *document, const char *key, struct arena *arena) {
+    const json_t *value = json_object_get(document, key), *item;
+    const char *text = json_string_value(value);
+    size_t i;
+    if (json_is_integer(value))
+        text = arena_format(arena, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    json_array_foreach(value, i, item) {
+        const char *one = json_is_string(item) ? json_string_value(item) : "?";
+        text = text ? arena_format(arena, "%s, %s", text, one) : one;
+    }
+    return text;
+}
+
+/* False: it cannot be read. A damaged file counts as missing. */
+static bool read_result(json_t **result, const char *folder, struct error *e) {
+    static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE};
+    char path[PATH_MAX_LENGTH];
+    for (int i = 0; i < 2; i++)
+        if (file_path(path, folder, files[i], e) && !file_missing(path))
+            return (*result = json_read(path, e)) || e->code != EXIT_IO;
+    return true;
+}
+
+static bool add_facts(struct run_diff *d, struct error *e) {
+    static const char *const facts[][2] = {
+        {"version", "version of eval.json"}, {"kernels", "kernels"}, {"files", "files of the task"}};
+    json_t *result[2] = {NULL, NULL};
+    bool ok = read_result(&result[0], d->folder[0], e) && read_result(&result[1], d->folder[1], e);
+    for (size_t i = 0; ok && i < sizeof facts / sizeof *facts; i++) {
+        const char *first = fact_of(result[0], facts[i][0], &d->arena),
+                   *second = fact_of(result[1], facts[i][0], &d->arena);
+        if (first && second && strcmp(first, second) != 0)
+            add(d, facts[i][1], first, second);
+    }
+    json_decref(result[0]);
+    json_decref(result[1]);
+    return ok;
+}
+
+bool run_diff_read(struct run_diff *d, const char *first, const char *second, struct error *e) {
+    *d = (struct run_diff){.folder = {first, second}};
+    struct arena scratch = {0};
+    struct assignments *a = arena_alloc(&scratch, 2, sizeof *a);
+    bool ok = folder_check(first, FOLDERS_OF_RESULTS, "a run or comparison", e) &&
+              folder_check(second, FOLDERS_OF_RESULTS, "a run or comparison", e) && read_config(&a[0], first, e) &&
+              read_config(&a[1], second, e);
+    if (ok) {
+        d->one = arena_alloc(&d->arena, (size_t)(a[0].count + a[1].count) + FACTS, sizeof *d->one);
+        settings_each_difference(&a[0], &a[1], add_setting, d);
+        ok = add_members(d, e);
+        d->settings = d->count;
+        ok = ok && add_facts(d, e);
+    }
+    arena_free(&scratch);
+    return ok;
+}
+
+void run_diff_free(struct run_diff *d) { arena_free(&d->arena); }

@@ -1,0 +1,225 @@
+/* run_list.c -- see run_list.h. */
+#include "inventory/run_list.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "base/path.h"
+#include "inventory/run_best.h"
+
+enum { LABELS = 12 };
+
+/* ---- Settings */
+
+/* Omits settings with their own column, and the checksum of the file that train.from names. */
+static void add_setting(struct run_listed *r, const char *key, const char *value, struct arena *arena) {
+    static const char others[] = "task.name model.mixer encoding.name model.baseline train.seed";
+    if (!strstr(others, key) && strcmp(key, "train.from_xxh3") != 0)
+        r->setting[r->settings++] = (struct run_setting){arena_text(arena, key), arena_text(arena, value), false};
+}
+
+/* Of a comparison, what all its members share; options of encodings as they were given for all. */
+static void read_settings(struct run_listed *r, const struct comparison_result *c, const struct assignments *written,
+                          bool single, struct arena *arena) {
+    struct assignments given;
+    settings_given(&c->settings, &given);
+    r->setting = arena_alloc(arena, (size_t)given.count + (size_t)written->count, sizeof *r->setting);
+    for (int i = 0; i < given.count; i++) {
+        struct assignment item = assignments_item(&given, i);
+        if (single || settings_shared(&c->settings, item.key))
+            add_setting(r, item.key, item.value, arena);
+    }
+    for (int i = 0; i < written->count && !single; i++) {
+        struct assignment item = assignments_item(written, i);
+        if (!settings_shared(&c->settings, item.key) &&
+            (!comparison_find(item.key) || strcmp(item.key, "compare.grid") == 0))
+            add_setting(r, item.key, item.value, arena);
+    }
+}
+
+/* ---- Members */
+
+static const char *labels_of(const struct comparison_result *c, struct arena *arena) {
+    const char *list = "";
+    int count = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if ((m == c->member || !member_alike(m, m - 1)) && count++ < LABELS)
+            list = arena_format(arena, "%s%s%s", list, *list ? ", " : "", m->label);
+    return count > LABELS ? arena_format(arena, "%s and %d more", list, count - LABELS) : list;
+}
+
+static bool read_configured(struct run_listed *r, struct arena *arena, struct error *e) {
+    struct arena scratch = {0};
+    struct comparison_result c;
+    struct assignments *written = arena_alloc(&scratch, 1, sizeof *written);
+    char path[PATH_MAX_LENGTH];
+    bool single, ok = result_list(&c, r->folder, &single, &scratch, e) && file_path(path, r->folder, "config.ini", e) &&
+                      assignments_read_file(written, path, e);
+    if (ok) {
+        r->task = c.settings.task->name;
+        r->members = labels_of(&c, arena);
+        r->seeds = compare_seeds(&c);
+        r->steps = c.settings.train.steps;
+        read_settings(r, &c, written, single, arena);
+    }
+    arena_free(&scratch);
+    return ok;
+}
+
+/* ---- How far it is */
+
+static bool read_status(struct run_listed *r, struct error *e) {
+    struct status s;
+    bool ok = status_read(&s, r->folder, e);
+    if (ok) {
+        r->folders = s.folders;
+        r->models = s.members;
+        memcpy(r->count, s.count, sizeof r->count);
+        r->step = s.member ? s.member->holder.step : 0;
+        r->steps = s.member ? s.member->steps : r->steps;
+    }
+    status_free(&s);
+    return ok;
+}
+
+static time_t time_of(const char *folder) {
+    static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE, CLAIMS_FILE, "config.ini", "."};
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    struct stat s;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (file_path(path, folder, files[i], &e) && stat(path, &s) == 0)
+            return s.st_mtime;
+    return 0;
+}
+
+/* ---- One item */
+
+static const char *foreign(const struct folder_seen *seen, struct arena *arena) {
+    switch (seen->kind) {
+    case FOLDER_DANGLING: return arena_format(arena, "a symbolic link to %s, which does not exist", seen->name);
+    case FOLDER_CLOSED: return *seen->name ? arena_text(arena, seen->name) : "cannot be looked into: Permission denied";
+    case FOLDER_FREE: return "holds no run and no comparison yet";
+    default: return arena_format(arena, "no run: its files are not from poslab (%s)", seen->name);
+    }
+}
+
+static void read_item(struct run_listed *r, const char *folder, const char *name, struct arena *arena) {
+    const struct folder_seen seen = folder_look(folder);
+    struct error e = {0};
+    *r = (struct run_listed){.folder = arena_text(arena, folder), .name = arena_text(arena, name), .kind = seen.kind};
+    r->changed = time_of(folder);
+    r->members = "";
+    r->in_range = r->longest = (double)NAN;
+    bool configured = r->kind == FOLDER_RUN || r->kind == FOLDER_COMPARISON;
+    if (!configured && r->kind != FOLDER_CLAIMS && r->kind != FOLDER_OF_RUNS) {
+        r->problem = foreign(&seen, arena);
+        return;
+    }
+    if ((configured && !read_configured(r, arena, &e)) || !read_status(r, &e) ||
+        (configured && !run_best_read(r, arena, &e)))
+        r->problem = arena_text(arena, e.text);
+}
+
+/* ---- All of them */
+
+/* Files next to runs are not runs. */
+static bool is_item(const char *path) {
+    struct stat s;
+    return stat(path, &s) != 0 ? !file_missing(path) : S_ISDIR(s.st_mode);
+}
+
+static bool read_all(struct run_list *l, struct error *e) {
+    struct dirent **all = NULL;
+    char path[PATH_MAX_LENGTH];
+    int count = scandir(l->folder, &all, NULL, alphasort);
+    if (count < 0)
+        return memory_check(), error_io(e, "read the folder", l->folder);
+    l->run = arena_alloc(&l->arena, (size_t)count, sizeof *l->run);
+    struct path_seen *seen = NULL;
+    bool ok = path_is_new(&seen, l->folder, &l->arena);
+    for (int i = 0; i < 2 * count; i++) { /* links last: their targets may be in the folder, too */
+        const char *name = all[i % count]->d_name;
+        ok = ok && file_path(path, l->folder, name, e);
+        if (ok && *name != '.' && path_is_link(path) == (i >= count) && is_item(path) &&
+            path_is_new(&seen, path, &l->arena))
+            read_item(&l->run[l->count++], path, name, &l->arena);
+    }
+    for (int i = 0; i < count; i++)
+        free(all[i]);
+    free(all);
+    return ok;
+}
+
+static int by_time(const void *a, const void *b) {
+    const struct run_listed *x = a, *y = b;
+    return x->changed != y->changed ? (x->changed < y->changed) - (x->changed > y->changed) : strcmp(x->name, y->name);
+}
+
+/* A setting of an item, among those of all. */
+struct owned {
+    const char *task;
+    struct run_setting *setting;
+};
+
+static int by_setting(const void *a, const void *b) {
+    const struct owned *x = a, *y = b;
+    int order = strcmp(x->task, y->task);
+    order = order ? order : strcmp(x->setting->key, y->setting->key);
+    return order ? order : strcmp(x->setting->value, y->setting->value);
+}
+
+static int count_task(const struct run_list *l, const char *task) {
+    int count = 0;
+    for (const struct run_listed *r = l->run; r < l->run + l->count; r++)
+        count += r->task && strcmp(r->task, task) == 0;
+    return count;
+}
+
+/* Where there is only one of a task nothing is common. */
+static void mark_common(struct run_list *l) {
+    struct arena scratch = {0};
+    size_t count = 0, all = 0;
+    for (const struct run_listed *r = l->run; r < l->run + l->count; r++)
+        all += (size_t)r->settings;
+    struct owned *of = arena_alloc(&scratch, all, sizeof *of);
+    for (struct run_listed *r = l->run; r < l->run + l->count; r++)
+        for (int i = 0; i < r->settings; i++)
+            of[count++] = (struct owned){r->task, &r->setting[i]};
+    qsort(of, count, sizeof *of, by_setting);
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && by_setting(&of[i], &of[end]) == 0;)
+            end++;
+        for (size_t k = i; k < end && end - i > 1; k++)
+            of[k].setting->common = end - i == (size_t)count_task(l, of[i].task);
+    }
+    arena_free(&scratch);
+}
+
+bool run_list_read(struct run_list *l, const char *folder, struct error *e) {
+    *l = (struct run_list){0};
+    char *name = arena_text(&l->arena, folder);
+    for (size_t end = strlen(name); end > 1 && name[end - 1] == '/'; end--)
+        name[end - 1] = 0;
+    l->folder = name;
+    if (!folder_check(name, FOLDERS_OPEN, "runs", e))
+        return false;
+    if (folder_look(name).kind == FOLDER_RUN) {
+        l->run = arena_alloc(&l->arena, 1, sizeof *l->run);
+        read_item(&l->run[l->count++], name, name, &l->arena);
+        return true;
+    }
+    if (!read_all(l, e))
+        return false;
+    if (l->count)
+        qsort(l->run, (size_t)l->count, sizeof *l->run, by_time);
+    mark_common(l);
+    return true;
+}
+
+void run_list_free(struct run_list *l) { arena_free(&l->arena); }

@@ -1,0 +1,365 @@
+/* status.c -- see status.h. */
+#include "inventory/status.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/path.h"
+#include "folder/folder_kind.h"
+#include "inventory/estimate.h"
+#include "study/member.h"
+
+enum { DEPTH = 8 };
+
+/* The names in a folder, sorted. */
+struct names {
+    char **name;
+    bool *used;
+    int count;
+};
+
+/* The remaining work of members that can continue, over all folders. */
+struct left {
+    double steps, rest, seconds;          /* of training; of all evaluations; of both in one process */
+    double rate;                          /* of those that run and have one */
+    double longest;                       /* seconds of the one that runs longest */
+    int members, running, rated, unknown; /* unknown: members of which nothing was measured */
+};
+
+/* A symbolic link to a folder. Links are read last, unless their targets were read before. */
+struct link {
+    const char *path;
+    int depth;
+    struct link *next;
+};
+
+struct status_reader {
+    struct status *s;
+    struct path_seen *seen;
+    struct link *link, **link_end;
+    const struct status_folder **folder_end;
+    const struct status_member **member_end;
+    struct left left;
+    struct timespec grown; /* when the comparison's config.ini was last written */
+};
+
+/* ---- The names of a folder */
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+static bool read_names(struct names *n, const char *folder, struct arena *arena, struct error *e) {
+    struct dirent **all = NULL;
+    /* cppcheck-suppress nullPointer ; POSIX takes all names where there is no filter, and sorts none without a
+     * comparison */
+    int count = scandir(folder, &all, NULL, NULL);
+    if (count < 0)
+        return memory_check(), error_io(e, "read the folder", folder);
+    *n = (struct names){arena_alloc(arena, (size_t)count, sizeof *n->name),
+                        arena_alloc(arena, (size_t)count, sizeof *n->used), 0};
+    for (int i = 0; i < count; i++) {
+        if (all[i]->d_name[0] != '.')
+            n->name[n->count++] = arena_text(arena, all[i]->d_name);
+        free(all[i]);
+    }
+    free(all);
+    qsort(n->name, (size_t)n->count, sizeof *n->name, by_name);
+    return true;
+}
+
+/* Whether a name is among them; it is then used. */
+static bool use(struct names *n, const char *name) {
+    char **found = n->count ? bsearch(&name, n->name, (size_t)n->count, sizeof *n->name, by_name) : NULL;
+    if (found)
+        n->used[found - n->name] = true;
+    return found;
+}
+
+/* ---- One member */
+
+/* Whether a file exists. A file that cannot be inspected is an error. */
+static bool is_there(bool *there, const char *folder, const char *name, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    struct stat s;
+    if (!file_path(path, folder, name, e))
+        return false;
+    *there = stat(path, &s) == 0;
+    return *there || errno == ENOENT || errno == ENOTDIR || error_io(e, "look at", path);
+}
+
+/* When a file was last written; 0: it is not there. */
+static struct timespec time_of(const char *folder, const char *name) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    struct stat s;
+    return file_path(path, folder, name, &e) && stat(path, &s) == 0 ? s.st_mtim : (struct timespec){0};
+}
+
+/* Whether its config.ini has all that evaluations of the comparison have, word for word. */
+static bool has_eval(const struct member *m, const char *folder) {
+    char path[PATH_MAX_LENGTH], section[SETTINGS_TEXT];
+    struct arena arena = {0};
+    struct error e;
+    size_t size;
+    settings_write(m->settings, section, "eval");
+    const char *text = file_path(path, folder, "config.ini", &e)
+                           ? (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, &e)
+                           : NULL;
+    bool found = text && strstr(text, section);
+    arena_free(&arena);
+    return found;
+}
+
+/* Whether its evaluation is missing lengths or policies that the comparison got later: only then it is opened. */
+static bool is_behind(const struct status_reader *r, const struct member *m, const char *folder) {
+    struct timespec made = time_of(folder, EVALUATION_FILE);
+    struct error e;
+    bool grows = false;
+    if (!made.tv_sec || made.tv_sec > r->grown.tv_sec ||
+        (made.tv_sec == r->grown.tv_sec && made.tv_nsec > r->grown.tv_nsec) || has_eval(m, folder))
+        return false;
+    const struct settings own = member_settings(m);
+    return member_fits(folder, &own, &grows, &e) && grows;
+}
+
+/* The holder of the lock trains it, even if there is a failure.json of an earlier try. Without a holder it may have
+ * been finished meanwhile. One that is behind is waiting. */
+static bool look(struct status_member *m, bool behind, struct arena *arena, struct error *e) {
+    struct failure failure;
+    struct error unread;
+    bool finished, begun;
+    if (!is_there(&finished, m->folder, EVALUATION_FILE, e))
+        return false;
+    finished = finished && !behind;
+    if (!finished && !run_progress_read(&m->holder, m->folder, e))
+        return false;
+    m->status = finished ? STATUS_FINISHED : STATUS_RUNNING;
+    if (finished || m->holder.held)
+        return true;
+    m->status = behind ? STATUS_WAITING : STATUS_FAILED;
+    if (behind)
+        return true;
+    if (failure_read(&failure, m->folder, &unread)) {
+        struct failure *copy = arena_alloc(arena, 1, sizeof *copy);
+        *copy = failure;
+        m->failure = copy;
+        return true;
+    }
+    if (!is_there(&begun, m->folder, "config.ini", e) || (!begun && !is_there(&begun, m->folder, CHECKPOINT_FILE, e)) ||
+        (begun && !is_there(&finished, m->folder, EVALUATION_FILE, e)))
+        return false;
+    m->status = finished ? STATUS_FINISHED : begun ? STATUS_STOPPED : STATUS_WAITING;
+    return true;
+}
+
+/* ---- One folder */
+
+static const char *name_of(const struct status_reader *r, const struct comparison_result *c, const struct member *m,
+                           bool single, struct arena *arena) {
+    size_t above = strlen(r->s->folder);
+    const char *inside = strcmp(c->folder, r->s->folder) == 0 ? "" : c->folder + above + (c->folder[above] == '/');
+    return single ? arena_text(arena, *inside ? inside : c->folder)
+                  : arena_format(arena, "%s%s%s", inside, *inside ? "/" : "", m->name);
+}
+
+/* How far a member is that can go on. */
+struct done {
+    int step;
+    double rate; /* steps a second; 0: it does not run, or has not said */
+};
+
+/* Inspects a member; keeps it for the report if it runs, was stopped or failed. */
+static bool read_member(struct status_reader *r, const struct status_folder *f, const struct comparison_result *c,
+                        struct member *m, struct done *done, struct error *e) {
+    struct arena *arena = &r->s->arena;
+    char folder[PATH_MAX_LENGTH];
+    struct status_member found = {.folder = folder, .steps = m->settings->train.steps};
+    if (!member_folder(folder, c, m, e))
+        return false;
+    path_is_new(&r->seen, folder, arena);
+    bool behind = !f->single && is_behind(r, m, folder);
+    if (!look(&found, behind, arena, e))
+        return false;
+    m->status = found.status;
+    if (behind && member_has_checkpoint(folder))
+        done->step = found.steps;
+    if (m->status == STATUS_FINISHED || m->status == STATUS_WAITING)
+        return true;
+    if (m->settings->train.epochs > 0 && found.holder.steps > 0) /* only who has the task knows them */
+        found.steps = found.holder.steps;
+    *done = (struct done){found.holder.step, m->status == STATUS_RUNNING ? found.holder.steps_per_second : 0};
+    done->step = done->step > found.steps ? found.steps : done->step;
+    struct status_member *keep = arena_alloc(arena, 1, sizeof *keep);
+    *keep = found;
+    keep->folder = arena_text(arena, folder);
+    keep->name = name_of(r, c, m, f->single, arena);
+    *r->member_end = keep;
+    r->member_end = &keep->next;
+    return true;
+}
+
+static bool can_go_on(const struct member *m) { return m->status != STATUS_FINISHED && m->status != STATUS_FAILED; }
+
+/* Adds what a member has left. */
+static void add_left(struct left *left, const struct estimate *x, const struct comparison_result *c, int k,
+                     struct done done) {
+    int steps = c->member[k].settings->train.steps - done.step;
+    double rest = estimate_pace(x, k)->rest;
+    left->members++;
+    left->steps += steps;
+    left->rest += rest;
+    left->seconds += estimate_seconds(x, c, k, done.step);
+    left->unknown += x->known == 0;
+    left->running += c->member[k].status == STATUS_RUNNING;
+    if (done.rate > 0) {
+        left->rated++;
+        left->rate += done.rate;
+        left->longest = fmax(left->longest, steps / done.rate + rest);
+    }
+}
+
+static void count(struct status *s, struct status_folder *f, const struct comparison_result *c) {
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        f->count[m->status]++;
+        s->count[m->status]++;
+    }
+    f->members = c->members;
+    s->members += c->members;
+    s->folders++;
+}
+
+/* Members without a folder are waiting. */
+static bool read_members(struct status_reader *r, struct status_folder *f, struct comparison_result *c, struct names *n,
+                         struct arena *scratch, struct error *e) {
+    struct done *done = arena_alloc(scratch, (size_t)c->members, sizeof *done);
+    struct estimate x;
+    int left = 0;
+    for (int k = 0; k < c->members; k++) {
+        struct member *m = &c->member[k];
+        if ((f->single || use(n, m->name)) && !read_member(r, f, c, m, &done[k], e))
+            return false;
+        left += can_go_on(m);
+    }
+    count(r->s, f, c);
+    if (left)
+        estimate_measure(&x, c, scratch);
+    for (int k = 0; k < c->members && left; k++)
+        if (can_go_on(&c->member[k]))
+            add_left(&r->left, &x, c, k, done[k]);
+    return true;
+}
+
+/* Runs in its folder that are not members of the comparison. */
+static bool find_others(struct status_reader *r, struct status_folder *f, const struct names *n, struct error *e) {
+    struct status *s = r->s;
+    char folder[PATH_MAX_LENGTH];
+    f->other = arena_alloc(&s->arena, (size_t)n->count, sizeof *f->other);
+    for (int i = 0; i < n->count; i++) {
+        bool run = false;
+        if (!n->used[i] && (!file_path(folder, f->folder, n->name[i], e) || !is_there(&run, folder, "config.ini", e)))
+            return false;
+        if (run && path_is_new(&r->seen, folder, &s->arena))
+            f->other[f->others++] = arena_text(&s->arena, n->name[i]);
+    }
+    return true;
+}
+
+/* `only`: it is the one that was asked for; else one that cannot be understood does not hide the others. */
+static bool read_folder(struct status_reader *r, const char *folder, bool only, struct error *e) {
+    struct status_folder *f = arena_alloc(&r->s->arena, 1, sizeof *f);
+    struct comparison_result c;
+    struct names n = {0};
+    struct arena scratch = {0};
+    f->folder = arena_text(&r->s->arena, folder);
+    r->grown = time_of(folder, "config.ini");
+    bool listed = result_list(&c, folder, &f->single, &scratch, e);
+    bool ok = listed && (f->single || read_names(&n, folder, &scratch, e)) && read_members(r, f, &c, &n, &scratch, e) &&
+              find_others(r, f, &n, e);
+    arena_free(&scratch);
+    if (!listed)
+        r->s->unread = *e;
+    if (!ok)
+        return !listed && !only;
+    *r->folder_end = f;
+    r->folder_end = &f->next;
+    return true;
+}
+
+/* ---- All of them */
+
+static void add_link(struct status_reader *r, const char *path, int depth) {
+    struct link *link = arena_alloc(&r->s->arena, 1, sizeof *link);
+    *link = (struct link){arena_text(&r->s->arena, path), depth, NULL};
+    *r->link_end = link;
+    r->link_end = &link->next;
+}
+
+/* A run or comparison, or all that are below a folder; skips folders that were read already. */
+static bool read_all(struct status_reader *r, const char *folder, int depth, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    struct names n = {0};
+    struct arena scratch = {0};
+    bool run, ok = is_there(&run, folder, "config.ini", e);
+    if (ok && !path_is_new(&r->seen, folder, &r->s->arena))
+        return true;
+    if (ok && run)
+        return read_folder(r, folder, depth == 0, e);
+    ok = ok && (depth == DEPTH || read_names(&n, folder, &scratch, e));
+    for (int i = 0; ok && i < n.count; i++)
+        if ((ok = file_path(path, folder, n.name[i], e)) && file_may_be_folder(path)) {
+            if (path_is_link(path))
+                add_link(r, path, depth + 1);
+            else
+                ok = read_all(r, path, depth + 1, e);
+        }
+    arena_free(&scratch);
+    return ok;
+}
+
+/* Where some run: the steps at their speed, and evaluations as those took that are finished; but no less than the last
+ * one of them needs. */
+static double seconds_of(const struct left *l) {
+    if (l->rated)
+        return fmax(l->steps / (l->rate * l->running / l->rated) + l->rest / l->running, l->longest);
+    return l->members && !l->unknown ? l->seconds / (l->running ? l->running : 1) : (double)NAN;
+}
+
+bool status_read(struct status *s, const char *folder, struct error *e) {
+    struct status_reader r = {.s = s, .folder_end = &s->first, .member_end = &s->member, .link_end = &r.link};
+    *s = (struct status){0};
+    char *name = arena_text(&s->arena, folder);
+    for (size_t end = strlen(name); end > 1 && name[end - 1] == '/'; end--)
+        name[end - 1] = 0;
+    s->folder = name;
+    if (!folder_check(name, FOLDERS_OPEN, "a run or comparison", e) || !read_all(&r, name, 0, e))
+        return false;
+    for (const struct link *link = r.link; link; link = link->next)
+        if (!read_all(&r, link->path, link->depth, e))
+            return false;
+    s->seconds = seconds_of(&r.left);
+    s->idle = r.left.running == 0;
+    if (s->folders == 0 && s->unread.text[0])
+        return *e = s->unread, false;
+    return s->folders || (folder_check(name, FOLDERS_OF_MANY, "a run or comparison", e) &&
+                          error_set(e, EXIT_USAGE, "%s holds no run and no comparison", folder));
+}
+
+void status_free(struct status *s) { arena_free(&s->arena); }
+
+double status_share(const struct status *s) {
+    double done = s->count[STATUS_FINISHED] + s->count[STATUS_FAILED];
+    for (const struct status_member *m = s->member; m; m = m->next)
+        if (m->status != STATUS_FAILED && m->steps > 0)
+            done += fmin(1, (double)m->holder.step / m->steps);
+    return s->members ? done / s->members : 1;
+}
+
+enum exit_code status_code(const struct status *s) {
+    int done = s->count[STATUS_FINISHED] + s->count[STATUS_FAILED];
+    return done < s->members ? EXIT_STOPPED : s->count[STATUS_FAILED] ? EXIT_FAILED : EXIT_DONE;
+}

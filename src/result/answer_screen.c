@@ -1,0 +1,138 @@
+/* answer_screen.c -- an answer in a terminal: the question, the rows that matter, what they show, how to read them; no
+ * longer than the terminal is high. See answer.h. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "result/answer.h"
+#include "result/fill.h"
+
+enum { HEIGHT_USUAL = 24, WIDTH_USUAL = 80, WIDTH_NARROW = 60, PROMPT = 2, ROWS_LEAST = 4 };
+
+struct drawn {
+    const struct answer *a;
+    unsigned chosen;    /* metrics */
+    int findings, rows; /* at most */
+    struct arena *arena;
+};
+
+/* ---- Above the table */
+
+static void draw_title(const struct screen *s, const struct drawn *d) {
+    const struct comparison_result *c = d->a->c;
+    const char *question = answer_question(d->a, d->arena);
+    const char *models = arena_format(d->arena, "%d model%s", c->members, c->members == 1 ? "" : "s");
+    if (compare_before(c) < c->members && !c->only_read)
+        models = arena_format(d->arena, "%s, %.1f s", models, c->seconds);
+    int width = s->width < WIDTH_USUAL ? s->width : WIDTH_USUAL;
+    int gap = width - utf8_columns(question) - utf8_columns(models);
+    screen_bold(s);
+    if (gap > 1) {
+        fputs(question, s->out);
+        screen_reset(s);
+        fprintf(s->out, "%*s%s\n", gap, "", models);
+    } else {
+        screen_say(s, 0, "%s", question);
+        screen_reset(s);
+        screen_say(s, 0, "%s", models);
+    }
+}
+
+/* ---- Below it */
+
+/* A mean with an interval as it is printed, and what it is: of the columns that always are, that in range and the last
+ * one. */
+static const char *example(const struct drawn *d, const struct table *t, int layer) {
+    char text[NUMBER_TEXT], ends[NUMBER_TEXT];
+    for (int i = 0; i < 2 * t->rows; i++) {
+        const struct cell *c = table_cell(t, &t->row[i / 2], layer, i % 2 ? t->values - 1 : 0);
+        if (c->kind != CELL_NUMBER)
+            continue;
+        cell_print(text, ends, c);
+        if (*ends)
+            return arena_format(d->arena, "%s %s: mean of %d seeds, 95 %% interval. ", text, ends, c->n);
+    }
+    return "";
+}
+
+/* "No result: learned seed 1 (killed by signal 9) and 2 more; means leave them out." */
+static void draw_missing(const struct screen *s, const struct drawn *d) {
+    const struct comparison_result *c = d->a->c;
+    const struct member *first = NULL;
+    int missing = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        first = m->status != STATUS_FINISHED && !first ? m : first;
+        missing += m->status != STATUS_FINISHED;
+    }
+    if (!missing)
+        return;
+    const char *more = missing > 1 ? arena_format(d->arena, " and %d more", missing - 1) : "";
+    screen_say(s, 0, "No result: %s seed %d (%s)%s; means leave %s out.", first->label, first->seed,
+               member_problem(first, d->arena), more, missing > 1 ? "them" : "it");
+}
+
+static void draw_below(const struct screen *s, const struct drawn *d, const struct table *t, int left_out) {
+    const struct comparison_result *c = d->a->c;
+    int layer = 0;
+    while (layer < t->layers - 1 && !(d->chosen >> layer & 1))
+        layer++;
+    if (left_out)
+        screen_say(s, 0, "Not shown: %d model%s lower at the longest length. All: --full", left_out,
+                   left_out == 1 ? " that is" : "s that are");
+    draw_missing(s, d);
+    for (int i = 0; i < d->findings; i++)
+        screen_say(s, 2, "%d %s", i + 1, d->a->finding[i]);
+    const char *notes = fill_notes(t, c->left_out, c->folders ? (double)NAN : fill_seen(c), c->note);
+    if (notes)
+        screen_say(s, 0, "%s", notes);
+    const char *kernels = fill_kernels(c->kernels, d->arena);
+    if (kernels)
+        screen_say(s, 0, "%s", kernels);
+    const char *says = example(d, t, layer);
+    screen_say(s, 0, "%sAll lengths, tests, seeds: --full", *says ? says : "One seed: no intervals. ");
+}
+
+static void draw(const struct screen *s, const struct drawn *d) {
+    const struct comparison_result *c = d->a->c;
+    struct table t;
+    struct list folders;
+    int left_out = fill_answer(&t, d->a, d->rows, s->width < WIDTH_NARROW, d->arena);
+    draw_title(s, d);
+    screen_say(s, 0, "Task: %s Trained on %s.", c->settings.task->question, fill_trained(c, d->arena));
+    fill_draw(s, &t, d->chosen);
+    if (c->folders) {
+        fill_folders(&folders, c, d->arena);
+        list_terminal(s, &folders);
+    }
+    draw_below(s, d, &t, left_out);
+}
+
+/* Draws it and prints it if it is short enough, or `anyway`. */
+static bool print(const struct screen *s, const struct drawn *d, int most, bool anyway) {
+    struct screen part = *s;
+    struct memory_stream text;
+    memory_stream_open(&text);
+    part.out = text.f;
+    draw(&part, d);
+    fclose(text.f);
+    bool fits = anyway || screen_lines(text.bytes) <= most;
+    if (fits)
+        fputs(text.bytes, s->out);
+    free(text.bytes);
+    return fits;
+}
+
+/* Where it is too high, what is open goes first, then models. */
+void answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
+                     struct arena *arena) {
+    struct answer a;
+    struct drawn d = {.a = &a, .chosen = chosen, .arena = arena};
+    int most = (s->height ? s->height : HEIGHT_USUAL) - PROMPT - below;
+    answer_find(&a, c, arena);
+    d.rows = a.rows < most ? a.rows : most;
+    d.findings = a.findings;
+    if (!print(s, &d, most, false))
+        for (d.findings -= a.open; !print(s, &d, most, d.rows <= ROWS_LEAST); d.rows--) {
+        }
+}

@@ -1,0 +1,192 @@
+/* comparison_document.c -- all of a comparison, on a screen and as the document of compare.json; see fill.h. */
+#include <math.h>
+
+#include "base/text.h"
+#include "format/json.h"
+#include "result/answer.h"
+#include "result/fill.h"
+
+enum { ROWS_DRAWN = 100, PAIRS_DRAWN = 24, FAILED_DRAWN = 24 };
+
+void comparison_fill(struct comparison_tables *t, const struct comparison_result *c, struct arena *arena) {
+    fill_summary(&t->summary, c, arena);
+    fill_pairs(&t->pairs, c, arena);
+    fill_members(&t->members, c, true, arena);
+}
+
+static void draw_pairs(const struct screen *s, const struct comparison_result *c, struct table *pairs,
+                       unsigned chosen) {
+    if (!pairs->rows)
+        return;
+    fputc('\n', s->out);
+    if (pairs->rows <= PAIRS_DRAWN)
+        fill_draw(s, pairs, chosen);
+    else if (c->only_read)
+        screen_say(s, 0,
+                   "Differences between %d pairs of rows: compare.pairs=\"ROW - ROW, ...\" chooses some, `poslab "
+                   "report %s` shows all.",
+                   pairs->rows, c->folders ? "A B ... --to FILE" : c->folder);
+    else
+        screen_say(s, 0,
+                   "Differences between %d pairs of rows are in compare.json and in the report. compare.pairs=\"ROW - "
+                   "ROW, ...\" chooses some.",
+                   pairs->rows);
+}
+
+/* All rows of few; of many models the first policy, or where they are to be found. False: not all of them. */
+static bool draw_summary(const struct screen *s, const struct comparison_result *c, const struct table *summary,
+                         unsigned chosen) {
+    struct table t;
+    if (fill_brief(&t, summary, c, ROWS_DRAWN))
+        fill_draw(s, &t, chosen);
+    else
+        screen_say(s, 0,
+                   "%d rows: too many for a terminal. compare.json and --csv have all of them; `poslab plot sweep %s` "
+                   "draws them by a setting, `poslab report %s` makes a page.",
+                   summary->rows, c->folder, c->folder);
+    return summary->rows <= ROWS_DRAWN;
+}
+
+static void draw_folders(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
+    struct list folders;
+    if (!c->folders)
+        return;
+    fputc('\n', s->out);
+    fill_folders(&folders, c, arena);
+    list_terminal(s, &folders);
+}
+
+static void draw_seeds(const struct screen *s, const struct comparison_result *c, unsigned chosen,
+                       struct arena *arena) {
+    struct table t;
+    for (int training = 0; chosen != FILL_EIGHTHS && training < (fill_has_training(c) ? 2 : 1); training++) {
+        fputc('\n', s->out);
+        fill_seeds(&t, c, training, arena);
+        fill_draw(s, &t, chosen);
+    }
+}
+
+static void draw_failed(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
+    struct list failed;
+    fputc('\n', s->out);
+    fill_failed(&failed, c, arena);
+    if (failed.items > FAILED_DRAWN) {
+        failed.note = arena_format(arena, "  %d models; compare.json and the report name their seeds.\n%s",
+                                   failed.items, failed.note);
+        failed.items = 0;
+    }
+    list_terminal(s, &failed);
+}
+
+void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
+                         unsigned chosen, struct arena *arena) {
+    bool all = draw_summary(s, c, &of->summary, chosen);
+    draw_folders(s, c, arena);
+    draw_pairs(s, c, &of->pairs, chosen);
+    if (all)
+        draw_seeds(s, c, chosen, arena);
+    draw_failed(s, c, arena);
+    if (fill_kernels(c->kernels, arena)) {
+        fputc('\n', s->out);
+        screen_say(s, 0, "%s", fill_kernels(c->kernels, arena));
+    }
+}
+
+static json_t *kernels_json(const struct comparison_result *c) {
+    json_t *json = json_array();
+    char name[KERNELS_LIST];
+    for (const char *list = c->kernels; text_item(&list, name, sizeof name);)
+        json_array_append_new(json, json_string(name));
+    return json;
+}
+
+static json_t *lengths_json(const struct comparison_result *c) {
+    json_t *words = json_array();
+    for (int i = 0; i < c->lengths; i++)
+        json_array_append_new(words, json_integer(c->words[i].high));
+    return words;
+}
+
+/* What a baseline comes to in each metric: at the lengths, and in range. */
+static json_t *baseline_json(const struct table *t, const struct table_row *row) {
+    json_t *json = json_pack("{ss}", "name", row->label->text);
+    for (int m = 0; m < t->layers; m++)
+        if (table_has_layer(t, m) && !metrics[m].of_run)
+            json_object_set_new(json, t->layer[m].name,
+                                json_pack("{so so}", "value", table_json_lengths(t, row, m), "in_range",
+                                          json_finite(table_cell(t, row, m, 0)->value)));
+    return json;
+}
+
+static json_t *baselines_json(const struct table *t) {
+    json_t *json = json_array();
+    for (int i = 0; i < t->baselines; i++)
+        json_array_append_new(json, baseline_json(t, &t->baseline[i]));
+    return json;
+}
+
+/* How many differences Holm's correction is over, how many of them it leaves, and what is found in half of all cases.
+ */
+static json_t *holm_json(const struct comparison_result *c) {
+    json_t *json = json_object();
+    for (int m = 0; m < metric_count; m++) {
+        struct detectable d = c->detectable[m];
+        if (c->tested[m])
+            json_object_set_new(json, metrics[m].name,
+                                json_pack("{si si s{so so so}}", "differences", c->tested[m], "marked", c->marked[m],
+                                          "detectable", "low", json_finite(d.low), "median", json_finite(d.median),
+                                          "high", json_finite(d.high)));
+    }
+    return json;
+}
+
+/* {folder: checksum of its eval.json}, for each member that has results. */
+static json_t *evaluations_json(const struct comparison_result *c) {
+    json_t *json = json_object();
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (m->result && *m->result->sum)
+            json_object_set_new(json, m->name, json_string(m->result->sum));
+    return json;
+}
+
+static json_t *settings_json(const struct comparison_result *c, const struct compare_folder *f) {
+    json_t *json = json_object();
+    for (int i = 0; i < c->differings; i++)
+        json_object_set_new(json, c->differing[i], f->value[i] ? json_string(f->value[i]) : json_null());
+    return json;
+}
+
+/* The folders beside each other; NULL: there is one. */
+static json_t *folders_json(const struct comparison_result *c) {
+    json_t *json = c->folders ? json_array() : NULL;
+    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++)
+        json_array_append_new(json,
+                              json_pack("{ss ss so si si so sf ss}", "name", f->name, "path", f->path, "settings",
+                                        settings_json(c, f), "trained_shortest", f->of->trained_low, "trained_length",
+                                        f->of->trained_high, "lengths", lengths_json(f->of), "in_range_chance",
+                                        f->of->chance[METRIC_ACCURACY].in_range, "written", f->written));
+    return json;
+}
+
+json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {
+    json_t *chance = json_object(), *in_range = json_object(), *all = c->total ? json_object() : NULL;
+    for (int m = 0; m < metric_count; m++) {
+        if (!table_has_layer(&of->summary, m) || metrics[m].of_run)
+            continue;
+        json_object_set_new(chance, metrics[m].name, table_json_lengths(&of->summary, of->summary.baseline, m));
+        json_object_set_new(in_range, metrics[m].name, json_finite(c->chance[m].in_range));
+        json_object_set_new(all, metrics[m].name, c->total ? json_finite(c->chance[m].at[c->lengths]) : NULL);
+    }
+    struct arena arena = {0};
+    json_t *trained = trained_alike(c) ? json_integer(c->trained_high) : json_null();
+    json_t *json =
+        json_pack("{ss so so so so so* so so sf so so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
+                  "findings", answer_json(c, &arena), "lengths", lengths_json(c), "chance", chance, "in_range_chance",
+                  in_range, "all_chance", all, "baselines", baselines_json(&of->summary), "trained_length", trained,
+                  "gate", c->compare.gate, "evaluations", evaluations_json(c), "members", table_json(&of->members),
+                  "summary", table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c),
+                  "kernels", kernels_json(c), "kernels_note", fill_kernels(c->kernels, &arena), "seconds", c->seconds,
+                  "folders", folders_json(c), "folders_note", c->folders ? fill_folders_notes(c, &arena) : NULL);
+    arena_free(&arena);
+    return json;
+}

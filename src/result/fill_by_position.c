@@ -1,0 +1,205 @@
+/* fill_by_eighth.c -- a metric by where in the sequence its targets are, at one length: a table made from one that has
+ * all metrics, and a chart; see fill.h. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "result/fill.h"
+
+enum { EIGHTHS = METRIC_EIGHTHS };
+
+static const struct table_group trained_group = {"trained", "trained"},
+                                longer_group = {"longer than in training", "longer"};
+
+/* ---- A table */
+
+/* Whether each row that has numbers was evaluated there: folders beside each other may lack lengths. */
+static bool all_have(const struct table *t, int k) {
+    bool all = true;
+    for (int i = 0; i < t->rows; i++)
+        all = all && table_cell(t, &t->row[i], 0, k)->kind != CELL_EMPTY;
+    return all;
+}
+
+/* The column of the longest sequences. */
+static int longest(const struct table *t) {
+    int column = 0;
+    for (int k = 1; k < t->values; k++) {
+        bool all = all_have(t, k), before = all_have(t, column);
+        column = all > before || (all == before && t->value[k].words.high > t->value[column].words.high) ? k : column;
+    }
+    return column;
+}
+
+/* Whether all of an eighth lies where training had positions, which end where the longest trained length does. */
+static const struct table_group *group_of(const struct table *t, int end) {
+    int trained = 0;
+    for (int k = 0; k < t->values; k++)
+        if (t->value[k].group && strcmp(t->value[k].group->name, trained_group.name) == 0)
+            trained = t->value[k].words.high > trained ? t->value[k].words.high : trained;
+    return end <= trained ? &trained_group : &longer_group;
+}
+
+static void add_columns(struct table *out, const struct table *t, int words) {
+    for (int k = 1; k <= EIGHTHS; k++) {
+        struct table_value *v = table_add_value(out, arena_format(t->arena, "%dof%d", k, EIGHTHS));
+        int first = (words * (k - 1) + EIGHTHS - 1) / EIGHTHS + 1, last = (words * k + EIGHTHS - 1) / EIGHTHS;
+        v->head = arena_format(t->arena, "%d/%d", k, EIGHTHS);
+        v->detail = arena_format(t->arena, first < last ? "%d..%d" : "%d", first, last);
+        v->words = (struct range){words, words};
+        v->group = group_of(t, last);
+    }
+}
+
+static void copy_row(const struct table *out, struct table_row *to, const struct table *t, const struct table_row *from,
+                     int column) {
+    for (int k = 1; k <= EIGHTHS; k++)
+        *table_cell(out, to, 0, k - 1) = *table_cell(t, from, metric_of_eighth(k), column);
+}
+
+bool fill_by_eighth(struct table *out, const struct table *t) {
+    int column = longest(t), words = t->value[column].words.high, rows = 0;
+    for (int k = 1; k <= EIGHTHS; k++)
+        rows = words && table_has_layer(t, metric_of_eighth(k)) ? t->rows : rows;
+    if (!rows)
+        return false;
+    table_begin(out, t->label, EIGHTHS, rows, t->arena);
+    add_columns(out, t, words);
+    out->corner = "position";
+    out->means = t->means;
+    table_add_layer(out, "accuracy_by_position",
+                    arena_format(t->arena, "At %d words, by the eighth of the sequence that the target is in. %s",
+                                 words, t->layer[METRIC_ACCURACY].caption));
+    out->layer[0].note = t->marks ? "* real at 5 % after Holm's correction, for each eighth separately." : NULL;
+    for (int i = 0; i < t->baselines; i++)
+        copy_row(out, table_add_baseline(out, t->baseline[i].label->text), t, &t->baseline[i], column);
+    for (int i = 0; i < rows; i++) {
+        struct table_row *row = table_add_row(out, t->row[i].label);
+        row->group = t->row[i].group;
+        row->part = t->row[i].part;
+        row->plain = t->row[i].plain;
+        row->label = t->row[i].label;
+        copy_row(out, row, t, &t->row[i], column);
+    }
+    return true;
+}
+
+void fill_draw(const struct screen *s, struct table *t, unsigned chosen) {
+    struct table eighths;
+    bool by_position = chosen & FILL_EIGHTHS && fill_by_eighth(&eighths, t),
+         alone = by_position && chosen == FILL_EIGHTHS;
+    t->drawn = chosen;
+    if (alone) {
+        eighths.heading = t->heading;
+        eighths.notes = t->notes;
+    } else {
+        table_terminal(s, t);
+    }
+    if (by_position) {
+        fputs(alone ? "" : "\n", s->out);
+        table_terminal(s, &eighths);
+    }
+}
+
+/* ---- A chart */
+
+/* Words before the middle of an eighth. */
+static double middle(int eighth, int words) { return words * (eighth - 0.5) / EIGHTHS; }
+
+static void add_seeds(struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r, int i,
+                      struct arena *arena) {
+    const struct member *end, *m = members_alike(c, r->first, &end);
+    v->seed = arena_alloc(arena, (size_t)(end - m) * EIGHTHS, sizeof *v->seed);
+    for (; m < end; m++) {
+        int p = 0, rows = m->status == STATUS_FINISHED ? m->result->rows : 0;
+        while (p < rows && m->result->row[p].policy != r->policy)
+            p++;
+        for (int eighth = 1; p < rows && eighth <= EIGHTHS; eighth++) {
+            double x = evaluation_value(m->result, metric_of_eighth(eighth), p, i);
+            if (!isnan(x))
+                v->seed[v->seeds++] = (struct chart_seed){middle(eighth, c->words[i].high), 100 * x, m->seed};
+        }
+    }
+}
+
+static void fill_curve(struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r, int i,
+                       struct arena *arena) {
+    for (int eighth = 1; eighth <= EIGHTHS; eighth++) {
+        struct summary s = r->of[metric_of_eighth(eighth)].at[i];
+        double x = middle(eighth, c->words[i].high);
+        if (s.n)
+            v->point[v->points++] = chart_mean(x, x, 100, s);
+    }
+    if (v->points && v->point[0].n > 1)
+        add_seeds(v, c, r, i, arena);
+}
+
+/* The length with so many words, or the longest; -1: there is none. */
+static int find_length(const struct comparison_result *c, int words) {
+    int found = words ? -1 : length_longest(c);
+    for (int i = 0; i < c->lengths; i++)
+        if (words && c->words[i].high == words)
+            found = i;
+    return found;
+}
+
+/* Whether the folder of a row lacks that length. */
+static bool lacks(const struct comparison_result *c, const struct compare_row *r, int i) {
+    return r->first->source && length_find(r->first->source->of, c->words[i]) < 0;
+}
+
+static void fill_texts(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int i,
+                       struct arena *arena) {
+    char text[4096] = "", missing[512] = "";
+    int words = c->words[i].high;
+    for (int k = 0; k < rows->count; k++)
+        if (lacks(c, &c->row[rows->row[k]], i))
+            text_append(missing, sizeof missing, "%s%s",
+                        *missing ? ", " : "Not evaluated at this length: ", c->row[rows->row[k]].name);
+    text_append(missing, sizeof missing, "%s", *missing ? ". " : "");
+    for (int k = 0; k < chart->curves; k++)
+        text_append(text, sizeof text, " %s: %.1f in its first eighth, %.1f in its last.", chart->curve[k].name,
+                    chart->curve[k].point[0].y, chart->curve[k].point[chart->curve[k].points - 1].y);
+    chart->title = arena_format(arena, "Accuracy by position, at %d words", words);
+    chart->subtitle = fill_subtitle(c, arena);
+    chart->describe = arena_format(arena,
+                                   "Accuracy in percent against the position of the target in sequences of %d "
+                                   "words; trained on %d to %d.%s",
+                                   words, c->trained_low, c->trained_high, text);
+    chart->note =
+        arena_format(arena, "%s%s%s%sEach point is the mean over an eighth of the sequence.",
+                     fill_folders_brief(c, arena), missing, fill_rows_text(rows),
+                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "");
+}
+
+bool fill_by_position(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,
+                      struct arena *arena, struct error *e) {
+    int i = find_length(c, words);
+    *chart = (struct chart){.x_title = "position", .y_title = "accuracy in %", .digits = 1, .y_most = 100};
+    if (i < 0)
+        return error_set(e, EXIT_USAGE, "--length %d: not evaluated at that length", words);
+    words = c->words[i].high;
+    chart->x_high = words;
+    chart->trained = (struct range){0, c->trained_high < words ? c->trained_high : words};
+    chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
+    for (int k = 0; k < rows->count; k++) {
+        const struct compare_row *r = &c->row[rows->row[k]];
+        const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
+        if (lacks(c, r, i))
+            continue;
+        fill_curve(chart_add_curve(chart, name, fill_kind(r->first->settings), EIGHTHS, arena), c, r, i, arena);
+        if (!chart->curve[chart->curves - 1].points)
+            return error_set(e, EXIT_USAGE,
+                             "task %s has no accuracy by position: its targets are not spread over the "
+                             "sequence",
+                             c->settings.task->name);
+    }
+    if (!chart->curves)
+        return error_set(e, EXIT_USAGE, "these rows were not evaluated at %d words", words);
+    struct chart_curve *chance = chart_add_baseline(chart, "chance", 2, arena);
+    for (int end = 0; end < 2; end++)
+        chance->point[chance->points++] = chart_number(end * words, 100 * c->chance[metric_of_eighth(1)].at[i]);
+    chart_fit(chart);
+    fill_texts(chart, c, rows, i, arena);
+    return true;
+}

@@ -1,0 +1,330 @@
+/* fill_comparison.c -- a comparison as tables: means, single seeds, failed seeds; see fill.h. */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result/fill.h"
+
+/* ---- What the tables share */
+
+static bool finished(const struct member *m) { return m->status == STATUS_FINISHED; }
+
+/* At the value's column k: in range, then the lengths. */
+static struct summary summary_at(const struct level_summaries *of, int k) {
+    return k > 0 ? of->at[k - 1] : of->in_range;
+}
+
+/* What the numbers and their intervals are. */
+static const char *seeds_text(const struct table *t, const struct comparison_result *c, const struct metric *m) {
+    struct fill_seeds_of of = {.least = INT_MAX};
+    for (int i = 0; i < c->rows; i++)
+        fill_count_seeds(&of, c, &c->row[i], c->row[i].finished);
+    return of.most > 1
+               ? arena_format(t->arena, "%smean of %s [95 %% interval]; no brackets where both ends round to the mean.",
+                              m->of_run ? "geometric " : "", fill_seeds_text(&of, t->arena))
+           : of.asked > 1
+               ? arena_format(t->arena, "one seed of %d (the others have no result), so no interval.", of.asked)
+           : c->only_read ? "one seed, so no interval."
+                          : "one seed; compare.seeds=1..5 would give intervals.";
+}
+
+/* ---- Means */
+
+static const struct table_label summary_labels[] = {
+    {"name", "encoding + policy", SHOW_ALL, LABEL_TEXT},
+    {"mixer", "", SHOW_FILES, LABEL_TEXT},
+    {"encoding", "", SHOW_FILES, LABEL_TEXT},
+    {"policy", "", SHOW_FILES, LABEL_TEXT},
+    {"applicable", "", SHOW_JSON, LABEL_TEXT},
+    {"passed", "passed", SHOW_ALL, LABEL_NUMBER | LABEL_SHARE | LABEL_MODEL},
+    {"weights", "weights", SHOW_DRAWN, LABEL_NUMBER | LABEL_MODEL | LABEL_SPARE},
+    {"n", "n", SHOW_DRAWN | SHOW_JSON, LABEL_NUMBER},
+    {FILL_FOLDER},
+    {0},
+};
+
+const char *fill_examples(const struct comparison_result *c, struct arena *arena) {
+    struct range all = {c->settings.eval.examples, c->settings.eval.examples};
+    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
+        int own = f->of->settings.eval.examples;
+        all.low = own < all.low ? own : all.low;
+        all.high = own > all.high ? own : all.high;
+    }
+    return arena_format(arena, all.low < all.high ? "%d to %d" : "%d", all.low, all.high);
+}
+
+/* The task, and what training and examples were. */
+static const char *heading(const struct table *t, const struct comparison_result *c) {
+    struct range steps = fill_steps(c);
+    const char *text = arena_format(t->arena, steps.high > steps.low ? "%d..%d" : "%d", steps.low, steps.high);
+    const char *examples = c->settings.task->dataset_count
+                               ? "the examples of the test file at these lengths"
+                               : arena_format(t->arena, "%s examples at each length", fill_examples(c, t->arena));
+    return arena_format(t->arena, "%s: %s\n%s steps on %s; %s, %s.", c->settings.task->name, c->settings.task->question,
+                        text, fill_trained(c, t->arena), examples,
+                        c->settings.task->fixed_test ? "the same for all" : "new for each seed");
+}
+
+/* A baseline need not pass. */
+static struct cell passed(const struct compare_row *r) {
+    const struct cell none = {.kind = CELL_NONE};
+    return r->first->settings->baseline ? none : cell_share(r->passed, r->finished);
+}
+
+void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
+                const struct compare_row *r) {
+    for (int m = 0; m < t->layers; m++)
+        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
+            *table_cell(t, row, m, k) = cell_or_empty(
+                c, r->first, k - 1, cell_metric(&metrics[m], summary_at(&r->of[m], k), fill_level(&c->chance[m], k)));
+}
+
+static void add_summary(struct table *t, const struct comparison_result *c, const struct sweeps *all,
+                        const struct compare_row *r) {
+    const struct settings *s = r->first->settings;
+    int n = row_seeds(c, r, METRIC_ACCURACY);
+    const struct cell label[] = {
+        cell_text(r->name),
+        fill_mixer(s),
+        fill_encoding(s),
+        cell_text(r->policy->name),
+        cell_flag(n > 0),
+        passed(r),
+        fill_weights(t, r->first->result->weights),
+        cell_count(n),
+        fill_folder(r->first),
+    };
+    struct table_row *row = table_add_row(t, label);
+    row->group = r->first->label;
+    row->part = r->policy->name;
+    row->plain = all->count ? fill_plain(r->name, r->first, all, t->arena) : NULL;
+    fill_settings(t, row, all, s);
+    fill_means(t, row, c, r);
+}
+
+void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {
+    const struct sweeps all = sweeps_find(c, arena);
+    table_begin(t, column_labels(summary_labels, c, &all, arena), c->lengths + c->total + 1, c->rows, arena);
+    fill_columns(t, c);
+    for (int m = 0; m < metric_count; m++)
+        fill_layer(t, c, m,
+                   arena_format(t->arena, "%s: %s%s%s", fill_metric_title(t, &metrics[m]),
+                                seeds_text(t, c, &metrics[m]), metrics[m].note ? " " : "",
+                                metrics[m].note ? metrics[m].note : ""));
+    t->means = true;
+    t->heading = heading(t, c);
+    t->notes = fill_summary_notes(t, c);
+    fill_baselines(t, c->chance, c->baseline, c->baselines, 0);
+    for (int i = 0; i < c->rows; i++)
+        add_summary(t, c, &all, &c->row[i]);
+}
+
+/* ---- Every seed */
+
+static const struct table_label member_labels[] = {
+    {"name", "model", SHOW_ALL, LABEL_TEXT},
+    {"mixer", "", SHOW_FILES, LABEL_TEXT},
+    {"encoding", "", SHOW_FILES, LABEL_TEXT},
+    {"seed", "seed", SHOW_ALL, LABEL_NUMBER},
+    {"policy", "policy", SHOW_ALL, LABEL_TEXT},
+    {"passed_gate", "", SHOW_JSON, LABEL_TEXT},
+    {"steps", "", SHOW_JSON, LABEL_NUMBER},
+    {"seconds", "", SHOW_JSON, LABEL_NUMBER},
+    {"failure", "", SHOW_JSON, LABEL_TEXT},
+    {FILL_FOLDER},
+    {0},
+};
+
+bool fill_has_training(const struct comparison_result *c) {
+    for (int k = 0; k < c->members; k++)
+        if (finished(&c->member[k]) && c->member[k].result->training.count)
+            return true;
+    return false;
+}
+
+static struct cell training_cell(const struct comparison_result *c, const struct member *m, int metric) {
+    if (!finished(m) || !m->result->training.count)
+        return (struct cell){.kind = CELL_EMPTY};
+    struct cell x = cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
+    x.n = (int)m->result->training.count;
+    return x;
+}
+
+/* What a member came to in range (i < 0) or at a length; n: the targets that it is the mean of. */
+static struct cell score_cell(const struct member *m, int metric, int p, int i, double chance) {
+    const struct score *score = member_score(m, m->result->row[p].policy, metric, i);
+    struct cell c = cell_value(&metrics[metric], evaluation_value(m->result, metric, p, i), chance);
+    c.n = score ? (int)score->count : 0;
+    return c;
+}
+
+/* Row p of a member; `first`: the columns before that in range. */
+static void add_member(struct table *t, const struct comparison_result *c, const struct member *m, int p, int first) {
+    const struct cell none = {.kind = CELL_NONE}, empty = {.kind = CELL_EMPTY};
+    const struct cell label[] = {
+        cell_text(m->label),
+        fill_mixer(m->settings),
+        fill_encoding(m->settings),
+        cell_count(m->seed),
+        finished(m) ? cell_text(m->result->row[p].policy->name) : none,
+        cell_flag(member_passed(c, m)),
+        cell_count(finished(m) ? m->result->steps : 0),
+        cell_number(finished(m) ? fmax(0, m->result->seconds) : 0),
+        finished(m) ? empty : cell_text(m->failure),
+        fill_folder(m),
+    };
+    struct table_row *row = table_add_row(t, label);
+    for (int metric = 0; finished(m) && metric < t->layers; metric++)
+        for (int k = 0; table_has_room(t, metric) && k < t->values; k++)
+            *table_cell(t, row, metric, k) =
+                k < first
+                    ? training_cell(c, m, metric)
+                    : cell_or_empty(c, m, k - first - 1,
+                                    score_cell(m, metric, p, k - first - 1, fill_level(&c->chance[metric], k - first)));
+}
+
+/* Those of the last row; the same as in the row before it where that is of a member that is alike. */
+static void add_settings(struct table *t, const struct sweeps *all, const struct member *m,
+                         const struct member *before) {
+    struct table_row *row = &t->row[t->rows - 1];
+    int from = t->labels - t->settings;
+    if (before && member_alike(m, before)) {
+        memcpy(row->label + from, row[-1].label + from, (size_t)t->settings * sizeof *row->label);
+        row->plain = row[-1].plain;
+    } else {
+        fill_settings(t, row, all, m->settings);
+        row->plain = all->count ? fill_plain(m->label, m, all, t->arena) : NULL;
+    }
+}
+
+void fill_members(struct table *t, const struct comparison_result *c, bool failed, struct arena *arena) {
+    const struct sweeps all = sweeps_find(c, arena);
+    const struct member *before = NULL;
+    int first = fill_has_training(c), rows = 0;
+    for (int k = 0; k < c->members; k++)
+        rows += finished(&c->member[k]) ? c->member[k].result->rows : 1;
+    table_begin(t, column_labels(member_labels, c, &all, arena), c->lengths + c->total + 2, rows, arena);
+    if (first) {
+        struct table_value *v = table_add_value(t, "training");
+        v->head = "on training";
+        v->detail = "examples";
+        v->words = (struct range){c->trained_low, c->trained_high};
+    }
+    fill_columns(t, c);
+    for (int m = 0; m < metric_count; m++)
+        fill_layer(t, c, m, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
+    fill_baselines(t, c->chance, c->baseline, c->baselines, first);
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        for (int p = 0; finished(m) ? p < m->result->rows : p < failed; p++) {
+            add_member(t, c, m, p, first);
+            add_settings(t, &all, m, before);
+            before = m;
+        }
+}
+
+/* ---- By seed */
+
+/* Whether member k is the first of its label, finished or not. */
+static bool leads(const struct comparison_result *c, int k) {
+    return k == 0 || !member_alike(&c->member[k], &c->member[k - 1]);
+}
+
+static struct cell seed_cell(const struct comparison_result *c, const struct member *m, int metric, bool training) {
+    if (!finished(m))
+        return (struct cell){.kind = CELL_EMPTY};
+    return training ? training_cell(c, m, metric)
+                    : cell_value(&metrics[metric], m->result->in_range.value[metric], c->chance[metric].in_range);
+}
+
+static int by_number(const void *a, const void *b) {
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+/* All that members have, in order: *count of them. */
+static int *seeds_of(int *count, const struct comparison_result *c, struct arena *arena) {
+    int *seed = arena_alloc(arena, (size_t)c->members, sizeof *seed);
+    *count = 0;
+    for (int k = 0; k < c->members; k++)
+        seed[k] = c->member[k].seed;
+    qsort(seed, (size_t)c->members, sizeof *seed, by_number);
+    for (int k = 0; k < c->members; k++)
+        if (k == 0 || seed[k] != seed[*count - 1])
+            seed[(*count)++] = seed[k];
+    return seed;
+}
+
+void fill_seeds(struct table *t, const struct comparison_result *c, bool training, struct arena *arena) {
+    static const struct table_label label[] = {{"name", "model", SHOW_ALL, LABEL_TEXT}, {0}};
+    struct table_row *row = NULL;
+    int seeds;
+    const int *seed = seeds_of(&seeds, c, arena);
+    table_begin(t, label, seeds, c->members, arena);
+    t->corner = "seed";
+    for (int i = 0; i < seeds; i++) {
+        struct table_value *v = table_add_value(t, arena_format(t->arena, "seed%d", seed[i]));
+        v->head = "";
+        v->detail = arena_format(t->arena, "%d", seed[i]);
+    }
+    for (int m = 0; m < metric_count; m++)
+        table_add_layer(t, metrics[m].name,
+                        arena_format(t->arena, "%s%s, by seed:", fill_metric_title(t, &metrics[m]),
+                                     metrics[m].of_run ? ""
+                                     : training        ? " on the training examples"
+                                                       : " in range"));
+    for (int k = 0; k < c->members; k++) {
+        const struct member *m = &c->member[k];
+        const struct cell name = cell_text(m->label);
+        row = leads(c, k) ? table_add_row(t, &name) : row;
+        int *at = bsearch(&m->seed, seed, (size_t)seeds, sizeof *seed, by_number);
+        for (int metric = 0; metric < t->layers; metric++)
+            *table_cell(t, row, metric, (int)(at - seed)) = seed_cell(c, m, metric, training);
+    }
+}
+
+/* ---- Failed seeds */
+
+/* "none: seed 1 (50.0 %), seed 2 (48.3 %)"; NULL: all of this label passed, or gave no result. */
+static const char *below_gate(const struct comparison_result *c, int k, struct arena *arena) {
+    const struct member *first = &c->member[k], *end = c->member + c->members;
+    const char *text = NULL;
+    for (const struct member *m = first; m < end && member_alike(m, first); m++)
+        if (finished(m) && !m->settings->baseline && !member_passed(c, m))
+            text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)",
+                                text ? text : first->label, m->seed, 100 * member_in_range(m));
+    return text;
+}
+
+void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena) {
+    bool missing = false;
+    *l = (struct list){.item = arena_alloc(arena, (size_t)c->members, 2 * sizeof *l->item)};
+    for (int k = 0; k < c->members; k++) {
+        const struct member *m = &c->member[k];
+        const char *below = leads(c, k) ? below_gate(c, k, arena) : NULL;
+        if (below)
+            l->item[l->items++] = below;
+        if (!finished(m)) {
+            missing = true;
+            l->item[l->items++] =
+                arena_format(arena, "%s, seed %d: no result: %s", m->label, m->seed, member_problem(m, arena));
+        }
+    }
+    l->heading = arena_format(arena,
+                              !l->items ? "All seeds learned the task (%g %% or more in range)."
+                              : missing ? "Seeds that did not learn the task (below %g %% in range) or have no result:"
+                                        : "Seeds that did not learn the task (below %g %% in range):",
+                              100 * c->compare.gate);
+    l->note = !l->items ? NULL : missing ? "Means include those that have a result." : "Means include these seeds.";
+}
+
+const char *fill_kernels(const char *kernels, struct arena *arena) {
+    return kernels_mixed(kernels)
+               ? arena_format(arena,
+                              "Mixed kernels: several BLAS kernels (%s) trained or evaluated this, and "
+                              "they round differently. With one kernel the numbers would be slightly "
+                              "different, and a seed may differ by more than rounding. train.products = portable gives "
+                              "the same bits on all processors.",
+                              kernels)
+               : NULL;
+}

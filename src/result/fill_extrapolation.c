@@ -1,0 +1,110 @@
+/* fill_extrapolation.c -- a metric by length as a chart; see fill.h. */
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "result/fill.h"
+
+/* Values of one metric, as they are printed. */
+struct shown {
+    const struct comparison_result *c;
+    const struct metric *metric;
+    int number;
+};
+
+/* Every value, counted before there is room for it: a member may name a policy more than once. */
+static void add_seeds(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
+    const struct comparison_result *c = s->c;
+    const struct member *end, *first = members_alike(c, r->first, &end);
+    size_t count = 0;
+    for (const struct member *m = first; m < end; m++)
+        count += m->status == STATUS_FINISHED ? (size_t)m->result->rows * c->lengths : 0;
+    v->seed = arena_alloc(arena, count, sizeof *v->seed);
+    for (const struct member *m = first; m < end; m++)
+        for (int p = 0; m->status == STATUS_FINISHED && p < m->result->rows; p++)
+            for (int i = 0; m->result->row[p].policy == r->policy && i < c->lengths; i++) {
+                double x = evaluation_value(m->result, s->number, p, i);
+                if (!isnan(x))
+                    v->seed[v->seeds++] = (struct chart_seed){c->words[i].high, s->metric->scale * x, m->seed};
+            }
+}
+
+/* In range first, then the lengths. */
+static void fill_curve(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
+    const struct comparison_result *c = s->c;
+    const struct level_summaries *of = &r->of[s->number];
+    double scale = s->metric->scale;
+    struct range trained = member_trained(c, r->first);
+    if (of->in_range.n)
+        v->point[v->points++] = chart_mean(trained.low, trained.high, scale, of->in_range);
+    for (int i = 0; i < c->lengths; i++)
+        if (of->at[i].n)
+            v->point[v->points++] = chart_mean(c->words[i].high, c->words[i].high, scale, of->at[i]);
+    if (row_seeds(c, r, s->number) > 1)
+        add_seeds(v, s, r, arena);
+}
+
+static void fill_axis(struct chart *chart, const struct comparison_result *c) {
+    double length[LENGTHS_MAX];
+    for (int i = 0; i < c->lengths; i++)
+        length[i] = c->words[i].high;
+    chart_lengths(chart, (struct range){c->trained_low, c->trained_high}, length, c->lengths);
+}
+
+/* In range, then by length; a number that is not known is no point. */
+static void fill_baseline(struct chart *chart, const struct shown *s, const char *name, const struct levels *of,
+                          struct arena *arena) {
+    const struct comparison_result *c = s->c;
+    struct chart_curve *v = chart_add_baseline(chart, name, c->lengths + 2, arena);
+    double scale = s->metric->scale;
+    if (!isnan(of->in_range)) {
+        v->point[v->points++] = chart_number(chart->x_low, scale * of->in_range);
+        v->point[v->points++] = chart_number(c->trained_high, scale * of->in_range);
+    }
+    for (int i = 0; i < c->lengths; i++)
+        if (c->words[i].high > c->trained_high && !isnan(of->at[i]))
+            v->point[v->points++] = chart_number(c->words[i].high, scale * of->at[i]);
+    chart->baselines -= !v->points;
+}
+
+static void fill_texts(struct chart *chart, const struct shown *s, const struct fill_rows *rows, struct arena *arena) {
+    const struct metric *m = s->metric;
+    const char *title = arena_format(arena, "%c%s", toupper((unsigned char)*m->title), m->title + 1);
+    chart->title = arena_format(arena, rows->policies && rows->count ? "%s by length: %s by policy" : "%s by length",
+                                title, rows->count ? s->c->row[rows->row[0]].first->label : "");
+    chart->y_title = arena_format(arena, *m->unit ? "%s in %s" : "%s", m->title, m->unit);
+    chart->subtitle = fill_subtitle(s->c, arena);
+    chart->note =
+        arena_format(arena, "%s%s%sLeft: the mean over the trained lengths%s.%s", fill_folders_brief(s->c, arena),
+                     fill_rows_text(rows),
+                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "",
+                     trained_alike(s->c) ? "" : ", each folder's own; the line marks the shortest of them",
+                     fill_unfinished(s->c, arena));
+    chart->describe =
+        chart_describe(chart, arena_format(arena, strcmp(m->unit, "%") ? "%s" : "%s in percent", title), arena);
+}
+
+void fill_extrapolation(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows,
+                        int metric, struct arena *arena) {
+    const struct shown s = {c, &metrics[metric], metric};
+    *chart = (struct chart){.x_title = "words", .digits = s.metric->digits};
+    chart->y_least = s.metric->scale * s.metric->low;
+    chart->y_most = s.metric->scale * s.metric->high;
+    fill_axis(chart, c);
+    fill_baseline(chart, &s, "chance", &c->chance[metric], arena);
+    for (int k = 0; k < c->baselines; k++)
+        fill_baseline(chart, &s, c->baseline[k].name, &c->baseline[k].of[metric], arena);
+    chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
+    for (int i = 0; i < rows->count; i++) {
+        const struct compare_row *r = &c->row[rows->row[i]];
+        bool helped = rows->helped && !row_is_first(c, rows->row[i]);
+        const char *name = rows->policies ? r->policy->name : rows->labels && !helped ? r->first->label : r->name;
+        struct chart_curve *v = chart_add_curve(chart, name, fill_kind(r->first->settings), c->lengths + 1, arena);
+        if (helped)
+            v->sign = sign_dashed(v[-1].sign);
+        fill_curve(v, &s, r, arena);
+    }
+    chart_fit(chart);
+    fill_texts(chart, &s, rows, arena);
+}

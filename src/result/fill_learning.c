@@ -1,0 +1,184 @@
+/* fill_learning.c -- accuracy on the training batches by step; see fill.h. */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "result/fill.h"
+#include "result/learning_curve.h"
+#include "train/train.h"
+
+enum { LINE_BYTES = 4096 };
+
+static void add_line(struct learning_curves *course, const char *line, int steps) {
+    json_t *json = json_loads(line, 0, NULL);
+    const json_t *step = json_object_get(json, "step"), *accuracy = json_object_get(json, "accuracy");
+    if (json_is_integer(step) && json_is_number(accuracy))
+        learning_curves_add(course, (int)json_integer_value(step), steps, json_number_value(accuracy));
+    json_decref(json);
+}
+
+static bool read_course(struct learning_curves *course, const struct result *f, const struct member *m,
+                        struct error *e) {
+    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], line[LINE_BYTES];
+    uint64_t size;
+    memset(course, 0, sizeof *course);
+    if (!member_folder(folder, &f->result, m, e) || !file_path(path, folder, RUN_LOG_FILE, e))
+        return false;
+    FILE *file = file_missing(path) ? NULL : file_open(path, &size, e);
+    if (!file)
+        return file_missing(path);
+    while (fgets(line, sizeof line, file))
+        add_line(course, line, m->settings->train.steps);
+    bool ok = !ferror(file) || error_io(e, "read", path);
+    fclose(file);
+    return ok;
+}
+
+/* Whether what it has learned so far is drawn. */
+static bool is_drawn(const struct member *m) {
+    return m->status == STATUS_FINISHED || m->status == STATUS_RUNNING || m->status == STATUS_STOPPED;
+}
+
+/* How many of the members like `first` have one; -1: *e says which cannot be read. */
+static int read_courses(struct learning_curves *course, const struct result *f, const struct member *first,
+                        struct error *e) {
+    const struct comparison_result *c = &f->result;
+    int n = 0;
+    const struct member *end, *m = members_alike(c, first, &end);
+    for (; m < end; m++) {
+        if (!is_drawn(m))
+            continue;
+        if (!read_course(&course[n], f, m, e))
+            return -1;
+        n += course[n].lines > 0;
+    }
+    return n;
+}
+
+/* "rope", "rope (running)", "rope (1 of 3 running)" */
+static const char *name_of(const struct comparison_result *c, const struct member *first, struct arena *arena) {
+    static const enum member_status told[] = {STATUS_RUNNING, STATUS_STOPPED};
+    const struct member *end, *from = members_alike(c, first, &end);
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        const char *status = status_names[told[i]];
+        int count = 0;
+        for (const struct member *m = from; m < end; m++)
+            count += m->status == told[i];
+        if (count)
+            return count == end - from
+                       ? arena_format(arena, "%s (%s)", first->label, status)
+                       : arena_format(arena, "%s (%d of %d %s)", first->label, count, (int)(end - from), status);
+    }
+    return first->label;
+}
+
+/* ---- Which models */
+
+/* Adds the label of a member, once. */
+static void add_label(struct fill_learners *l, const struct comparison_result *c, const struct member *m) {
+    const struct member *end, *first = members_alike(c, m, &end);
+    for (int i = 0; i < l->count; i++)
+        if (&c->member[l->member[i]] == first)
+            return;
+    if (l->count < FILL_ROWS)
+        l->member[l->count++] = (int)(first - c->member);
+}
+
+void fill_learners(struct fill_learners *l, const struct comparison_result *c, const struct fill_rows *rows) {
+    *l = (struct fill_learners){.says = fill_rows_text(rows)};
+    for (int i = 0; i < rows->count; i++)
+        add_label(l, c, c->row[rows->row[i]].first);
+    for (const struct member *m = c->member, *end; m < c->member + c->members; m = end) {
+        bool finished = false;
+        for (const struct member *k = members_alike(c, m, &end); k < end; k++)
+            finished |= k->status == STATUS_FINISHED;
+        if (!finished)
+            add_label(l, c, m);
+    }
+}
+
+static const struct member *member_labelled(const struct comparison_result *c, const char *label) {
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (strcmp(m->label, label) == 0)
+            return m;
+    return NULL;
+}
+
+bool fill_learners_choose(struct fill_learners *l, const struct comparison_result *c, const char *const *names,
+                          struct error *e) {
+    struct fill_rows rows = {0};
+    *l = (struct fill_learners){.says = ""};
+    if (c->folders && *names && !fill_choose(&rows, c, names, e)) /* "rope" is that of each folder */
+        return false;
+    for (int i = 0; i < rows.count; i++)
+        add_label(l, c, c->row[rows.row[i]].first);
+    for (const char *const *name = names; *name && !c->folders; name++) {
+        const struct compare_row *row = row_named(c, *name);
+        const struct member *m = row ? row->first : member_labelled(c, *name);
+        if (!m)
+            return row_unknown(c, *name, e);
+        add_label(l, c, m);
+    }
+    if (*names)
+        return true;
+    if (c->rows && !fill_choose(&rows, c, names, e))
+        return false;
+    fill_learners(l, c, &rows);
+    return true;
+}
+
+/* ---- The chart */
+
+static void fill_chance(struct chart *chart, const struct comparison_result *c, struct arena *arena) {
+    double y = 100 * c->chance[METRIC_ACCURACY].in_range;
+    if (isnan(y)) /* folders differ in it */
+        return;
+    struct chart_curve *v = chart_add_baseline(chart, "chance", 2, arena);
+    v->point[v->points++] = chart_number(0, y);
+    v->point[v->points++] = chart_number(chart->x_high, y);
+}
+
+static void fill_texts(struct chart *chart, const struct result *f, const struct fill_learners *l,
+                       struct arena *arena) {
+    chart->describe = arena_format(
+        arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
+        chart->curves, chart->x_high);
+    chart->note = arena_format(
+        arena, "%s%s%sEach point is the mean of a sixtieth of the steps.%s", fill_folders_brief(&f->result, arena),
+        l->says, f->single ? "" : "Means over seeds; shaded: 95 % intervals. ", fill_unfinished(&f->result, arena));
+    chart->title = "Accuracy while learning";
+    chart->subtitle = fill_subtitle(&f->result, arena);
+}
+
+bool fill_learning(struct chart *chart, const struct result *f, const struct fill_learners *l, struct arena *arena,
+                   struct error *e) {
+    const struct comparison_result *c = &f->result;
+    struct learning_curves *course = arena_alloc(arena, (size_t)c->members + 1, sizeof *course);
+    *chart = (struct chart){
+        .x_title = "step", .y_title = "accuracy in %, training batches", .band = true, .digits = 1, .y_most = 100};
+    chart->curve = arena_alloc(arena, (size_t)l->count, sizeof *chart->curve);
+    for (int i = 0; i < l->count; i++) {
+        const struct member *m = &c->member[l->member[i]];
+        int n = read_courses(course, f, m, e);
+        if (n < 0)
+            return false;
+        if (n > 0) {
+            const struct training *t = &m->settings->train;
+            const struct learning_curve of = {course, n, t->steps, t->batch, &metrics[METRIC_ACCURACY], false};
+            learning_curves_fill(
+                chart_add_curve(chart, name_of(c, m, arena), fill_kind(m->settings), COURSE_STRETCHES, arena), &of,
+                arena);
+            chart->x_high = fmax(chart->x_high, t->steps);
+        }
+    }
+    if (compare_count(c, STATUS_FINISHED)) /* results say what chance is */
+        fill_chance(chart, c, arena);
+    chart_fit(chart);
+    fill_texts(chart, f, l, arena);
+    return chart->curves > 0 ||
+           error_set(e, EXIT_USAGE, "%s has no %s, which learning curves need", c->folder, RUN_LOG_FILE);
+}

@@ -1,0 +1,160 @@
+/* fill_pairs.c -- differences between rows of a comparison as a table; see fill.h. */
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "result/fill.h"
+
+enum { RATIO_MOST = 100 };
+
+static const struct table_label labels[] = {
+    {"pair", "difference", SHOW_DRAWN, LABEL_TEXT},
+    {"a", "", SHOW_FILES, LABEL_TEXT},
+    {"b", "", SHOW_FILES, LABEL_TEXT},
+    {"n", "n", SHOW_DRAWN | SHOW_JSON, LABEL_NUMBER},
+    {0},
+};
+
+/* The row that all are compared with; NULL: they differ in it. */
+static const struct compare_row *base(const struct comparison_result *c) {
+    for (int i = 1; i < c->pairs; i++)
+        if (c->pair[i].b != c->pair->b)
+            return NULL;
+    return c->pairs ? c->pair->b : NULL;
+}
+
+/* Seeds that both have: none where no policy acts. */
+static int seeds_of(const struct comparison_result *c, const struct compare_pair *p) {
+    int n = p->of->in_range.n;
+    for (int i = 0; i < c->lengths; i++)
+        n = p->of->at[i].n > n ? p->of->at[i].n : n;
+    return n;
+}
+
+static struct cell difference(const struct compare_pair *p, int m, int k) {
+    if (k == 0)
+        return cell_difference(&metrics[m], p->of[m].in_range, p->p[m].in_range, p->mark[m].in_range);
+    return cell_difference(&metrics[m], p->of[m].at[k - 1], p->p[m].at[k - 1], p->mark[m].at[k - 1]);
+}
+
+/* Named by what differs: the first row alone where all are compared with one. */
+static void add_pair(struct table *t, const struct comparison_result *c, const struct compare_pair *p, bool one_base) {
+    const char *less = arena_format(t->arena, "− %s", p->b->name);
+    const char *name = one_base ? p->a->name : arena_format(t->arena, "%s %s", p->a->name, less);
+    const struct cell label[] = {cell_text(name), cell_text(p->a->name), cell_text(p->b->name),
+                                 cell_count(seeds_of(c, p))};
+    struct table_row *row = table_add_row(t, label);
+    row->group = one_base ? p->a->first->label : p->a->name;
+    row->part = one_base ? p->a->policy->name : less;
+    for (int m = 0; m < t->layers; m++)
+        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
+            *table_cell(t, row, m, k) = difference(p, m, k);
+}
+
+/* How many seeds the pairs have. */
+static struct fill_seeds_of count_seeds(const struct comparison_result *c) {
+    struct fill_seeds_of of = {.least = INT_MAX};
+    for (int i = 0; i < c->pairs; i++) {
+        int seeds = seeds_of(c, &c->pair[i]);
+        if (seeds)
+            fill_count_seeds(&of, c, c->pair[i].a, seeds);
+    }
+    return of;
+}
+
+/* Where they are tested; figures of a run have one number. */
+static const char *where_text(const struct table *t, const struct comparison_result *c) {
+    int i = length_tested(c);
+    return length_is_tested(c, -1) ? ", at all lengths"
+           : i == c->lengths       ? ", on all test rows together"
+                                   : arena_format(t->arena, ", all at %s words", fill_words(c->words[i], t->arena));
+}
+
+/* "a true difference of 9.3 points in half of all cases", with "(4.1 to 12.0, by row)" where these differ as they are
+ * printed; of figures a ratio. */
+static const char *size_text(const struct table *t, const struct comparison_result *c, int metric) {
+    const struct metric *m = &metrics[metric];
+    struct detectable d = c->detectable[metric];
+    double most = m->of_run ? RATIO_MOST : m->high - m->low;
+    if (!(d.median < most))
+        return m->of_run ? arena_format(t->arena, "no true ratio below x%d in half of all cases", RATIO_MOST)
+                         : "no true difference in half of all cases, however large";
+    if (m->of_run)
+        return arena_format(t->arena, "a true ratio of x%.2f in half of all cases and mostly miss smaller ones",
+                            d.median);
+    const char *unit = *m->difference ? arena_format(t->arena, " %s", m->difference) : "";
+    const char *low = arena_format(t->arena, "%.*f", m->digits, d.low * m->scale);
+    const char *high = arena_format(t->arena, "%.*f", m->digits, fmin(d.high, most) * m->scale);
+    const char *range = strcmp(low, high) == 0 ? ""
+                                               : arena_format(t->arena, " (%s to %s, by row%s)", low, high,
+                                                              length_is_tested(c, -1) ? " and length" : "");
+    return arena_format(t->arena, "a true difference of %.*f%s in half of all cases%s and mostly miss smaller ones",
+                        m->digits, d.median * m->scale, unit, range);
+}
+
+/* How many differences were tested and are marked, and what so many seeds could have seen. */
+static const char *tested_text(const struct table *t, const struct comparison_result *c, int m) {
+    int tested = c->tested[m], marked = c->marked[m];
+    struct fill_seeds_of of = count_seeds(c);
+    if (!tested)
+        return metrics[m].of_run && of.most > 1 ? "The seed changes none of them: there is nothing to test."
+               : of.most > 1                    ? "The same models at these lengths: there is no difference to test."
+                                                : "One seed: no difference can be tested.";
+    return arena_format(t->arena,
+                        "* real at 5 %% after Holm's correction for %d comparison%s%s: %s marked.\n"
+                        "%s find %s: no mark does not mean that rows are equal.",
+                        tested, tested == 1 ? "" : "s", metrics[m].of_run ? "" : where_text(t, c),
+                        !marked ? "none is" : arena_format(t->arena, marked == 1 ? "%d is" : "%d are", marked),
+                        fill_seeds_text(&of, t->arena), size_text(t, c, m));
+}
+
+/* " (2 of 4 seeds)" where not all of them have both rows. */
+static const char *missing_text(const struct table *t, const struct comparison_result *c) {
+    struct fill_seeds_of of = count_seeds(c);
+    return of.least < of.asked ? arena_format(t->arena, " (%s)", fill_seeds_text(&of, t->arena)) : "";
+}
+
+static const char *caption(const struct table *t, const struct comparison_result *c, int m,
+                           const struct compare_row *from) {
+    return arena_format(t->arena, "%s%s%s in %s%s%s, by seed%s:", metrics[m].of_run ? "Ratios" : "Differences",
+                        !from               ? ""
+                        : metrics[m].of_run ? " to "
+                                            : " from ",
+                        from ? from->name : "", metrics[m].title, *metrics[m].difference ? ", in " : "",
+                        metrics[m].difference, missing_text(t, c));
+}
+
+/* A screen has what is tested; files and pages have each length. */
+static void fill_tested(struct table *t, const struct comparison_result *c) {
+    fill_columns(t, c);
+    for (int k = 0; k < t->values; k++)
+        t->value[k].off_screen = !length_is_tested(c, k - 1);
+}
+
+/* Whether a screen shows that a model has no difference from itself. */
+static bool shows_itself(const struct table *t, const struct compare_pair *p) {
+    bool empty = false;
+    for (int k = 0; k < t->values; k++)
+        empty = empty || (!t->value[k].off_screen && (k ? p->of->at[k - 1].n : p->of->in_range.n) == 0);
+    return empty && p->a->first == p->b->first;
+}
+
+void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {
+    const struct compare_row *from = base(c);
+    table_begin(t, labels, c->lengths + c->total + 1, c->pairs, arena);
+    fill_tested(t, c);
+    for (int m = 0; m < metric_count; m++) {
+        fill_layer(t, c, m, caption(t, c, m, from));
+        t->layer[m].note = table_has_room(t, m) ? tested_text(t, c, m) : NULL;
+    }
+    t->means = t->marks = true;
+    for (const struct compare_pair *p = c->pair; p < c->pair + c->pairs; p++) {
+        assert(p->a && p->b);
+        add_pair(t, c, p, from != NULL);
+        if (shows_itself(t, p))
+            t->notes = c->folders
+                           ? "-: nothing to compare (same model, no policy applied; between folders, other examples)."
+                           : "-: nothing to compare (same model, no policy applied).";
+    }
+}

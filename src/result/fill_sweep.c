@@ -1,0 +1,352 @@
+/* fill_sweep.c -- a metric by a setting that members differ in; see fill.h. Each curve is one combination of all else
+ * that differs: nothing is averaged but seeds. */
+#include <assert.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "result/fill.h"
+
+#define DECADE 9.99 /* values that span one are on a logarithmic axis */
+#define PAD 0.03    /* of the axis before the first value and after the last */
+enum { CURVES_MOST = 24 };
+
+/* Texts, each once. */
+struct texts {
+    const char **text;
+    int count;
+};
+
+/* A row that is drawn. */
+struct drawn {
+    const struct compare_row *row;
+    double x;
+    int curve;
+};
+
+struct filling {
+    struct chart *chart;
+    const struct comparison_result *c;
+    const struct fill_over *of;
+    struct arena *arena;
+    struct drawn *drawn; /* (rows) */
+    int count;
+    struct texts name, word, without; /* of curves; values that are words; kinds that have no such setting */
+    int all;                          /* curves that there were before some were chosen */
+};
+
+/* The row of a text, which is added where there is room for it; else `most`. */
+static int row_of(struct texts *t, int most, const char *text) {
+    int at = 0;
+    while (at < t->count && strcmp(t->text[at], text) != 0)
+        at++;
+    if (at == t->count && at < most)
+        t->text[t->count++] = text;
+    return at;
+}
+
+/* ---- Which rows */
+
+static struct summary summary_of(const struct filling *f, const struct compare_row *r) {
+    const struct level_summaries *of = &r->of[f->of->metric];
+    return f->of->at < 0 ? of->in_range : of->at[f->of->at];
+}
+
+/* "rope base=100" without its options. */
+static const char *plain(const struct filling *f, const struct compare_row *r, const char *name) {
+    return arena_format(f->arena, "%.*s", (int)(strlen(name) - strlen(r->first->options)), name);
+}
+
+/* What a row goes by: "rope", the first one of its model, or "rope+interpolate"; NULL: it was not chosen. */
+static const char *kind_of(const struct filling *f, const struct compare_row *r) {
+    bool first = row_is_first(f->c, (int)(r - f->c->row));
+    const char *label = plain(f, r, r->first->label), *name = plain(f, r, r->name);
+    if (!*f->of->kind)
+        return first ? label : NULL;
+    for (const char *const *kind = f->of->kind; *kind; kind++)
+        if ((first && strcmp(*kind, label) == 0) || strcmp(*kind, name) == 0)
+            return *kind;
+    return NULL;
+}
+
+static bool has_values(const struct filling *f, const struct compare_row *r) {
+    char text[SETTING_TEXT_MAX];
+    for (int i = 0; i < f->of->all->count; i++) {
+        const char *only = f->of->only[i];
+        const char *value = only ? sweep_value(&f->of->all->of[i], r->first->settings, text) : NULL;
+        if (only && (!value || strcmp(value, only) != 0))
+            return false;
+    }
+    return true;
+}
+
+/* Whether curves differ in a setting: not along x, and no value of it was chosen. */
+static bool names_curves(const struct filling *f, int i) {
+    return &f->of->all->of[i] != f->of->over && !f->of->only[i];
+}
+
+/* "rope clip=2 d_model=16": options that are not swept, then in what else members differ. */
+static const char *curve_name(const struct filling *f, const struct compare_row *r) {
+    const struct sweeps *all = f->of->all;
+    const char *kind = kind_of(f, r), *value;
+    const char *name = fill_plain(arena_format(f->arena, "%s%s", kind, r->first->options), r->first, all, f->arena);
+    char text[SETTING_TEXT_MAX];
+    for (int i = 0; i < all->count; i++)
+        if (names_curves(f, i) && (value = sweep_value(&all->of[i], r->first->settings, text)))
+            name = arena_format(f->arena, "%s %s=%s", name, all->of[i].name, value);
+    return name;
+}
+
+static double x_of(struct filling *f, const char *value) {
+    double x = 0;
+    if (!f->of->over->numbers)
+        return 1 + row_of(&f->word, f->c->rows, arena_text(f->arena, value));
+    text_number(value, &x);
+    return x;
+}
+
+static void choose(struct filling *f, const struct compare_row *r) {
+    char text[SETTING_TEXT_MAX];
+    const char *value = sweep_value(f->of->over, r->first->settings, text);
+    if (!value) {
+        row_of(&f->without, FILL_ROWS, kind_of(f, r));
+    } else if (summary_of(f, r).n) {
+        int curve = row_of(&f->name, f->c->rows, curve_name(f, r));
+        f->drawn[f->count++] = (struct drawn){r, x_of(f, value), curve};
+    }
+}
+
+static bool choose_rows(struct filling *f, struct error *e) {
+    char shown[TEXT_PRINTABLE];
+    const struct comparison_result *c = f->c;
+    bool any = false;
+    f->drawn = arena_alloc(f->arena, (size_t)c->rows, sizeof *f->drawn);
+    f->word.text = arena_alloc(f->arena, (size_t)c->rows, sizeof *f->word.text);
+    f->name.text = arena_alloc(f->arena, (size_t)c->rows, sizeof *f->name.text);
+    f->without.text = arena_alloc(f->arena, FILL_ROWS, sizeof *f->without.text);
+    for (int i = 0; i < c->rows; i++) {
+        bool is = kind_of(f, &c->row[i]) && has_values(f, &c->row[i]);
+        any |= is;
+        if (is)
+            choose(f, &c->row[i]);
+    }
+    if (!any && *f->of->kind)
+        return error_set(e, EXIT_USAGE,
+                         "there is no '%s' with these values; a kind is the name of a row without its options, such as "
+                         "%s",
+                         text_printable(shown, *f->of->kind), plain(f, c->row, c->row->name));
+    return f->count ||
+           error_set(e, EXIT_USAGE, "none of the chosen models has a number by %s there", f->of->over->name);
+}
+
+/* Which row of each kind is best in range, (kinds) of them. */
+static const struct drawn *find_best(const struct filling *f, int *kinds) {
+    struct texts kind = {arena_alloc(f->arena, (size_t)f->count, sizeof *kind.text), 0};
+    struct drawn *best = arena_alloc(f->arena, (size_t)f->count, sizeof *best);
+    for (const struct drawn *d = f->drawn; d < f->drawn + f->count; d++) {
+        struct drawn *of = &best[row_of(&kind, f->count, kind_of(f, d->row))];
+        *of = !of->row || d->row->of->in_range.mean > of->row->of->in_range.mean ? *d : *of;
+    }
+    *kinds = kind.count;
+    return best;
+}
+
+/* Of more curves than one can read those with the best model of each kind. */
+static void keep_best(struct filling *f) {
+    int kinds, count = 0, *number = arena_alloc(f->arena, (size_t)f->name.count, sizeof *number); /* from 1; 0: gone */
+    const struct drawn *best = find_best(f, &kinds);
+    struct texts name = {arena_alloc(f->arena, (size_t)kinds, sizeof *name.text), 0};
+    for (int k = 0; k < kinds; k++) {
+        name.text[name.count++] = f->name.text[best[k].curve];
+        number[best[k].curve] = name.count;
+    }
+    for (int i = 0; i < f->count; i++)
+        if (number[f->drawn[i].curve])
+            f->drawn[count++] = (struct drawn){f->drawn[i].row, f->drawn[i].x, number[f->drawn[i].curve] - 1};
+    f->count = count;
+    f->name = name;
+}
+
+/* ---- The picture */
+
+static int by_x(const void *a, const void *b) {
+    double x = ((const struct chart_point *)a)->x, y = ((const struct chart_point *)b)->x;
+    return (x > y) - (x < y);
+}
+
+static void add_seeds(const struct filling *f, struct chart_curve *v, const struct drawn *d) {
+    const struct member *end, *m = members_alike(f->c, d->row->first, &end);
+    int metric = f->of->metric;
+    for (; m < end; m++) {
+        const struct score *s = member_score(m, d->row->policy, metric, f->of->at);
+        if (s)
+            v->seed[v->seeds++] = (struct chart_seed){d->x, metrics[metric].scale * s->value[metric], m->seed};
+    }
+}
+
+static void fill_curve(const struct filling *f, int curve) {
+    const struct drawn *first = NULL;
+    int points = 0, seeds = 0;
+    for (const struct drawn *d = f->drawn; d < f->drawn + f->count; d++)
+        if (d->curve == curve) {
+            first = first ? first : d;
+            points++;
+            seeds += summary_of(f, d->row).n;
+        }
+    assert(first);
+    struct chart_curve *v =
+        chart_add_curve(f->chart, f->name.text[curve], fill_kind(first->row->first->settings), points, f->arena);
+    v->seed = arena_alloc(f->arena, (size_t)seeds, sizeof *v->seed);
+    for (const struct drawn *d = first; d < f->drawn + f->count; d++)
+        if (d->curve == curve) {
+            struct summary s = summary_of(f, d->row);
+            v->point[v->points++] = chart_mean(d->x, d->x, metrics[f->of->metric].scale, s);
+            if (s.n > 1)
+                add_seeds(f, v, d);
+        }
+    qsort(v->point, (size_t)v->points, sizeof *v->point, by_x);
+}
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Each value has a tick, or each second, third, ... */
+static void add_ticks(struct chart *chart, const double *x, int count) {
+    int every = (count + CHART_TICKS - 1) / CHART_TICKS;
+    for (int i = 0; i < count; i += every)
+        chart->tick[chart->ticks++] = x[i];
+}
+
+static void fill_axis(const struct filling *f) {
+    struct chart *chart = f->chart;
+    int count = 0;
+    double *x = arena_alloc(f->arena, (size_t)f->count, sizeof *x);
+    for (int i = 0; i < f->count; i++)
+        x[i] = f->drawn[i].x;
+    qsort(x, (size_t)f->count, sizeof *x, by_size);
+    for (int i = 0; i < f->count; i++)
+        if (i == 0 || x[i] != x[i - 1])
+            x[count++] = x[i];
+    double low = x[0], high = x[count - 1], aside = low < high ? PAD * (high - low) : fmax(fabs(low), 1) / 2;
+    chart->word = f->of->over->numbers ? NULL : f->word.text;
+    chart->log_x = f->of->over->numbers && low > 0 && high / low >= DECADE;
+    chart->x_low = chart->log_x ? low / pow(high / low, PAD) : low - aside;
+    chart->x_high = chart->log_x ? high * pow(high / low, PAD) : high + aside;
+    add_ticks(chart, x, count);
+}
+
+static void fill_baseline(const struct filling *f, const char *name, const struct levels *of) {
+    double y = metrics[f->of->metric].scale * fill_level(of, f->of->at + 1);
+    if (isnan(y) || metrics[f->of->metric].of_run)
+        return;
+    struct chart_curve *v = chart_add_baseline(f->chart, name, 2, f->arena);
+    v->point[v->points++] = chart_number(f->chart->x_low, y);
+    v->point[v->points++] = chart_number(f->chart->x_high, y);
+}
+
+/* ---- What is said */
+
+static const char *join(const struct filling *f, const struct texts *t) {
+    const char *text = "";
+    for (int i = 0; i < t->count; i++)
+        text = arena_format(f->arena, "%s%s%s", text, i ? ", " : "", t->text[i]);
+    return text;
+}
+
+/* "d_model, clip": in what curves differ besides their kinds. */
+static const char *others(const struct filling *f) {
+    const char *text = "";
+    for (int i = 0; i < f->of->all->count; i++)
+        if (names_curves(f, i))
+            text = arena_format(f->arena, "%s%s%s", text, *text ? ", " : "", f->of->all->of[i].name);
+    return text;
+}
+
+static const char *subtitle(const struct filling *f) {
+    const char *text = fill_subtitle(f->c, f->arena);
+    for (int i = 0; i < f->of->all->count; i++)
+        if (f->of->only[i])
+            text = arena_format(f->arena, "%s, %s=%s", text, f->of->all->of[i].name, f->of->only[i]);
+    return text;
+}
+
+static const char *note(const struct filling *f, bool seeds) {
+    const char *other = others(f),
+               *text = seeds ? "Means over seeds with 95 % intervals; small dots: single seeds." : "";
+    const char *const part[] = {
+        fill_folders_brief(f->c, f->arena),
+        f->of->at >= 0 && !*f->of->kind ? "Each encoding under its first policy (no fix)." : "",
+        *other ? arena_format(f->arena, "One curve for each combination (%s): none is averaged.", other) : "",
+        f->without.count
+            ? arena_format(f->arena, "Not shown, since they have no %s: %s.", f->of->over->name, join(f, &f->without))
+            : "",
+        f->all > f->name.count ? arena_format(f->arena,
+                                              "Of %d curves, one is drawn per encoding: its best model in range. "
+                                              "`poslab plot sweep` with KEY=VALUE draws others.",
+                                              f->all)
+                               : "",
+    };
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        text = arena_format(f->arena, "%s%s%s", text, *text && *part[i] ? " " : "", part[i]);
+    return text;
+}
+
+static const char *describe(const struct filling *f) {
+    const struct chart *chart = f->chart;
+    char x[CHART_X], end[CHART_X];
+    const char *text = arena_format(f->arena, "%s (%s).", chart->title, chart->y_title);
+    for (int k = 0; k < chart->curves; k++) {
+        const struct chart_curve *v = &chart->curve[k];
+        const struct chart_point *last = &v->point[v->points - 1];
+        text = arena_format(f->arena, "%s %s: %.*f at %s", text, v->name, chart->digits, v->point->y,
+                            chart_x(chart, v->point->x, x));
+        text = v->points > 1 ? arena_format(f->arena, "%s, %.*f at %s.", text, chart->digits, last->y,
+                                            chart_x(chart, last->x, end))
+                             : arena_format(f->arena, "%s.", text);
+    }
+    return text;
+}
+
+static void fill_texts(const struct filling *f) {
+    struct chart *chart = f->chart;
+    const struct metric *m = &metrics[f->of->metric];
+    const char *name = f->of->over->name;
+    bool seeds = false;
+    for (int k = 0; k < chart->curves; k++)
+        seeds |= chart->curve[k].seeds > 0;
+    chart->title = f->of->at < 0 ? arena_format(f->arena, "%c%s%s, by %s", toupper((unsigned char)*m->title),
+                                                m->title + 1, m->of_run ? "" : " in range", name)
+                                 : arena_format(f->arena, "%c%s at %d words, by %s", toupper((unsigned char)*m->title),
+                                                m->title + 1, f->c->words[f->of->at].high, name);
+    chart->y_title = arena_format(f->arena, *m->unit ? "%s in %s" : "%s", m->title, m->unit);
+    chart->x_title = name;
+    chart->subtitle = subtitle(f);
+    chart->note = note(f, seeds);
+    chart->describe = describe(f);
+}
+
+bool fill_sweep(struct chart *chart, const struct comparison_result *c, const struct fill_over *of, struct arena *arena,
+                struct error *e) {
+    struct filling f = {.chart = chart, .c = c, .of = of, .arena = arena};
+    const struct metric *m = &metrics[of->metric];
+    *chart = (struct chart){.digits = m->digits, .y_least = m->scale * m->low, .y_most = m->scale * m->high};
+    if (!choose_rows(&f, e))
+        return false;
+    f.all = f.name.count;
+    if (f.all > CURVES_MOST)
+        keep_best(&f);
+    fill_axis(&f);
+    fill_baseline(&f, "chance", &c->chance[of->metric]);
+    for (int k = 0; k < c->baselines; k++)
+        fill_baseline(&f, c->baseline[k].name, &c->baseline[k].of[of->metric]);
+    chart->curve = arena_alloc(arena, (size_t)f.name.count, sizeof *chart->curve);
+    for (int k = 0; k < f.name.count; k++)
+        fill_curve(&f, k);
+    chart_fit(chart);
+    fill_texts(&f);
+    return true;
+}

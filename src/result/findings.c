@@ -1,0 +1,335 @@
+/* findings.c -- what a comparison shows, in sentences: who learned the task, who still works at the tested length,
+ * which policy helps there, and what so many seeds leave open. What is not marked is never called equal. See answer.h.
+ */
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "encoding/kinds.h"
+#include "result/answer.h"
+#include "result/fill.h"
+#include "statistics/holm.h"
+
+enum { NAMED = 4, SEEDS_MOST = 1000 };
+#define NEAR .01 /* a share that may be told from another, of one seed */
+
+/* The sentences so far, and what they are about. */
+struct findings {
+    struct answer *a;
+    const struct comparison_result *c;
+    struct arena *arena;
+    bool named;  /* the last sentence is about those that learned the task: "they" */
+    bool placed; /* a sentence says at which length: "there" */
+};
+
+static void add(struct findings *f, const char *text) {
+    if (f->a->findings < FINDINGS_MOST)
+        f->a->finding[f->a->findings++] = text;
+    f->named = false;
+}
+
+/* ---- Words */
+
+/* "a", "a and b", "a, b and c", "a, b, c and 4 others" */
+static const char *join(const struct findings *f, const char *const *name, int count) {
+    const char *text = count ? name[0] : "";
+    int named = count > NAMED ? NAMED - 1 : count;
+    for (int i = 1; i < named; i++)
+        text = arena_format(f->arena, "%s%s%s", text, i == count - 1 ? " and " : ", ", name[i]);
+    return count > named ? arena_format(f->arena, "%s and %d others", text, count - named) : text;
+}
+
+static const char *percent(const struct findings *f, double share) { return fill_percent(share, f->arena); }
+
+/* "100 %", "51..64 %" */
+static const char *range(const struct findings *f, double low, double high) {
+    const char *from = percent(f, low), *to = percent(f, high);
+    return strcmp(from, to) == 0 ? arena_format(f->arena, "%s %%", to) : arena_format(f->arena, "%s..%s %%", from, to);
+}
+
+/* "At 256 words (16x)", or what is tested where all rows of a test file are taken together. */
+static const char *place(const struct findings *f) {
+    const struct comparison_result *c = f->c;
+    if (f->a->at == c->lengths)
+        return "On all test rows";
+    const char *words = fill_words(c->words[f->a->at], f->arena);
+    double times = (double)c->words[f->a->at].high / c->trained_high;
+    return times > 1 ? arena_format(f->arena, "At %s words (%.3gx)", words, times)
+                     : arena_format(f->arena, "At %s words", words);
+}
+
+static const struct summary *at(const struct findings *f, const struct compare_row *r) {
+    return &r->of[METRIC_ACCURACY].at[f->a->at];
+}
+
+static double size(const struct findings *f, const struct compare_pair *p) {
+    return p->of[METRIC_ACCURACY].at[f->a->at].mean;
+}
+
+static const char *label(const struct answer_model *m) { return m->own->first->label; }
+
+/* ---- In range */
+
+enum learned { LEARNED, LEARNED_IN_PART, AT_CHANCE, BELOW_PASS, NO_MODEL };
+
+static enum learned learned(const struct findings *f, const struct answer_model *m) {
+    const struct compare_row *r = m->own;
+    const struct summary *in_range = &r->of[METRIC_ACCURACY].in_range;
+    double chance = f->c->chance[METRIC_ACCURACY].in_range, low = isnan(in_range->low) ? in_range->mean : in_range->low;
+    return r->first->settings->baseline                                 ? NO_MODEL
+           : r->passed == r->finished                                   ? LEARNED
+           : r->passed                                                  ? LEARNED_IN_PART
+           : low <= chance + NEAR && in_range->mean < chance + 5 * NEAR ? AT_CHANCE
+                                                                        : BELOW_PASS;
+}
+
+/* The models of a kind: their names, and the range of their accuracy in range, or at the tested length. */
+struct group {
+    int count;
+    const char **name;
+    const struct answer_model **model;
+    double low, high;
+};
+
+static struct group find(const struct findings *f, enum learned kind, bool in_range) {
+    struct group g = {.name = arena_alloc(f->arena, (size_t)f->a->models, sizeof *g.name),
+                      .model = arena_alloc(f->arena, (size_t)f->a->models, sizeof(void *))};
+    for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++) {
+        if (learned(f, m) != kind)
+            continue;
+        double mean = in_range ? m->own->of[METRIC_ACCURACY].in_range.mean : at(f, m->own)->mean;
+        g.low = g.count ? fmin(g.low, mean) : mean;
+        g.high = g.count ? fmax(g.high, mean) : mean;
+        g.model[g.count] = m;
+        g.name[g.count++] = label(m);
+    }
+    return g;
+}
+
+static bool see_no_order(const struct group *g) {
+    bool none = g->count > 0;
+    for (int i = 0; i < g->count; i++) {
+        const struct settings *s = g->model[i]->own->first->settings;
+        none = none && s->encoding == &encoding_none && !s->mixer->ordered;
+    }
+    return none;
+}
+
+static void say_guessers(struct findings *f) {
+    struct group g = find(f, AT_CHANCE, true);
+    if (see_no_order(&g))
+        add(f, "Without positions (none) a model only guesses, even at trained lengths.");
+    else if (g.count)
+        add(f, arena_format(f->arena, "Even at trained lengths %s only guess%s.", join(f, g.name, g.count),
+                            g.count == 1 ? "es" : ""));
+}
+
+static void say_learned(struct findings *f) {
+    enum { ALL_BUT = 995 };
+    struct group g = find(f, LEARNED, true), guess = find(f, AT_CHANCE, true);
+    bool alike = g.count > 1 && g.low >= ALL_BUT / 1000.0, all = g.count > 1 && g.count == f->a->models,
+         others = g.count > 1 && g.count + guess.count == f->a->models;
+    if (g.count)
+        add(f, arena_format(f->arena, "At trained lengths %s reach%s %s%s.",
+                            all      ? "all"
+                            : others ? "all others"
+                                     : join(f, g.name, g.count),
+                            g.count == 1 ? "es" : "", range(f, g.low, g.high),
+                            alike ? ": nothing tells them apart there" : ""));
+    f->named = g.count > 0;
+}
+
+static void say_not_learned(struct findings *f) {
+    struct group part = find(f, LEARNED_IN_PART, true), below = find(f, BELOW_PASS, true);
+    for (int i = 0; i < part.count; i++)
+        part.name[i] = arena_format(f->arena, "%s (%d of %d)", part.name[i], part.model[i]->own->passed,
+                                    part.model[i]->own->finished);
+    if (part.count)
+        add(f, arena_format(f->arena, "Only some seeds reach the pass mark of %g %%: %s.", 100 * f->c->compare.gate,
+                            join(f, part.name, part.count)));
+    if (below.count)
+        add(f, arena_format(f->arena, "At trained lengths %s stay%s at %s, below the pass mark of %g %%.",
+                            join(f, below.name, below.count), below.count == 1 ? "s" : "",
+                            range(f, below.low, below.high), 100 * f->c->compare.gate));
+}
+
+/* ---- At the tested length, each model as it is */
+
+/* "learned+interpolate", "none": a row by its label where it is its model's own. */
+static const char *row_text(const struct findings *f, const struct compare_row *r) {
+    return answer_is_other(f->a, r) ? r->name : r->first->label;
+}
+
+static const char *points(const struct findings *f, const struct summary *d) {
+    return arena_format(f->arena, fabs(d->mean) < 0.0995 ? "%+.1f" : "%+.0f", 100 * d->mean);
+}
+
+/* Differences between models that are tested. */
+static int tested_pairs(const struct findings *f, const struct compare_pair **out) {
+    int count = 0;
+    for (const struct compare_pair *p = f->c->pair; p < f->c->pair + f->c->pairs; p++)
+        if (p->a->first != p->b->first && !isnan(p->p[METRIC_ACCURACY].at[f->a->at]))
+            out[count++] = p;
+    return count;
+}
+
+/* "above none: rope (+88 points) and learned (+18)", or "rope - learned +12 points" where they have not one base and
+ * one sign; NULL: none of those that are tested is marked. */
+static const char *differences(const struct findings *f, const struct compare_pair *const *tested, int tests) {
+    const struct compare_pair **pair = arena_alloc(f->arena, (size_t)tests, sizeof(void *));
+    const char **text = arena_alloc(f->arena, (size_t)tests, sizeof *text);
+    int count = 0;
+    bool alike = true;
+    for (int i = 0; i < tests; i++)
+        if (tested[i]->mark[METRIC_ACCURACY].at[f->a->at])
+            pair[count++] = tested[i];
+    for (int i = 1; i < count; i++)
+        alike = alike && pair[i]->b == pair[0]->b && (size(f, pair[i]) > 0) == (size(f, pair[0]) > 0);
+    for (int i = 0; i < count; i++) {
+        const char *by = points(f, &pair[i]->of[METRIC_ACCURACY].at[f->a->at]), *unit = i ? "" : " points";
+        text[i] =
+            alike ? arena_format(f->arena, "%s (%s%s)", row_text(f, pair[i]->a), by, unit)
+                  : arena_format(f->arena, "%s - %s %s%s", row_text(f, pair[i]->a), row_text(f, pair[i]->b), by, unit);
+    }
+    return !count  ? NULL
+           : alike ? arena_format(f->arena, "%s %s: %s", size(f, pair[0]) > 0 ? "above" : "below",
+                                  row_text(f, pair[0]->b), join(f, text, count))
+                   : join(f, text, count);
+}
+
+/* "them from none", "them apart"; of pairs that were asked for "rope from t5" */
+static const char *untold(const struct findings *f, const struct group *g, const struct compare_pair *const *tested,
+                          int tests) {
+    const char **text = arena_alloc(f->arena, (size_t)tests, sizeof *text);
+    for (int i = 0; *f->c->compare.pairs && i < tests; i++)
+        text[i] = arena_format(f->arena, "%s from %s", row_text(f, tested[i]->a), row_text(f, tested[i]->b));
+    if (*f->c->compare.pairs)
+        return join(f, text, tests);
+    for (int i = 0; i < g->count; i++)
+        if (g->model[i] == f->a->model)
+            return g->count == 1 ? "it from the others" : g->count == 2 ? "the two apart" : "them apart";
+    return arena_format(f->arena, "%s from %s", g->count == 1 ? "it" : "them", label(f->a->model));
+}
+
+/* ": 5 seeds cannot tell them apart": as many as the pair has that has most. */
+static const char *say_untold(const struct findings *f, const struct group *g, const struct compare_pair *const *tested,
+                              int tests) {
+    int seeds = 0;
+    for (int i = 0; i < tests; i++) {
+        int n = tested[i]->of[METRIC_ACCURACY].at[f->a->at].n;
+        seeds = n > seeds ? n : seeds;
+    }
+    return arena_format(f->arena, "%s %d seeds cannot tell %s", *f->c->compare.pairs ? ";" : ":", seeds,
+                        untold(f, g, tested, tests));
+}
+
+/* Whether even the best of them is below what it is in range. */
+static bool falls(const struct findings *f, const struct group *g) {
+    enum { POINTS = 5 };
+    return g->high < find(f, LEARNED, true).low - POINTS / 100.0;
+}
+
+static void say_longest(struct findings *f) {
+    struct group g = find(f, LEARNED, false);
+    const struct compare_pair **tested = arena_alloc(f->arena, (size_t)f->c->pairs, sizeof(void *));
+    int tests = tested_pairs(f, tested);
+    const char *marked = differences(f, tested, tests), *rest = "";
+    if (marked)
+        rest = arena_format(f->arena, g.count ? "; %s" : ": %s", marked);
+    else if (tests)
+        rest = say_untold(f, &g, tested, tests);
+    const char *verb = falls(f, &g) ? g.count == 1 ? "falls to" : "fall to" : g.count == 1 ? "reaches" : "reach";
+    if (g.count)
+        add(f, arena_format(f->arena, "%s %s %s %s%s.", place(f),
+                            g.count == 1 ? g.name[0]
+                            : f->named   ? "they"
+                                         : join(f, g.name, g.count),
+                            verb, range(f, g.low, g.high), rest));
+    else if (marked)
+        add(f, arena_format(f->arena, "%s%s.", place(f), rest));
+    f->placed = g.count || marked;
+}
+
+/* ---- Policies */
+
+/* " at 64 words (4x)", unless that was said: then `otherwise` */
+static const char *where(const struct findings *f, const char *otherwise) {
+    const char *in_full = place(f);
+    return f->placed ? otherwise : arena_format(f->arena, " %c%s", tolower(*in_full), in_full + 1);
+}
+
+/* "sinusoidal from 50 to 93 %" for each model whose best policy this is. */
+static const char *gains(const struct findings *f, const struct policy *policy) {
+    const char **text = arena_alloc(f->arena, (size_t)f->a->models, sizeof *text);
+    int count = 0;
+    for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
+        if (m->gain && m->gain->a->policy == policy)
+            text[count++] = arena_format(f->arena, "%s from %s to %s %%", label(m), percent(f, at(f, m->own)->mean),
+                                         percent(f, at(f, m->gain->a)->mean));
+    return count ? join(f, text, count) : NULL;
+}
+
+static void say_gains(struct findings *f) {
+    for (const struct policy *const *p = policies; *p; p++) {
+        const char *text = gains(f, *p);
+        if (text)
+            add(f, arena_format(f->arena, "+ %s (%s, no further training) lifts %s%s.", (*p)->name, (*p)->summary, text,
+                                where(f, "")));
+    }
+}
+
+/* The policy that harms most. */
+static void say_loss(struct findings *f) {
+    const struct answer_model *worst = NULL;
+    for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
+        if (m->loss && (!worst || size(f, m->loss) < size(f, worst->loss)))
+            worst = m;
+    if (worst)
+        add(f, arena_format(f->arena, "+ %s harms%s: %s falls from %s to %s %%.", worst->loss->a->policy->name,
+                            where(f, " there"), label(worst), percent(f, at(f, worst->own)->mean),
+                            percent(f, at(f, worst->loss->a)->mean)));
+}
+
+/* ---- What is open */
+
+static int needed(const struct findings *f, const struct compare_pair *p) {
+    double detectable = pair_detectable(f->c, p, METRIC_ACCURACY, f->a->at);
+    return seeds_needed(size(f, p), detectable, p->of[METRIC_ACCURACY].at[f->a->at].n,
+                        HOLM_ALPHA / f->c->tested[METRIC_ACCURACY], SEEDS_MOST);
+}
+
+/* Of what looks better and is not marked the largest, and how many seeds would find it. */
+static void say_open(struct findings *f) {
+    const struct compare_pair *open = NULL;
+    double most = 0;
+    for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++) {
+        double gain = m->open ? size(f, m->open) : 0;
+        open = gain > most ? m->open : open;
+        most = fmax(most, gain);
+    }
+    if (!open)
+        return;
+    int seeds = needed(f, open);
+    const char *would = seeds >= SEEDS_MOST ? arena_format(f->arena, "More than %d", SEEDS_MOST)
+                                            : arena_format(f->arena, "About %d", seeds);
+    add(f,
+        arena_format(f->arena, "Open: does %s help %s (from %s to %s %%)? %s seeds would tell.", open->a->policy->name,
+                     open->a->first->label, percent(f, at(f, open->b)->mean), percent(f, at(f, open->a)->mean), would));
+}
+
+void answer_say(struct answer *a, struct arena *arena) {
+    struct findings f = {.a = a, .c = a->c, .arena = arena};
+    if (!a->models)
+        return;
+    if (!a->c->settings.task->dataset_count) { /* what others can be learned to, nobody knows */
+        say_guessers(&f);
+        say_learned(&f);
+        say_not_learned(&f);
+    }
+    say_longest(&f);
+    say_gains(&f);
+    say_loss(&f);
+    int before = a->findings;
+    say_open(&f);
+    a->open = a->findings > before;
+}

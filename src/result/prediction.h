@@ -1,0 +1,29 @@
+/* prediction.h -- what a trained run answers about one text: gathered once as JSON, and that as lines for people. */
+#pragma once
+
+#include <jansson.h>
+
+#include "draw/screen.h"
+#include "task/labelled.h"
+#include "train/predict.h"
+
+enum { PREDICTION_ANSWERS = 10 };
+
+/* How many are shown at most: answers at a target, attended words of a head. */
+struct prediction_most {
+    int answers, words;
+};
+
+/* The number of the largest after number `last` (-1: of all), of equal ones the first; -1: there is none. */
+int prediction_next(const real *x, int count, int last);
+
+/* [{answer, probability}], so many of the likeliest answers at a target. */
+json_t *prediction_probabilities(const struct prediction *p, const struct task_built *t, int target, int most);
+/* {text_a, text_b, words [], segments [], positions [], targets [{row, position, segment, word, answer, probability,
+ * probabilities [{answer, probability}], attention [{head, words [{row, segment, word, weight}]}]}]}; with a label also
+ * label and correct_answers. */
+json_t *prediction_json(const struct prediction *p, const struct task_built *t,
+                        const char *const text[LABELLED_COLUMNS], struct prediction_most most, int correct);
+/* Where there is more than one passage, its words with their passages. Then some lines for each target, with so many
+ * answers of those that are there. */
+void prediction_print(const struct screen *s, const json_t *prediction, const char *question, int answers);

@@ -1,0 +1,108 @@
+/* training_notes.c -- what a reader should know of how models were trained: where early stopping ended it, and which of
+ * them learned their training examples by heart; see fill.h. */
+#include <limits.h>
+#include <math.h>
+
+#include "result/fill.h"
+#include "statistics/interval.h"
+
+enum { NAMED = 6 }; /* models in one line */
+#define Z95 1.96
+#define GAP 0.2 /* the least that is far above */
+
+/* Accuracy on the training examples is far above that on others in range: by 20 points or more, by more than either may
+ * be off, and above chance. */
+static bool is_learned_by_heart(const struct evaluation_result *r) {
+    const struct score *own = &r->training, *other = &r->in_range;
+    if (!own->count || !other->count)
+        return false;
+    double training = own->value[METRIC_ACCURACY], test = other->value[METRIC_ACCURACY];
+    double low = interval_wilson(training, (double)own->count, Z95).low;
+    return training - test >= GAP && low > interval_wilson(test, (double)other->count, Z95).high &&
+           low > r->chance[METRIC_ACCURACY].in_range;
+}
+
+/* "95.0 % on its training examples, 50.2 % on others" */
+static const char *both_text(const struct table *t, double training, double test) {
+    const struct metric *m = &metrics[METRIC_ACCURACY];
+    return arena_format(t->arena, "%.*f %s on its training examples, %.*f %s on new ones in range", m->digits,
+                        m->scale * training, m->unit, m->digits, m->scale * test, m->unit);
+}
+
+static const char *joined(const struct table *t, const char *text, const char *more) {
+    return text && more ? arena_format(t->arena, "%s\n%s", text, more) : more ? more : text;
+}
+
+const char *training_notes(const struct table *t, const struct evaluation_result *r) {
+    const char *early = NULL, *heart = NULL;
+    if (r->validation.steps)
+        early = arena_format(t->arena,
+                             "Early stopping: training took %d steps; the weights are those of step %d, which had the "
+                             "smallest validation loss, %.4f.",
+                             r->validation.steps, r->steps, r->validation.loss);
+    if (is_learned_by_heart(r))
+        heart = arena_format(t->arena, "Memorised: %s.",
+                             both_text(t, r->training.value[METRIC_ACCURACY], r->in_range.value[METRIC_ACCURACY]));
+    return joined(t, early, heart);
+}
+
+/* ---- Of a comparison */
+
+static bool has_result(const struct member *m) { return m->status == STATUS_FINISHED && m->result; }
+
+static void widen(struct range *r, int x) {
+    r->low = x < r->low ? x : r->low;
+    r->high = x > r->high ? x : r->high;
+}
+
+static const char *range_text(const struct table *t, struct range r) {
+    return r.low < r.high ? arena_format(t->arena, "%d to %d", r.low, r.high) : arena_format(t->arena, "%d", r.low);
+}
+
+static const char *early_text(const struct table *t, const struct comparison_result *c) {
+    struct range best = {INT_MAX, 0}, all = best;
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (has_result(m) && m->result->validation.steps) {
+            widen(&best, m->result->steps);
+            widen(&all, m->result->validation.steps);
+        }
+    return all.high == 0 ? NULL
+                         : arena_format(t->arena,
+                                        "Early stopping: training took %s steps; weights are those of step %s, which "
+                                        "had the smallest validation loss.",
+                                        range_text(t, all), range_text(t, best));
+}
+
+/* "learned (95.0 % ..., 50.2 % ...; 3 of 5 seeds)", means over those seeds; NULL: none did. */
+static const char *heart_of_label(const struct table *t, const struct comparison_result *c,
+                                  const struct member *first) {
+    const struct member *end, *m = members_alike(c, first, &end);
+    double training = 0, test = 0;
+    int count = 0, finished = 0;
+    for (; m < end; m++) {
+        bool learned = has_result(m) && is_learned_by_heart(m->result);
+        finished += has_result(m);
+        count += learned;
+        training += learned ? m->result->training.value[METRIC_ACCURACY] : 0;
+        test += learned ? m->result->in_range.value[METRIC_ACCURACY] : 0;
+    }
+    return count ? arena_format(t->arena, "%s (%s; %d of %d seed%s)", first->label,
+                                both_text(t, training / count, test / count), count, finished, finished == 1 ? "" : "s")
+                 : NULL;
+}
+
+static const char *heart_text(const struct table *t, const struct comparison_result *c) {
+    const char *text = NULL;
+    int count = 0;
+    for (int k = 0; k < c->members; k++) {
+        const char *own = member_is_first(c, k) ? heart_of_label(t, c, &c->member[k]) : NULL;
+        if (own && count++ < NAMED)
+            text = text ? arena_format(t->arena, "%s, %s", text, own) : own;
+    }
+    const char *more = count > NAMED ? arena_format(t->arena, ", and %d more", count - NAMED) : "";
+    return text ? arena_format(t->arena, "Memorised: %s%s.", text, more) : NULL;
+}
+
+const char *training_notes_of_all(const struct table *t, const struct comparison_result *c) {
+    return joined(t, early_text(t, c), heart_text(t, c));
+}

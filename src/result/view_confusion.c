@@ -1,0 +1,73 @@
+/* view_confusion.c -- how an evaluation's answers are spread over labels, on a screen and as JSON; see view.h. */
+#include <math.h>
+
+#include "format/json.h"
+#include "result/fill.h"
+#include "view/view.h"
+
+enum { NUMBERS_MOST = 12, MISTAKES = 10 };
+
+static void draw_counts(const struct view *v, const struct label_scores *c) {
+    const struct matrix counts = {c->m.classes, c->m.classes, (double *)c->m.count};
+    const struct screen_matrix n = {.m = counts, .row_name = c->name, .column_name = c->name};
+    view_numbers(v, &n, "Rows: the right label. Columns: the answer.");
+}
+
+static void draw_map(const struct view *v, const struct label_scores *c, struct arena *arena) {
+    struct heat map;
+    fill_confusion(&map, c, false, arena);
+    screen_say(v->s, 0, "Rows: the right label. Columns: the answer. Numbers are those of the labels above.");
+    screen_heat(v->s, &map);
+}
+
+static json_t *classes_json(const struct label_scores *c) {
+    json_t *list = json_array();
+    for (int k = 0; k < c->m.classes; k++) {
+        const struct confusion_class of = confusion_class_of(&c->m, k);
+        json_array_append_new(list, json_pack("{ss si si si so so so}", "label", c->r->label[k], "rows", (int)of.there,
+                                              "answered", (int)of.answered, "right", (int)of.right, "precision",
+                                              json_finite(of.precision), "recall", json_finite(of.recall), "f1",
+                                              json_finite(of.f1)));
+    }
+    return list;
+}
+
+static json_t *counts_json(const struct label_scores *c) {
+    json_t *rows = json_array();
+    for (int right = 0; right < c->m.classes; right++) {
+        json_t *row = json_array();
+        for (int k = 0; k < c->m.classes; k++)
+            json_array_append_new(row, json_integer((json_int_t)c->m.count[right * c->m.classes + k]));
+        json_array_append_new(rows, row);
+    }
+    return rows;
+}
+
+static void set_all(const struct view *v, const struct label_scores *c) {
+    view_set(v, "words", json_pack("[ii]", c->words.low, c->words.high));
+    view_set(v, "rows", json_integer(c->score->count));
+    view_set(v, "accuracy", json_finite(c->score->value[METRIC_ACCURACY]));
+    view_set(v, "macro_f1", json_finite(c->score->value[METRIC_MACRO_F1]));
+    view_set(v, "labels", classes_json(c));
+    view_set(v, "counts", counts_json(c));
+}
+
+void view_confusion(const struct view *v, const struct label_scores *c) {
+    struct arena arena = {0};
+    struct table classes, mistakes;
+    if (v->json)
+        set_all(v, c);
+    if (v->s) {
+        fill_classes(&classes, c, &arena);
+        table_terminal(v->s, &classes);
+        view_gap(v);
+        if (c->m.classes <= NUMBERS_MOST)
+            draw_counts(v, c);
+        else
+            draw_map(v, c, &arena);
+        view_gap(v);
+        fill_mistakes(&mistakes, c, v->count ? v->count : MISTAKES, &arena);
+        table_terminal(v->s, &mistakes);
+    }
+    arena_free(&arena);
+}

@@ -1,0 +1,29 @@
+/* holm.c -- see holm.h. */
+#include "statistics/holm.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+int holm_mark(const double *p, int count, double alpha, bool *marked) {
+    struct arena arena = {0};
+    double *sorted = arena_alloc(&arena, (size_t)count, sizeof *sorted), limit = -1;
+    int tests = 0;
+    for (int i = 0; i < count; i++)
+        if (!isnan(p[i]))
+            sorted[tests++] = p[i];
+    if (tests)
+        qsort(sorted, (size_t)tests, sizeof *sorted, by_size);
+    for (int i = 0; i < tests && (sorted[i] == limit || sorted[i] * (tests - i) <= alpha); i++)
+        limit = sorted[i];
+    for (int i = 0; i < count; i++)
+        marked[i] = p[i] <= limit;
+    arena_free(&arena);
+    return tests;
+}

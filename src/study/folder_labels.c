@@ -1,0 +1,229 @@
+/* folder_labels.c -- in which settings folders differ, and names for their rows; see merge_folders.h. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/path.h"
+#include "base/text.h"
+#include "study/merge_folders.h"
+
+enum { SETTINGS_NAMED = 2, NAME_LONGEST = 24 };
+
+/* ---- The settings of one folder */
+
+/* Settings of all folders; those of a folder that its members differ in have no value there. */
+struct listing {
+    struct folder_setting *setting;
+    bool **varies; /* (settings, folders) */
+    int count, room, folders;
+    int next; /* where the setting after the last one found stands: every model has them in one order */
+    struct arena *arena;
+};
+
+static int find(struct listing *l, const char *key) {
+    for (int k = 0; k < l->count; k++) {
+        int i = (l->next + k) % l->count;
+        if (strcmp(l->setting[i].key, key) == 0) {
+            l->next = i + 1;
+            return i;
+        }
+    }
+    if (l->count == l->room) {
+        struct folder_setting *setting = arena_alloc(l->arena, 2 * (size_t)l->room + 64, sizeof *setting);
+        bool **varies = arena_alloc(l->arena, 2 * (size_t)l->room + 64, sizeof *varies);
+        if (l->count) {
+            memcpy(setting, l->setting, (size_t)l->count * sizeof *setting);
+            memcpy(varies, l->varies, (size_t)l->count * sizeof *varies);
+        }
+        l->setting = setting;
+        l->varies = varies;
+        l->room = 2 * l->room + 64;
+    }
+    l->setting[l->count].key = arena_text(l->arena, key);
+    l->setting[l->count].value = arena_alloc(l->arena, (size_t)l->folders, sizeof(const char *));
+    l->varies[l->count] = arena_alloc(l->arena, (size_t)l->folders, sizeof(bool));
+    return l->count++;
+}
+
+static void add(struct listing *l, int folder, const char *key, const char *value) {
+    int i = find(l, key);
+    const char *before = l->setting[i].value[folder];
+    if (!before)
+        l->setting[i].value[folder] = *value ? arena_text(l->arena, value) : "none";
+    else if (strcmp(before, *value ? value : "none") != 0)
+        l->varies[i][folder] = true;
+}
+
+/* Identifies a member, its files or its evaluation: not a setting of a folder. */
+static bool is_left_out(const char *key) {
+    static const char *const keys[] = {"encoding.name",
+                                       "model.mixer",
+                                       "model.baseline",
+                                       "train.keep",
+                                       "train.sparse",
+                                       "train.checkpoint_every",
+                                       "train.log_every",
+                                       "train.validate_every",
+                                       "eval.lengths",
+                                       "eval.policies",
+                                       NULL};
+    for (const char *const *k = keys; *k; k++)
+        if (strcmp(key, *k) == 0)
+            return true;
+    return false;
+}
+
+/* Computed by the run from other settings. */
+static bool is_worked_out(const struct training *t, const char *key) {
+    return (strcmp(key, "train.warmup") == 0 && training_warmup_is_usual(t)) ||
+           (strcmp(key, "train.steps") == 0 && t->epochs > 0);
+}
+
+static void add_table(struct listing *l, int folder, const struct setting *table, const void *owner,
+                      const char *addressed) {
+    char value[SETTING_LIST_MAX], key[2 * SETTING_TEXT_MAX];
+    for (const struct setting *o = table; o && o->key; o++) {
+        if (is_left_out(o->key))
+            continue;
+        setting_write(o, owner, value, sizeof value);
+        snprintf(key, sizeof key, "%s%s", addressed ? addressed : "", addressed ? strchr(o->key, '.') : o->key);
+        add(l, folder, key, value);
+    }
+}
+
+static void add_member(struct listing *l, int folder, const struct settings *s) {
+    const struct encoding *part;
+    char value[SETTING_LIST_MAX];
+    for (const struct setting *o = settings_table; o->key; o++)
+        if (!is_left_out(o->key))
+            add(l, folder, o->key,
+                is_worked_out(&s->train, o->key) ? "default" : setting_write(o, s, value, sizeof value));
+    add_table(l, folder, s->task->options, s->task_options, NULL);
+    if (s->baseline)
+        return;
+    add_table(l, folder, s->mixer->options, s->mixer_options, NULL);
+    for (int i = 0; (part = encoding_part(s->encoding, i)); i++)
+        add_table(l, folder, part->options, encoding_part_options(s->encoding_options, i), part->name);
+}
+
+/* The seed only for runs: it is not a setting of a comparison. */
+static void add_folder(struct listing *l, int folder, const struct result *f, bool seeds) {
+    const struct comparison_result *c = &f->result;
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (m == c->member || !member_alike(m, m - 1)) {
+            struct settings own = *m->settings;
+            own.train.seed = seeds ? own.train.seed : 0;
+            add_member(l, folder, &own);
+        }
+}
+
+static bool differs(const struct folder_setting *s, int folders) {
+    const char *first = NULL;
+    for (int k = 0; k < folders; k++) {
+        if (s->value[k] && first && strcmp(s->value[k], first) != 0)
+            return true;
+        first = s->value[k] ? s->value[k] : first;
+    }
+    return false;
+}
+
+struct folder_setting *folder_settings(int *count, const struct result *part, int parts, struct arena *arena) {
+    struct listing l = {.folders = parts, .arena = arena};
+    bool single = true;
+    for (int k = 0; k < parts; k++)
+        single = single && part[k].single;
+    for (int k = 0; k < parts; k++)
+        add_folder(&l, k, &part[k], single);
+    *count = 0;
+    for (int i = 0; i < l.count; i++) {
+        for (int k = 0; k < parts; k++)
+            if (l.varies[i][k])
+                l.setting[i].value[k] = NULL;
+        if (differs(&l.setting[i], parts))
+            l.setting[(*count)++] = l.setting[i];
+    }
+    return l.setting;
+}
+
+/* ---- Names */
+
+bool folder_setting_is_seed(const char *key) { return strcmp(key, "train.seed") == 0 || strcmp(key, "eval.seed") == 0; }
+
+/* Whether no two folders have the same values of all settings, seeds aside where `seeds` is false. */
+static bool tells_apart(const struct folder_setting *setting, int settings, int folders, bool seeds) {
+    for (int a = 0; a < folders; a++)
+        for (int b = 0; b < a; b++) {
+            bool same = true;
+            for (int i = 0; i < settings && same; i++) {
+                const char *x = setting[i].value[a], *y = setting[i].value[b];
+                bool counts = seeds || !folder_setting_is_seed(setting[i].key);
+                same = !counts || !x || !y || strcmp(x, y) == 0;
+            }
+            if (same)
+                return false;
+        }
+    return true;
+}
+
+static const char *last_word(const char *key) { return strchr(key, '.') + 1; }
+
+/* Whether a setting of every run ends in the same word: eval.seed, train.seed. */
+static bool is_ambiguous(const char *key) {
+    int count = 0;
+    for (const struct setting *o = settings_table; o->key; o++)
+        count += strcmp(last_word(o->key), last_word(key)) == 0;
+    return count > 1;
+}
+
+/* "steps=1600 batch=32"; an option of one encoding keeps its whole key. */
+static const char *settings_name(const struct folder_setting *setting, int settings, int folder, struct arena *arena) {
+    char plain[SETTING_TEXT_MAX];
+    const char *name = "";
+    for (int i = 0; i < settings; i++) {
+        const char *key = setting[i].key;
+        bool whole = is_ambiguous(key) || settings_addressed(key, plain);
+        name = arena_format(arena, "%s%s%s=%s", name, i ? " " : "", whole ? key : last_word(key),
+                            setting[i].value[folder]);
+    }
+    return name;
+}
+
+static bool name_by_settings(struct compare_folder *folder, int folders, const struct folder_setting *setting,
+                             int settings, struct arena *arena) {
+    if (settings < 1 || settings > SETTINGS_NAMED || !tells_apart(setting, settings, folders, true))
+        return false;
+    for (int k = 0; k < folders; k++) {
+        for (int i = 0; i < settings; i++)
+            if (!setting[i].value[k] || strpbrk(setting[i].value[k], " ,[]"))
+                return false;
+        folder[k].name = settings_name(setting, settings, k, arena);
+        if (strlen(folder[k].name) > NAME_LONGEST)
+            return false;
+    }
+    return true;
+}
+
+/* The last part of a path. */
+static const char *last_part(const char *path, struct arena *arena) {
+    char whole[PATH_MAX_LENGTH];
+    struct error e;
+    if (!path_absolute(whole, path, &e))
+        return text_shown(path, arena);
+    for (size_t length = strlen(whole); length > 1 && whole[length - 1] == '/'; length--)
+        whole[length - 1] = 0;
+    return text_shown(strcmp(whole, "/") == 0 ? path : path_last(whole), arena);
+}
+
+void folders_label(struct comparison_result *c, struct compare_folder *folder, const struct folder_setting *setting,
+                   int settings) {
+    bool twice = false;
+    c->folders_by_settings = tells_apart(setting, settings, c->folders, false);
+    if (name_by_settings(folder, c->folders, setting, settings, c->arena))
+        return;
+    for (int k = 0; k < c->folders; k++)
+        folder[k].name = last_part(folder[k].path, c->arena);
+    for (int k = 0; k < c->folders; k++)
+        for (int i = 0; i < k; i++)
+            twice = twice || strcmp(folder[k].name, folder[i].name) == 0;
+    for (int k = 0; twice && k < c->folders; k++)
+        folder[k].name = text_shown(folder[k].path, c->arena);
+}

@@ -1,0 +1,292 @@
+/* merge_folders.c -- see merge_folders.h. */
+#include "study/merge_folders.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/path.h"
+#include "base/text.h"
+#include "study/columns.h"
+
+/* ---- Whether they can be compared */
+
+/* Whether a run lies in a comparison, as one of its members. */
+static bool holds(const struct comparison_result *c, const struct comparison_result *run) {
+    char folder[PATH_MAX_LENGTH], above[PATH_MAX_LENGTH];
+    struct error e;
+    bool found = false;
+    if (!file_path(above, run->folder, "..", &e) || !path_same(above, c->folder))
+        return false;
+    for (const struct member *m = c->member; m < c->member + c->members && !found; m++)
+        found = member_folder(folder, c, m, &e) && path_same(folder, run->folder);
+    return found;
+}
+
+static bool is_another(const struct result *part, int k, struct error *e) {
+    const struct comparison_result *c = &part[k].result;
+    for (int i = 0; i < k; i++) {
+        const struct comparison_result *before = &part[i].result;
+        if (path_same(before->folder, c->folder))
+            return error_set(e, EXIT_USAGE, "%s is given twice%s%s", c->folder,
+                             strcmp(before->folder, c->folder) ? ", as " : "",
+                             strcmp(before->folder, c->folder) ? before->folder : "");
+        const struct comparison_result *all = part[i].single ? c : before, *run = part[i].single ? before : c;
+        if (part[i].single != part[k].single && holds(all, run))
+            return error_set(e, EXIT_USAGE, "%s is one of the runs of %s; leave it out", run->folder, all->folder);
+    }
+    return true;
+}
+
+/* ---- Lengths */
+
+static int by_words(const void *a, const void *b) {
+    const struct range *x = a, *y = b;
+    return x->high != y->high ? (x->high > y->high) - (x->high < y->high) : (x->low > y->low) - (x->low < y->low);
+}
+
+int length_find(const struct comparison_result *c, struct range words) {
+    return columns_find(c->words, c->lengths, words);
+}
+
+bool length_in_all(const struct comparison_result *c, struct range words) {
+    bool all = true;
+    for (int k = 0; k < c->folders; k++)
+        all = all && length_find(c->source[k].of, words) >= 0;
+    return all;
+}
+
+int length_longest(const struct comparison_result *c) {
+    int longest = 0;
+    for (int i = 1; i < c->lengths; i++) {
+        bool all = length_in_all(c, c->words[i]) && !c->some_lack[i];
+        bool before = length_in_all(c, c->words[longest]) && !c->some_lack[longest];
+        longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
+    }
+    return longest;
+}
+
+/* The lengths of all folders, followed by the column of all rows of a test file. */
+static bool join_lengths(struct comparison_result *c, const struct result *part, int parts, struct error *e) {
+    struct range total = {0};
+    for (int k = 0; k < parts; k++) {
+        const struct comparison_result *from = &part[k].result;
+        for (int i = 0; i < from->lengths; i++) {
+            if (length_find(c, from->words[i]) >= 0)
+                continue;
+            if (c->lengths == LENGTHS_MAX)
+                return error_set(e, EXIT_USAGE, "together these folders were evaluated at more than %d lengths",
+                                 LENGTHS_MAX);
+            c->words[c->lengths++] = from->words[i];
+        }
+        total = from->total ? from->words[from->lengths] : total;
+        c->total = c->total || from->total;
+    }
+    qsort(c->words, (size_t)c->lengths, sizeof *c->words, by_words);
+    c->words[c->lengths] = total;
+    return true;
+}
+
+/* Which column of a folder column i of all is; -1: it has none. */
+static int column_of(const struct comparison_result *c, const struct comparison_result *from, int i) {
+    return i < c->lengths ? length_find(from, c->words[i]) : from->total ? from->lengths : -1;
+}
+
+/* ---- Baselines and chance */
+
+/* Adds levels of a folder: those of a length that no folder before it had; in range none, where they disagree. */
+static void join_levels(struct levels *to, const struct levels *of, const struct comparison_result *c,
+                        const struct comparison_result *from, bool first) {
+    to->in_range = first || fabs(to->in_range - of->in_range) < 1e-12 ? of->in_range : (double)NAN;
+    for (int i = 0; i < c->lengths + c->total; i++) {
+        int at = column_of(c, from, i);
+        if (first)
+            to->at[i] = (double)NAN;
+        if (at >= 0 && isnan(to->at[i]))
+            to->at[i] = of->at[at];
+    }
+}
+
+static void join_baselines(struct comparison_result *c, const struct comparison_result *from) {
+    for (const struct baseline_levels *b = from->baseline; b < from->baseline + from->baselines; b++) {
+        int k = 0;
+        while (k < c->baselines && strcmp(c->baseline[k].name, b->name) != 0)
+            k++;
+        bool first = k == c->baselines;
+        c->baselines += first;
+        memcpy(c->baseline[k].name, b->name, sizeof b->name);
+        for (int metric = 0; metric < metric_count; metric++)
+            join_levels(&c->baseline[k].of[metric], &b->of[metric], c, from, first);
+    }
+}
+
+/* ---- Common properties */
+
+static void widen(struct range *r, struct range other) {
+    r->low = other.low < r->low ? other.low : r->low;
+    r->high = other.high > r->high ? other.high : r->high;
+}
+
+/* The gate of the first comparison; a single run has none. Notes and rows left out of a test file only where they are
+ * those of all. */
+static void join_shared(struct comparison_result *c, const struct result *part, int parts) {
+    const struct comparison_result *first = &part->result;
+    c->settings = first->settings;
+    c->task = first->task;
+    c->trained_low = first->trained_low;
+    c->trained_high = first->trained_high;
+    c->left_out = first->left_out;
+    memcpy(c->note, first->note, sizeof c->note);
+    setting_defaults(comparison_table, &c->compare);
+    c->compare.seeds = compare_seeds(first);
+    for (int k = parts - 1; k >= 0; k--) {
+        const struct comparison_result *from = &part[k].result;
+        widen(&c->compare.seeds, compare_seeds(from));
+        c->compare.gate = part[k].single ? c->compare.gate : from->compare.gate;
+        c->trained_low = from->trained_low < c->trained_low ? from->trained_low : c->trained_low;
+        c->trained_high = from->trained_high < c->trained_high ? from->trained_high : c->trained_high;
+        c->left_out = from->left_out == c->left_out ? c->left_out : 0;
+        if (strcmp(from->note, c->note) != 0)
+            c->note[0] = 0;
+    }
+    for (int k = 0; k < parts; k++) {
+        const struct comparison_result *from = &part[k].result;
+        kernels_add(c->kernels, from->kernels);
+        text_append(c->folder, sizeof c->folder, "%s%s", k ? " " : "", text_quote(from->folder, c->arena));
+        for (int metric = 0; metric < metric_count; metric++)
+            join_levels(&c->chance[metric], &from->chance[metric], c, from, k == 0);
+        join_baselines(c, from);
+    }
+}
+
+/* ---- Members */
+
+/* An evaluation with the columns of all folders. */
+static struct evaluation_result *with_columns(const struct comparison_result *c, const struct evaluation_result *r) {
+    struct evaluation_result *out = arena_alloc(c->arena, 1, sizeof *out);
+    *out = *r;
+    out->lengths = c->lengths;
+    out->total = c->total;
+    memcpy(out->words, c->words, sizeof out->words);
+    for (int k = 0; k < r->rows; k++)
+        out->row[k].at = columns_scores(c, r, &r->row[k]);
+    return out;
+}
+
+/* Options end in what tells the folder apart, and with them labels and the names of rows. */
+static bool add_members(struct comparison_result *c, const struct compare_folder *folder, struct error *e) {
+    const struct comparison_result *from = folder->of;
+    char path[PATH_MAX_LENGTH];
+    for (const struct member *m = from->member; m < from->member + from->members; m++) {
+        struct member *to = &c->member[c->members++];
+        if (!member_folder(path, from, m, e))
+            return false;
+        *to = *m;
+        to->source = folder;
+        to->name = arena_text(c->arena, path);
+        to->label = arena_format(c->arena, "%s [%s]", m->label, folder->name);
+        to->options = arena_format(c->arena, "%s [%s]", m->options, folder->name);
+        to->result = m->status == STATUS_FINISHED ? with_columns(c, m->result) : NULL;
+    }
+    return true;
+}
+
+/* When the newest result of a folder was written; NULL, EXIT_IO: it cannot be said. */
+static const char *written(const struct comparison_result *c, struct arena *arena, struct error *e) {
+    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], text[32] = "";
+    struct stat info;
+    time_t newest = 0;
+    struct tm local = {0};
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m->status != STATUS_FINISHED)
+            continue;
+        if (!member_folder(folder, c, m, e) || !file_path(path, folder, EVALUATION_FILE, e) ||
+            (stat(path, &info) != 0 && !error_io(e, "open", path)))
+            return NULL;
+        newest = info.st_mtime > newest ? info.st_mtime : newest;
+    }
+    if (newest && localtime_r(&newest, &local))
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
+    return arena_text(arena, text);
+}
+
+static struct compare_folder *list_folders(struct comparison_result *c, const struct result *part, int parts,
+                                           struct error *e) {
+    int settings, all = 0;
+    struct folder_setting *setting = folder_settings(&settings, part, parts, c->arena);
+    struct compare_folder *folder = arena_alloc(c->arena, (size_t)parts, sizeof *folder);
+    const char **key = arena_alloc(c->arena, (size_t)settings, sizeof *key);
+    for (int i = 0; i < settings; i++)
+        key[i] = setting[i].key;
+    for (int k = 0; k < parts; k++) {
+        const char **value = arena_alloc(c->arena, (size_t)settings, sizeof *value);
+        for (int i = 0; i < settings; i++)
+            value[i] = setting[i].value[k];
+        folder[k] = (struct compare_folder){.path = part[k].result.folder,
+                                            .written = written(&part[k].result, c->arena, e),
+                                            .of = &part[k].result,
+                                            .value = value};
+        if (!folder[k].written)
+            return NULL;
+        all += part[k].result.members;
+    }
+    c->source = folder;
+    c->folders = parts;
+    c->differing = key;
+    c->differings = settings;
+    c->member = arena_alloc(c->arena, (size_t)all, sizeof *c->member);
+    folders_label(c, folder, setting, settings);
+    return folder;
+}
+
+static bool merge(struct result *f, struct error *e) {
+    struct comparison_result *c = &f->result;
+    c->arena = &f->arena;
+    for (int k = 1; k < f->parts; k++)
+        if (!same_task(&f->part[0].result, &f->part[k].result, e))
+            return false;
+    if (!join_lengths(c, f->part, f->parts, e))
+        return false;
+    join_shared(c, f->part, f->parts);
+    const struct compare_folder *folder = list_folders(c, f->part, f->parts, e);
+    if (!folder)
+        return false;
+    for (int k = 0; k < f->parts; k++)
+        if (!add_members(c, &folder[k], e))
+            return false;
+    compare_summarise(c);
+    return true;
+}
+
+bool merge_folders(struct result *f, const char *const *folder, int folders, struct error *e) {
+    if (folders == 1)
+        return result_read(f, folder[0], e);
+    memset(f, 0, sizeof *f);
+    f->part = arena_alloc(&f->arena, (size_t)folders, sizeof *f->part);
+    bool ok = true;
+    for (int k = 0; k < folders && ok; k++) {
+        ok = result_read(&f->part[k], folder[k], e);
+        f->parts += ok;
+        ok = ok && is_another(f->part, k, e);
+    }
+    ok = ok && merge(f, e);
+    if (!ok)
+        result_free(f);
+    return ok;
+}
+
+bool merge_choose_pairs(struct result *f, const struct assignments *a, struct error *e) {
+    struct comparison_result *c = &f->result;
+    for (const struct setting *o = comparison_table; o->key; o++) {
+        const char *given = assignments_value(a, o->key);
+        if (given && !setting_read(o, &c->compare, given, e))
+            return error_prefix(e, "%s: %s", assignments_where(a, o->key), o->key);
+    }
+    compare_summarise(c);
+    struct comparison_result *again = arena_alloc(c->arena, 1, sizeof *again);
+    *again = *c;
+    return compare_add_pairs(again, e) || error_prefix(e, "compare.pairs");
+}

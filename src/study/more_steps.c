@@ -1,0 +1,170 @@
+/* more_steps.c -- see more_steps.h. */
+#include "study/more_steps.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "study/member.h"
+#include "train/catch_up.h"
+#include "train/early.h"
+#include "train/evaluate.h"
+#include "train/optimiser.h"
+#include "train/train.h"
+
+/* ---- The changes */
+
+static void take_duration(struct training *to, const struct training *from) {
+    to->steps = from->steps;
+    to->epochs = from->epochs;
+    to->patience = from->patience;
+}
+
+bool more_steps_are_meant(const struct settings *there, const struct settings *here) {
+    const struct training *a = &there->train, *b = &here->train;
+    bool longer = a->epochs != b->epochs || (!(a->epochs > 0) && a->steps != b->steps) || a->patience != b->patience;
+    char before[SETTINGS_TEXT], after[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
+    struct settings same = *there;
+    take_duration(&same.train, b);
+    settings_write(&same, before, RUN_SECTIONS);
+    settings_write(here, after, RUN_SECTIONS);
+    return longer && !here->baseline && !settings_difference(before, after, difference, sizeof difference);
+}
+
+static bool read_config(struct settings *there, const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    struct assignments a = {0};
+    return file_path(path, folder, "config.ini", e) && assignments_read_file(&a, path, e) &&
+           settings_resolve(there, &a, NULL, e);
+}
+
+bool more_steps_are_meant_in(const char *folder, const struct settings *here) {
+    struct settings there;
+    struct error e;
+    return read_config(&there, folder, &e) && more_steps_are_meant(&there, here);
+}
+
+bool more_steps_same_run(const char *folder, const struct settings *here, struct error *e) {
+    struct settings there, same = *here;
+    if (!read_config(&there, folder, e))
+        return false;
+    take_duration(&same.train, &there.train);
+    return member_fits(folder, &same, NULL, e);
+}
+
+static bool refuse_steps(const char *folder, int done, int steps, struct error *e) {
+    return error_set(e, EXIT_USAGE, "%s has done %d steps; train.steps = %d is not more", folder, done, steps);
+}
+
+bool more_steps_check(const char *folder, const struct assignments *given, struct error *e) {
+    const char *value = assignments_value(given, "train.steps");
+    struct settings there;
+    int steps;
+    struct error none;
+    if (!value || !text_integer(value, &steps) || steps < 1 || member_state(folder) != MEMBER_FINISHED ||
+        !read_config(&there, folder, &none))
+        return true;
+    bool counts = !there.baseline && there.train.patience == 0 && !(there.train.epochs > 0);
+    return !counts || steps >= there.train.steps || refuse_steps(folder, there.train.steps, steps, e);
+}
+
+/* ---- Whether it is possible */
+
+/* Whether all steps so far had the rate that they have in the longer training. */
+static bool same_rates(const struct run *r, const struct training *to) {
+    bool same = true;
+    for (int step = 0; step < r->step && same; step++)
+        same = optimiser_rate(&r->settings.train, step) == optimiser_rate(to, step);
+    return same;
+}
+
+/* After the last step all rows of a lazy table are brought up to date, which rounds. */
+static bool is_caught_up(const struct run *r) {
+    return r->row_step && r->step == r->settings.train.steps && !catch_up_is_due(r->step);
+}
+
+/* Why the longer run would not have this state; NULL: it would. */
+static const char *obstacle(const struct run *r, const struct training *to) {
+    const struct training *t = &r->settings.train;
+    if (!t->patience != !to->patience)
+        return "with train.patience it trains on other examples than without";
+    if (to->patience < t->patience)
+        return "a smaller train.patience could have ended it earlier";
+    if (r->early.ended)
+        return "it ended by train.patience, and the best weights replaced the last ones";
+    if (!same_rates(r, to))
+        return t->schedule == SCHEDULE_CONSTANT
+                   ? "its warm-up is a tenth of all steps"
+                   : "the rate of every step depends on the last one (train.schedule = linear or cosine; with "
+                     "train.schedule=constant a run can be extended)";
+    return is_caught_up(r) ? "its last step wrote the delayed updates of the token table (train.sparse = lazy)" : NULL;
+}
+
+static bool fits(const struct run *r, const struct training *to, const char *folder, struct error *e) {
+    const char *why = obstacle(r, to);
+    return !why || error_set(e, EXIT_USAGE,
+                             "%s cannot be extended: %s; `poslab train --from %s train.steps=N` starts a new run with "
+                             "its weights; or train again",
+                             folder, why, folder);
+}
+
+/* Training is never undone. */
+static bool is_longer(const struct run *r, const struct training *to, const char *folder, struct error *e) {
+    const struct early *early = &r->early;
+    if (early->ended && early->since >= r->settings.train.patience && to->patience == r->settings.train.patience)
+        return error_set(
+            e, EXIT_USAGE,
+            "%s was stopped early by train.patience = %d after step %d; to train further give a larger train.patience",
+            folder, to->patience, r->step);
+    return to->steps > r->step || to->patience > r->settings.train.patience ||
+           refuse_steps(folder, r->step, to->steps, e);
+}
+
+/* ---- Extending */
+
+/* The checkpoint before the newest, where that would do. */
+static bool read_previous(struct run *r, const char *path, const char *folder, const struct training *to,
+                          const struct task_input *in) {
+    struct error e;
+    if (file_missing(path) || !checkpoint_read(r, path, NULL, in, &e))
+        return false;
+    if (fits(r, to, folder, &e))
+        return true;
+    run_free(r);
+    return false;
+}
+
+static bool forget_evaluation(const char *folder, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    return file_path(path, folder, EVALUATION_FILE, e) &&
+           (unlink(path) == 0 || errno == ENOENT || error_io(e, "remove", path));
+}
+
+/* In an order that keeps all files consistent at every moment: a longer run may have an older checkpoint. */
+static bool rewrite(struct run *r, const char *folder, const struct settings *to, const char *older, const char *newest,
+                    struct error *e) {
+    if (!forget_evaluation(folder, e) || !run_log_extend(folder, r, &to->train, e))
+        return false;
+    take_duration(&r->settings.train, &to->train);
+    return train_open(r, folder, e) && (!older || file_rename(older, newest, e)) && checkpoint_write(r, folder, e);
+}
+
+bool more_steps_open(struct run *r, const char *folder, const struct settings *to, const struct task_input *in,
+                     struct error *warning, struct error *e) {
+    char newest[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
+    if (!file_path(newest, folder, CHECKPOINT_FILE, e) || !file_path(previous, folder, CHECKPOINT_PREVIOUS, e) ||
+        !checkpoint_read_folder(r, folder, NULL, in, warning, e))
+        return false;
+    bool longer = is_longer(r, &to->train, folder, e), newer = longer && fits(r, &to->train, folder, e);
+    if (!newer)
+        run_free(r);
+    if (!longer || (!newer && !read_previous(r, previous, folder, &to->train, in)))
+        return false;
+    const char *older = newer ? NULL : previous;
+    if (rewrite(r, folder, to, older, newest, e))
+        return true;
+    run_free(r);
+    return false;
+}

@@ -1,0 +1,134 @@
+/* read_results.c -- reads the results of a comparison's members; see compare.h. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "study/columns.h"
+#include "study/compare.h"
+#include "study/member.h"
+
+bool member_folder(char path[PATH_MAX_LENGTH], const struct comparison_result *c, const struct member *m,
+                   struct error *e) {
+    if (strcmp(m->name, ".") != 0 && !m->source)
+        return file_path(path, c->folder, m->name, e);
+    snprintf(path, PATH_MAX_LENGTH, "%s", m->source ? m->name : c->folder);
+    return true;
+}
+
+/* Whether a baseline of this name is a finished member: then its numbers are there, and its intervals. */
+static bool is_member(const struct comparison_result *c, const char *name) {
+    const struct baseline *kind = baseline_find(name);
+    bool found = false;
+    for (int k = 0; k < c->members; k++)
+        found = found || (kind && c->member[k].settings->baseline == kind && c->member[k].status == STATUS_FINISHED);
+    return found;
+}
+
+static bool ends_sentence(const char *note, size_t at) {
+    return note[at - 1] == '.' && (note[at] == ' ' || note[at] == 0);
+}
+
+/* Leaves of a note the sentences at its start that another note has too: members may begin with other tables. */
+static void keep_common(char *note, const char *other) {
+    size_t same = 0;
+    while (note[same] && note[same] == other[same])
+        same++;
+    while (same > 0 && !(ends_sentence(note, same) && ends_sentence(other, same)))
+        same--;
+    note[same] = 0;
+}
+
+/* Levels in the columns of the comparison. */
+static void take_levels(struct levels *to, const struct levels *of, const struct comparison_result *c,
+                        const struct evaluation_result *r, bool first) {
+    to->in_range = of->in_range;
+    for (int i = 0; i < c->lengths + c->total; i++) {
+        int at = columns_of(c, r, i);
+        if (at >= 0)
+            to->at[i] = of->at[at];
+        else if (first)
+            to->at[i] = (double)NAN;
+    }
+}
+
+/* What all members share, and the kernels of all. */
+static void take_shared(struct comparison_result *c, const struct evaluation_result *r, bool first) {
+    if (first)
+        memcpy(c->note, r->note, sizeof c->note);
+    keep_common(c->note, r->note);
+    for (int k = 0; k < metric_count; k++)
+        take_levels(&c->chance[k], &r->chance[k], c, r, first);
+    c->baselines = 0;
+    for (const struct baseline_levels *b = r->baseline; b < r->baseline + r->baselines; b++) {
+        if (is_member(c, b->name))
+            continue;
+        struct baseline_levels *to = &c->baseline[c->baselines++];
+        memcpy(to->name, b->name, sizeof to->name);
+        for (int k = 0; k < metric_count; k++)
+            take_levels(&to->of[k], &b->of[k], c, r, first);
+    }
+    c->left_out = r->left_out;
+    kernels_add(c->kernels, r->kernels);
+}
+
+/* The requested lengths. */
+static bool list_columns(struct comparison_result *c, const struct evaluation_result *r, struct error *e) {
+    c->lengths = evaluation_lengths(&c->task, c->settings.eval.lengths, c->words, e);
+    c->total = r->total;
+    c->words[c->lengths] = r->words[r->lengths];
+    return c->lengths > 0;
+}
+
+static const struct evaluation_row *find_row(const struct evaluation_result *r, const struct policy *policy) {
+    for (int k = 0; k < r->rows; k++)
+        if (r->row[k].policy == policy)
+            return &r->row[k];
+    return NULL;
+}
+
+/* The policies and lengths that are asked for; all of a single run. */
+static void take_scores(struct comparison_result *c, const struct member *m) {
+    struct evaluation_result *r = m->result;
+    const struct evaluation_result all = *r;
+    for (int i = 0; i < c->lengths; i++)
+        c->some_lack[i] |= columns_of(c, &all, i) < 0;
+    r->rows = m->asked ? m->asked_rows : all.rows;
+    for (int k = 0; k < r->rows; k++) {
+        r->row[k] = m->asked ? m->asked[k] : all.row[k];
+        r->row[k].at = columns_scores(c, &all, find_row(&all, r->row[k].policy));
+    }
+    r->lengths = c->lengths;
+    memcpy(r->words, c->words, sizeof r->words);
+}
+
+bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,
+                         struct arena *arena, struct error *e) {
+    char folder[PATH_MAX_LENGTH], text[sizeof e->text];
+    if (!member_folder(folder, c, m, e))
+        return false;
+    const struct settings own = member_settings(m);
+    if (evaluation_read(result, folder, arena, e) &&
+        (!c->task.kind || evaluation_fits(result, &own, &c->task, folder, e)))
+        return true;
+    memcpy(text, e->text, sizeof text);
+    if (result->version && result->version < EVALUATION_VERSION && c->members > 1)
+        error_set(e, e->code, "%.900s; the same for each other member", text);
+    return false;
+}
+
+bool compare_collect(struct comparison_result *c, struct error *e) {
+    bool first = true;
+    for (struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m->status != STATUS_FINISHED)
+            continue;
+        m->result = arena_alloc(c->arena, 1, sizeof *m->result);
+        if (!compare_read_member(m->result, c, m, c->arena, e) || (first && !list_columns(c, m->result, e)))
+            return false;
+        take_shared(c, m->result, first);
+        take_scores(c, m);
+        first = false;
+    }
+    compare_summarise(c);
+    return true;
+}

@@ -1,0 +1,147 @@
+/* table_source.c -- see table_source.h. */
+#include "tables/table_source.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#define POSITION "position"
+
+/* ---- What a file is */
+
+/* Bytes 8 and 9 of safetensors are where its JSON begins. */
+static bool is_safetensors(const char *path) {
+    struct error unused;
+    uint64_t size;
+    char start[10] = "";
+    FILE *f = file_open(path, &size, &unused);
+    bool is = f && fread(start, 1, sizeof start, f) == sizeof start && start[8] == '{' && memchr(start, 0, 8);
+    if (f)
+        fclose(f);
+    return is;
+}
+
+static bool open_text(struct table_source *s, struct error *e) {
+    if (!vector_text_open(&s->text, s->path, e))
+        return false;
+    s->form = s->text.promised ? "word2vec text" : "GloVe text";
+    s->columns = s->text.columns;
+    return true;
+}
+
+static bool open_binary(struct table_source *s, struct error *e) {
+    s->form = "binary word2vec";
+    return vector_binary_open(&s->binary, s->path, e) && (s->columns = s->binary.columns);
+}
+
+static bool open_public(struct table_source *s, struct error *e) {
+    if (!public_table_open(&s->public, s->path, s->kind, NULL, &s->arena, e))
+        return false;
+    s->form = "safetensors";
+    s->columns = s->public.columns;
+    if (s->kind == PUBLIC_TOKEN && !s->public.word)
+        return error_set(e, EXIT_USAGE,
+                         "%s has no words next to it: put vocab.txt, vocab.json or tokenizer.json of the model there",
+                         s->path);
+    return true;
+}
+
+static bool open_ours(struct table_source *s, struct error *e) {
+    static const struct assignments nothing;
+    struct error warning;
+    struct run *r = arena_alloc(&s->arena, 1, sizeof *r);
+    bool ok = file_may_be_folder(s->path) ? checkpoint_read_folder(r, s->path, &nothing, NULL, &warning, e)
+                                          : checkpoint_read(r, s->path, &nothing, NULL, e);
+    if (!ok)
+        return false;
+    s->run = r;
+    s->form = "run";
+    if (r->settings.baseline)
+        return error_set(e, EXIT_USAGE, "%s is the baseline %s, which has no table", s->path,
+                         r->settings.baseline->name);
+    ok = vectors_open(&s->vectors, &vectors_tables[s->kind], r, e);
+    s->columns = s->vectors.columns;
+    return ok || error_prefix(e, "%s", s->path);
+}
+
+bool table_source_open(struct table_source *s, const char *path, enum public_kind kind, struct error *e) {
+    *s = (struct table_source){.path = path, .kind = kind, .row = -1};
+    bool public = public_table_is(path), ours = !public && (file_may_be_folder(path) || is_safetensors(path));
+    bool binary = !public && !ours && vector_binary_is(path);
+    bool ok = (public ? open_public : ours ? open_ours : binary ? open_binary : open_text)(s, e);
+    if (!ok)
+        table_source_close(s);
+    else if (public || ours)
+        s->numbers = arena_alloc(&s->arena, (size_t)s->columns, sizeof *s->numbers);
+    return ok;
+}
+
+/* ---- Its rows */
+
+/* The number in a name such as position12; -1: it is no such name. */
+static int position_of(const char *name, size_t length) {
+    size_t start = strlen(POSITION);
+    int number = 0;
+    if (length <= start || length > start + 7 || memcmp(name, POSITION, start) != 0)
+        return -1;
+    for (size_t i = start; i < length; i++) {
+        if (!isdigit((unsigned char)name[i]))
+            return -1;
+        number = 10 * number + name[i] - '0';
+    }
+    return number;
+}
+
+static bool next_of_vectors(struct table_source *s, bool *more, struct error *e) {
+    bool binary = s->binary.columns;
+    if (!(binary ? vector_binary_next(&s->binary, more, e) : vector_text_next(&s->text, more, e)))
+        return false;
+    s->word = binary ? s->binary.word : s->text.word;
+    s->length = binary ? s->binary.length : s->text.length;
+    s->position = *more ? position_of(s->word, s->length) : -1;
+    return true;
+}
+
+bool table_source_next(struct table_source *s, bool *more, struct error *e) {
+    if (s->text.columns || s->binary.columns)
+        return next_of_vectors(s, more, e);
+    *more = ++s->row < (s->run ? s->vectors.rows : s->public.rows);
+    if (!*more)
+        return true;
+    s->word = s->run ? vectors_name(&s->vectors, s->row, s->name) : public_table_name(&s->public, s->row, s->name);
+    bool unnamed = s->public.word && !s->public.word[s->row];
+    s->length = unnamed ? 0 : strlen(s->word);
+    s->position = s->row - (s->run ? s->vectors.unread : s->public.first);
+    return true;
+}
+
+bool table_source_numbers(struct table_source *s, real *out, int count, struct error *e) {
+    char shown[TEXT_PRINTABLE];
+    if (s->text.columns)
+        return vector_text_numbers(&s->text, out, count, e);
+    if (s->binary.columns)
+        return vector_binary_numbers(&s->binary, out, count, e);
+    if (s->run)
+        memcpy(s->numbers, s->vectors.value + (size_t)s->row * s->columns, (size_t)s->columns * sizeof *s->numbers);
+    else
+        public_table_rows(s->numbers, &s->public, s->row, 1);
+    memcpy(out, s->numbers, (size_t)count * sizeof *out);
+    for (int i = 0; i < count; i++)
+        if (!isfinite(out[i]))
+            return error_set(e, EXIT_DATA, "%s: number %d of row %d (%s) is not finite", s->path, i + 1, s->row,
+                             text_printable(shown, s->word));
+    return true;
+}
+
+void table_source_close(struct table_source *s) {
+    vector_text_close(&s->text);
+    if (s->binary.columns)
+        vector_binary_close(&s->binary);
+    public_table_close(&s->public);
+    if (s->run)
+        run_free(s->run);
+    arena_free(&s->arena);
+}

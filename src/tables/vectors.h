@@ -1,0 +1,56 @@
+/* vectors.h -- embedding tables as named rows, and as files for other programs. */
+#pragma once
+
+#include <stdio.h>
+
+#include "tables/public_table.h"
+#include "train/run.h"
+
+struct vectors;
+
+struct vectors_table {
+    const char *name;
+    /* Fills what the run's model says. Error, EXIT_USAGE: it has no such table. */
+    bool (*open)(struct vectors *v, const struct model *m, struct error *e);
+    /* The name of a row: the word of a token, "segment0", "position0"; "unread0" if no position reads it. */
+    const char *(*row)(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]);
+};
+
+struct vectors {
+    const struct vectors_table *table;
+    const struct run *run;             /* NULL: `public` has it */
+    const struct public_table *public; /* or NULL */
+    const real *value;                 /* (rows, columns) */
+    int rows, columns;
+    int unread; /* rows before that of position 0 */
+};
+
+/* All of them by their enum public_kind, ended by a NULL name. */
+extern const struct vectors_table vectors_tables[];
+
+/* The table of a run. Error, EXIT_USAGE: its encoding has no table of positions. */
+bool vectors_open(struct vectors *v, const struct vectors_table *table, const struct run *r, struct error *e);
+/* The same of a public model's table, whose numbers are copied into the arena. */
+void vectors_open_public(struct vectors *v, const struct public_table *t, struct arena *arena);
+const char *vectors_name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]);
+
+/* One of the files of a form; `columns` of what it says of its shape: those of the table, 1, or 0 where it has none. */
+struct vectors_file {
+    const char *name;
+    void (*fill)(FILE *f, const void *vectors);
+    enum vectors_shape { VECTORS_TABLE, VECTORS_NAMES, VECTORS_NO_SHAPE } shape;
+};
+enum { VECTORS_FILES = 3 };
+
+/* What other programs read: tsv and projector are for TensorFlow's embedding projector, npy is NumPy's, word2vec is the
+ * text that gensim and fastText load. */
+struct vectors_form {
+    const char *name;
+    struct vectors_file file[VECTORS_FILES + 1]; /* ended by a NULL name */
+};
+/* All of them, ended by a NULL name. */
+extern const struct vectors_form vectors_forms[];
+/* Columns of the file's shape; 0: it has none. */
+int vectors_columns(const struct vectors *v, const struct vectors_file *file);
+/* Writes all files of a form, each complete or not at all; if one cannot be written, the earlier ones are removed. */
+bool vectors_write(const struct vectors *v, const struct vectors_form *form, const char *folder, struct error *e);

@@ -1,0 +1,42 @@
+/* position_tables.h -- tables of positions beside each other and beside exact sinusoids, whoever trained them: what was
+ * measured on them as charts, and each as maps. All lies in the arena. */
+#pragma once
+
+#include "draw/chart.h"
+#include "draw/heat.h"
+#include "tables/table_measures.h"
+
+enum { SHOWN_TABLES = 3, SHOWN_NAME = 128 };
+
+struct shown_table {
+    char name[SHOWN_NAME];
+    const char *about;           /* where it comes from, in sentences; NULL: nothing to say */
+    const struct encoding *kind; /* gives the colour */
+    struct matrix vectors;       /* (positions, columns) */
+    struct table_basis basis;
+    struct table_measures m;
+};
+
+struct shown_tables {
+    struct shown_table of[SHOWN_TABLES];
+    int count;
+};
+
+/* Measures those that are there and adds sinusoids of the size of the first. */
+void shown_tables_measure(struct shown_tables *t, struct arena *arena);
+
+/* What is drawn of them. */
+struct table_figure {
+    const char *name, *title;
+    const char *means; /* what its number is, in a sentence */
+    void (*fill)(struct chart *c, const struct shown_tables *t, struct arena *arena);
+};
+extern const struct table_figure table_figures[]; /* ended by a NULL name */
+const struct table_figure *table_figure_find(const char *name);
+/* False: the tables have too few positions for it. */
+bool fill_table_figure(struct chart *c, const struct table_figure *f, const struct shown_tables *t,
+                       struct arena *arena);
+
+/* One of them: its numbers; cosines of all pairs of its rows. */
+void fill_table_vectors(struct heat *m, const struct shown_table *t, struct arena *arena);
+void fill_table_similarity(struct heat *m, const struct shown_table *t, struct arena *arena);

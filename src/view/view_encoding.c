@@ -1,0 +1,121 @@
+/* view_encoding.c -- what an encoding is made of, without a model; see view.h.
+ *
+ * Everything is read off its hooks, so a new encoding is shown the day it is added: vectors added to rows or rotated,
+ * angles, biases on scores. A view needs one of these and says so where it is not there. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "view/view.h"
+
+enum { POSITIONS = 64, BIAS_POSITIONS = 32, SHORT_TERMINAL = 40 };
+
+static int larger(int a, int b) { return a > b ? a : b; }
+
+/* A fit takes several times as many positions as columns. */
+static int usual_positions(const struct view *v, const struct encoding_view *of, bool fitted) {
+    const struct encoding_built *b = &of->built;
+    bool extrapolates = of->settings.extrapolation != &policy_error;
+    bool all = (b->kind->embed || b->kind->rotate) && (!v->s || !v->s->height || v->s->height >= SHORT_TERMINAL);
+    int positions = all ? POSITIONS : BIAS_POSITIONS;
+    int width = b->kind->embed ? b->width : b->size.d_model / b->size.heads;
+    if (extrapolates)
+        positions = larger(positions, 2 * b->size.trained);
+    if (fitted)
+        positions = larger(positions, 4 * width + (v->offset ? v->offset : VIEW_OFFSET));
+    return b->rows && !extrapolates && positions > b->rows ? b->rows : positions;
+}
+
+/* ---- What views share */
+
+/* Appends ", base = 100" for each option of a part that is not the usual one; of several parts with its name. */
+static void list_options(char *text, size_t size, const struct settings *set, int number) {
+    const struct encoding *part = encoding_part(set->encoding, number);
+    const void *options = encoding_part_options(set->encoding_options, number);
+    _Alignas(16) char plain[ENCODING_PART_OPTIONS];
+    char value[SETTING_TEXT_MAX], standard[SETTING_TEXT_MAX];
+    setting_defaults(part->options, plain);
+    for (const struct setting *o = part->options; o && o->key; o++)
+        if (strcmp(setting_write(o, options, value, sizeof value),
+                   setting_write(o, plain, standard, sizeof standard)) != 0)
+            text_append(text, size, ", %s%s = %s", set->encoding->parts ? part->name : "",
+                        strchr(o->key, '.') + !set->encoding->parts, value);
+}
+
+void view_encoding_head(const struct view *v, const struct encoding_view *of) {
+    const struct encoding_built *b = &of->built;
+    char options[1024] = "", mapped[64] = "";
+    for (int i = 0; encoding_part(of->settings.encoding, i); i++)
+        list_options(options, sizeof options, &of->settings, i);
+    if (b->fixed)
+        snprintf(mapped, sizeof mapped, ", read as 0..%d", b->origin.positions - 1);
+    view_title(v, "%s: %s (%s)", b->kind->name, b->kind->summary, b->kind->source);
+    view_say(v, 2, "d_model = %d, heads = %d%s; trained on positions 0..%d%s; extrapolation = %s", b->size.d_model,
+             b->size.heads, options, b->size.trained - 1, mapped, of->settings.extrapolation->name);
+    view_gap(v);
+}
+
+void view_encoding_heat(const struct view *v, const struct encoding_view *of, const char *key, struct matrix m,
+                        bool square) {
+    const struct policy *policy = of->settings.extrapolation;
+    int trained = of->built.size.trained, edge = policy != &policy_error && trained < of->positions ? trained : 0;
+    char says[64];
+    snprintf(says, sizeof says, "beyond training: %s", policy->name);
+    view_heat(v, key,
+              &(struct heat){.m = m,
+                             .square = square,
+                             .row = {.title = "position", .edge = edge},
+                             .column = {.title = square ? "position" : "column", .edge = square ? edge : 0},
+                             .edge_says = says});
+}
+
+const char *view_wavelength(double wave, char text[32]) {
+    snprintf(text, 32, isnan(wave) ? "no wave" : isinf(wave) ? "straight" : "%.5g", wave);
+    return text;
+}
+
+/* ---- One of them */
+
+const struct view_kind view_kinds[] = {
+    {"matrix", view_matrix}, {"waves", view_waves},     {"similarity", view_similarity},
+    {"shift", view_shift},   {"nearest", view_nearest}, {0},
+};
+
+const struct view_kind *view_find(const char *name, struct error *e) {
+    char list[128] = "";
+    for (const struct view_kind *k = view_kinds; k->name; k++) {
+        if (strcmp(k->name, name) == 0)
+            return k;
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", k->name);
+    }
+    error_set(e, EXIT_USAGE, "there is no view '%.40s'; the views of an encoding are %s", name, list);
+    return NULL;
+}
+
+struct drawn {
+    const struct view *v;
+    view_of_encoding tell;
+    struct encoding_view *of;
+};
+
+static bool draw(const struct screen *s, void *drawn, struct error *e) {
+    const struct drawn *d = drawn;
+    struct view v = *d->v;
+    v.s = s;
+    return d->tell(&v, d->of, e);
+}
+
+bool view_encoding(const struct view *v, const struct view_kind *view, struct encoding_view *of, struct error *e) {
+    const struct encoding *kind = of->built.kind;
+    if (!encoding_acts(kind))
+        return error_set(e, EXIT_USAGE,
+                         "encoding %s adds nothing, rotates nothing and biases no score: nothing to show", kind->name);
+    if (!encoding_view_open(of, v->positions ? v->positions : usual_positions(v, of, view->tell == view_shift), e))
+        return false;
+    view_set(v, "encoding", json_string(kind->name));
+    view_set(v, "view", json_string(view->name));
+    view_set(v, "positions", json_integer(of->positions));
+    view_set(v, "trained", json_integer(of->built.size.trained));
+    view_set(v, "extrapolation", json_string(of->settings.extrapolation->name));
+    return v->s ? screen_in_view(v->s, draw, &(struct drawn){v, view->tell, of}, e) : view->tell(v, of, e);
+}

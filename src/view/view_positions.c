@@ -1,0 +1,76 @@
+/* view_positions.c -- a trained table of positions, which of its rows training ever moved, and where it ends; see
+ * view.h. */
+#include <math.h>
+
+#include "base/text.h"
+#include "view/view.h"
+
+/* "0..16, 20" */
+static const char *list_moved(const struct position_table *t, char *text, size_t size) {
+    text[0] = 0;
+    for (int i = 0, end; i < t->positions; i = end) {
+        for (end = i; end < t->positions && t->moved[end] == t->moved[i];)
+            end++;
+        if (t->moved[i])
+            text_append(text, size, end - i > 1 ? "%s%d..%d" : "%s%d", *text ? ", " : "", i, end - 1);
+    }
+    return *text ? text : "none";
+}
+
+static void tell_moved(const struct view *v, const struct position_table *t) {
+    char list[512];
+    double moved = position_table_length(t, true), other = position_table_length(t, false);
+    json_t *each = json_array();
+    for (int i = 0; i < t->positions; i++)
+        json_array_append_new(each, json_boolean(t->moved[i]));
+    view_set(v, "received_gradient", each);
+    view_say(v, 0, "Positions whose rows training changed: %s%s.", list_moved(t, list, sizeof list),
+             t->tensor->frozen ? " (the table is frozen)" : "");
+    if (!isnan(moved))
+        view_say(v, 0, "Their mean length is %.4f.", moved);
+    if (!isnan(other))
+        view_say(v, 0, "Mean length of the others: %.4f. %s", other,
+                 t->rows < t->positions && t->use.policy != &policy_extend
+                     ? "Beyond the end of the table, the policy decides which row is read."
+                     : "They are still random: training never touched them.");
+    view_gap(v);
+}
+
+static void tell_head(const struct view *v, const struct position_table *t) {
+    const struct settings *set = &t->r->settings;
+    view_set(v, "task", json_string(set->task->name));
+    view_set(v, "encoding", json_string(set->encoding->name));
+    view_set(v, "positions", json_integer(t->positions));
+    view_set(v, "trained", json_integer(t->trained));
+    view_set(v, "rows", json_integer(t->rows));
+    view_set(v, "extrapolation", json_string(t->use.policy->name));
+    view_say(v, 2, "%s (%s): a table of %d rows of %d columns after %d steps; training has positions 0..%d%s",
+             set->task->name, set->encoding->name, t->tensor->rows, t->tensor->columns, run_weights_step(t->r),
+             t->trained - 1, t->unread ? " after its unread rows" : "");
+    view_gap(v);
+    view_say(v, 0, "The rows that positions read: positions down, columns across; %s: training changed the row.",
+             v->s && v->s->colours == SCREEN_PLAIN ? "*" : "a bar");
+}
+
+void view_positions(const struct view *v, const struct position_table *t) {
+    char says[64];
+    int edge = t->trained < t->positions ? t->trained : 0;
+    struct heat map = {.m = t->vectors,
+                       .row = {.title = "position", .edge = edge},
+                       .column.title = "column",
+                       .edge_says = says,
+                       .mark = t->moved};
+    snprintf(says, sizeof says, "trained: 0..%d. Beyond: %s", t->trained - 1, t->use.policy->name);
+    tell_head(v, t);
+    view_heat(v, "matrix", &map);
+    tell_moved(v, t);
+    view_say(v, 0, "Similarity: products of the rows of two positions.");
+    map.m = t->similarity;
+    map.square = true;
+    map.column = map.row;
+    view_heat(v, "similarity", &map);
+    view_say(v, 0,
+             "If only the distance mattered, each diagonal would have one colour; here its values differ by up to %.4f "
+             "of the largest.",
+             geometry_toeplitz_error(&t->similarity));
+}

@@ -1,0 +1,257 @@
+/* test_compare_orders.c -- answers about the same words in several orders, made by hand: which examples are orders of
+ * each other, and how they are drawn, column by column. */
+#include "result/compare_orders.h"
+
+#include "unit/drawing.h"
+#include "unit/opened.h"
+
+enum { ROWS = 4, CLASSES = 2 };
+
+/* Words of the task `first`: [CLS] is token 0, X 1, Y 2, w1 3. */
+static int first_token[ROWS] = {0, 1, 3, 2}, other_token[ROWS] = {0, 2, 3, 1}, more_token[ROWS] = {0, 2, 2, 1};
+static int segment[ROWS], pair[ROWS] = {0, 0, 1, 1}, target[1] = {0}, last[1] = {3}, start[2] = {0, ROWS};
+static int target_start[2] = {0, 1}, no[1] = {0}, yes[1] = {1};
+static real mostly_no[CLASSES] = {0.75, 0.25}, mostly_yes[CLASSES] = {0.125, 0.875},
+            rather_no[CLASSES] = {0.625, 0.375};
+
+static struct run run;
+
+static struct batch batch_of(int *token) {
+    return (struct batch){.sequences = 1,
+                          .rows = ROWS,
+                          .start = start,
+                          .token = token,
+                          .segment = segment,
+                          .targets = 1,
+                          .target_start = target_start,
+                          .target = target};
+}
+
+static struct prediction prediction_by_hand(const struct batch *b, real *probability, int *best) {
+    return (struct prediction){.batch = b, .classes = CLASSES, .heads = 1, .probability = probability, .best = best};
+}
+
+static int open_first(void **state) {
+    (void)state;
+    open_run(&run, (const char *const[]){"task.name=first", "task.fillers=1", "encoding.name=learned", NULL});
+    return 0;
+}
+
+static int close_first(void **state) {
+    (void)state;
+    run_free(&run);
+    return 0;
+}
+
+static bool are_orders(const struct batch *a, const struct batch *b) {
+    const struct prediction both[] = {prediction_by_hand(a, mostly_no, no), prediction_by_hand(b, mostly_yes, yes)};
+    return compare_orders_are(&(struct compare_orders){&run, both, 2});
+}
+
+static void test_which_are_orders(void **state) {
+    const struct batch a = batch_of(first_token), b = batch_of(other_token), more = batch_of(more_token);
+    struct batch other_target = b, other_passage = b, shorter = b;
+    (void)state;
+    other_target.target = last;
+    other_passage.segment = pair;
+    shorter.rows = 3;
+    assert_true(are_orders(&a, &b));
+    assert_false(are_orders(&a, &a)); /* the same order */
+    assert_false(are_orders(&a, &more));
+    assert_false(are_orders(&a, &other_target));
+    assert_false(are_orders(&a, &other_passage));
+    assert_false(are_orders(&a, &shorter));
+    const struct prediction one = prediction_by_hand(&a, mostly_no, no);
+    assert_false(compare_orders_are(&(struct compare_orders){&run, &one, 1}));
+}
+
+static void assert_drawn(const struct run *r, const struct prediction *p, int count, int width, const char *expected) {
+    struct drawing_text d;
+    const struct screen s = {.out = drawing_open(&d), .width = width};
+    compare_orders_print(&s, &(struct compare_orders){r, p, count}, 2);
+    assert_string_equal(drawing_close(&d), expected);
+    drawing_free(&d);
+}
+
+/* Half of 80 columns but 4 is 38, so the second begins at column 42. yes: 87.5 % less 25 %. */
+static void test_two(void **state) {
+    const struct batch a = batch_of(first_token), b = batch_of(other_token);
+    const struct prediction both[] = {prediction_by_hand(&a, mostly_no, no), prediction_by_hand(&b, mostly_yes, yes)};
+    const struct prediction alike[] = {both[0], prediction_by_hand(&b, rather_no, no)};
+    (void)state;
+    assert_drawn(&run, both, 2, 80,
+                 "order 1                                   order 2\n"
+                 "  [CLS] X w1 Y                              [CLS] Y w1 X\n"
+                 "\n"
+                 "[CLS]: does X come before Y?\n"
+                 "       order 1  order 2  difference\n"
+                 "  yes   25.0 %   87.5 %       +62.5\n"
+                 "  no    75.0 %   12.5 %       -62.5\n"
+                 "\n"
+                 "The order changes the answer.\n");
+    assert_drawn(&run, alike, 2, 80,
+                 "order 1                                   order 2\n"
+                 "  [CLS] X w1 Y                              [CLS] Y w1 X\n"
+                 "\n"
+                 "[CLS]: does X come before Y?\n"
+                 "       order 1  order 2  difference\n"
+                 "  no    75.0 %   62.5 %       -12.5\n"
+                 "  yes   25.0 %   37.5 %       +12.5\n"
+                 "\n"
+                 "The order changes the probabilities, but not the answer.\n");
+    assert_true(compare_orders_difference(&(struct compare_orders){&run, both, 2}) == 0.625);
+}
+
+/* A drawing that has more lines than the other, on either side. */
+static void test_one_with_more_lines(void **state) {
+    static int end_token[ROWS] = {1, 3, 2, 0}, first_segment[ROWS] = {0, 0, 1, 1}, end_segment[ROWS] = {0, 1, 1, 0};
+    struct batch a = batch_of(first_token), b = batch_of(end_token);
+    a.segment = first_segment;
+    b.segment = end_segment;
+    b.target = last;
+    const struct prediction both[] = {prediction_by_hand(&a, mostly_no, no), prediction_by_hand(&b, mostly_yes, yes)};
+    const struct prediction turned[] = {both[1], both[0]};
+    (void)state;
+    assert_drawn(&run, both, 2, 80,
+                 "order 1                                   order 2\n"
+                 "  [CLS] X w1 Y                              X w1 Y [CLS]\n"
+                 "  |- A -| |B-|                              A |B-| |-A-|\n"
+                 "  ^ target: the model answers here                 ^\n"
+                 "                                            ^ target: the model answers here\n"
+                 "\n"
+                 "[CLS]: does X come before Y?\n"
+                 "       order 1  order 2  difference\n"
+                 "  yes   25.0 %   87.5 %       +62.5\n"
+                 "  no    75.0 %   12.5 %       -62.5\n"
+                 "\n"
+                 "The order changes the answer.\n");
+    assert_drawn(&run, turned, 2, 80,
+                 "order 1                                   order 2\n"
+                 "  X w1 Y [CLS]                              [CLS] X w1 Y\n"
+                 "  A |B-| |-A-|                              |- A -| |B-|\n"
+                 "         ^                                  ^ target: the model answers here\n"
+                 "  ^ target: the model answers here\n"
+                 "\n"
+                 "[CLS]: does X come before Y?\n"
+                 "       order 1  order 2  difference\n"
+                 "  yes   87.5 %   25.0 %       -62.5\n"
+                 "  no    12.5 %   75.0 %       +62.5\n"
+                 "\n"
+                 "The order changes the answer.\n");
+}
+
+/* 14 columns of words do not fit twice into 30. */
+static void test_below_each_other(void **state) {
+    const struct batch a = batch_of(first_token), b = batch_of(other_token);
+    const struct prediction three[] = {prediction_by_hand(&a, mostly_no, no), prediction_by_hand(&b, mostly_yes, yes),
+                                       prediction_by_hand(&b, mostly_no, no)};
+    (void)state;
+    assert_drawn(&run, three, 2, 30,
+                 "order 1\n"
+                 "  [CLS] X w1 Y\n"
+                 "order 2\n"
+                 "  [CLS] Y w1 X\n"
+                 "\n"
+                 "[CLS]: does X come before Y?\n"
+                 "       order 1  order 2  difference\n"
+                 "  yes   25.0 %   87.5 %       +62.5\n"
+                 "  no    75.0 %   12.5 %       -62.5\n"
+                 "\n"
+                 "The order changes the answer.\n");
+    assert_drawn(&run, three, 3, 80,
+                 "order 1\n"
+                 "  [CLS] X w1 Y\n"
+                 "order 2\n"
+                 "  [CLS] Y w1 X\n"
+                 "order 3\n"
+                 "  [CLS] Y w1 X\n"
+                 "\n"
+                 "[CLS]: does X come before Y?\n"
+                 "       order 1  order 2  order 3\n"
+                 "  yes   25.0 %   87.5 %   25.0 %\n"
+                 "  no    75.0 %   12.5 %   75.0 %\n"
+                 "\n"
+                 "The order changes the answer.\n");
+}
+
+/* Whether a model sees the order at all: by its hooks, its mixer, and what it hides from a row. */
+static void test_invisible(void **state) {
+    static const struct {
+        const char *setting[4];
+        bool invisible;
+    } row[] = {
+        {{"encoding.name=none", NULL}, true},
+        {{"encoding.name=alibi", NULL}, false},
+        {{"encoding.name=rope", NULL}, false},
+        {{"encoding.name=learned", NULL}, false},
+        {{"encoding.name=none", "model.mixer=gru", "task.cls=last", NULL}, false},
+        {{"encoding.name=none", "model.causal=yes", "task.cls=last", NULL}, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct run r;
+        open_run(&r, row[i].setting);
+        assert_int_equal(compare_orders_are_invisible(&r), row[i].invisible);
+        run_free(&r);
+    }
+}
+
+static void test_nothing_changes(void **state) {
+    const struct batch a = batch_of(first_token), b = batch_of(other_token);
+    const struct prediction both[] = {prediction_by_hand(&a, mostly_no, no), prediction_by_hand(&b, mostly_no, no)};
+    struct run none;
+    struct drawing_text d;
+    struct screen s = {.out = drawing_open(&d), .width = 80};
+    (void)state;
+    open_run(&none, (const char *const[]){"task.name=first", "task.fillers=1", "encoding.name=none", NULL});
+    compare_orders_print(&s, &(struct compare_orders){&none, both, 2}, 2);
+    compare_orders_print(&s, &(struct compare_orders){&run, both, 2}, 2);
+    const char *text = drawing_close(&d);
+    assert_has(text, "  no    75.0 %   75.0 %         0.0\n");
+    assert_int_equal(drawing_count(text, "\nThe same answer: without positions the order changes nothing.\n"), 1);
+    assert_int_equal(drawing_count(text, "\nThe order changes nothing here.\n"), 1);
+    drawing_free(&d);
+    run_free(&none);
+}
+
+/* After too little training: differences of 0.04 points, which are printed as 0.0; and of 0.06, which are not. */
+static void test_hardly_anything(void **state) {
+    static real about_no[CLASSES] = {(real)0.5007, (real)0.4993}, nearer[CLASSES] = {(real)0.5003, (real)0.4997},
+                about_yes[CLASSES] = {(real)0.4999, (real)0.5001}, far[CLASSES] = {(real)0.5013, (real)0.4987};
+    static const struct {
+        real *one, *other;
+        int *best;
+        const char *difference, *says;
+    } row[] = {
+        {about_no, nearer, no, "  no    50.1 %   50.0 %         0.0\n",
+         "\nThe order changes no probability by 0.05 points or more, and not the answer.\n"},
+        {about_no, about_yes, yes, "  no    50.1 %   50.0 %        -0.1\n", "\nThe order changes the answer.\n"},
+        {nearer, about_yes, yes, "  no    50.0 %   50.0 %         0.0\n",
+         "\nThe order changes the answer, but no probability by 0.05 points or more.\n"},
+        {about_no, far, no, "  no    50.1 %   50.1 %        +0.1\n",
+         "\nThe order changes the probabilities, but not the answer.\n"},
+    };
+    const struct batch a = batch_of(first_token), b = batch_of(other_token);
+    (void)state;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const struct prediction both[] = {prediction_by_hand(&a, row[i].one, no),
+                                          prediction_by_hand(&b, row[i].other, row[i].best)};
+        struct drawing_text d;
+        struct screen s = {.out = drawing_open(&d), .width = 80};
+        compare_orders_print(&s, &(struct compare_orders){&run, both, 2}, 2);
+        const char *text = drawing_close(&d);
+        assert_has(text, row[i].difference);
+        assert_has(text, row[i].says);
+        drawing_free(&d);
+    }
+}
+
+int test_compare_orders(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_which_are_orders),    cmocka_unit_test(test_two),
+        cmocka_unit_test(test_one_with_more_lines), cmocka_unit_test(test_below_each_other),
+        cmocka_unit_test(test_invisible),           cmocka_unit_test(test_nothing_changes),
+        cmocka_unit_test(test_hardly_anything),
+    };
+    return cmocka_run_group_tests_name("compare_orders", tests, open_first, close_first);
+}

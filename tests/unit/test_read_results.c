@@ -1,0 +1,297 @@
+/* test_read_results.c -- rows and paired differences of a comparison, against numbers computed by hand. */
+#include "unit/tests.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "unit/lopsided.h"
+#include "unit/near.h"
+
+static const struct level_summaries *row_of(const struct comparison_result *c, const char *name) {
+    const struct compare_row *row = row_named(c, name);
+    if (row && strcmp(row->name, name) == 0)
+        return row->of;
+    fail_msg("there is no row %s", name);
+    return NULL;
+}
+
+static const struct compare_pair *pair_of(const struct comparison_result *c, const char *a, const char *b) {
+    for (int i = 0; i < c->pairs; i++)
+        if (strcmp(c->pair[i].a->name, a) == 0 && strcmp(c->pair[i].b->name, b) == 0)
+            return &c->pair[i];
+    fail_msg("there is no pair %s - %s", a, b);
+    return NULL;
+}
+
+static void assert_same(const char *what, struct summary s, struct summary expected) {
+    assert_int_equal(s.n, expected.n);
+    assert_near(what, 0, s.mean, expected.mean, 1e-12);
+    assert_near(what, 1, s.low, expected.low, 1e-12);
+    assert_near(what, 2, s.high, expected.high, 1e-12);
+    assert_true(s.low < s.mean && s.mean < s.high);
+}
+
+/* At length i, or in range for i < 0: a less b, in % by seed. */
+static void assert_pair(const struct compare_pair *pair, int i, int n, const double *a, const double *b) {
+    double p;
+    assert_same("difference", i < 0 ? pair->of->in_range : pair->of->at[i], lopsided_summary(n, a, b, &p));
+    assert_near("p", i, i < 0 ? pair->p->in_range : pair->p->at[i], p, 1e-12);
+}
+#define TWO(x, y) \
+    (const double[]) { x, y }
+#define THREE(x, y, z) \
+    (const double[]) { x, y, z }
+
+static void test_rows(void **state) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    (void)state;
+    lopsided_build(&c, &arena);
+    assert_int_equal(c.rows, 5); /* a policy that makes no sense for its member is none */
+    /* of learned seeds 2 and 3 alone */
+    assert_same("learned at 24", row_of(&c, "learned+extend")->at[1], LOPSIDED(70, 76));
+    assert_same("learned in range", row_of(&c, "learned+extend")->in_range, LOPSIDED(95, 99));
+    assert_same("none at 24", row_of(&c, "none")->at[1], LOPSIDED(41, 39, 40));
+    assert_same("rope at 24", row_of(&c, "rope+extend base=100")->at[1], LOPSIDED(80, 61, 72));
+    assert_near("rope at 24", 0, row_of(&c, "rope+extend base=100")->at[1].mean, 0.71, 1e-12);
+    arena_free(&arena);
+}
+
+/* Asked for alone, a policy that makes no sense is a row without numbers. */
+static void test_a_row_without_numbers(void **state) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    (void)state;
+    lopsided_build(&c, &arena);
+    for (int k = 6; k < 9; k++)
+        *c.member[k].result->row = c.member[k].result->row[--c.member[k].result->rows];
+    compare_summarise(&c);
+    assert_int_equal(c.rows, 5);
+    assert_string_equal(c.row[4].name, "none+interpolate");
+    assert_int_equal(c.row[4].of->at[0].n, 0);
+    assert_true(isnan(c.row[4].of->at[0].mean));
+    assert_int_equal(c.pairs, 3); /* none with it */
+    struct member *none_first = arena_alloc(&arena, (size_t)c.members, sizeof *none_first);
+    for (int k = 0; k < c.members; k++)
+        none_first[k] = c.member[(k + 6) % c.members];
+    c.member = none_first;
+    compare_summarise(&c);
+    assert_string_equal(c.row[0].name, "none+interpolate");
+    assert_int_equal(c.pairs, 3);
+    assert_string_equal(c.pair[0].b->name, "learned+extend"); /* the first with numbers */
+    arena_free(&arena);
+}
+
+/* Each model's first row less that of the first, and its other rows less its own; learned has seeds 2 and 3. */
+static void test_pairs(void **state) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    (void)state;
+    lopsided_build(&c, &arena);
+    c.full = true;
+    compare_summarise(&c);
+    assert_int_equal(c.pairs, 4);
+    const struct compare_pair *rope = pair_of(&c, "rope+extend base=100", "learned+extend");
+    assert_pair(rope, -1, 2, TWO(97, 94), TWO(95, 99));
+    assert_pair(rope, 2, 2, TWO(20, 31), TWO(40, 50));
+    assert_near("in range", 0, rope->of->in_range.mean, -0.015, 1e-12);
+    /* within one model: no policy acts in range, nor at the longest of training */
+    const struct compare_pair *learned = pair_of(&c, "learned+interpolate", "learned+extend");
+    assert_int_equal(learned->of->in_range.n, 0);
+    assert_int_equal(learned->of->at[0].n, 0);
+    assert_true(isnan(learned->p->at[0]) && isnan(learned->p->in_range));
+    assert_pair(learned, 1, 2, TWO(90, 88), TWO(70, 76));
+    const struct compare_pair *own = pair_of(&c, "rope+interpolate base=100", "rope+extend base=100");
+    assert_int_equal(own->of->in_range.n, 0);
+    assert_pair(own, 2, 3, THREE(90, 92, 91), THREE(30, 20, 31)); /* all of its seeds */
+    pair_of(&c, "none", "learned+extend");
+    arena_free(&arena);
+}
+
+/* Across policies, in the order asked for, with either sign; a label alone is its first row. */
+static void test_pairs_by_name(void **state) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    (void)state;
+    lopsided_build(&c, &arena);
+    snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s",
+             "rope+interpolate base=100 - learned+interpolate,none \xe2\x88\x92 rope base=100 , learned - none");
+    compare_summarise(&c);
+    assert_int_equal(c.pairs, 3);
+    const struct compare_pair *p = &c.pair[0];
+    assert_string_equal(p->b->name, "learned+interpolate");
+    assert_pair(p, 2, 2, TWO(92, 91), TWO(81, 83));
+    assert_near("interpolate at 64", 0, p->of->at[2].mean, 0.095, 1e-12);
+    assert_string_equal(c.pair[1].a->name, "none");
+    assert_string_equal(c.pair[1].b->name, "rope+extend base=100");
+    assert_pair(&c.pair[1], 0, 3, THREE(51, 49, 50.5), THREE(100, 99, 93));
+    assert_string_equal(c.pair[2].a->name, "learned+extend");
+    arena_free(&arena);
+}
+
+/* At the longest length the two sides of each pair, by seed: of learned 2 and 3, of rope alone all. */
+static const struct {
+    int n;
+    double a[3], b[3];
+} at_longest[4] = {
+    {2, {0.81, 0.83}, {0.4, 0.5}},
+    {2, {0.2, 0.31}, {0.4, 0.5}},
+    {3, {0.9, 0.92, 0.91}, {0.3, 0.2, 0.31}},
+    {2, {0.31, 0.3}, {0.4, 0.5}},
+};
+
+/* What such a pair finds as one of four. */
+static double found_of(int pair) {
+    const int n = at_longest[pair].n;
+    const struct seeds a = {at_longest[pair].a, n, 0, 1, 2000, (double)NAN},
+                       b = {at_longest[pair].b, n, 0, 1, 2000, (double)NAN};
+    return seeds_detectable(&a, &b, (double)NAN, 0.05 / 4);
+}
+
+/* A plain comparison tests each pair at the longest length, whichever column that is; `full` at all. */
+static void test_family(void **state) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    (void)state;
+    lopsided_build(&c, &arena);
+    for (int metric = 0; metric < metric_count; metric++) {
+        /* steps to 99 % have no length: rope and none less learned */
+        int tested = metric == METRIC_ACCURACY ? 4 : metric == metric_find("steps_to_99") ? 2 : 0;
+        assert_int_equal(c.tested[metric], tested);
+        assert_int_equal(isnan(c.detectable[metric].median), !tested);
+    }
+    /* three seeds find most; those of two differ by 1 point, by 11, and by 8 with a skew */
+    const struct detectable found = c.detectable[METRIC_ACCURACY];
+    assert_near("the smallest", 0, found.low, found_of(2), 1e-12);
+    assert_near("the median", 0, found.median, (found_of(1) + found_of(3)) / 2, 1e-12);
+    assert_near("the largest", 0, found.high, found_of(0), 1e-12);
+    for (int k = 0; k < 4; k++) {
+        double mean = 0;
+        for (int i = 0; i < at_longest[k].n; i++)
+            mean += (at_longest[k].a[i] - at_longest[k].b[i]) / at_longest[k].n;
+        assert_near("mean", k, c.pair[k].of->at[2].mean, mean, 1e-12);
+        assert_false(isnan(c.pair[k].p->at[2]));
+        assert_true(isnan(c.pair[k].p->in_range) && isnan(c.pair[k].p->at[0]) && isnan(c.pair[k].p->at[1]));
+    }
+    assert_false(isnan(c.pair[1].of->at[1].low)); /* which has an interval all the same */
+    c.words[1] = (struct range){64, 64};
+    c.words[2] = (struct range){24, 24};
+    compare_summarise(&c);
+    assert_int_equal(c.tested[METRIC_ACCURACY], 4);
+    assert_true(isnan(c.pair[1].p->at[2]) && !isnan(c.pair[1].p->at[1]));
+    c.full = true;
+    compare_summarise(&c);
+    assert_int_equal(c.tested[METRIC_ACCURACY], 2 + 4 + 2 + 4);
+    c.full = false;
+    c.total = true; /* of a test file: what all lengths are together comes after them */
+    assert_int_equal(length_tested(&c), 3);
+    arena_free(&arena);
+}
+
+/* Holm looks at all lengths and in range of both pairs, and leaves two; worked out anew they are no more. */
+static void test_marks(void **state) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    (void)state;
+    lopsided_build(&c, &arena);
+    c.full = true;
+    compare_summarise(&c);
+    /* of the usual ones none is left, though this interval leaves out 0 */
+    const struct compare_pair *none = pair_of(&c, "none", "learned+extend");
+    assert_true(none->of->in_range.high < 0 && none->p->in_range < 0.05 && !none->mark->in_range);
+    assert_int_equal(c.tested[METRIC_ACCURACY], 2 + 4 + 2 + 4); /* rope's second policy has two lengths of its own */
+    assert_int_equal(c.marked[METRIC_ACCURACY], 0);
+    snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s",
+             "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
+    for (int i = 0; i < 2; i++)
+        compare_summarise(&c);
+    assert_int_equal(c.tested[METRIC_ACCURACY], 2 * 4);
+    assert_int_equal(c.marked[METRIC_ACCURACY], 2);
+    assert_true(c.pair[1].mark->in_range && c.pair[1].mark->at[0]);
+    assert_false(c.pair[1].mark->at[1] || c.pair[0].mark->in_range);
+    /* one difference under two policies is looked at once, and marked under both */
+    snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s", "rope base=100 - none, rope+interpolate base=100 - none");
+    compare_summarise(&c);
+    assert_int_equal(c.tested[METRIC_ACCURACY], 4 + 2);
+    for (int k = 0; k < 2; k++)
+        assert_true(c.pair[k].mark->in_range && c.pair[k].mark->at[0]);
+    arena_free(&arena);
+}
+
+static void test_pairs_refused(void **state) {
+    static const struct {
+        const char *pairs, *error;
+    } bad[] = {
+        {"rope base=100 - lerned", "there is no row 'lerned' in the result (did you mean learned?)"},
+        {"learned - none, xyzzy - none", "there is no row 'xyzzy' in the result (the first is learned+extend)"},
+        {"learned-none", "'learned-none': expected two rows, as in \"rope+interpolate - learned+interpolate\""},
+        {"learned - ", "'learned -': expected two rows, as in \"rope+interpolate - learned+interpolate\""},
+        {"learned - none,", NULL},
+        {"learned - none, learned - rope base=100, none - learned", NULL},
+        {"learned - none, , none - learned", "'': expected two rows, as in \"rope+interpolate - learned+interpolate\""},
+        {"learned - learned+extend", "learned+extend minus itself is not a difference"},
+        {"learned - none, learned+extend - none", "learned+extend - none is given twice"},
+    };
+    struct comparison_result c;
+    struct arena arena = {0};
+    (void)state;
+    lopsided_build(&c, &arena);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct error e = {0};
+        snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s", bad[i].pairs);
+        assert_int_equal(compare_add_pairs(&c, &e), !bad[i].error);
+        assert_string_equal(e.text, bad[i].error ? bad[i].error : "");
+        assert_int_equal(e.code, bad[i].error ? EXIT_USAGE : 0);
+    }
+    c.row[4].applies = false;
+    struct error e = {0};
+    snprintf(c.compare.pairs, sizeof c.compare.pairs, "none - learned");
+    assert_false(compare_add_pairs(&c, &e));
+    assert_string_equal(e.text, "row 'none' has no numbers: the policy does not apply to the encoding");
+    arena_free(&arena);
+}
+
+/* A row whose member has no result yet takes its pairs with it, and no others. */
+static void test_pairs_of_what_is_there(void **state) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    (void)state;
+    lopsided_build(&c, &arena);
+    for (int k = 3; k < 6; k++)
+        c.member[k].status = STATUS_FAILED;
+    snprintf(c.compare.pairs, sizeof c.compare.pairs, "rope base=100 - learned, learned+interpolate - none");
+    compare_summarise(&c);
+    assert_int_equal(c.pairs, 1);
+    pair_of(&c, "learned+interpolate", "none");
+    arena_free(&arena);
+}
+
+/* One run alone, whose policies differ on the same seed. */
+static void test_no_pairs_of_one_run(void **state) {
+    struct comparison_result c;
+    struct arena arena = {0};
+    (void)state;
+    lopsided_build(&c, &arena);
+    c.member += 3;
+    c.members = 1;
+    compare_summarise(&c);
+    assert_int_equal(c.rows, 2);
+    assert_int_equal(c.pairs, 0);
+    arena_free(&arena);
+}
+
+int test_read_results(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_a_row_without_numbers),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_pairs_by_name),
+        cmocka_unit_test(test_family),
+        cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_pairs_refused),
+        cmocka_unit_test(test_pairs_of_what_is_there),
+        cmocka_unit_test(test_no_pairs_of_one_run),
+    };
+    return cmocka_run_group_tests_name("read_results", tests, NULL, NULL);
+}

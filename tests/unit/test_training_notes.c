@@ -1,0 +1,190 @@
+/* test_training_notes.c -- the lopsided comparison with models that were trained differently (lopsided_recipes): what
+ * tables and notes say, with means and counts computed by hand. */
+#include "unit/tests.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit/drawing.h"
+#include "unit/drawn.h"
+#include "unit/lopsided.h"
+
+static void begin(struct drawn *d) {
+    drawn_begin(d);
+    lopsided_recipes(&d->c);
+    compare_summarise(&d->c);
+}
+
+/* 30 % is the mean of 25 and 35 %, of the two models that have a value; 94.0 and 55.0 % are means of the two seeds that
+ * memorised: 98 and 90, 56 and 54. */
+static void test_notes(void **state) {
+    struct drawn d;
+    (void)state;
+    begin(&d);
+    fill_summary(&d.t, &d.c, &d.arena);
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "\n480..900 steps on 4..16 words; 2000 examples at each length, new for each seed.\n");
+    assert_string_equal(
+        d.t.notes,
+        "Passed: seeds with 95 % or more in range.\n"
+        "Not shown, because the policy does not apply: interpolate for none.\n"
+        "Of the examples in range, 30 % were also in training, so a model may have memorised them.\n"
+        "Early stopping: training took 520 to 610 steps; weights are those of step 480 to 550, which had the smallest "
+        "validation loss.\n"
+        "Memorised: none (94.0 % on its training examples, 55.0 % on new ones in range; 2 of 3 seeds).");
+    assert_string_equal(fill_subtitle(&d.c, &d.arena),
+                        "task order, seeds 1..3, 480 to 900 steps, 8 of 9 models finished");
+    drawn_end(&d);
+}
+
+/* The observation with this number, as a line of JSON. */
+static void has_observation(struct drawn *d, int number, const char *line) {
+    json_t *all = table_observations(&d->t);
+    char *text = json_dumps(json_array_get(all, (size_t)number), JSON_COMPACT | JSON_REAL_PRECISION(9));
+    assert_string_equal(text, line);
+    free(text);
+    json_decref(all);
+}
+
+#define LEARNED2 "{\"name\":\"learned\",\"mixer\":\"attention\",\"encoding\":\"learned\",\"seed\":2,\"policy\":"
+
+/* n counts the examples behind a number: training examples, those in range, or those of its length. */
+static void test_observations(void **state) {
+    struct drawn d;
+    (void)state;
+    begin(&d);
+    fill_members(&d.t, &d.c, true, &d.arena);
+    has_observation(&d, 0,
+                    LEARNED2 "\"extend\",\"evaluated_at\":\"training\",\"length_low\":4,\"length\":16,"
+                             "\"metric\":\"accuracy\",\"value\":0.99,\"n\":400}");
+    has_observation(&d, 1,
+                    LEARNED2 "\"extend\",\"evaluated_at\":\"in_range\",\"length_low\":4,\"length\":16,"
+                             "\"metric\":\"accuracy\",\"value\":0.95,\"n\":300}");
+    has_observation(&d, 3,
+                    LEARNED2 "\"extend\",\"evaluated_at\":\"1.5x\",\"length_low\":24,\"length\":24,"
+                             "\"metric\":\"accuracy\",\"value\":0.7,\"n\":320}");
+    json_t *all = table_json(&d.t),
+           *learned = json_array_get(all, 3); /* after the failed seed and two rows of seed 2 */
+    assert_int_equal(json_integer_value(json_object_get(learned, "steps")), 550);
+    json_decref(all);
+    fill_summary(&d.t, &d.c, &d.arena);
+    all = table_observations(&d.t);
+    assert_int_equal(json_integer_value(json_object_get(json_array_get(all, 0), "n")), 2); /* seeds */
+    json_decref(all);
+    drawn_end(&d);
+}
+
+/* Each seed has its own column; the failed one has an empty cell. */
+static void test_seeds_on_training(void **state) {
+    struct drawn d;
+    (void)state;
+    begin(&d);
+    fill_seeds(&d.t, &d.c, true, &d.arena);
+    drawn_csv(&d);
+    assert_string_equal(d.text, "name,evaluated_at,length_low,length,metric,value\n"
+                                "learned,seed2,0,0,accuracy,0.99\n"
+                                "rope base=100,seed2,0,0,accuracy,0.98\n"
+                                "none,seed1,0,0,accuracy,0.98\n"
+                                "none,seed2,0,0,accuracy,0.9\n"
+                                "none,seed3,0,0,accuracy,0.6\n");
+    fill_seeds(&d.t, &d.c, false, &d.arena);
+    drawn_csv(&d);
+    drawn_has(
+        &d, "\nlearned,seed2,0,0,accuracy,0.95\nlearned,seed3,0,0,accuracy,0.99\nlearned,seed2,0,0,steps_to_99,200\n");
+    drawn_end(&d);
+}
+
+/* The table of a single evaluation names the model, and the policy that helps most at the longest length. */
+static void test_one_evaluation(void **state) {
+    struct drawn d;
+    (void)state;
+    begin(&d);
+    d.c.member[1].result->left_out = 12;
+    fill_evaluation(&d.t, d.c.member[1].result, &d.arena);
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "learned, seed 2: 95 % in range, 40 % at 64 words (4x), 81 % there with interpolate.\n"
+                  "order: in passage B (segment 1), does X come before Y?\n"
+                  "attention with encoding learned, 6,530 weights, seed 2, 480 steps; 2000 examples at each length.\n"
+                  "Accuracy in %:\n"
+                  "\n"
+                  "                    trained |  longer than in training\n"
+                  "               in range  1x |  1.5x  4x\n"
+                  "words             4..16  16 |    24  64\n"
+                  "--------------------------------------------\n"
+                  "chance               55  50 |    40  30\n"
+                  "without order        58  52 |    45   -\n"
+                  "extend               95  96 |    70  40  \u2587\u2584\u2582\n"
+                  "interpolate          95  96 |    90  81  \u2587\u2587\u2586\n");
+    drawn_has(&d, "\nNot evaluated: 12 examples of the test file, whose lengths are not in eval.lengths.\n"
+                  "Of the examples in range, 25 % were also in training, so a model may have memorised them.\n"
+                  "Training accuracy: 99.0 % of 400 answers.\n"
+                  "Early stopping: training took 520 steps; the weights are those of step 480, which had the smallest "
+                  "validation loss, 0.2500.\n"
+                  "learned, seed 2: 95 % in range");
+    fill_evaluation(&d.t, d.c.member[6].result, &d.arena);
+    drawn_csv(&d);
+    drawn_has(&d,
+              "\nwithout order,,,,1.5x,24,24,accuracy,0.45,0.4\nextend,attention,none,1,in_range,4,16,accuracy,0.56,"
+              "0.55\n");
+    drawn_has(&d, "\nextend,attention,none,1,4x,64,64,accuracy,0.29,0.3\n");
+    drawn_end(&d);
+}
+
+/* All rows of a test file together have a column of their own, after the lengths. */
+static void test_all_rows_of_a_file(void **state) {
+    struct drawn d;
+    (void)state;
+    begin(&d);
+    for (int k = 1; k < d.c.members; k++)
+        d.c.member[k].result->total = true;
+    d.c.total = true;
+    compare_summarise(&d.c);
+    fill_summary(&d.t, &d.c, &d.arena);
+    drawn_csv(&d);
+    drawn_has(&d, "\nrope+interpolate base=100,attention,rope,interpolate,2,3,all,4,64,accuracy,0.943333333,");
+    fill_evaluation(&d.t, d.c.member[1].result, &d.arena);
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, "learned, seed 2: 95 % in range, 93 % on all test rows.\n");
+    drawn_has(&d, "words             4..16  16 |    24  64 |  4..64\n");
+    drawn_has(&d, "\nchance               55  50 |    40  30 |     35\n"
+                  "without order        58  52 |    45   - |     47\n"
+                  "extend               95  96 |    70  40 |     93  ");
+    drawn_end(&d);
+}
+
+/* At most six models are named, each with its state; running and stopped ones also with their step. */
+static void test_unfinished(void **state) {
+    struct drawn d;
+    (void)state;
+    begin(&d);
+    for (int k = 1; k < 8; k++)
+        d.c.member[k].status = STATUS_WAITING;
+    assert_string_equal(fill_unfinished(&d.c, &d.arena),
+                        " Not finished: learned-seed1 (failed), learned-seed2 (waiting), "
+                        "learned-seed3 (waiting), rope-base=100-seed1 (waiting), "
+                        "rope-base=100-seed2 (waiting), rope-base=100-seed3 (waiting) "
+                        "and 2 more.");
+    d.c.member[1].status = STATUS_FINISHED;
+    d.c.member[3].status = STATUS_FINISHED;
+    d.c.member[2].status = STATUS_RUNNING;
+    d.c.member[2].step = 123;
+    d.c.member[5].status = STATUS_STOPPED;
+    d.c.member[5].step = 77;
+    assert_string_equal(fill_unfinished(&d.c, &d.arena),
+                        " Not finished: learned-seed1 (failed), learned-seed3 (running, step 123 of 900), "
+                        "rope-base=100-seed2 (waiting), rope-base=100-seed3 (stopped, step 77 of 800), none-seed1 "
+                        "(waiting), none-seed2 (waiting).");
+    drawn_end(&d);
+}
+
+int test_training_notes(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_notes),
+        cmocka_unit_test(test_observations),
+        cmocka_unit_test(test_seeds_on_training),
+        cmocka_unit_test(test_one_evaluation),
+        cmocka_unit_test(test_unfinished),
+        cmocka_unit_test(test_all_rows_of_a_file),
+    };
+    return cmocka_run_group_tests_name("training_notes", tests, NULL, NULL);
+}
