@@ -7,7 +7,7 @@ SYSTEM := $(shell uname -s)
 
 LIVE_C    := $(wildcard src/live/*.c)
 PROGRAM_C := $(filter-out $(LIVE_C),$(wildcard src/*.c src/*/*.c))
-TEXTS     := $(filter-out src/page/%,$(wildcard src/*/*.css src/*/*.js src/*/*.bash src/*/*.zsh))
+TEXTS     := $(filter-out src/page/%,$(wildcard src/*/*.css src/*/*.js src/*/*.bash src/*/*.zsh src/*/*.txt))
 BENCH_C   := $(wildcard tests/bench/*.c)
 TEST_C    := $(wildcard tests/unit/*.c tests/law/*.c tests/fuzz/fuzz*.c) $(filter-out %/main.c,$(BENCH_C))
 ALL_C     := $(sort $(PROGRAM_C) $(LIVE_C) $(TEST_C) $(BENCH_C) $(wildcard tests/live/*.c))

@@ -17,7 +17,7 @@ export TMPDIR=${TMPDIR:-/tmp}
 make_map() {
     (cd build/release && find . -name '*.o' -path './*/*' | sed 's:^\./::' | xargs nm -A -P) | awk '
         { sub(/:$/, "", $1); sub(/\.o$/, "", $1) }
-        $3 ~ /^[TDBRVC]$/ { of[$2] = $1; if ($2 ~ /^command_/) command[$2] = $1 }
+        $3 ~ /^[TDBRVC]$/ { of[$2] = $1; if ($2 ~ /^command_[a-z]+$/) command[$2] = $1 }
         $3 == "U" { from[++n] = $1; to[n] = $2 }
         END {
             for (i = 1; i <= n; i++) if ((to[i] in of) && of[to[i]] != from[i]) calls[from[i] " " of[to[i]]]++
@@ -83,6 +83,7 @@ for file; do
     object=${file#src/} object=${object#tests/} object=${object%.*} stem=${file##*/} stem=${stem%.*}
     case $file in
         *.bats) suites+=("$file") ;;
+        src/command/*.txt) suites+=(tests/cli/commands.bats) ;;
         src/page/*.js | tests/page/*) suites+=(page) ;;
         tests/unit/test_*.c | tests/law/test_*.c) groups+=("${stem#test_}") ;;
         *)

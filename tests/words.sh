@@ -2,8 +2,8 @@
 # tests/words.sh: do texts say what the field says, in plain English? One TAP line per rule, offending texts below it.
 #
 # A rule is a pattern of whole words and what to write instead. `rules` are for what users read: the strings of the folders
-# below, adjacent ones joined, the documents without their `; expect` lines, and the page's scripts; `printed` for the
-# strings alone. `habits` are for strings, documents and comments.
+# below, adjacent ones joined, help, the documents without their `; expect` lines, and the page's scripts; `printed` for
+# strings and help alone. `habits` are for strings, help, documents and comments.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
@@ -88,7 +88,7 @@ printed=(
     'none of (%s|[a-z]+\|[a-z]+)=not one of'
 )
 
-# file: text, a line for each string
+# file: text, a line for each string and each line of help
 strings() {
     for folder in $folders; do
         for file in src/"$folder"/*.[ch]; do
@@ -104,6 +104,7 @@ strings() {
                 }' "$file"
         done
     done
+    grep -Hn '' src/command/*.txt
 }
 
 lines() { grep -Hn '' "${documents[@]}" | grep -v ':; expect'; }

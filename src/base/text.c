@@ -184,40 +184,23 @@ static size_t meaning_at(const char *line) {
     return gap ? (size_t)(gap - line) + strspn(gap, " ") : 0;
 }
 
-static bool is_heading(const char *line) { return !strpbrk(line, "abcdefghijklmnopqrstuvwxyz"); }
-
-/* A line that is not joined with others: empty, a heading, an example, or a name and its meaning. */
-static bool stands_alone(const char *line) { return is_heading(line) || *line == ' ' || meaning_at(line); }
-
-static void print_alone(FILE *out, int width, const char *line) {
+static void flow_line(FILE *out, int width, const char *line) {
     size_t at = meaning_at(line);
     fprintf(out, "%.*s", (int)at, line);
-    if (at)
-        text_wrap(out, width, (int)at, (int)at, line + at);
+    if (at || *line != ' ')
+        wrap(out, width, (int)at, (int)at, line + at);
     else
         fprintf(out, "%s\n", line);
 }
 
 void text_flow(FILE *out, int width, const char *text) {
     struct arena arena = {0};
-    text = advice_text(text, &arena);
-    size_t size = strlen(text) + 2;
-    char *line = arena_text(&arena, text), *paragraph = arena_alloc(&arena, size, 1);
+    char *line = arena_text(&arena, advice_text(text, &arena));
     for (char *end; *line; line = end) {
         end = line + strcspn(line, "\n");
         end += *end ? (*end = 0, 1) : 0;
-        bool alone = stands_alone(line);
-        if (*paragraph && (alone || strncmp(line, "--", 2) == 0)) {
-            text_wrap(out, width, 0, 0, paragraph);
-            *paragraph = 0;
-        }
-        if (alone)
-            print_alone(out, width, line);
-        else
-            text_append(paragraph, size, "%s ", line);
+        flow_line(out, width, line);
     }
-    if (*paragraph)
-        text_wrap(out, width, 0, 0, paragraph);
     arena_free(&arena);
 }
 

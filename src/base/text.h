@@ -42,8 +42,8 @@ void text_print(FILE *out, const char *text, size_t size, bool json);
 /* Prints a text wrapped to lines of `width` columns, and ends the last one. The first line already has `at` columns;
  * leading blanks are kept; later lines are indented by `indent` blanks; a word longer than a line gets its own line. */
 void text_wrap(FILE *out, int width, int at, int indent, const char *text);
-/* The same for paragraphs: their line ends are ignored; "--" starts a new paragraph. Empty lines, headings (without
- * small letters) and lines that begin with a blank stay as they are; "name meaning" is wrapped under its meaning. */
+/* Prints a text with a paragraph on each line, wrapped. "name   meaning" (two blanks or more) is wrapped under its
+ * meaning; other lines that begin with a blank stay as they are. */
 void text_flow(FILE *out, int width, const char *text);
 /* Puts a text into one field of a line with tabs between them: tab, newline, carriage return and backslash as \t \n \r
  * \\, a blank in front as \x20 and nothing as \0, so that no line looks empty. The buffer must hold four bytes for each

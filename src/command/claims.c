@@ -130,60 +130,7 @@ const struct command command_claims = {
     .operand = "[NUMBER | FROM-TO | FILE.ini ...]",
     .operands = OPERANDS_MAX,
     .options = "run seeds part jobs retry-failed json csv",
-    .details =
-        "Tests claims that tutorials repeat: those you name by number or file, or all of them (about a minute). It "
-        "trains the models they need, then prints what was measured, the rule that turns numbers into a verdict, and "
-        "the verdict: held, did\n"
-        "not hold, depends (on settings that it names), undecided (it says whether more seeds may decide), or theorem "
-        "(it cannot fail here, so it\n"
-        "is shown, not tested). Run it again with other numbers or more seeds: finished models are not trained again.\n"
-        "\n"
-        "  poslab claims\n"
-        "  poslab claims 2 7..9 --seeds 10\n"
-        "  poslab claims my-claim.ini\n",
-    .reference =
-        "THE RULES\n"
-        "Rules were written down before anything was measured. Anything added later is marked *. Answers are corrected "
-        "for the\n"
-        "number of settings. One seed gives no interval, so nothing is decided: use --seeds 2 or more.\n"
-        "\n"
-        "A row whose two models are both within the margin of the best value, or of chance, cannot answer, with any "
-        "number of\n"
-        "seeds: it is not counted. Steps to 99 % can still differ there. Figures of the run (steps_to_99, "
-        "tokens_per_second, weights:\n"
-        "`poslab help eval --all`) are compared as a ratio, how many times better the first is, with a margin such as "
-        "1.2. A seed that never reaches 99 % counts as its last step, a lower bound, and decides only what that bound "
-        "allows.\n"
-        "Speeds are measured on this machine.\n"
-        "\n"
-        "THE FOLDER\n"
-        "Each experiment is a comparison with its own folder in --run DIR (default: runs/claims); claims share them. "
-        "More seeds are added to those in the folder. Failed models are not trained again without --retry-failed. "
-        "--part K/N trains every N-th model of all experiments, from the K-th on, and prints one line, as in `poslab "
-        "help compare --all`; the command without it prints the verdicts.\n"
-        "\n"
-        "A CLAIM OF YOUR OWN\n"
-        "Copy a file such as configs/claims/03-sinusoids-longer.ini, give it a free number, and change its rows. Each "
-        "row names\n"
-        "its settings, then the two numbers to compare, each as EXPERIMENT MEMBER, in range or with POLICY and "
-        "length:\n"
-        "  row = order, 4x | order sinusoidal | order sinusoidal extend 4x\n"
-        "Experiments are in configs/claims/00-experiments.ini, which explains the form; your file may have its own.\n"
-        "\n"
-        "JSON\n"
-        "  [{number, claim, measured, verdict, rule, text, numbers [...]}]\n"
-        "Each of numbers is {name, row, table, setting, added, head, of (value, difference or chance), metric, mean, "
-        "low, high\n"
-        "(the 95 % interval over seeds), n, answer (of the row that it decides), test (more, no_more or near), margin, "
-        "control,\n"
-        "saturated (why it cannot answer: ceiling, chance, never)}. claims.json in the folder has all claims tested "
-        "there so far.\n"
-        "`poslab plot claim` draws a claim, `poslab report` all of them.\n"
-        "\n"
-        "CSV\n"
-        "One line for each number of a claim. The columns are number, claim, measured, verdict, row, table, setting, "
-        "added, head,\n"
-        "of, metric, name, mean, low, high, n, answer, saturated.\n",
+    .text = command_claims_txt,
     .explain = explain,
     .run = run,
 };

@@ -42,9 +42,8 @@ struct command {
     const char *(*word)(int i);           /* the words that its first operand may be; NULL after the last */
     const char *options;                  /* names of the options it takes, separated by blanks */
     const struct command_option *wording; /* what some of them mean here, ended by {0}; NULL: what they always do */
-    const char *details;                  /* what `help COMMAND` says besides: what one needs to use it */
-    const char *reference;                /* what --all adds: every rule and every form, under headings; or NULL */
-    void (*explain)(int width, bool all); /* prints what it says after that, from a table; NULL: nothing */
+    const char *text; /* NAME.txt: how to use it; after a line "--all" every rule and format, under headings */
+    void (*explain)(int width, bool all); /* prints what `help COMMAND` adds before --all, from a table; or NULL */
     /* Prints the result. An error without a text has been told already. */
     bool (*run)(struct arguments *a, struct error *e);
 };
@@ -52,6 +51,11 @@ struct command {
 extern const struct command command_train, command_eval, command_compare, command_claims, command_predict,
     command_neighbours, command_export, command_plot, command_report, command_show, command_explain, command_list,
     command_sample, command_completion, command_help, command_verify, command_script, command_status, command_runs;
+/* Their texts, embedded by make. */
+extern const char command_train_txt[], command_eval_txt[], command_compare_txt[], command_claims_txt[],
+    command_predict_txt[], command_neighbours_txt[], command_export_txt[], command_plot_txt[], command_report_txt[],
+    command_show_txt[], command_explain_txt[], command_list_txt[], command_sample_txt[], command_completion_txt[],
+    command_help_txt[], command_verify_txt[], command_script_txt[], command_status_txt[], command_runs_txt[];
 /* All of them, NULL-ended. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
@@ -104,13 +108,6 @@ bool arguments_read(struct arguments *a, const struct command *command, int argc
 void arguments_note(struct arguments *a, const char *format, ...) PRINTF_LIKE(2, 3);
 /* "poslab train [CONFIG.ini] ..." */
 void command_usage(const struct command *command, char *text, size_t size);
-
-/* What `poslab help TOPIC` says of things that are no command's own. */
-struct help_topic {
-    const char *name, *summary, *text;
-};
-/* All of them, up to one without a name. */
-extern const struct help_topic help_topics[];
 
 /* Prints "poslab: text" to stderr, unless there is no text; returns the error's exit code. */
 int command_fail(const struct error *e);

@@ -238,8 +238,6 @@ const struct command command_completion = {
     .operand = "bash|zsh",
     .operands = OPERANDS_MAX,
     .word = word,
-    .details = "`make install` puts both where shells look for them. Without it, in bash:\n"
-               "\n"
-               "  eval \"$(poslab completion bash)\"\n",
+    .text = command_completion_txt,
     .run = run,
 };

@@ -210,21 +210,6 @@ const struct command command_explain = {
     .wording =
         (const struct command_option[]){{.name = "full", .meaning = "all numbers, and the same words in two orders"},
                                         {0}},
-    .details = "Explains an encoding: its formula, two numbers that matter, why it fails on longer texts, and what to "
-               "try. Every number is computed by the encoding itself, under the default settings.\n"
-               "\n"
-               "  poslab explain rope\n"
-               "  poslab explain rope --full | less\n"
-               "  poslab explain encodings | less\n"
-               "  poslab explain sinusoidal+alibi\n",
-    .reference =
-        "SEVERAL ENCODINGS\n"
-        "Several encodings in one model are joined by +. An extrapolation policy fits them if it fits one of them. "
-        "It acts on\n"
-        "those that it fits; the others run as under extend.\n"
-        "\n"
-        "JSON\n"
-        "{encodings [{name, title, formula, numbers, weakness, weakness_numbers, try, orders {texts, column, columns, "
-        "words [{word, positions, numbers, differing, weights}], answer, probabilities}}]}\n",
+    .text = command_explain_txt,
     .run = run,
 };

@@ -129,47 +129,6 @@ const struct command command_export = {
                                          .meaning = "the form: tsv, projector, npy, word2vec or bert (default: tsv)"},
                                         {.name = "table", .value = "NAME", .meaning = TABLES_OPTION},
                                         {0}},
-    .details = "Writes one table of the embedding, so that other programs can read it. The forms:\n"
-               "\n"
-               "  tsv        vectors.tsv and metadata.tsv, for projector.tensorflow.org\n"
-               "  projector  the same and config.json, for a page of the projector\n"
-               "  npy        vectors.npy, for numpy.load, and metadata.tsv\n"
-               "  word2vec   vectors.txt, for gensim and fastText\n"
-               "  bert       a BERT-shaped model, for Hugging Face transformers\n"
-               "\n"
-               "Files that exist are replaced: give each table its own --out.\n"
-               "\n"
-               "  poslab export runs/order-learned-seed1\n"
-               "  poslab export runs/mine --table position --to npy --out positions\n"
-               "  poslab export gpt2/model.safetensors --table position --out gpt2\n"
-               "  poslab export runs/bert --to bert --out bert\n",
-    .reference = "ROWS\n"
-                 "Rows are named by their words, or segment0, position0 and so on. A row in front of position 0 that "
-                 "no position reads\n"
-                 "(encoding.offset) is unread0. In metadata.tsv tab, newline and backslash are \\t, \\n and \\\\.\n"
-                 "\n"
-                 "FORMS\n"
-                 "projector: a page of the projector takes its config.json as ?config=URL. Paths in it are relative to "
-                 "that page; if the\n"
-                 "files are elsewhere, put URLs there.\n"
-                 "\n"
-                 "word2vec: the first line is \"rows columns\"; then each line has a name and its numbers. White space "
-                 "in a name is written\n"
-                 "as _, since readers split there.\n"
-                 "\n"
-                 "bert: config.json, vocab.txt and model.safetensors, which transformers loads by name:\n"
-                 "  BertForTokenClassification.from_pretrained(DIR)\n"
-                 "has the model's logits at a target row, and\n"
-                 "  BertModel.from_pretrained(DIR, add_pooling_layer=False)\n"
-                 "its hidden states. The model must have BERT's shape, as in configs/bert.ini; the message names what "
-                 "does not fit. Line n of\n"
-                 "vocab.txt, from 0, is the word with id n, special words included; [PAD] is added as the last, with a "
-                 "row of zeros. Look\n"
-                 "ids up by whole words: there are no word pieces. `poslab sample` shows where a task puts [CLS], "
-                 "[SEP] and segments. Rows\n"
-                 "in front of position 0 are left out, so position t is row t.\n"
-                 "\n"
-                 "JSON\n"
-                 "  {table, files [{file, shape}]}\n",
+    .text = command_export_txt,
     .run = run,
 };

@@ -14,6 +14,21 @@
 #define GLOSSARY "glossary"
 enum { WIDEST = 80, MEANING = 19, NAME = 15 };
 
+/* What belongs to no command; texts embedded by make. */
+extern const char command_topic_settings_txt[], command_topic_data_txt[], command_topic_models_txt[],
+    command_topic_files_txt[], command_topic_codes_txt[], command_topic_variables_txt[];
+static const struct topic {
+    const char *name, *summary, *text;
+} topics[] = {
+    {"settings", "settings on the command line and in config files", command_topic_settings_txt},
+    {"data", "rows and texts of your own", command_topic_data_txt},
+    {"models", "public models: where their tables and words are found", command_topic_models_txt},
+    {"files", "what a run, a comparison and their locks leave on disk", command_topic_files_txt},
+    {"codes", "exit codes and signals", command_topic_codes_txt},
+    {"variables", "environment variables", command_topic_variables_txt},
+    {0},
+};
+
 static void print_named(int width, const char *name, const char *summary) {
     text_wrap(stdout, width, printf("  %-*s", NAME - 2, name), NAME, summary);
 }
@@ -36,7 +51,7 @@ static void print_group(int width, const char *group) {
 
 /* What fits a screen: commands to begin with, the others by group, topics. */
 static void print_first(int width) {
-    char topics[256] = "";
+    char names[256] = "";
     const char *before = "";
     print_title();
     for (const struct command *const *c = commands; *c; c++)
@@ -48,10 +63,10 @@ static void print_first(int width) {
     for (const struct command *const *c = commands; *c; c++)
         if ((*c)->group && strcmp(before, (*c)->group) != 0)
             print_group(width, before = (*c)->group);
-    for (const struct help_topic *t = help_topics; t->name; t++)
-        text_append(topics, sizeof topics, "%s, ", t->name);
-    text_append(topics, sizeof topics, GLOSSARY);
-    print_named(width, "topics", topics);
+    for (const struct topic *t = topics; t->name; t++)
+        text_append(names, sizeof names, "%s, ", t->name);
+    text_append(names, sizeof names, GLOSSARY);
+    print_named(width, "topics", names);
     printf("\n");
     text_flow(stdout, width,
               "Start with `poslab compare`. `poslab help NAME` explains a command, a topic, or any word that poslab "
@@ -64,7 +79,7 @@ static void print_all(int width) {
     for (const struct command *const *c = commands; *c; c++)
         print_named(width, (*c)->name, (*c)->summary);
     printf("\n`%s help TOPIC` explains:\n\n", advice_name());
-    for (const struct help_topic *t = help_topics; t->name; t++)
+    for (const struct topic *t = topics; t->name; t++)
         print_named(width, t->name, t->summary);
     print_named(width, GLOSSARY, "the words of the tables, such as policy and interval");
 }
@@ -111,33 +126,38 @@ static void headings(char *list, size_t size, const char *text) {
     }
 }
 
-static void print_more(const struct command *c, int width) {
+static void print_more(const struct command *c, const char *reference, int width) {
     char list[256], text[512];
-    headings(list, sizeof list, c->reference);
+    headings(list, sizeof list, reference);
     snprintf(text, sizeof text, "`poslab help %s --all` also explains: %s.", c->name, list);
     printf("\n");
     text_wrap(stdout, width, 0, 0, text);
 }
 
 static void print_command(const struct command *c, int width, bool all) {
-    char usage[512];
+    static const char mark[] = "\n--all\n";
+    struct arena arena = {0};
+    char usage[512], *text = arena_text(&arena, c->text), *reference = strstr(text, mark);
+    if (reference) {
+        reference[1] = 0;
+        reference += sizeof mark - 1;
+    }
     command_usage(c, usage, sizeof usage);
     text_wrap(stdout, width, printf("%s - ", c->name), 4, c->summary);
     text_wrap(stdout, width, printf("\nusage: ") - 1, 7, usage);
     for (const struct command_option *o = command_options; o->name; o++)
         if (command_takes(c->options, o->name))
             print_option(command_option_of(c, o), width);
-    if (c->details) {
-        printf("\n");
-        text_flow(stdout, width, c->details);
-    }
+    printf("\n");
+    text_flow(stdout, width, text);
     if (c->explain)
         c->explain(width, all);
-    if (c->reference && all) {
+    if (reference && all) {
         printf("\n");
-        text_flow(stdout, width, c->reference);
-    } else if (c->reference)
-        print_more(c, width);
+        text_flow(stdout, width, reference);
+    } else if (reference)
+        print_more(c, reference, width);
+    arena_free(&arena);
 }
 
 static void print_glossary(int width) {
@@ -145,8 +165,8 @@ static void print_glossary(int width) {
         help_word(g->word, width, NULL);
 }
 
-static const struct help_topic *topic_find(const char *name) {
-    for (const struct help_topic *t = help_topics; t->name; t++)
+static const struct topic *topic_find(const char *name) {
+    for (const struct topic *t = topics; t->name; t++)
         if (strcmp(t->name, name) == 0)
             return t;
     return NULL;
@@ -155,7 +175,7 @@ static const struct help_topic *topic_find(const char *name) {
 static bool unknown(const char *name, struct suggestion *near, struct error *e) {
     for (const struct command *const *c = commands; *c; c++)
         suggest_add(near, (*c)->name);
-    for (const struct help_topic *t = help_topics; t->name; t++)
+    for (const struct topic *t = topics; t->name; t++)
         suggest_add(near, t->name);
     return error_set(e, EXIT_USAGE, "help: there is no command, topic or word '%s'%s", name,
                      suggest_hint(near, "; see `poslab help`"));
@@ -167,7 +187,7 @@ static bool run(struct arguments *a, struct error *e) {
     for (int i = 0; i < a->operands; i++)
         text_append(name, sizeof name, "%s%s", i ? " " : "", a->operand[i]);
     const struct command *c = command_find(name);
-    const struct help_topic *t = topic_find(name);
+    const struct topic *t = topic_find(name);
     struct suggestion near = suggest_for(name);
     if (!*name)
         print_first(width);
@@ -189,7 +209,7 @@ static const char *word(int i) {
     for (const struct command *const *c = commands; *c; c++)
         if (i-- == 0)
             return (*c)->name;
-    return help_topics[i].name;
+    return topics[i].name;
 }
 
 const struct command command_help = {
@@ -200,12 +220,6 @@ const struct command command_help = {
     .operands = 8,
     .word = word,
     .options = "all",
-    .details = "  poslab help compare\n"
-               "  poslab help compare --all\n"
-               "  poslab help commands       all commands and topics, one line each\n"
-               "  poslab help blind to segments\n"
-               "\n"
-               "A word may be anything that poslab prints: an encoding, a policy (+interpolate), a task, a metric, a "
-               "setting, an option, the heading of a column.\n",
+    .text = command_help_txt,
     .run = run,
 };

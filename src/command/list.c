@@ -187,10 +187,6 @@ const struct command command_list = {
     .word = word,
     .options = "width json",
     .wording = command_table_options,
-    .details = "Prints the number of entries in each list; with a name, prints that list, one line per entry. --json "
-               "prints one object with an array for each list.\n"
-               "\n"
-               "  poslab list encodings\n"
-               "  poslab list settings | less\n",
+    .text = command_list_txt,
     .run = run,
 };

@@ -121,21 +121,6 @@ const struct command command_neighbours = {
             {.name = "count", .value = "N", .meaning = "how many neighbours of a word (default: 10)"},
             {.name = "table", .value = "NAME", .meaning = TABLES_OPTION},
             {0}},
-    .details =
-        "Prints the words whose vectors are nearest, by cosine. RUN_OR_MODEL is a run, a checkpoint, or a public "
-        "model such as a\n"
-        "downloaded BERT (`poslab help models`).\n"
-        "\n"
-        "  poslab neighbours runs/order-learned-seed1 X Y\n"
-        "  poslab neighbours runs/mine/checkpoint.safetensors \"[CLS]\" --count 3\n"
-        "  poslab neighbours bert-base-uncased king\n",
-    .reference =
-        "WORDS\n"
-        "The word itself is left out, and so are words whose vectors have no direction; a warning counts them. "
-        "Words after -- may\n"
-        "begin with a dash. `poslab sample` shows the words of a run.\n"
-        "\n"
-        "JSON\n"
-        "  {table, words [{word, neighbours [{word, cosine}]}]}, best first\n",
+    .text = command_neighbours_txt,
     .run = run,
 };

@@ -134,40 +134,6 @@ const struct command command_report = {
              .value = "N",
              .meaning = "of a public model: how many positions (default: all, 1024 at most)"},
             {0}},
-    .details =
-        "Writes one page, report.html in the folder, that needs no other file and no network: tables that sort, "
-        "curves,\n"
-        "positions, attention, failed seeds, and how to repeat it. Nothing is trained; models that are not finished "
-        "are listed.\n"
-        "For a public model (`poslab help models`) the page has what `poslab show positions` prints of its table of "
-        "positions,\n"
-        "and with a second TABLE, of a model or a run, what it prints of both.\n"
-        "\n"
-        "Several runs and comparisons share one page, with all rows in one table (`poslab help compare --all`).\n"
-        "\n"
-        "  poslab report runs/compare\n"
-        "  poslab report runs/compare runs/longer --to both.html\n"
-        "  poslab report runs/order-learned-seed1 --to learned.html\n"
-        "  poslab report runs/claims\n"
-        "  poslab report runs/compare --live\n"
-        "  poslab report bert-base-uncased runs/order-learned-seed1 --to bert.html\n",
-    .reference =
-        "WHILE MODELS TRAIN\n"
-        "--live writes the page every few seconds until all models have finished or failed, or until Ctrl-C, and then "
-        "once more. It shows how far\n"
-        "the models are, their learning curves so far and the results of those that are finished. In the browser the "
-        "page reloads itself and keeps what you opened, sorted and scrolled to. It stops after the last write, or when "
-        "nothing writes it any more. Exit code: 0, or 75 after Ctrl-C where something can go on.\n"
-        "\n"
-        "WHAT IS ON IT\n"
-        "The page is for screens, phones and paper. Tables sort on a click; figures show their numbers under the "
-        "pointer. Without\n"
-        "checkpoints there are no tables of positions and no attention; without metrics.jsonl no learning curves. A "
-        "claims.json\n"
-        "in the folder becomes a section; a folder of claims becomes a page of its own.\n"
-        "\n"
-        "If the live page (make page: poslab-live.html) is in the report's folder, the report links to it with its "
-        "settings. That\n"
-        "page trains the same models in the browser.\n",
+    .text = command_report_txt,
     .run = run,
 };

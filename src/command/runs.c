@@ -68,35 +68,6 @@ const struct command command_runs = {
             {.name = "wide", .meaning = "one line for each folder, however wide"},
             {.name = "width", .value = "N", .meaning = "fit the table into N columns (default: the terminal's, or 80)"},
             {0}},
-    .details = "Lists the runs, comparisons and folders of claims in DIR (default: runs), the newest first: the task, "
-               "how many models are finished, the best row, members, seeds, and settings that differ from others of "
-               "the task. With --diff A B it prints how two runs or comparisons differ.\n"
-               "\n"
-               "  poslab runs\n"
-               "  poslab runs --diff runs/compare runs/compare-steps-1600\n"
-               "  poslab runs --json | jq -r '.runs[] | select(.failed > 0).folder'\n",
-    .reference =
-        "WHAT IS LISTED\n"
-        "The best row has the highest accuracy at the longest evaluated length; of equal ones, the highest in range. "
-        "Folders that are damaged or not from poslab are named. A folder is listed once, however many links point to "
-        "it. --diff compares the settings, the members that only "
-        "one has, and the kernels.\n"
-        "\n"
-        "JSON\n"
-        "  folder\n"
-        "  runs                [{name, folder, kind, time, task, models, finished, running, stopped, failed, waiting, "
-        "best, longest_words, trained_words, problem, members, seeds, accuracy {in_range, longest}, settings}]\n"
-        "kind is run, comparison, claims, folder (of runs) or other; problem says why nothing else is known. settings "
-        "has all that differ from the defaults.\n"
-        "  poslab runs --json | jq -r '.runs[] | select(.failed > 0).folder'\n"
-        "\n"
-        "With --diff:\n"
-        "  first, second       the folders\n"
-        "  differences         [{setting, first, second}]; null: not set\n"
-        "\n"
-        "CSV\n"
-        "A line for each run and number. The columns are name, folder, kind, time, task, models, finished, running, "
-        "stopped, failed, waiting, best, longest_words, trained_words, problem, members, seeds, settings, "
-        "evaluated_at, length_low, length, metric, value. With --diff: setting, first, second.\n",
+    .text = command_runs_txt,
     .run = run,
 };

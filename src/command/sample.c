@@ -208,19 +208,6 @@ const struct command command_sample = {
     .settings = true,
     .configs = true,
     .options = "count length json",
-    .details = "Prints examples of a task as a model sees them. Without --length these are the first training "
-               "examples; with it, evaluation examples of that length.\n"
-               "\n"
-               "  poslab sample\n"
-               "  poslab sample task.name=first --count 1 --length 24\n"
-               "  poslab sample --json | jq -r '.examples[].texts | @tsv' >texts.tsv\n"
-               "  poslab predict runs/order-learned-seed1 <texts.tsv\n",
-    .reference = "SEEDS\n"
-                 "Training examples depend on train.seed, evaluation examples on eval.seed and train.seed. Passages of "
-                 "a held-out text\n"
-                 "depend on eval.seed alone, and a test file is read as it is.\n"
-                 "\n"
-                 "JSON\n"
-                 "{task, question, examples [{words, segments, positions, targets [{row, answer}], texts [text]}]}\n",
+    .text = command_sample_txt,
     .run = run,
 };

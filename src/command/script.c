@@ -173,28 +173,6 @@ const struct command command_script = {
     .settings = true,
     .configs = true,
     .options = "engine parts time",
-    .details =
-        "Prints a script that trains a comparison in N parts, on any machines that see DIR. Nothing is submitted or "
-        "written. The settings describe the comparison; without settings it is the one in DIR. Run or submit the "
-        "script again after any interruption: finished models are not trained again. The engines:\n"
-        "\n"
-        "  slurm     an array of N tasks; a task that runs out of time is queued again\n"
-        "  parallel  as many parts at once as there are processors, or JOBS=8 sh FILE\n"
-        "\n"
-        "  poslab script runs/x compare.seeds=1..20 --engine slurm --parts 20 >x.sh\n"
-        "  sbatch x.sh\n"
-        "  poslab status runs/x --watch\n",
-    .reference =
-        "THE SCRIPT\n"
-        "Each part runs compare --run DIR --part K/N on one processor. The last lines print the table.\n"
-        "Settings that compare would refuse are refused. Words after DIR name members, as for compare.\n"
-        "\n"
-        "A Slurm task writes its checkpoints two minutes before the limit (without --time the partition's), and is "
-        "queued again.\n"
-        "\n"
-        "A new comparison gets train.products=portable, so that its numbers do not depend on the processors of\n"
-        "the nodes. train.products in the settings takes precedence.\n"
-        "\n"
-        "  poslab script runs/x --engine parallel --parts 40 >x.sh\n",
+    .text = command_script_txt,
     .run = run,
 };

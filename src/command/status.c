@@ -123,43 +123,6 @@ const struct command command_status = {
     .operand = "DIR",
     .operands = 1,
     .options = "watch json",
-    .details = "Counts the models of a folder and estimates the time left. DIR is a run, a comparison, or a folder of "
-               "these. Nothing is\n"
-               "written, locked or trained. A model is\n"
-               "\n"
-               "  finished\n"
-               "  running   a process on this or another machine trains it\n"
-               "  stopped   begun, but no process trains it\n"
-               "  failed    for good: the reason is printed\n"
-               "  waiting\n"
-               "\n"
-               "Exit code: 0 all are finished, 75 some can still be trained, 1 only failures are left.\n"
-               "\n"
-               "  poslab status runs/compare\n"
-               "  poslab status runs/claims --watch\n",
-    .reference = "TIME LEFT\n"
-                 "It comes from the speed of the running models and, for evaluations, from finished ones. If none is "
-                 "running, it is the time for one process. Failed models are not counted.\n"
-                 "\n"
-                 "LINKS\n"
-                 "A folder is counted once, however many links point to it.\n"
-                 "\n"
-                 "WATCHING\n"
-                 "--watch refreshes every 2 seconds until all models have finished or failed, or until Ctrl-C. In a "
-                 "pipe or a file it prints a line whenever a count changes, so a script can wait for the end.\n"
-                 "\n"
-                 "JSON\n"
-                 "  folder\n"
-                 "  models, finished, running, stopped, failed, waiting  how many\n"
-                 "  seconds_left        null: not known\n"
-                 "  of_one_process      true: none runs\n"
-                 "  folders             [{folder, single (a run), models, ..., waiting, other_runs (folders of runs "
-                 "that do not belong to the comparison)}]\n"
-                 "  unfinished          [{folder, status, step, steps}]; waiting models are only counted\n"
-                 "An unfinished model that is running also has host, process, steps_per_second, evaluating and time "
-                 "(last heard, seconds\n"
-                 "since 1970); one that failed has host, code and why.\n"
-                 "\n"
-                 "  poslab status runs/compare --json | jq '.unfinished[]'\n",
+    .text = command_status_txt,
     .run = run,
 };

@@ -96,24 +96,6 @@ const struct command command_verify = {
     .operand = "DIR",
     .operands = 1,
     .options = "json",
-    .details = "Checks whether the files of a folder are intact and belong together: config.ini, checkpoints, "
-               "metrics.jsonl, eval.json\n"
-               "and compare.json. DIR is a run, a comparison with its members, or a folder of these, such as runs. It "
-               "prints one line per problem and per unfinished folder, then a line of counts. Nothing is written or "
-               "trained. Exit code: 0 if there is no problem, else 65, or 74 if a file cannot be read.\n"
-               "\n"
-               "  poslab verify runs/compare\n"
-               "  poslab verify runs --json\n",
-    .reference =
-        "WHAT IS CHECKED\n"
-        "eval.json contains the checksum of the evaluated checkpoint, and compare.json that of each member's "
-        "eval.json. So verify finds files that are missing, and files copied in from another run or machine. "
-        "An unfinished or failed run is not a problem: its line gives its progress. If a run keeps no checkpoint "
-        "(train.keep=none), its other files are checked. A folder is checked once, however many links point to "
-        "it.\n"
-        "\n"
-        "JSON\n"
-        "{folders [{folder, status (ok, unfinished, failed, problem), step, steps (of a comparison: finished, "
-        "models), problems [text]}], problems (how many)}\n",
+    .text = command_verify_txt,
     .run = run,
 };

@@ -71,7 +71,8 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     for topic in $topics; do
         grep -qx "\.SH ${topic^^}" "$work/poslab.1"
     done
-    sed '1,/^\.SH COMMANDS/d; s/\\-/-/g' "$work/poslab.1" | awk '/^[^.]/ && length > 77 { print; wrong = 1 } END { exit wrong }'
+    sed '1,/^\.SH COMMANDS/d; s/\\-/-/g; s/\\e/e/g' "$work/poslab.1" |
+        awk '/^[^.]/ { sub(/^\\&/, ""); if (length > 77) { print; wrong = 1 } } END { exit wrong }'
     for code in 0 1 2 3 65 70 73 74 75; do
         grep -q "^  $code " "$work/poslab.1"
     done

@@ -161,8 +161,7 @@ static void test_wrap(void **state) {
 
 static void test_flow(void **state) {
     (void)state;
-    assert_printed(12, -1, 0, "one two three\nfour\n\nfive\n", "one two\nthree four\n\nfive\n");
-    assert_printed(12, -1, 0, "one\n--two three\nfour", "one\n--two three\nfour\n");
+    assert_printed(12, -1, 0, "one two three\nfour\n\nfive", "one two\nthree\nfour\n\nfive\n");
     assert_printed(12, -1, 0, "one\n  an example that is long\ntwo\n", "one\n  an example that is long\ntwo\n");
     assert_printed(16, -1, 0, "  name   what it means\nx  y\n", "  name   what it\n         means\nx  y\n");
     assert_printed(12, -1, 0, "", "");
