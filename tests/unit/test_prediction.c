@@ -135,11 +135,12 @@ static void test_score(void **state) {
     assert_int_equal(s.unknown, 0);
     assert_int_equal(prediction_count(&s, &made, &run.task, "w3 w11"), 1);
     assert_int_equal(prediction_count(&s, &made, &run.task, "w3"), 1);
-    assert_int_equal(s.labelled, 6);
+    assert_int_equal(prediction_count(&s, &made, &run.task, "w11 w1"), 1);
+    assert_int_equal(s.labelled, 7);
     assert_int_equal(s.whole, 1);
-    assert_int_equal(s.answers, 12);
-    assert_int_equal(s.correct, 6);
-    assert_int_equal(s.unknown, 2);
+    assert_int_equal(s.answers, 14);
+    assert_int_equal(s.correct, 7);
+    assert_int_equal(s.unknown, 3);
 }
 
 /* At one target the whole label is the answer, blanks and all. */

@@ -32,12 +32,12 @@ static void write_rows(void) {
     write_file(folder, "test.tsv", (struct bytes){text, (size_t)(at - text)});
 }
 
-static void evaluate_rows(struct run *r, struct evaluation_result *result, const char *lengths) {
+static void evaluate_rows(struct run *r, struct evaluation_result *result, const char *lengths, const char *more) {
     char train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24];
     struct error e;
     snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
     snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
-    open_run(r, (const char *const[]){"task.name=tsv", train, test, "model.baseline=bag", lengths, NULL});
+    open_run(r, (const char *const[]){"task.name=tsv", train, test, "model.baseline=bag", lengths, more, NULL});
     assert_true(fit_baseline(r, &e));
     if (!evaluate(r, 2, result, &r->arena, &e))
         fail_msg("%s", e.text);
@@ -83,7 +83,7 @@ static void test_all_rows(void **state) {
     static struct evaluation_result result, back;
     struct error e;
     (void)state;
-    evaluate_rows(&r, &result, "eval.lengths=1x 0.25x 3x 1.5x");
+    evaluate_rows(&r, &result, "eval.lengths=1x 0.25x 3x 1.5x", NULL);
     assert_int_equal(result.lengths, 4);
     check_total(&result, 1e-15);
     assert_true(evaluation_write(&result, folder, &e));
@@ -103,12 +103,24 @@ static void test_none(void **state) {
     static struct evaluation_result result;
     (void)state;
     for (int i = 0; i < 2; i++) {
-        evaluate_rows(&r, &result, lengths[i]);
+        evaluate_rows(&r, &result, lengths[i], NULL);
         assert_false(result.total);
         assert_int_equal(result.left_out, left_out[i]);
         assert_int_equal(evaluation_columns(&result), result.lengths);
         run_free(&r);
     }
+}
+
+/* A first policy that does not apply has no rows; chance is that of the rows that there are. */
+static void test_not_applicable(void **state) {
+    static struct run r;
+    static struct evaluation_result result;
+    (void)state;
+    evaluate_rows(&r, &result, "eval.lengths=1x 0.25x 3x 1.5x", "eval.policies=ntk extend");
+    assert_false(result.row[0].applies);
+    assert_int_equal(result.row[1].at[4].count, 90);
+    assert_near("chance", 0, result.chance[METRIC_ACCURACY].at[4], 0.6, 1e-12);
+    run_free(&r);
 }
 
 static int begin(void **state) {
@@ -125,6 +137,7 @@ static int end(void **state) {
 }
 
 int test_total(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_rows), cmocka_unit_test(test_none)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_rows), cmocka_unit_test(test_none),
+                                       cmocka_unit_test(test_not_applicable)};
     return cmocka_run_group_tests_name("total", tests, begin, end);
 }
