@@ -1,14 +1,12 @@
 #!/bin/bash
 # tests/words.sh: do texts say what the field says, in plain English? One TAP line per rule, offending texts below it.
 #
-# A rule is a pattern of whole words and what to write instead. `rules` are for what users read: the strings of the folders
-# below, adjacent ones joined, help, the documents without their `; expect` lines, and the page's scripts; `printed` for
+# A rule is a pattern of whole words and what to write instead. `rules` are for what users read: the strings of src/,
+# adjacent ones joined, help, the documents without their `; expect` lines, and the page's scripts; `printed` for
 # strings and help alone. `habits` are for strings, help, documents and comments.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-folders='base maths format encoding task model baseline train measure study claims present report live command'
-commented='base maths format encoding model task baseline measure train study claims'
 documents=(README.md data/README.md runs/README.md tests/README.md src/README.md src/poslab.1 src/page/page.html
     configs/*.ini configs/claims/*.ini)
 old_names='src/train/settings_(renamed|meant).c'
@@ -90,19 +88,17 @@ printed=(
 
 # file: text, a line for each string and each line of help
 strings() {
-    for folder in $folders; do
-        for file in src/"$folder"/*.[ch]; do
-            [[ $file =~ $old_names ]] || awk -v file="$file" '
-                /^[ \t]*#[ \t]*include/ || /old name/ { next }
-                { text = text $0 "\n" }
-                END {
-                    gsub(/"[ \t\\]*\n[ \t]*"/, "", text)
-                    while (match(text, /"([^"\\\n]|\\.)*"/)) {
-                        print file ": " substr(text, RSTART, RLENGTH)
-                        text = substr(text, RSTART + RLENGTH)
-                    }
-                }' "$file"
-        done
+    for file in src/*/*.[ch]; do
+        [[ $file =~ $old_names ]] || awk -v file="$file" '
+            /^[ \t]*#[ \t]*include/ || /old name/ { next }
+            { text = text $0 "\n" }
+            END {
+                gsub(/"[ \t\\]*\n[ \t]*"/, "", text)
+                while (match(text, /"([^"\\\n]|\\.)*"/)) {
+                    print file ": " substr(text, RSTART, RLENGTH)
+                    text = substr(text, RSTART + RLENGTH)
+                }
+            }' "$file"
     done
     grep -Hn '' src/command/*.txt
 }
@@ -114,21 +110,19 @@ scripts() { grep -Hn '' src/page/*.js | sed -E 's#^([^ ]*:[0-9]+:)(.* )?//.*#\1\
 
 # file: text, a line for each comment
 comments() {
-    for folder in $commented; do
-        for file in src/"$folder"/*.[ch]; do
-            awk -v file="$file" '
-                { text = text $0 "\n" }
-                END {
-                    while ((from = index(text, "/*")) > 0) {
-                        text = substr(text, from + 2)
-                        length_of = index(text, "*/") - 1
-                        comment = substr(text, 1, length_of)
-                        gsub(/\n[ \t]*\*?/, "", comment)
-                        print file ":" comment
-                        text = substr(text, length_of + 3)
-                    }
-                }' "$file"
-        done
+    for file in src/*/*.[ch]; do
+        awk -v file="$file" '
+            { text = text $0 "\n" }
+            END {
+                while ((from = index(text, "/*")) > 0) {
+                    text = substr(text, from + 2)
+                    length_of = index(text, "*/") - 1
+                    comment = substr(text, 1, length_of)
+                    gsub(/\n[ \t]*\*?/, "", comment)
+                    print file ":" comment
+                    text = substr(text, length_of + 3)
+                }
+            }' "$file"
     done
 }
 
@@ -136,9 +130,9 @@ texts=$(strings; lines; scripts)
 habitual=$(strings; lines; comments)
 number=0 status=0
 echo "1..$((${#rules[@]} + ${#printed[@]} + ${#habits[@]}))"
-for folder in $folders; do
-    if ! grep -q "^src/$folder/" <<<"$texts"; then
-        echo "Bail out! no texts in src/$folder"
+for file in src/*/*.c; do
+    if ! grep -q "^${file%/*}/" <<<"$habitual"; then
+        echo "Bail out! no comments in ${file%/*}"
         exit 1
     fi
 done

@@ -181,7 +181,7 @@ static bool read_word(struct arguments *a, const struct command *c, const char *
     return add_operand(a, c, word, e);
 }
 
-/* key=value; a name that others have for it is told. */
+/* key=value; a name that other programs use for it is reported. */
 static bool read_setting(struct arguments *a, const char *word, struct error *e) {
     char said[SETTING_TEXT_MAX], meant[SETTING_LIST_MAX];
     if (!assignments_override(&a->settings, word, e))

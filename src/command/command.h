@@ -44,7 +44,7 @@ struct command {
     const struct command_option *wording; /* what some of them mean here, ended by {0}; NULL: what they always do */
     const char *text; /* NAME.txt: how to use it; after a line "--all" every rule and format, under headings */
     void (*explain)(int width, bool all); /* prints what `help COMMAND` adds before --all, from a table; or NULL */
-    /* Prints the result. An error without a text has been told already. */
+    /* Prints the result. An error without a text has already been printed. */
     bool (*run)(struct arguments *a, struct error *e);
 };
 
@@ -104,7 +104,7 @@ bool config_unknown(const struct command *c, const char *word, struct error *e);
 /* Reads argv[0..argc-1], what comes after the command's name. Words after "--" are
  * operands, whatever they look like. Errors: EXIT_USAGE. */
 bool arguments_read(struct arguments *a, const struct command *command, int argc, char **argv, struct error *e);
-/* Adds to a->taken what is told once all is known to be right: "lr=0.1 is train.learning_rate=0.1". */
+/* Adds to a->taken what is printed once all is known to be right: "lr=0.1 is train.learning_rate=0.1". */
 void arguments_note(struct arguments *a, const char *format, ...) PRINTF_LIKE(2, 3);
 /* "poslab train [CONFIG.ini] ..." */
 void command_usage(const struct command *command, char *text, size_t size);
@@ -127,8 +127,8 @@ bool command_open_run(struct run *r, const char *path, const struct assignments 
 /* The same for a command's first operand, which must be there, and may be a baseline where the command takes them:
  * a->loaded. NULL: an error. */
 struct run *command_read_run(const struct command *c, struct arguments *a, struct error *e);
-/* Where the first operand is a comparison, the first seed of its best row takes its place, which is told. Errors: those
- * of result_read. */
+/* Where the first operand is a comparison, the first seed of its best row takes its place, which is reported. Errors:
+ * those of result_read. */
 bool command_take_best(struct arguments *a, struct error *e);
 /* EXIT_USAGE: there is no such run. A folder of runs is none; what one of them is called helps more than what is
  * missing. */

@@ -86,7 +86,7 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     return ok && finished;
 }
 
-/* ---- Folders of results beside each other */
+/* ---- Several folders of results */
 
 static bool show_folders(struct arguments *a, struct error *e) {
     static struct result f;

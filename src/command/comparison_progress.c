@@ -142,7 +142,7 @@ void comparison_tell_training_notes(const char *name, const char *text) {
         fprintf(stderr, "poslab: %s%s%.*s\n", name, *name ? ": " : "", (int)(end - line), line);
 }
 
-/* Of those that wait; what is the same for several is told once. */
+/* Of those that wait; what is the same for several is printed once. */
 static void tell_recipes(const struct comparison_result *c) {
     enum { MOST = 4 };
     char told[MOST][RECIPE_TEXT];

@@ -33,6 +33,6 @@ void comparison_tell_training_notes(const char *name, const char *text);
  * text; EXIT_STOPPED where one was stopped or is in use elsewhere, whatever happened to the others. */
 bool comparison_finished(const struct comparison_result *c, struct error *e);
 
-/* compare --dry-run: prints the members of a comparison that was looked at in its folder, and about what those will
- * take that wait. */
+/* compare --dry-run: prints the members of a comparison whose folder was read, and about how long those that wait will
+ * take. */
 void comparison_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s);

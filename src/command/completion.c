@@ -59,7 +59,7 @@ struct offer {
     } * told;
 };
 
-/* Once, if it goes on from what is typed. */
+/* Once, if it continues what is typed. */
 static void add(struct offer *o, const char *word, const char *end) {
     word = arena_format(o->arena, "%s%s%s", o->lead, word, end);
     for (const struct told *t = o->told; t; t = t->before)

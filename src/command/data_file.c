@@ -166,7 +166,7 @@ static void find_label(struct looked *l) {
         l->label = only;
 }
 
-/* ---- What is told, and set */
+/* ---- What is printed, and set */
 
 /* The command that says all of it. */
 static const char *command_line(const struct looked *l, const struct command *c) {

@@ -1,5 +1,5 @@
-/* explain.c -- poslab explain: an encoding in 18 lines, or with all its numbers. What is said stands with each
- * encoding, the numbers are worked out now. Plain text of at most 80 columns unless asked. */
+/* explain.c -- poslab explain: an encoding in 18 lines, or with all its numbers. Its text comes from each encoding, the
+ * numbers are computed now. Plain text of at most 80 columns unless asked. */
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,7 +51,7 @@ static void say_policies(const struct screen *s, const struct encoding *kind) {
         screen_say(s, 8, "    A policy acts on all of them, or on those in brackets; the others run as under extend.");
 }
 
-/* What is told of an encoding. */
+/* What is printed about an encoding. */
 struct explanation {
     const struct encoding *kind;
     char formula[ENCODING_FORMULA];

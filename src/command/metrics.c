@@ -62,7 +62,7 @@ bool command_metrics(unsigned *chosen, const struct arguments *a, const struct t
         bool every = strcmp(name, "all") == 0;
         if (!every && !find(&number, name, t, POSITIONS + 1, e))
             return false;
-        *chosen |= every ? all() : 1u << number; /* a table leaves out what the task lacks */
+        *chosen |= every ? all() : 1u << number; /* a table leaves out what the task does not have */
     }
     return *chosen || error_set(e, EXIT_USAGE, "--metric is empty");
 }

@@ -67,7 +67,7 @@ static bool refuse(struct showing *s, const char *const text[LABELLED_COLUMNS], 
     return true;
 }
 
-/* A row's fields as texts; a label that it lacks is NULL, text_b empty. */
+/* A row's fields as texts; a missing label is NULL, a missing text_b empty. */
 static bool ask_row(struct showing *s, const struct records_field field[LABELLED_COLUMNS], struct error *e) {
     const char *text[LABELLED_COLUMNS] = {NULL, "", ""};
     struct arena arena = {0};
@@ -143,7 +143,7 @@ static void show_orders(struct showing *s, const struct compare_orders *o) {
         compare_orders_print(&s->screen, o, answers);
 }
 
-/* Answers about all of them; those with the same words are shown beside each other. */
+/* Answers about all of them; those with the same words are shown side by side. */
 static bool ask_several(struct showing *s, const char *const (*text)[LABELLED_COLUMNS], int count, struct error *e) {
     struct prediction_session *a = s->a;
     struct arena arena = {0};

@@ -10,7 +10,7 @@
 #include "study/merge_folders.h"
 #include "view/position_tables.h"
 
-/* Of one folder, or of several beside each other. */
+/* Of one folder, or of several merged. */
 static bool write_page(const struct arguments *a, const char *path, struct error *e) {
     static struct result f;
     if (a->operands == 1 && folder_look(a->operand[0]).kind == FOLDER_CLAIMS)

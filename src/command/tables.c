@@ -73,7 +73,7 @@ bool tables_check_finite(const struct vectors *v, const char *where, struct erro
     return true;
 }
 
-/* ---- Tables of positions beside each other */
+/* ---- Several tables of positions */
 
 enum { POSITIONS_USUAL = 1024, POSITIONS_MOST = 4096 };
 

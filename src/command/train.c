@@ -15,7 +15,7 @@
 #include "study/more_steps.h"
 #include "train/recipe.h"
 
-/* What is told while it trains. */
+/* What is printed while it trains. */
 struct progress_line {
     struct progress progress;
     const char *first; /* the recipe: once, as soon as nothing refuses to begin; then NULL */

@@ -81,7 +81,7 @@ void chart_fit(struct chart *c) {
     double grain = chart_step(c->y_low, c->y_high, 20);
     c->y_low = within(c, grain * floor(c->y_low / grain + 1e-9));
     c->y_high = within(c, grain * ceil(c->y_high / grain - 1e-9));
-    double lowest = HUGE_VAL; /* a baseline is no part of the axis */
+    double lowest = HUGE_VAL; /* a baseline is not on the axis */
     for (int k = 0; k < c->baselines; k++)
         for (int i = 0; i < c->baseline[k].points; i++)
             lowest = fmin(lowest, c->baseline[k].point[i].y);

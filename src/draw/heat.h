@@ -55,9 +55,9 @@ struct screen_matrix {
     const char *const *row_name, *const *column_name;     /* printable; NULL: the numbers from 0 */
     int digits;                                           /* after the point */
     double limit;                                         /* number of the full colours; 0: the largest */
-    bool first_block;                                     /* draw only the columns that fit beside each other */
+    bool first_block;                                     /* draw only the columns that fit side by side */
     const struct example_marks *row_marks, *column_marks; /* they are tokens; NULL: they are not */
 };
 void screen_matrix_draw(const struct screen *s, const struct screen_matrix *n);
-/* How many columns of numbers stand beside each other. */
+/* How many columns of numbers fit side by side. */
 int screen_matrix_columns(const struct screen *s, const struct screen_matrix *n);

@@ -13,7 +13,7 @@
 extern const char draw_chart_css[];
 
 /* Pixels of a file of its own; both 0: as wide as usual and as high as the picture needs. Or, `in_page`, of the room
- * that a page has for it: letters keep their size and the picture is laid out anew, height 0: as high as it needs. */
+ * that a page has for it: letters keep their size and the picture is laid out again, height 0: as high as it needs. */
 struct svg_size {
     int width, height;
     bool in_page;

@@ -111,7 +111,7 @@ static void draw_named(struct html *h, const struct panel *p) {
     arena_free(&arena);
 }
 
-/* Columns of a name below the curves, where `columns` names stand beside each other. */
+/* Columns of a name below the curves, with `columns` names per line. */
 static int legend_room(double width, int columns) { return (int)((width / columns - LEGEND) / svg_text_width(1)); }
 
 /* Names below the curves stand in two columns, long ones in one. */

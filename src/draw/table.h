@@ -47,10 +47,10 @@ struct cell {
     int sign;                /* of a difference that is marked: 1 is better, -1 worse; else 0 */
 };
 
-/* What a label is: aligned and sorted as a number; "5/5"; the same in all rows of a group, so that it stands beside the
- * group's name where names are stacked; the first column to go where room lacks; a setting of a model, in JSON among
- * its `settings` (such labels are the last); a text that stands below its row, or is cut, where room lacks: at its end,
- * or at its beginning. */
+/* What a label is: aligned and sorted as a number; "5/5"; the same in all rows of a group, so that it is next to the
+ * group's name where names are stacked; the first column to go where space is short; a setting of a model, in JSON
+ * among its `settings` (such labels are the last); a text that stands below its row, or is cut, where space is short:
+ * at its end, or at its beginning. */
 enum {
     LABEL_TEXT = 0,
     LABEL_NUMBER = 1,
@@ -80,7 +80,7 @@ struct table_value {
     const char *head, *detail;       /* "1.5x", "24" */
     const struct table_group *group; /* NULL: none */
     struct range words;              /* the lengths that it was measured at; 0, 0: none */
-    int keep;                        /* where room lacks the lowest goes first; 0: it never goes */
+    int keep;                        /* where space is short the lowest goes first; 0: it never goes */
     bool off_screen;                 /* it has no room on a screen at all */
 };
 

@@ -72,7 +72,7 @@ void table_csv(FILE *out, const struct table *t) {
         put_row(out, t, &t->row[i], layers);
 }
 
-/* ---- JSON: an object a row, and in it one for each metric */
+/* ---- JSON: an object per row, and in it one per metric */
 
 static json_t *label_json(const struct cell *c) {
     switch (c->kind) {
@@ -182,7 +182,7 @@ json_t *table_observations(const struct table *t) {
     return list;
 }
 
-/* ---- JSON: an object a row */
+/* ---- JSON: an object per row */
 
 static json_t *row_json(const struct table *t, const struct table_row *row, unsigned layers) {
     json_t *json = json_object(), *settings = json_object();

@@ -1,7 +1,7 @@
 /* table_terminal.c -- a table on a screen, no line of it wider than the screen is.
  *
  * A line below says what was left out. Columns that may not go stand in further blocks below. Where names are stacked,
- * what is the same in a whole group stands beside the group's name. */
+ * what is the same in a whole group is next to the group's name. */
 #include <string.h>
 
 #include "base/text.h"

@@ -6,7 +6,7 @@
 
 enum { POSITIONS_MOST = 512, NEAREST_USUAL = 4096, NEAREST_MOST = 100000, WIDTH_USUAL = 520 };
 
-/* What is looked at, and how. */
+/* What is shown, and how. */
 struct encoding_request {
     const struct view_kind *kind;
     int positions, offset, head;

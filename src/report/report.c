@@ -117,7 +117,8 @@ static bool write_sections(struct html *h, const struct result *f, const char *p
     return ok;
 }
 
-/* What is known while models train: nothing that takes long to draw, and who has no result yet is told above. */
+/* What is known while models train: nothing that takes long to draw, and members without a result yet are listed above.
+ */
 static bool write_live(struct html *h, const struct result *f, const struct report_renewal *renewal, const char *path,
                        struct error *e) {
     struct html missing;

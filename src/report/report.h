@@ -46,7 +46,7 @@ void report_figures(struct html *h, const struct result *f, struct html *missing
 void report_models(struct html *h, const struct result *f, struct html *missing);
 /* report_progress.c: how far models are, in a page that is written again. */
 void report_progress(struct html *h, const struct report_renewal *renewal);
-/* report_link.c: a link to the live page, where that lies beside the report, which is written to `path`. */
+/* report_link.c: a link to the live page, if that is in the folder of the report, which is written to `path`. */
 void report_live(struct html *h, const struct result *f, const char *path);
 /* report_settings.c: config, how to repeat it. Errors: those of reading config.ini. */
 bool report_settings(struct html *h, const struct result *f, struct error *e);

@@ -1,4 +1,4 @@
-/* report_link.c -- a link to the live page where that lies beside the report: it opens with the models of the report,
+/* report_link.c -- a link to the live page if that is in the report's folder: it opens with the models of the report,
  * trains them in the browser and shows them at any length.
  *
  * The page makes its models from an address (src/page/state.js): members, seeds, and settings that differ from the

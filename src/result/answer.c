@@ -16,7 +16,7 @@ static bool is_more(const struct compare_pair *p, const struct compare_pair *tha
     return !than || size(p, at)->mean > size(than, at)->mean;
 }
 
-/* What a tested pair within a model says of it. */
+/* What a tested pair within a model shows about it. */
 static void take_pair(struct answer_model *m, const struct compare_pair *p, int at) {
     double mean = size(p, at)->mean;
     if (p->a->first != m->own->first || p->b != m->own || !size(p, at)->n)

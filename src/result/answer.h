@@ -1,5 +1,5 @@
 /* answer.h -- what a comparison says at first sight: each model as it is, its best extrapolation policy where that is
- * known to help, and sentences about both, worked out by rule from the pass mark and from marked differences at the
+ * known to help, and sentences about both, derived by rule from the pass mark and from marked differences at the
  * length that is tested. Accuracy alone. */
 #pragma once
 

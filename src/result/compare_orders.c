@@ -132,7 +132,7 @@ static char *next_line(char **at) {
     return line;
 }
 
-/* Two drawings beside each other; the shorter one ends in empty lines. */
+/* Two drawings side by side; the shorter one ends in empty lines. */
 static void draw_side_by_side(const struct screen *s, char *left, char *right, int columns) {
     while (*left || *right) {
         const char *l = next_line(&left), *r = next_line(&right);

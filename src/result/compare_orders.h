@@ -1,10 +1,10 @@
-/* compare_orders.h -- the same words in several orders: what a model answers to each, beside each other. */
+/* compare_orders.h -- the same words in several orders: a model's answers to each, side by side. */
 #pragma once
 
 #include "draw/screen.h"
 #include "train/predict.h"
 
-enum { ORDERS_MOST = 6 }; /* that stand beside each other in 80 columns */
+enum { ORDERS_MOST = 6 }; /* that fit side by side in 80 columns */
 
 struct compare_orders {
     const struct run *run;

@@ -156,7 +156,7 @@ static json_t *settings_json(const struct comparison_result *c, const struct com
     return json;
 }
 
-/* The folders beside each other; NULL: there is one. */
+/* The folders that are merged; NULL: there is one. */
 static json_t *folders_json(const struct comparison_result *c) {
     json_t *json = c->folders ? json_array() : NULL;
     for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++)

@@ -35,8 +35,8 @@ bool fill_has_training(const struct comparison_result *c);
 /* Every failed seed: below the gate, or without a result. */
 void fill_failed(struct list *l, const struct comparison_result *c, struct arena *arena);
 
-/* Of several folders beside each other: each with its name, settings in which it differs and its date, and below them
- * what lengths mean and what a folder lacks; that alone; for a chart "[steps=800] is runs/a. ", empty for one folder.
+/* Of several folders: each with its name, settings in which it differs and its date, and below them what lengths mean
+ * and what a folder does not have; that alone; for a chart "[steps=800] is runs/a. ", empty for one folder.
  */
 void fill_folders(struct list *l, const struct comparison_result *c, struct arena *arena);
 const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena);
@@ -87,7 +87,7 @@ const char *fill_words(struct range words, struct arena *arena);
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained);
 /* The same for a comparison: where trained lengths differ by folder its columns are words. */
 void fill_columns(struct table *t, const struct comparison_result *c);
-/* A cell of length i, in range for i < 0; empty where the folder of a member lacks that length. */
+/* A cell of length i, in range for i < 0; empty where the folder of a member does not have that length. */
 struct cell cell_or_empty(const struct comparison_result *c, const struct member *m, int i, struct cell cell);
 /* The means of a row of the result in all layers. */
 void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,

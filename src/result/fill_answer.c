@@ -45,7 +45,7 @@ static int choose_all(struct shown *of, const struct answer *a) {
     return 0;
 }
 
-/* Columns are told by their words; trained lengths one by one are for those who ask for all. */
+/* Columns are headed by their words; single trained lengths are shown only with --full. */
 static void name_columns(struct table *t, const struct comparison_result *c, bool narrow) {
     bool longer = c->lengths && c->words[length_longest(c)].high > c->trained_high;
     for (int k = 0; k < t->values; k++) {

@@ -3,7 +3,7 @@
 
 #include "result/fill.h"
 
-/* Each row says of itself how many seeds passed, since a group is many models. */
+/* Each row has its own number of seeds that passed, since a group is many models. */
 static const struct table_label *brief_labels(const struct table *t) {
     struct table_label *label = arena_alloc(t->arena, (size_t)t->labels + 1, sizeof *label);
     memcpy(label, t->label, (size_t)t->labels * sizeof *label);

@@ -13,7 +13,7 @@ static const struct table_group trained_group = {"trained", "trained"},
 
 /* ---- A table */
 
-/* Whether each row that has numbers was evaluated there: folders beside each other may lack lengths. */
+/* Whether each row that has numbers was evaluated there: merged folders may have different lengths. */
 static bool all_have(const struct table *t, int k) {
     bool all = true;
     for (int i = 0; i < t->rows; i++)
@@ -143,7 +143,7 @@ static int find_length(const struct comparison_result *c, int words) {
     return found;
 }
 
-/* Whether the folder of a row lacks that length. */
+/* Whether the folder of a row does not have that length. */
 static bool lacks(const struct comparison_result *c, const struct compare_row *r, int i) {
     return r->first->source && length_find(r->first->source->of, c->words[i]) < 0;
 }

@@ -60,7 +60,7 @@ static const char *heading(const struct table *t, const struct label_scores *c, 
                         macro->digits, macro->scale * c->score->value[METRIC_MACRO_F1]);
 }
 
-/* A share that nothing is known of is no number. */
+/* An unknown share is NAN. */
 static struct cell share(double x) {
     struct cell c = cell_value(&metrics[METRIC_ACCURACY], x, (double)NAN);
     c.n = 0;

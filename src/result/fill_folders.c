@@ -1,5 +1,5 @@
-/* fill_folders.c -- what a reader has to know where results of several folders stand beside each other: which folder a
- * row is of, what lengths mean, and what a folder lacks; see fill.h. */
+/* fill_folders.c -- what a reader has to know about results of several folders: which folder a row comes from, what
+ * lengths mean, and what a folder does not have; see fill.h. */
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static struct range longest_trained(const struct comparison_result *c) {
     return longest;
 }
 
-/* Where room lacks, lengths that a folder lacks go first, and the longest of the others stays. */
+/* Where space is short, lengths that a folder does not have go first, and the longest of the others stays. */
 static void set_keep(struct table_value *value, const struct comparison_result *c) {
     int longest = value[c->lengths - 1].keep, last = -1;
     for (int i = 0; i < c->lengths; i++)

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-enum { MOST = 15, SILENT = 120 }; /* lines of each table; seconds after which it is told that nothing was heard */
+enum { MOST = 15, SILENT = 120 }; /* lines of each table; seconds without a report after which that is printed */
 
 /* ---- The first line */
 
@@ -90,7 +90,7 @@ static void draw(const struct screen *s, const struct lines *t) {
         fprintf(s->out, "and %d more\n", t->more);
 }
 
-/* ---- What is told */
+/* ---- What is printed */
 
 /* Comparisons that are not finished, beside others. */
 static void draw_folders(const struct screen *s, const struct status *of, struct arena *arena) {

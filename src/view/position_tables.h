@@ -1,5 +1,5 @@
-/* position_tables.h -- tables of positions beside each other and beside exact sinusoids, whoever trained them: what was
- * measured on them as charts, and each as maps. All lies in the arena. */
+/* position_tables.h -- tables of positions compared with each other and with exact sinusoids, whoever trained them:
+ * measures as charts, and each table as heat maps. All lies in the arena. */
 #pragma once
 
 #include "draw/chart.h"

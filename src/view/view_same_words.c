@@ -1,4 +1,4 @@
-/* view_same_words.c -- the same words in two orders, number by number beside each other; see view.h. */
+/* view_same_words.c -- the same words in two orders, side by side, number by number; see view.h. */
 #include "base/utf8.h"
 #include "measure/order_demo.h"
 #include "view/view.h"

@@ -1,4 +1,4 @@
-/* view_tables.c -- tables of positions beside each other, and what can be read off them; see view.h. */
+/* view_tables.c -- several tables of positions, and what can be read off them; see view.h. */
 #include <math.h>
 
 #include "format/json.h"
