@@ -2,7 +2,8 @@
 #include <stdio.h>
 
 #include "command/command.h"
-#include "result/fill.h"
+#include "result/fill_by_position.h"
+#include "result/fill_evaluation.h"
 #include "study/member.h"
 
 static void print(const struct evaluation_result *result, struct arguments *a, const struct screen *s,

@@ -6,8 +6,9 @@
 
 #include "base/file.h"
 #include "draw/svg.h"
+#include "model/attention.h"
 #include "report/report.h"
-#include "result/fill.h"
+#include "result/chart_rows.h"
 #include "train/run.h"
 #include "view/pictures.h"
 

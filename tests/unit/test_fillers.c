@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "encoding/kinds.h"
+#include "result/fill_by_position.h"
+#include "result/fill_comparison.h"
+#include "result/fill_confusion.h"
 #include "train/train.h"
 #include "unit/drawn.h"
 #include "unit/lopsided.h"
