@@ -8,7 +8,6 @@
 #include "command/tables.h"
 #include "tables/neighbours.h"
 #include "tables/public_words.h"
-#include "task/words.h"
 
 enum { WORDS_MAX = OPERANDS_MAX - 1, NEAREST = 10, KNOWN = 3, UNKNOWN = -1 };
 

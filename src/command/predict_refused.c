@@ -7,7 +7,6 @@
 #include "command/predict.h"
 #include "task/tokenizer.h"
 #include "train/batches.h"
-#include "unit/files.h"
 
 enum { LINES_TOLD = 10, WORDS = 6, BYTES = 120, TRIED = 8 };
 

@@ -8,12 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/picture.h"
 #include "draw/svg.h"
 #include "format/json.h"
 #include "live/messages.h"
 #include "result/learning_curve.h"
-#include "study/values.h"
 
 enum { CURVES_MOST = 64, SEEDS_MOST = 64, LONGEST_SIDE = 4000 };
 

@@ -2,7 +2,6 @@
  * of the arrays that are largest, on the safe side. */
 #include "base/text.h"
 #include "live/messages.h"
-#include "task/rows.h"
 
 /* Bytes of a workspace for so many sequences: arrays of rows, of targets, and scores or what a recurrence keeps. */
 static double workspace(const struct run *r, double sequences, int words, bool training) {

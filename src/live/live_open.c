@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "live/messages.h"
 #include "task/tokenizer.h"
-#include "task/words.h"
 
 enum { WORDS_MAX = 1000 };
 

@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "draw/svg.h"
-#include "model/attention.h"
 #include "report/report.h"
 #include "result/chart_rows.h"
 #include "train/run.h"

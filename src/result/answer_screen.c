@@ -10,7 +10,6 @@
 #include "result/fill_by_position.h"
 #include "result/fill_folders.h"
 #include "result/table_columns.h"
-#include "unit/drawn.h"
 
 enum { HEIGHT_USUAL = 24, WIDTH_USUAL = 80, WIDTH_NARROW = 60, PROMPT = 2, ROWS_LEAST = 4 };
 
