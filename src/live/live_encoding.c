@@ -5,6 +5,7 @@
 #include "view/view.h"
 
 enum { POSITIONS_MOST = 512, NEAREST_USUAL = 4096, NEAREST_MOST = 100000, WIDTH_USUAL = 520 };
+enum { PICTURE_CELLS = 160 }; /* of a map, along each side */
 
 /* What is shown, and how. */
 struct encoding_request {
@@ -15,12 +16,11 @@ struct encoding_request {
 
 /* The nearest two are of many positions, and no picture. */
 static bool read_asked(struct encoding_request *a, const json_t *message, struct error *e) {
-    const char *view = view_kinds[0].name;
+    const char *view = NULL;
     *a = (struct encoding_request){.size = {.width = WIDTH_USUAL, .in_page = true}};
-    if (!live_text(&view, message, "view", e) || !(a->kind = view_find(view, e)))
+    if (!live_text(&view, message, "view", e) || !(a->kind = view_find("encoding", view, e)))
         return false;
-    bool nearest = a->kind->tell == view_nearest;
-    return live_integer(&a->positions, message, "positions", 1, nearest ? NEAREST_MOST : POSITIONS_MOST, e) &&
+    return live_integer(&a->positions, message, "positions", 1, a->kind->many ? NEAREST_MOST : POSITIONS_MOST, e) &&
            live_integer(&a->offset, message, "offset", 1, POSITIONS_MOST, e) &&
            live_integer(&a->head, message, "head", 1, INT_MAX, e) &&
            live_integer(&a->size.width, message, "width", SVG_PAGE_LEAST, SVG_PAGE_MOST, e);
@@ -49,18 +49,44 @@ static json_t *joined(json_t *list) {
     return both;
 }
 
+struct drawn {
+    json_t *svg; /* array of texts */
+    const struct svg_size *size;
+};
+
+static void draw(struct view_page *page, const struct picture *p) {
+    struct drawn *d = page->to;
+    struct arena arena = {0};
+    struct html svg;
+    html_open(&svg);
+    if (p->chart) {
+        svg_chart(&svg, p->chart, d->size);
+    } else {
+        const struct heat map = heat_shrink(p->heat, PICTURE_CELLS, PICTURE_CELLS, &arena);
+        svg_heat(&svg, &map, d->size);
+    }
+    fflush(svg.f);
+    json_array_append_new(d->svg, json_stringn(svg.page.bytes, svg.page.size));
+    html_drop(&svg);
+    arena_free(&arena);
+}
+
 static json_t *answer_of(const struct encoding_request *a, struct encoding_view *of, struct error *e) {
     char formula[ENCODING_FORMULA];
-    bool many = a->kind->tell == view_nearest && !of->built.rows; /* a table has what it has */
-    struct view_page page = {json_array(), json_array(), json_array(), json_array(), &a->size};
-    struct view v = {
-        .json = json_object(), .page = &page, .positions = a->positions, .offset = a->offset, .head = a->head};
-    if (many && !v.positions)
+    struct drawn drawn = {json_array(), &a->size};
+    struct view_page page = {json_array(), json_array(), json_array(), draw, &drawn};
+    struct view v = {.kind = a->kind,
+                     .json = json_object(),
+                     .page = &page,
+                     .positions = a->positions,
+                     .offset = a->offset,
+                     .head = a->head};
+    if (a->kind->many && !of->built.rows && !v.positions) /* a table has what it has */
         v.positions = NEAREST_USUAL;
-    bool ok = view_encoding(&v, a->kind, of, e);
+    bool ok = view_draw(&v, &(struct view_of){.encoding = of}, e);
     encoding_formula(&of->built, formula);
     json_t *answer = json_pack("{so ss so so so so}", "title", joined(page.title), "formula", formula, "sees",
-                               joined(page.sees), "sentences", page.sentences, "svg", page.svg, "numbers", v.json);
+                               joined(page.sees), "sentences", page.sentences, "svg", drawn.svg, "numbers", v.json);
     if (ok)
         return answer;
     json_decref(answer);

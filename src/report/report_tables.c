@@ -3,6 +3,7 @@
 #include "draw/svg.h"
 #include "report/report.h"
 #include "view/position_tables.h"
+#include "view/views.h"
 
 enum { CELLS_ACROSS = 160 };
 
@@ -27,13 +28,14 @@ static void put_maps(struct html *h, const struct shown_tables *t, struct arena 
     html_raw(h, "</div></section>\n");
 }
 
-static void put_figure(struct html *h, const struct table_figure *f, const struct shown_tables *t,
+static void put_figure(struct html *h, const struct view_kind *kind, const struct shown_tables *t,
                        struct arena *arena) {
+    const struct table_figure *f = kind->figure;
     struct chart c;
-    if (!fill_table_figure(&c, f, t, arena))
+    if (!f || !fill_table_figure(&c, f, t, arena))
         return;
     c.title = c.subtitle = NULL; /* the section says both */
-    html_raw(h, "<section id=%s>", f->name);
+    html_raw(h, "<section id=%s>", kind->name);
     html_element(h, "h2", f->title);
     html_element(h, "p", f->means);
     report_chart(h, &c);
@@ -57,8 +59,8 @@ bool report_write_tables(const struct shown_tables *t, const char *path, struct 
     }
     html_raw(&h, "</header>\n");
     put_maps(&h, t, &arena);
-    for (const struct table_figure *f = table_figures; f->name; f++)
-        put_figure(&h, f, t, &arena);
+    for (const struct view_kind *const *k = views; *k; k++)
+        put_figure(&h, *k, t, &arena);
     report_close_page(&h);
     arena_free(&arena);
     return html_close(&h, path, e);
