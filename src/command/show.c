@@ -234,6 +234,8 @@ static void write_picture(struct view_page *page, const struct picture *p) {
         map.subtitle = either(map.subtitle, map.title ? NULL : map.describe);
         map.title = either(f->a->title, either(map.title, title));
         map.value_title = either(map.value_title, "value");
+        if (strcmp(map.row.title, map.column.title) == 0)
+            map.column.title = arena_format(&arena, "other %s", map.row.title);
     } else {
         chart = *p->chart;
         chart.subtitle = either(chart.subtitle, chart.title ? NULL : chart.describe);
@@ -315,12 +317,14 @@ void show_each_view(entry_use *use, void *user) {
     }
 }
 
-/* "embedding RUN ...", and of an encoding or an evaluation "  --view waves". */
+/* "embedding RUN ...", and of what has several views "  --view waves"; the measures are in one line. */
 static void explain(int width, bool all) {
     (void)all;
     printf("\n");
     for (const struct view_kind *const *k = views; *k; k++) {
         char name[64];
+        if ((*k)->figure)
+            continue;
         if (*k != view_at((*k)->of, 0))
             snprintf(name, sizeof name, "  --view %s", (*k)->name);
         else if (k == views)
@@ -343,7 +347,7 @@ static const char *word(int i) {
 const struct command command_show = {
     .name = "show",
     .summary = "look at encodings, embeddings, attention, tables of positions",
-    .operand = "encoding|embedding|attention|positions|confusion [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
+    .operand = "WHAT [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .word = word,
     .settings = true,

@@ -1,4 +1,4 @@
-/* view.h -- what a view is told with, once for all who show it: a screen, a page or files of pictures, and one JSON
+/* view.h -- what a view writes with, once for all who show it: a screen, a page or files of pictures, and one JSON
  * document. A view calls what follows in the order of the page; each call goes to those of the three that there are. */
 #pragma once
 

@@ -1,4 +1,6 @@
 /* view_attention.c -- who attends to whom, head by head; see view.h. */
+#include <string.h>
+
 #include "base/text.h"
 #include "draw/example_marks.h"
 #include "format/json_csv.h"
@@ -69,8 +71,11 @@ static void tell_many(const struct view *v, const struct attention *t, int head,
                               .column_name = t->x->word,
                               .digits = 2,
                               .limit = 1};
-    for (int i = 0; i < b->targets; i++)
+    const char **target = arena_alloc(arena, (size_t)b->targets, sizeof *target);
+    for (int i = 0; i < b->targets; i++) {
         take_row(matrix_row(&n.m, i), t, i, head);
+        target[i] = n.row_name[i] + strspn(n.row_name[i], " ");
+    }
     view_numbers(v, &n,
                  "Head %d: the weight of each row (across) for each target (down); weights add up to 1:", head + 1);
     view_gap(v);
@@ -78,7 +83,7 @@ static void tell_many(const struct view *v, const struct attention *t, int head,
                                    .title = arena_format(arena, "What head %d attends to", head + 1),
                                    .value_title = "weight",
                                    .high = 1,
-                                   .row = {.title = "target", .name = n.row_name},
+                                   .row = {.title = "target row", .name = target},
                                    .column = {.title = "row", .name = n.column_name, .marks = &marks}});
 }
 

@@ -114,7 +114,7 @@ static const struct json_csv csv = {"figure curve x y", {{"* curves points", "1#
 const struct view_kind view_measures = {
     MEASURE,
     .name = "measures",
-    .summary = "a public model's, or two tables, next to sinusoids",
+    .summary = "next to sinusoids, also of two or a public model's; norms, distance, explained, shift: one of them",
     .tell = tell_all,
 };
 

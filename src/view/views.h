@@ -6,7 +6,7 @@
 
 struct view;
 
-/* What is looked at; what a view does not ask for is NULL. */
+/* The subject of a view; what it does not ask for is NULL. */
 struct view_of {
     struct encoding_view *encoding;
     const struct model_example *example;
@@ -24,7 +24,7 @@ struct view_kind {
                                         * positions; compares so many that their number is none of a picture */
     const struct table_figure *figure; /* it is one chart of tables; else NULL */
     const struct json_csv *csv;        /* NULL: every number of the document */
-    /* Error, EXIT_USAGE: it makes no sense for what is looked at. */
+    /* Error, EXIT_USAGE: it makes no sense for this subject. */
     bool (*tell)(const struct view *v, const struct view_of *of, struct error *e);
 };
 /* NULL-ended; those of one thing follow each other, the usual one first. */

@@ -116,8 +116,8 @@ public() {
     refused 2 "--positions 4097" "$poslab" report "$bert" --positions 4097
     refused 2 "a public model has no settings; leave out eval.policies" "$poslab" show positions "$bert" eval.policies=clamp
     refused 2 "--table names a public model's table" "$poslab" show positions "$run" --table x
-    refused 2 "--table names a public model's table" "$poslab" plot similarity "$run" --table x
-    refused 2 "compares at most 2 tables" "$poslab" plot norms "$bert" "$bert" "$run"
+    refused 2 "--table names a public model's table" "$poslab" show positions "$run" --table x
+    refused 2 "compares at most 2 tables" "$poslab" report "$bert" "$bert" "$run"
     "$poslab" show positions "$bert" "$run" eval.policies=clamp --table position >/dev/null
     refused 2 "takes TABLE [TABLE]; '$run' is one too many" "$poslab" show positions "$bert" "$run" "$run"
 }
