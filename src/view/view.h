@@ -56,12 +56,6 @@ void view_encoding_heat(const struct view *v, const struct encoding_view *of, co
                         bool square);
 /* "62832", "straight", "no wave". */
 const char *view_wavelength(double wave, char text[32]);
-/* The shortest and the longest wave; how many columns are waves or straight lines. */
-struct waves {
-    double shortest, longest;
-    int waves, straight;
-};
-struct waves view_waves_of(const double *wave, int columns);
 
 /* ---- Others */
 

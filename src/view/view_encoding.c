@@ -74,17 +74,6 @@ const char *view_wavelength(double wave, char text[32]) {
     return text;
 }
 
-struct waves view_waves_of(const double *wave, int columns) {
-    struct waves w = {.shortest = HUGE_VAL};
-    for (int c = 0; c < columns; c++) {
-        w.waves += isfinite(wave[c]) != 0;
-        w.straight += isinf(wave[c]) != 0;
-        w.shortest = fmin(w.shortest, isfinite(wave[c]) ? wave[c] : HUGE_VAL);
-        w.longest = fmax(w.longest, isfinite(wave[c]) ? wave[c] : 0);
-    }
-    return w;
-}
-
 /* ---- One of them */
 
 struct drawn {

@@ -77,7 +77,7 @@ static double largest_of(struct encoding_view *of, int positions) {
 }
 
 static void see_added(const struct view *v, struct encoding_view *of, const double *wave) {
-    struct waves w = view_waves_of(wave, of->vectors.columns);
+    struct waves w = waves_of(wave, of->vectors.columns);
     int trained = of->built.size.trained;
     if (w.waves)
         view_sees(v,
@@ -95,7 +95,7 @@ static void see_added(const struct view *v, struct encoding_view *of, const doub
 }
 
 static void see_rotated(const struct view *v, const double *wave, int columns) {
-    struct waves w = view_waves_of(wave, columns);
+    struct waves w = waves_of(wave, columns);
     view_sees(v,
               "Each pair of columns is rotated by an angle that grows with the position: a whole rotation takes %.5g "
               "positions in the fastest pair and %.5g in the slowest.",

@@ -109,12 +109,22 @@ static bool tell_all(const struct view *v, const struct view_of *of, struct erro
 
 static const struct json_csv csv = {"figure curve x y", {{"* curves points", "1# 2.name 3.0 3.1"}}};
 
-#define MEASURE .of = "positions", .options = "table positions", .csv = &csv
+/* The row of one measure: its name, what help says, and its chart. */
+#define MEASURE(row, called, says, ...)                                                \
+    const struct view_kind row = {"positions",                                         \
+                                  .name = called,                                      \
+                                  .summary = says,                                     \
+                                  .options = "table positions",                        \
+                                  .figure = &(const struct table_figure){__VA_ARGS__}, \
+                                  .csv = &csv,                                         \
+                                  .tell = tell_one}
 
 const struct view_kind view_measures = {
-    MEASURE,
+    .of = "positions",
     .name = "measures",
     .summary = "next to sinusoids, also of two or a public model's; norms, distance, explained, shift: one of them",
+    .options = "table positions",
+    .csv = &csv,
     .tell = tell_all,
 };
 
@@ -128,76 +138,34 @@ static const char *norms_note(const struct shown_tables *t, struct arena *arena)
                         exact->norm[0]);
 }
 
-const struct view_kind view_norms = {
-    MEASURE,
-    .name = "norms",
-    .summary = "the length of each row",
-    .figure =
-        &(const struct table_figure){
-            .title = "How long is each row?",
-            .means = "The norm of a row is its length, the root of the sum of its squares. With equal norms, no "
-                     "position counts more than another.",
-            .x_title = "position",
-            .y_title = "norm of the row",
-            .digits = 2,
-            .scale = 1,
-            .most = HUGE_VAL,
-            .lines = true,
-            .no_sinusoids = true,
-            .measured = norms,
-            .note = norms_note},
-    .tell = tell_one,
-};
+MEASURE(view_norms, "norms", "the length of each row", .title = "How long is each row?",
+        .means = "The norm of a row is its length, the root of the sum of its squares. With equal norms, no "
+                 "position counts more than another.",
+        .x_title = "position", .y_title = "norm of the row", .digits = 2, .scale = 1, .most = HUGE_VAL, .lines = true,
+        .no_sinusoids = true, .measured = norms, .note = norms_note);
 
 static struct measured distances(const struct table_measures *m) {
     return (struct measured){m->positions, 0, NULL, m->cosine, NULL};
 }
 
-const struct view_kind view_distance = {
-    MEASURE,
-    .name = "distance",
-    .summary = "the mean cosine of two rows, by their distance",
-    .figure =
-        &(const struct table_figure){
-            .title = "Are near positions alike?",
-            .means = "The mean cosine of two rows, over all pairs of positions at that distance: 1 is the same "
-                     "direction, 0 is nothing in common.",
-            .x_title = "distance",
-            .y_title = "mean cosine",
-            .digits = 2,
-            .scale = 1,
-            .least = -1,
-            .most = 1,
-            .lines = true,
-            .measured = distances},
-    .tell = tell_one,
-};
+MEASURE(view_distance, "distance", "the mean cosine of two rows, by their distance",
+        .title = "Are near positions alike?",
+        .means = "The mean cosine of two rows, over all pairs of positions at that distance: 1 is the same "
+                 "direction, 0 is nothing in common.",
+        .x_title = "distance", .y_title = "mean cosine", .digits = 2, .scale = 1, .least = -1, .most = 1, .lines = true,
+        .measured = distances);
 
 static struct measured explained(const struct table_measures *m) {
     return (struct measured){m->pairs, 1, NULL, m->explained, m->chance};
 }
 
-const struct view_kind view_explained = {
-    MEASURE,
-    .name = "explained",
-    .summary = "how much of the table sinusoids explain",
-    .figure =
-        &(const struct table_figure){
-            .title = "How much of it is sinusoids?",
-            .means = "R squared is the share of the table's variance that this many pairs of sinusoids explain, by "
-                     "least squares. Pair i is the sine and cosine of t * 10000^(-2i/D), where D is the number of "
-                     "columns. The i are spread evenly: the middle one first, then the quarters, the eighths and so "
-                     "on.",
-            .x_title = "pairs of sinusoids",
-            .y_title = "R squared",
-            .digits = 3,
-            .scale = 1,
-            .most = 1,
-            .lines = true,
-            .doubled = true,
-            .measured = explained},
-    .tell = tell_one,
-};
+MEASURE(view_explained, "explained", "how much of the table sinusoids explain", .title = "How much of it is sinusoids?",
+        .means = "R squared is the share of the table's variance that this many pairs of sinusoids explain, by "
+                 "least squares. Pair i is the sine and cosine of t * 10000^(-2i/D), where D is the number of "
+                 "columns. The i are spread evenly: the middle one first, then the quarters, the eighths and so "
+                 "on.",
+        .x_title = "pairs of sinusoids", .y_title = "R squared", .digits = 3, .scale = 1, .most = 1, .lines = true,
+        .doubled = true, .measured = explained);
 
 static struct measured shifts(const struct table_measures *m) {
     return (struct measured){m->shifts, 0, m->offset, m->error, m->noise};
@@ -220,23 +188,10 @@ static const char *shifts_note(const struct shown_tables *t, struct arena *arena
     return note;
 }
 
-const struct view_kind view_shifts = {
-    MEASURE,
-    .name = "shift",
-    .summary = "the error of the best matrix from row t to t + k",
-    .figure =
-        &(const struct table_figure){
-            .title = "Is moving by k positions one matrix?",
-            .means = "T_k is the one matrix that best takes every row t to row t + k, by least squares. The error is "
-                     "what it misses, as a share of the size of the rows. At 0 a distance can be learned once, for "
-                     "all positions.",
-            .x_title = "k, positions shifted",
-            .y_title = "error of the best T_k in %",
-            .digits = 1,
-            .scale = 100,
-            .most = HUGE_VAL,
-            .doubled = true,
-            .measured = shifts,
-            .note = shifts_note},
-    .tell = tell_one,
-};
+MEASURE(view_shifts, "shift", "the error of the best matrix from row t to t + k",
+        .title = "Is moving by k positions one matrix?",
+        .means = "T_k is the one matrix that best takes every row t to row t + k, by least squares. The error is "
+                 "what it misses, as a share of the size of the rows. At 0 a distance can be learned once, for "
+                 "all positions.",
+        .x_title = "k, positions shifted", .y_title = "error of the best T_k in %", .digits = 1, .scale = 100,
+        .most = HUGE_VAL, .doubled = true, .measured = shifts, .note = shifts_note);

@@ -75,7 +75,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     struct encoding_view *of = o->encoding;
     const struct view page = view_of_page(v);
     const double *wave = encoding_view_wavelengths(of, e);
-    struct waves w = view_waves_of(wave, of->vectors.columns);
+    struct waves w = waves_of(wave, of->vectors.columns);
     view_encoding_head(v, of);
     view_set_list(v, "wavelengths", wave, of->vectors.columns);
     if (v->s)
