@@ -1,9 +1,9 @@
 /* live_list.c -- the message `list`: what there is, generated from the registries and the tables of settings. */
 #include <string.h>
 
+#include "draw/chart.h"
 #include "live/messages.h"
 #include "measure/encoding_view.h"
-#include "draw/chart.h"
 #include "view/views.h"
 
 /* ---- Encodings */
