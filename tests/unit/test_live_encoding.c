@@ -320,6 +320,27 @@ static void test_list_of_encodings(void **state) {
     live_free(l);
 }
 
+/* Views of one thing follow each other, each is found by its name, and the list of the page has those of encodings. */
+static void test_list_of_views(void **state) {
+    struct live *l = live_new();
+    json_t *answer = live_did(l, "{'do': 'list'}"), *names = json_array();
+    struct error e;
+    (void)state;
+    for (const struct view_kind *const *k = views; *k; k++) {
+        bool first = k == views || strcmp(k[-1]->of, (*k)->of) != 0;
+        assert_ptr_equal(view_find((*k)->of, (*k)->name, &e), *k);
+        assert_true(first == (view_at((*k)->of, 0) == *k));
+        assert_true((*k)->name || (first && !view_at((*k)->of, 1)));
+        assert_true(*(*k)->summary && (*k)->options && (*k)->tell);
+        if (strcmp((*k)->of, "encoding") == 0)
+            json_array_append_new(names, json_string((*k)->name));
+    }
+    assert_true(json_equal(json_object_get(answer, "views"), names));
+    json_decref(names);
+    json_decref(answer);
+    live_free(l);
+}
+
 static void test_list_of_settings(void **state) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "{'do': 'list'}");
@@ -359,6 +380,7 @@ int test_live_encoding(void) {
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_list_of_encodings),
         cmocka_unit_test(test_list_of_settings),
+        cmocka_unit_test(test_list_of_views),
     };
     return cmocka_run_group_tests_name("live_encoding", tests, NULL, NULL);
 }
