@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "draw/svg.h"
 #include "model/mixer.h"
 #include "report/report.h"
 #include "result/chart_rows.h"
@@ -28,13 +27,6 @@ struct part {
     const char *opening;
     int figures;
 };
-
-static void put_map(struct part *p, const struct heat *map, struct arena *arena) {
-    struct heat drawn = heat_shrink(map, CELLS_ACROSS, 4 * CELLS_ACROSS, arena);
-    html_raw(p->h, "%s<figure>", p->figures++ ? "" : p->opening);
-    svg_heat(p->h, &drawn, NULL);
-    html_raw(p->h, "</figure>\n");
-}
 
 static void end_part(const struct part *p) {
     if (p->figures)
@@ -60,10 +52,12 @@ static void put_or_miss(struct part *p, bool filled, struct heat *map, const str
                         const struct error *e, struct arena *arena) {
     if (filled && m->source) /* which folder it is of */
         map->subtitle = arena_format(arena, "%s [%s]", map->subtitle, m->source->name);
-    if (filled)
-        put_map(p, map, arena);
-    else if (e->code != EXIT_USAGE)
+    if (filled) {
+        html_raw(p->h, "%s", p->figures++ ? "" : p->opening);
+        report_heat(p->h, map, CELLS_ACROSS, 4 * CELLS_ACROSS);
+    } else if (e->code != EXIT_USAGE) {
         report_miss(p->missing, what, e);
+    }
 }
 
 /* One of the examples that this model was not trained on. Errors: those of its texts. */

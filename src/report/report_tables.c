@@ -1,18 +1,10 @@
 /* report_tables.c -- a page about tables of positions: where each comes from, its maps, and what was measured on all of
  * them beside exact sinusoids. */
-#include "draw/svg.h"
 #include "report/report.h"
 #include "view/position_tables.h"
 #include "view/views.h"
 
-enum { CELLS_ACROSS = 160 };
-
-static void put_map(struct html *h, const struct heat *map, struct arena *arena) {
-    struct heat drawn = heat_shrink(map, CELLS_ACROSS, CELLS_ACROSS, arena);
-    html_raw(h, "<figure>");
-    svg_heat(h, &drawn, NULL);
-    html_raw(h, "</figure>\n");
-}
+enum { CELLS = 160 };
 
 static void put_maps(struct html *h, const struct shown_tables *t, struct arena *arena) {
     struct heat map;
@@ -21,9 +13,9 @@ static void put_maps(struct html *h, const struct shown_tables *t, struct arena 
            "between the rows of two positions: 1 is the same direction, 0 is nothing in common.</p>\n<div class=many>");
     for (int i = 0; i < t->count - 1; i++) {
         fill_table_vectors(&map, &t->of[i], arena);
-        put_map(h, &map, arena);
+        report_heat(h, &map, CELLS, CELLS);
         fill_table_similarity(&map, &t->of[i], arena);
-        put_map(h, &map, arena);
+        report_heat(h, &map, CELLS, CELLS);
     }
     html_raw(h, "</div></section>\n");
 }
