@@ -56,22 +56,10 @@ numbers() {
     cmp "$work/run/checkpoint.safetensors" "$work/bytes"
 }
 
-@test "what is saved is a checkpoint for poslab eval, and goes on where it was" {
-    local settings='{"train.steps":30,"train.warmup":5}'
-    printf '{"do":"open","settings":%s}\n{"do":"train","steps":11}\n{"do":"save"}\n' "$settings" | "$live" "$work/part" >/dev/null
-    printf '{"do":"load"}\n{"do":"train"}\n{"do":"save"}\n' | "$live" "$work/part" >"$work/answers"
-    [ "$(head -n 1 "$work/answers" | jq -c '[.step, .steps]')" = '[11,30]' ]
-    "$poslab" train train.steps=30 train.warmup=5 train.products=portable --run "$work/run" >/dev/null 2>&1
-    cmp "$work/run/checkpoint.safetensors" "$work/part"
-    "$poslab" eval "$work/part" eval.examples=10 --json | jq -e '.steps == 30'
-}
-
-@test "a model that BLAS began goes on with products of our own, and its checkpoint says so" {
-    "$poslab" train train.steps=30 train.warmup=5 train.checkpoint_every=20 eval.examples=10 --run "$work/run" >/dev/null 2>&1
-    cp "$work/run/checkpoint.previous.safetensors" "$work/part"
-    printf '{"do":"load"}\n{"do":"train"}\n{"do":"save"}\n' | "$live" "$work/part" >"$work/answers"
-    [ "$(head -n 1 "$work/answers" | jq .step)" = 20 ]
-    "$poslab" eval "$work/part" --json | jq -e '.steps == 30 and (.kernels | endswith(", portable"))'
+@test "what is saved is a checkpoint for poslab eval" {
+    printf '{"do":"open","settings":{"train.steps":30,"train.warmup":5}}\n{"do":"train","steps":11}\n{"do":"save"}\n' |
+        "$live" "$work/part" >/dev/null
+    "$poslab" eval "$work/part" eval.examples=10 --json | jq -e '.steps == 11'
 }
 
 @test "what the page has in place of jansson and libunistring does what they do" {

@@ -14,10 +14,18 @@ setup() {
     work="$BATS_TEST_TMPDIR"
 }
 
-# asked POLICY TEXT_A TEXT_B: the answer about them of the engine, which has loaded the checkpoint of $work/run.
+# trained SETTING=VALUE...: a model in $work/run, and the messages that train the same model in the engine.
+trained() {
+    rm -rf "$work/run"
+    "$poslab" train train.steps=60 train.products=portable "$@" --run "$work/run" >/dev/null 2>&1
+    jq -nc '{do: "open", settings: ($ARGS.positional | map(split("=") | {(.[0]): .[1]}) | add + {"train.steps": 60})}, {do: "train"}' \
+        --args -- "$@" >"$work/model"
+}
+
+# asked POLICY TEXT_A TEXT_B: the answer of that model about them.
 asked() {
-    jq -nc --arg p "$1" --arg a "$2" --arg b "$3" '{do: "load"}, {do: "ask", texts: [$a, $b], policy: $p}' |
-        "$live" "$work/run/checkpoint.safetensors" | tail -n 1
+    jq -nc --arg p "$1" --arg a "$2" --arg b "$3" '{do: "ask", texts: [$a, $b], policy: $p}' |
+        cat "$work/model" - | "$live" | tail -n 1
 }
 
 # same FILTER_OF_THE_PAGE FILE FILTER_OF_THE_PROGRAM FILE
@@ -55,9 +63,8 @@ compare() {
     local model count=0
     for model in encoding.name=learned encoding.name=alibi 'encoding.name=learned model.causal=yes task.cls=last' \
         'encoding.name=none model.mixer=gru' 'encoding.name=rope model.d_model=64 model.heads=2'; do
-        rm -rf "$work/run"
         # shellcheck disable=SC2086 # settings
-        "$poslab" train train.steps=60 train.products=portable $model --run "$work/run" >/dev/null 2>&1
+        trained $model
         echo "$model"
         compare extend 'w1 X w2 Y' 'Y w3 X'
         compare extend 'w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w12 X Y' 'w1 w2 w3 Y w4 X'
@@ -67,7 +74,7 @@ compare() {
 }
 
 @test "a task of several targets, and a policy" {
-    "$poslab" train task.name=reverse encoding.name=sinusoidal train.steps=60 train.products=portable --run "$work/run" >/dev/null 2>&1
+    trained task.name=reverse encoding.name=sinusoidal
     compare interpolate 'w3 w1 w2 w5' ''
     compare ntk 'w3 w1 w2 w5 w3 w1 w2 w5 w3 w1 w2 w5 w3 w1 w2 w5 w3 w1 w2' ''
     # and what is refused is refused with the same line

@@ -216,32 +216,6 @@ static void test_not_applicable(void **state) {
     live_free(l);
 }
 
-/* ---- save and load */
-
-static void test_load(void **state) {
-    struct live *l = opened(), *other = live_new();
-    size_t size;
-    (void)state;
-    json_decref(live_did(l, "{'do': 'train', 'steps': 9}"));
-    json_t *saved = live_did(l, "{'do': 'save'}");
-    const unsigned char *bytes = live_bytes(l, &size);
-    assert_int_equal(said_number(saved, "bytes"), size);
-    memcpy(live_bytes_alloc(other, size), bytes, size);
-    json_t *loaded = live_did(other, "{'do': 'load'}"), *again = live_did(other, "{'do': 'save'}");
-    assert_int_equal(said_number(loaded, "step"), 9);
-    assert_string_equal(said_text(saved, "checksum"), said_text(again, "checksum"));
-    live_bytes(other, &size)[size - 1] ^= 1;
-    live_refuses(other, "{'do': 'load'}", EXIT_DATA, "the file is cut short or damaged: its checksum does not fit");
-    assert_int_equal(step_of(other), 9);
-    live_bytes_alloc(other, 3);
-    live_refuses(other, "{'do': 'load'}", EXIT_DATA, "the file has 3 bytes; a safetensors file has 8 at least");
-    json_decref(saved);
-    json_decref(loaded);
-    json_decref(again);
-    live_free(l);
-    live_free(other);
-}
-
 /* ---- Refusals */
 
 static void test_refusals(void **state) {
@@ -257,7 +231,6 @@ static void test_refusals(void **state) {
                  "settings: train.steps: expected a number or a text of fewer than 192 bytes");
     live_refuses(l, "{'do': 'open', 'settings': {'train.stepps': 3}}", EXIT_USAGE,
                  "the page: train.stepps: unknown key (did you mean train.steps?)");
-    live_refuses(l, "{'do': 'load'}", EXIT_DATA, "the file has 0 bytes; a safetensors file has 8 at least");
     live_free(l);
 }
 
@@ -341,7 +314,6 @@ int test_live(void) {
         cmocka_unit_test(test_chance_by_length),
         cmocka_unit_test(test_evaluate_lengths_alone),
         cmocka_unit_test(test_not_applicable),
-        cmocka_unit_test(test_load),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_as_before),
         cmocka_unit_test(test_too_large),
