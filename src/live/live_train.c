@@ -7,7 +7,15 @@
 #include "train/early.h"
 #include "train/train.h"
 
-enum { HOUR = 3600000 }; /* ms */
+struct train_request {
+    double milliseconds;
+    int steps;
+};
+
+static const struct setting keys[] = {
+    {"milliseconds", SETTING_REAL, offsetof(struct train_request, milliseconds), "3600000", 0, 3600000, NULL, NULL},
+    {"steps", SETTING_INT, offsetof(struct train_request, steps), "2147483647", 1, INT_MAX, NULL, NULL},
+    {0}};
 
 /* What train_run writes into the run's log is noted as it does, since a checkpoint has its checksum. */
 static void keep(struct live *l) {
@@ -43,14 +51,12 @@ static json_t *log_json(struct live *l) {
     return log;
 }
 
-json_t *live_train(struct live *l, const json_t *message, struct error *e) {
-    double milliseconds = HOUR, begin = clock_seconds();
-    int steps = INT_MAX, first = l->run->step;
-    if (!live_number(&milliseconds, message, "milliseconds", 0, HOUR, e) ||
-        !live_integer(&steps, message, "steps", 1, INT_MAX, e))
-        return NULL;
+static json_t *answer(struct live *l, struct error *e) {
+    const struct train_request *a = l->request;
+    double begin = clock_seconds();
+    int first = l->run->step;
     l->logged = 0;
-    if (!go(l, begin + milliseconds / 1000, steps, e))
+    if (!go(l, begin + a->milliseconds / 1000, a->steps, e))
         return NULL;
     const struct live_log *last = l->logged ? &l->log[l->logged - 1] : NULL;
     int step = l->run->step, all = l->run->settings.train.steps;
@@ -61,3 +67,6 @@ json_t *live_train(struct live *l, const json_t *message, struct error *e) {
                      spent > 0 ? json_real((step - first) / spent) : json_null(), "done", run_is_trained(l->run), "log",
                      log_json(l));
 }
+
+const struct live_message live_train = {
+    .name = "train", .needs_model = true, .keys = keys, .bytes = sizeof(struct train_request), .answer = answer};

@@ -1,5 +1,5 @@
 /* jansson.c -- the part of jansson that the engine uses, for WebAssembly, where Debian has no build of it: values here,
- * documents from values and formats in jansson_pack.c, texts in jansson_dump.c and jansson_load.c. Its header is
+ * documents from values and formats in jansson_pack.c, texts in jansson_dump.c; nothing reads one. Its header is
  * jansson's own; the same documents give the same bytes, and a test holds both against each other. Objects keep the
  * order of their keys and are searched from the front: they are small. Memory that runs out ends the program. */
 #include <jansson.h>
