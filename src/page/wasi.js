@@ -58,14 +58,15 @@ function imports(module, known) {
 }
 
 // A message as the engine reads it: "key = value" lines. A list is one line; of an object, and of each object of a list,
-// all lines; a range {low, high} is low..high. What is undefined is left out.
+// all lines; a range {low, high} is low..high. What is not known is left out.
 export function lines(message) {
     const line = (key, value) => {
-        if (Array.isArray(value) && value.some(one => one.constructor === Object)) return value.flatMap(lines);
+        if (Array.isArray(value) && value.every(one => one?.constructor === Object)) return value.flatMap(lines);
         if (value.constructor !== Object) return `${key} = ${String(value).replace(/\s/g, ' ')}`;
         return 'low' in value ? `${key} = ${value.low}..${value.high}` : lines(value);
     };
-    return Object.entries(message).flatMap(([key, value]) => value === undefined ? [] : line(key, value));
+    return Object.entries(message).filter(([, value]) => value !== null && value !== undefined)
+        .flatMap(([key, value]) => line(key, value));
 }
 
 // A promise of an engine: {call(message), text(lines)}.
