@@ -18,14 +18,12 @@ setup() {
 trained() {
     rm -rf "$work/run"
     "$poslab" train train.steps=60 train.products=portable "$@" --run "$work/run" >/dev/null 2>&1
-    jq -nc '{do: "open", settings: ($ARGS.positional | map(split("=") | {(.[0]): .[1]}) | add + {"train.steps": 60})}, {do: "train"}' \
-        --args -- "$@" >"$work/model"
+    { said do=open train.steps=60 "$@"; said do=train; } >"$work/model"
 }
 
 # asked POLICY TEXT_A TEXT_B: the answer of that model about them.
 asked() {
-    jq -nc --arg p "$1" --arg a "$2" --arg b "$3" '{do: "ask", texts: [$a, $b], policy: $p}' |
-        cat "$work/model" - | "$live" | tail -n 1
+    said do=ask policy="$1" text_a="$2" text_b="$3" | cat "$work/model" - | "$live" | tail -n 1
 }
 
 # same FILTER_OF_THE_PAGE FILE FILTER_OF_THE_PROGRAM FILE
@@ -87,7 +85,7 @@ compare() {
 @test "every encoding and view: the numbers of poslab show --json" {
     local encoding encodings view views at count=0
     encodings=$("$poslab" list --json | jq -r '.encodings[].name')
-    views=$(echo '{"do": "list"}' | "$live" | jq -r '.views[]')
+    views=$(said do=list | "$live" | jq -r '.views[]')
     [ -n "$encodings" ]
     [ -n "$views" ]
     for encoding in $encodings; do
@@ -95,9 +93,7 @@ compare() {
             at=(--positions 12)
             [ "$view" != shift ] || at=()
             echo "$encoding $view"
-            jq -nc --arg e "$encoding" --arg v "$view" --argjson p "${at[1]:-null}" \
-                '{do: "encoding", settings: {"encoding.name": $e}, view: $v} + if $p then {positions: $p} else {} end' |
-                "$live" >"$work/page"
+            said do=encoding encoding.name="$encoding" view="$view" ${at[1]:+positions=${at[1]}} | "$live" >"$work/page"
             run_both "$poslab" show encoding "$encoding" --view "$view" --json "${at[@]}"
             if [ "$status" = 0 ]; then
                 same .numbers "$work/page" . "$output_file"

@@ -211,8 +211,8 @@ test('the loss is asked for as a curve per encoding and a line per seed', () => 
     const {width, height, ...message} = app.asked[0];
     same([width, height], [700, 410]); // of a window 900 high
     same(message, {do: 'chart', kind: 'learning', steps: 1200, curves: [
-        {name: 'none', encoding: 'none', seeds: [{seed: 4, points: [[2, .6], [3, Number.MAX_SAFE_INTEGER]]}, {seed: 5, points: []}]},
-        {name: 'gru', encoding: 'none', seeds: [{seed: 4, points: []}]}]});
+        {curve: 'none', encoding: 'none', seeds: [{seed: 4, points: [[2, .6], [3, Number.MAX_SAFE_INTEGER]]}, {seed: 5, points: []}]},
+        {curve: 'gru', encoding: 'none', seeds: [{seed: 4, points: []}]}]});
 });
 
 // ---- Longer than in training
@@ -246,11 +246,11 @@ test('the chart shows the models that have numbers, with their baselines, at the
         model('learned', 2, {final: final(280, 270)})];
     const {width, height, ...message} = stretched(models, '#policy=clamp&length=2x').chart,
         points = rows => rows.map(one => [one.words, one.accuracy]);
-    same({...message, curves: message.curves.map(curve => [curve.name,
+    same({...message, curves: message.curves.map(curve => [curve.curve,
         curve.seeds.map(seed => [seed.seed, seed.in_range, seed.points])])}, {
         do: 'chart', kind: 'extrapolation', at: 30, trained: {low: 8, high: 15}, examples: 250,
-        baselines: [{name: 'chance', points: [[15, .45], [23, .5], [30, .5], [60, .5]]},
-            {name: 'bag', points: [[15, .46], [23, .51], [30, .51], [60, .51]]}],
+        baselines: [{baseline: 'chance', points: [[15, .45], [23, .5], [30, .5], [60, .5]]},
+            {baseline: 'bag', points: [[15, .46], [23, .51], [30, .51], [60, .51]]}],
         curves: [['none', [[1, .9, points(final().extend)]]],
             ['learned +clamp', [[1, .9, points(final().clamp)], [2, .9, points(final().clamp)]]]]});
 });
