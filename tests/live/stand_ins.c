@@ -7,12 +7,8 @@
 #include <unictype.h>
 #include <unistr.h>
 
-static const size_t flags[] = {
-    JSON_COMPACT | JSON_REAL_PRECISION(9),
-    JSON_INDENT(1) | JSON_REAL_PRECISION(9),
-    JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ENCODE_ANY,
-    JSON_ENCODE_ANY,
-};
+/* What the page asks for. */
+static const size_t flags[] = {JSON_COMPACT | JSON_REAL_PRECISION(9), JSON_COMPACT};
 
 static void dump(const json_t *json) {
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
@@ -26,26 +22,14 @@ static void dump(const json_t *json) {
 
 /* ---- Documents */
 
-/* What changes a document: the first key gets another value, the second goes, a new one comes. */
-static void change(json_t *json) {
-    void *first = json_object_iter(json), *second = json_object_iter_next(json, first);
-    char *key = second ? strdup(json_object_iter_key(second)) : NULL;
-    if (first)
-        json_object_set_new(json, json_object_iter_key(first), json_pack("[bn]", 1));
-    printf("%d", json_object_del(json, key ? key : "no such key"));
-    printf("%d", json_object_set_new(json, "new", json_integer(-1)));
-    printf("%d", json_object_set_new(json, "broken \xC3", json_null()));
-    printf("%d", json_object_set_new(json, "none", NULL));
-    printf("%d\n", json_object_update_new(json, json_pack("{si si}", "new", 2, "newer", 3)));
-    free(key);
-}
-
 static void document(json_t *json) {
     dump(json);
-    printf("%zu %zu\n", json_object_size(json), json_array_size(json));
-    printf("%g %lld\n", json_number_value(json), (long long)json_integer_value(json));
-    if (json_is_object(json)) {
-        change(json);
+    printf("%zu %lld\n", json_array_size(json), (long long)json_integer_value(json));
+    if (json_is_object(json)) { /* its first key gets another value, a new one comes */
+        json_object_set_new(json, json_object_iter_key(json_object_iter(json)), json_pack("[bn]", 1));
+        printf("%d", json_object_set_new(json, "new", json_integer(-1)));
+        printf("%d", json_object_set_new(json, "broken \xC3", json_null()));
+        printf("%d\n", json_object_set_new(json, "none", NULL));
         dump(json);
     }
     json_decref(json);
