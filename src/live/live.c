@@ -127,12 +127,11 @@ void live_close(struct live *l) {
     free(l->stepper);
     l->run = NULL;
     l->stepper = NULL;
-    l->logged = 0;
+    l->course = (struct learning_curves){0};
 }
 
 void live_free(struct live *l) {
     live_close(l);
-    free(l->log);
     free(l->answer);
     free(l->bytes);
     free(l);

@@ -14,9 +14,8 @@
  *               settings (that differ from the defaults), command, step, steps, weights, trained {low, high},
  *               policies (that fit, the natural one first), words (all known), texts (1 or 2), example [texts],
  *               question
- *   train       milliseconds, steps: until either has passed, at least one step. step, steps, loss, accuracy,
- *               steps_per_second, done, log [[step, loss, accuracy], ...] since the answer before; where no step was
- *               left, loss and accuracy are null
+ *   train       milliseconds, steps: until either has passed, at least one step. step, done, course [[step, loss],
+ *               ...], the mean of each sixtieth of the steps so far at the last of them
  *   evaluate    policies (a list; all that fit), lengths "1x 2x 4x" (eval.lengths), examples (eval.examples),
  *               in_range (true): lengths [words, ...], baselines [{name, in_range, at [...]}, ...] of accuracy,
  *               chance first, rows [{policy, accuracy [...], loss [...], count [...]}], in_range {accuracy, loss,

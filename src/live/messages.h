@@ -8,23 +8,18 @@
 
 #include "base/error.h"
 #include "live/live.h"
+#include "result/learning_curve.h"
 #include "train/evaluate.h"
 #include "train/step.h"
 
 enum { LIVE_MEMORY = 256 }; /* MB that a model and its training may take */
 
-struct live_log {
-    int step;
-    double loss, accuracy;
-};
-
 struct live {
-    struct run *run;         /* NULL: there is no model */
-    struct stepper *stepper; /* of that run, in its arena */
-    struct live_log *log;    /* (log_capacity) steps since the answer before */
-    int logged, log_capacity;
-    char *answer;         /* the last one */
-    unsigned char *bytes; /* what `save` left */
+    struct run *run;               /* NULL: there is no model */
+    struct stepper *stepper;       /* of that run, in its arena */
+    struct learning_curves course; /* its loss */
+    char *answer;                  /* the last one */
+    unsigned char *bytes;          /* what `save` left */
     size_t size;
     /* of the message that is answered: */
     struct arena arena;
