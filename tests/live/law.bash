@@ -68,8 +68,3 @@ law_messages() {
     said do=ask 'text_a=X Y' 'text_b=w1 Y w2 w3 X' policy=extend
     said do=train unknown=1
 }
-
-# Answers without what differs from run to run.
-law_answers() {
-    sed -E 's/"steps_per_second":[^,]*,//'
-}

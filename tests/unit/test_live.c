@@ -69,25 +69,46 @@ static void test_products_portable(void **state) {
 
 /* ---- train */
 
+/* The loss of each of 20 steps, which are fewer than sixty stretches. */
 static void test_steps(void **state) {
     struct live *l = opened();
-    json_t *a = live_did(l, "do = train; steps = 7"), *b = live_did(l, "do = train"), *c = live_did(l, "do = train");
-    const json_t *log = json_object_get(b, "log");
+    json_t *a = live_did(l, "do = train; steps = 7"), *b = live_did(l, "do = train; steps = 13");
+    const json_t *course = json_object_get(b, "course");
     (void)state;
     assert_int_equal(said_number(a, "step"), 7);
-    assert_int_equal(json_array_size(json_object_get(a, "log")), 7);
+    assert_int_equal(json_array_size(json_object_get(a, "course")), 7);
     assert_true(json_is_false(json_object_get(a, "done")));
     assert_int_equal(said_number(b, "step"), 20);
     assert_true(json_is_true(json_object_get(b, "done")));
-    assert_int_equal(json_array_size(log), 13);
-    for (size_t i = 0; i < 13; i++)
-        assert_int_equal(json_integer_value(json_array_get(json_array_get(log, i), 0)), 8 + i);
-    assert_true(json_real_value(json_array_get(json_array_get(log, 12), 1)) == said_number(b, "loss"));
-    assert_true(json_is_null(json_object_get(c, "loss"))); /* there was no step left */
-    assert_int_equal(json_array_size(json_object_get(c, "log")), 0);
+    assert_int_equal(json_array_size(course), 20);
+    for (size_t i = 0; i < 20; i++)
+        assert_int_equal(json_integer_value(json_array_get(json_array_get(course, i), 0)), i + 1);
+    assert_near("loss", 20, json_number_value(json_array_get(json_array_get(course, 19), 1)), l->stepper->loss, 1e-8);
+    json_t *c = live_did(l, "do = train"); /* there was no step left */
+    assert_true(json_equal(json_object_get(c, "course"), course));
     json_decref(a);
     json_decref(b);
     json_decref(c);
+    live_free(l);
+}
+
+/* Sixtieths of 100 steps end at steps 2, 4, 5, 7, ...: the last one so far at the step that was reached. */
+static void test_course(void **state) {
+    struct live *l = live_new();
+    double sum = 0;
+    (void)state;
+    json_decref(live_did(l, "do = open; train.steps = 100"));
+    for (int i = 0; i < 6; i++) {
+        json_decref(live_did(l, "do = train; steps = 1"));
+        sum += i >= 2 && i < 4 ? l->stepper->loss : 0;
+    }
+    json_t *a = live_did(l, "do = train; steps = 1"), *course = json_object_get(a, "course");
+    static const int step[] = {2, 4, 5, 7};
+    assert_int_equal(json_array_size(course), 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(json_integer_value(json_array_get(json_array_get(course, i), 0)), step[i]);
+    assert_near("mean", 1, json_number_value(json_array_get(json_array_get(course, 1), 1)), sum / 2, 1e-8);
+    json_decref(a);
     live_free(l);
 }
 
@@ -301,6 +322,7 @@ int test_live(void) {
         cmocka_unit_test(test_example),
         cmocka_unit_test(test_products_portable),
         cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_course),
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_diverged),
         cmocka_unit_test(test_evaluate),
