@@ -18,22 +18,11 @@ static const struct setting keys[] = {{"policies", SETTING_TEXT, AT(policies), "
 
 /* ---- The answer */
 
-static json_t *array_of(double (*number)(const struct evaluation_result *, const struct score *, int),
-                        const struct evaluation_result *r, const struct score *at) {
+static json_t *values(const struct evaluation_result *r, const struct score *at, int metric) {
     json_t *array = json_array();
     for (int i = 0; i < r->lengths; i++)
-        json_array_append_new(array, at[i].count ? json_finite(number(r, &at[i], i)) : json_null());
+        json_array_append_new(array, at[i].count ? json_finite(at[i].value[metric]) : json_null());
     return array;
-}
-
-static double accuracy(const struct evaluation_result *r, const struct score *s, int i) {
-    (void)r, (void)i;
-    return s->value[METRIC_ACCURACY];
-}
-
-static double loss(const struct evaluation_result *r, const struct score *s, int i) {
-    (void)r, (void)i;
-    return s->value[METRIC_LOSS];
 }
 
 static json_t *counts(const struct evaluation_result *r, const struct score *at) {
@@ -44,8 +33,8 @@ static json_t *counts(const struct evaluation_result *r, const struct score *at)
 }
 
 static json_t *row_json(const struct evaluation_result *r, const struct evaluation_row *row) {
-    return json_pack("{ss so so so}", "policy", row->policy->name, "accuracy", array_of(accuracy, r, row->at), "loss",
-                     array_of(loss, r, row->at), "count", counts(r, row->at));
+    return json_pack("{ss so so so}", "policy", row->policy->name, "accuracy", values(r, row->at, METRIC_ACCURACY),
+                     "loss", values(r, row->at, METRIC_LOSS), "count", counts(r, row->at));
 }
 
 static json_t *baseline_json(const struct evaluation_result *r, const char *name, const struct levels *of) {

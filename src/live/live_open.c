@@ -2,33 +2,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "live/messages.h"
 #include "task/tokenizer.h"
 
 enum { WORDS_MAX = 1000 };
-
-/* ---- Its settings */
-
-static json_t *settings_json(const struct assignments *given) {
-    json_t *json = json_object();
-    for (int i = 0; i < given->count; i++) {
-        struct assignment item = assignments_item(given, i);
-        json_object_set_new(json, item.key, json_string(item.value));
-    }
-    return json;
-}
-
-/* The line that makes the same model. */
-static const char *command(const struct assignments *given, struct arena *arena) {
-    const char *line = "poslab train";
-    for (int i = 0; i < given->count; i++) {
-        struct assignment item = assignments_item(given, i);
-        const char *word = arena_format(arena, "%s=%s", item.key, item.value);
-        line = arena_format(arena, "%s %s", line, text_quote(word, arena));
-    }
-    return line;
-}
 
 /* ---- Its task */
 
@@ -58,17 +35,12 @@ static json_t *example_json(const struct run *r, struct arena *arena) {
 /* ---- The answer */
 
 static json_t *describe(const struct run *r, struct arena *arena) {
-    char label[64];
     struct range words = r->task.size.trained;
-    struct assignments given; /* those that differ from the defaults */
     json_t *example = example_json(r, arena);
-    settings_given(&r->settings, &given);
-    settings_label(&r->settings, label, sizeof label);
-    return json_pack("{ss so ss si si sI s{si si} so so si so ss}", "label", label, "settings", settings_json(&given),
-                     "command", command(&given, arena), "step", r->step, "steps", r->settings.train.steps, "weights",
-                     (json_int_t)params_trained(&r->model.params), "trained", "low", words.low, "high", words.high,
-                     "policies", live_policy_names(r->model.encoding.policies), "words", words_json(&r->task), "texts",
-                     (int)json_array_size(example), "example", example, "question", r->task.kind->question);
+    return json_pack("{si si s{si si} so so si so ss}", "step", r->step, "steps", r->settings.train.steps, "trained",
+                     "low", words.low, "high", words.high, "policies", live_policy_names(r->model.encoding.policies),
+                     "words", words_json(&r->task), "texts", (int)json_array_size(example), "example", example,
+                     "question", r->task.kind->question);
 }
 
 /* The run without its weights, if it fits. */

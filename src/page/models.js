@@ -71,8 +71,7 @@ export class Models {
 
     async open(model) {
         model.id = this.pool.open();
-        const answer = await this.pool.send(model.id, {do: 'open', settings: model.settings}, EVALUATE);
-        const {settings, ...known} = answer;
+        const known = await this.pool.send(model.id, {do: 'open', settings: model.settings}, EVALUATE);
         Object.assign(model, known, {course: [], quick: {}, final: {}, in_range: null, done: false, evaluated: false,
             alive: true, driven: false, quick_at: 0, quick_time: 0});
     }
