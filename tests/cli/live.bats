@@ -36,16 +36,6 @@ numbers() {
     [ "$count" -ge 30 ]
 }
 
-@test "the command of a model makes the same checkpoint" {
-    local line
-    { said do=open train.steps=20 train.warmup=5 task.words=4..9 'encoding.name=learned + alibi' 'eval.lengths=1x 20'
-        said do=train; said do=save; } | "$live" "$work/bytes" >"$work/answers"
-    line=$(head -n 1 "$work/answers" | jq -r .command)
-    [[ "$line" == 'poslab train '*' encoding.name=learned+alibi '*' train.products=portable '*"'eval.lengths=1x 20'" ]]
-    (cd "$work" && eval "${line/#poslab/$poslab} --run run" >/dev/null 2>&1)
-    cmp "$work/run/checkpoint.safetensors" "$work/bytes"
-}
-
 @test "what is saved is a checkpoint for poslab eval" {
     { said do=open train.steps=30 train.warmup=5; said do=train steps=11; said do=save; } | "$live" "$work/part" >/dev/null
     "$poslab" eval "$work/part" eval.examples=10 --json | jq -e '.steps == 11'
