@@ -1,10 +1,11 @@
 /* live.h -- one model as an engine that is spoken to in messages: it trains a little, evaluates, answers, draws. It
  * opens no file and starts no process, so it runs in a browser; what it answers is what the program says.
  *
- * A message is lines in UTF-8, each "key = value"; the first is "do = NAME". A value is the rest of its line, as it is:
- * it has no line break, and a list has commas or blanks between its items. A line without a value says nothing. A key
- * with a dot is a setting, as on the command line. An unknown key is an error. The answer is a JSON object: what is
- * listed below, or {"error": TEXT, "code": exit code}, after which the engine is as it was before.
+ * A message is lines in UTF-8, each "key = value", in the order given below; the first is "do = NAME". A value is the
+ * rest of its line, without quotes or escapes: it cannot have a line break, for which the page writes a blank. Items of
+ * a list have commas or blanks between them. A key with a dot is a setting, as on the command line. A key that a message
+ * does not know is an error; one without a value is as if it were not there. The answer is a JSON object: what is listed
+ * below, or {"error": TEXT, "code": exit code}, after which the engine is as it was before.
  *
  *   list        what there is: encodings (name, summary, source, weakness, colour, dash, formula and policies of its
  *               default options, mixers that can follow), mixers (name, summary, ordered: by itself), tasks (name,
