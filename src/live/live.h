@@ -3,9 +3,9 @@
  *
  * A message is lines in UTF-8, each "key = value", in the order given below; the first is "do = NAME". A value is the
  * rest of its line, without quotes or escapes: it cannot have a line break, for which the page writes a blank. Items of
- * a list have commas or blanks between them. A key with a dot is a setting, as on the command line. A key that a message
- * does not know is an error; one without a value is as if it were not there. The answer is a JSON object: what is listed
- * below, or {"error": TEXT, "code": exit code}, after which the engine is as it was before.
+ * a list have commas or blanks between them. A key with a dot is a setting, as on the command line. A key that a
+ * message does not know is an error; one without a value is as if it were not there. The answer is a JSON object: what
+ * is listed below, or {"error": TEXT, "code": exit code}, after which the engine is as it was before.
  *
  *   list        what there is: encodings (name, summary, source, weakness, colour, dash, formula and policies of its
  *               default options, mixers that can follow), mixers (name, summary, ordered: by itself), tasks (name,
