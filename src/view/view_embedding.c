@@ -31,8 +31,10 @@ void view_example(const struct view *v, const struct model_example *x) {
     const struct example_marks marks = example_marks_of(b, &arena);
     view_set(v, "task", json_string(x->run->task.kind->name));
     view_set(v, "encoding", json_string(set->encoding->name));
-    if (v->json)
-        json_object_update_new(v->json, batch_json(b, &x->run->task));
+    json_t *rows = batch_json(b, &x->run->task);
+    for (void *at = json_object_iter(rows); at; at = json_object_iter_next(rows, at))
+        view_set(v, json_object_iter_key(at), json_incref(json_object_iter_value(at)));
+    json_decref(rows);
     if (example_marks_shown(&marks)) {
         view_say(v, 2, "%s (%s): %s", set->task->name, set->encoding->name, set->task->question);
         if (v->s)
