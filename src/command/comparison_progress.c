@@ -115,10 +115,9 @@ static bool take_lengths(struct arguments *a, const struct settings *s, const st
 
 /* What a comparison's folder says, if it is one. */
 static bool read_there(struct assignments *there, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    *there = (struct assignments){0};
-    return file_path(path, folder, "config.ini", e) && (folder_look(folder).kind != FOLDER_COMPARISON ||
-                                                        file_missing(path) || assignments_read_file(there, path, e));
+    there->count = 0;
+    return folder_look(folder).kind != FOLDER_COMPARISON || !folder_has(folder, "config.ini") ||
+           folder_config(there, folder, e);
 }
 
 bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct error *e) {

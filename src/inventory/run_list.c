@@ -57,9 +57,7 @@ static bool read_configured(struct run_listed *r, struct arena *arena, struct er
     struct arena scratch = {0};
     struct comparison_result c;
     struct assignments *written = arena_alloc(&scratch, 1, sizeof *written);
-    char path[PATH_MAX_LENGTH];
-    bool single, ok = result_list(&c, r->folder, &single, &scratch, e) && file_path(path, r->folder, "config.ini", e) &&
-                      assignments_read_file(written, path, e);
+    bool single, ok = result_list(&c, r->folder, &single, &scratch, e) && folder_config(written, r->folder, e);
     if (ok) {
         r->task = c.settings.task->name;
         r->members = labels_of(&c, arena);
@@ -89,13 +87,11 @@ static bool read_status(struct run_listed *r, struct error *e) {
 
 static time_t time_of(const char *folder) {
     static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE, CLAIMS_FILE, "config.ini", "."};
-    char path[PATH_MAX_LENGTH];
+    struct folder_file f = {.there = false};
     struct error e;
-    struct stat s;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (file_path(path, folder, files[i], &e) && stat(path, &s) == 0)
-            return s.st_mtime;
-    return 0;
+    for (size_t i = 0; i < sizeof files / sizeof *files && !f.written.tv_sec; i++)
+        folder_file(&f, folder, files[i], &e);
+    return f.written.tv_sec;
 }
 
 /* ---- One item */

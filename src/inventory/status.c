@@ -2,18 +2,15 @@
 #include "inventory/status.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/path.h"
 #include "folder/folder_kind.h"
 #include "inventory/estimate.h"
-#include "study/member.h"
 
 enum { DEPTH = 8 };
 
@@ -82,24 +79,6 @@ static bool use(struct names *n, const char *name) {
 
 /* ---- One member */
 
-/* Whether a file exists. A file that cannot be inspected is an error. */
-static bool is_there(bool *there, const char *folder, const char *name, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    struct stat s;
-    if (!file_path(path, folder, name, e))
-        return false;
-    *there = stat(path, &s) == 0;
-    return *there || errno == ENOENT || errno == ENOTDIR || error_io(e, "look at", path);
-}
-
-/* When a file was last written; 0: it is not there. */
-static struct timespec time_of(const char *folder, const char *name) {
-    char path[PATH_MAX_LENGTH];
-    struct error e;
-    struct stat s;
-    return file_path(path, folder, name, &e) && stat(path, &s) == 0 ? s.st_mtim : (struct timespec){0};
-}
-
 /* Whether its config.ini has all that evaluations of the comparison have, word for word. */
 static bool has_eval(const struct member *m, const char *folder) {
     char path[PATH_MAX_LENGTH], section[SETTINGS_TEXT];
@@ -115,46 +94,19 @@ static bool has_eval(const struct member *m, const char *folder) {
     return found;
 }
 
-/* Whether its evaluation is missing lengths or policies that the comparison got later: only then it is opened. */
-static bool is_behind(const struct status_reader *r, const struct member *m, const char *folder) {
-    struct timespec made = time_of(folder, EVALUATION_FILE);
-    struct error e;
-    bool grows = false;
-    if (!made.tv_sec || made.tv_sec > r->grown.tv_sec ||
-        (made.tv_sec == r->grown.tv_sec && made.tv_nsec > r->grown.tv_nsec) || has_eval(m, folder))
-        return false;
-    const struct settings own = member_settings(m);
-    return member_fits(folder, &own, &grows, &e) && grows;
+static bool is_later(struct timespec a, struct timespec b) {
+    return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
 }
 
-/* The holder of the lock trains it, even if there is a failure.json of an earlier try. Without a holder it may have
- * been finished meanwhile. One that is behind is waiting. */
-static bool look(struct status_member *m, bool behind, struct arena *arena, struct error *e) {
-    struct failure failure;
-    struct error unread;
-    bool finished, begun;
-    if (!is_there(&finished, m->folder, EVALUATION_FILE, e))
+/* Whether the evaluation lacks lengths or policies that the comparison got later: only then config.ini is opened. */
+static bool is_behind(const struct status_reader *r, const struct member *m, const char *folder,
+                      const struct run_folder *f) {
+    struct error e;
+    bool grows = false;
+    if (f->status != STATUS_FINISHED || is_later(f->evaluation.written, r->grown) || has_eval(m, folder))
         return false;
-    finished = finished && !behind;
-    if (!finished && !run_progress_read(&m->holder, m->folder, e))
-        return false;
-    m->status = finished ? STATUS_FINISHED : STATUS_RUNNING;
-    if (finished || m->holder.held)
-        return true;
-    m->status = behind ? STATUS_WAITING : STATUS_FAILED;
-    if (behind)
-        return true;
-    if (failure_read(&failure, m->folder, &unread)) {
-        struct failure *copy = arena_alloc(arena, 1, sizeof *copy);
-        *copy = failure;
-        m->failure = copy;
-        return true;
-    }
-    if (!is_there(&begun, m->folder, "config.ini", e) || (!begun && !is_there(&begun, m->folder, CHECKPOINT_FILE, e)) ||
-        (begun && !is_there(&finished, m->folder, EVALUATION_FILE, e)))
-        return false;
-    m->status = finished ? STATUS_FINISHED : begun ? STATUS_STOPPED : STATUS_WAITING;
-    return true;
+    const struct settings own = member_settings(m);
+    return run_folder_fits(folder, &own, &grows, &e) && grows;
 }
 
 /* ---- One folder */
@@ -178,26 +130,31 @@ static bool read_member(struct status_reader *r, const struct status_folder *f, 
                         struct member *m, struct done *done, struct error *e) {
     struct arena *arena = &r->s->arena;
     char folder[PATH_MAX_LENGTH];
-    struct status_member found = {.folder = folder, .steps = m->settings->train.steps};
-    if (!member_folder(folder, c, m, e))
+    struct run_folder run;
+    int steps = m->settings->train.steps;
+    if (!member_folder(folder, c, m, e) || !run_folder_read(&run, folder, e))
         return false;
     path_is_new(&r->seen, folder, arena);
-    bool behind = !f->single && is_behind(r, m, folder);
-    if (!look(&found, behind, arena, e))
+    bool behind = !f->single && is_behind(r, m, folder, &run);
+    if (behind && !run_folder_grow(&run, folder, e))
         return false;
-    m->status = found.status;
-    if (behind && member_has_checkpoint(folder))
-        done->step = found.steps;
+    m->status = run.status;
+    if (behind && run_folder_has_checkpoint(folder))
+        done->step = steps;
     if (m->status == STATUS_FINISHED || m->status == STATUS_WAITING)
         return true;
-    if (m->settings->train.epochs > 0 && found.holder.steps > 0) /* only who has the task knows them */
-        found.steps = found.holder.steps;
-    *done = (struct done){found.holder.step, m->status == STATUS_RUNNING ? found.holder.steps_per_second : 0};
-    done->step = done->step > found.steps ? found.steps : done->step;
+    if (m->settings->train.epochs > 0 && run.holder.steps > 0) /* only who has the task knows them */
+        steps = run.holder.steps;
+    *done = (struct done){run.holder.step < steps ? run.holder.step : steps,
+                          m->status == STATUS_RUNNING ? run.holder.steps_per_second : 0};
     struct status_member *keep = arena_alloc(arena, 1, sizeof *keep);
-    *keep = found;
-    keep->folder = arena_text(arena, folder);
-    keep->name = name_of(r, c, m, f->single, arena);
+    *keep = (struct status_member){.folder = arena_text(arena, folder),
+                                   .name = name_of(r, c, m, f->single, arena),
+                                   .status = m->status,
+                                   .steps = steps,
+                                   .holder = run.holder};
+    if (m->status == STATUS_FAILED)
+        keep->failure = memcpy(arena_alloc(arena, 1, sizeof run.failure), &run.failure, sizeof run.failure);
     *r->member_end = keep;
     r->member_end = &keep->next;
     return true;
@@ -260,23 +217,25 @@ static bool find_others(struct status_reader *r, struct status_folder *f, const 
     char folder[PATH_MAX_LENGTH];
     f->other = arena_alloc(&s->arena, (size_t)n->count, sizeof *f->other);
     for (int i = 0; i < n->count; i++) {
-        bool run = false;
-        if (!n->used[i] && (!file_path(folder, f->folder, n->name[i], e) || !is_there(&run, folder, "config.ini", e)))
+        struct folder_file config = {.there = false};
+        if (!n->used[i] &&
+            (!file_path(folder, f->folder, n->name[i], e) || !folder_file(&config, folder, "config.ini", e)))
             return false;
-        if (run && path_is_new(&r->seen, folder, &s->arena))
+        if (config.there && path_is_new(&r->seen, folder, &s->arena))
             f->other[f->others++] = arena_text(&s->arena, n->name[i]);
     }
     return true;
 }
 
 /* `only`: it is the one that was asked for; else one that cannot be understood does not hide the others. */
-static bool read_folder(struct status_reader *r, const char *folder, bool only, struct error *e) {
+static bool read_folder(struct status_reader *r, const char *folder, struct timespec written, bool only,
+                        struct error *e) {
     struct status_folder *f = arena_alloc(&r->s->arena, 1, sizeof *f);
     struct comparison_result c;
     struct names n = {0};
     struct arena scratch = {0};
     f->folder = arena_text(&r->s->arena, folder);
-    r->grown = time_of(folder, "config.ini");
+    r->grown = written;
     bool listed = result_list(&c, folder, &f->single, &scratch, e);
     bool ok = listed && (f->single || read_names(&n, folder, &scratch, e)) && read_members(r, f, &c, &n, &scratch, e) &&
               find_others(r, f, &n, e);
@@ -304,11 +263,12 @@ static bool read_all(struct status_reader *r, const char *folder, int depth, str
     char path[PATH_MAX_LENGTH];
     struct names n = {0};
     struct arena scratch = {0};
-    bool run, ok = is_there(&run, folder, "config.ini", e);
+    struct folder_file config;
+    bool ok = folder_file(&config, folder, "config.ini", e);
     if (ok && !path_is_new(&r->seen, folder, &r->s->arena))
         return true;
-    if (ok && run)
-        return read_folder(r, folder, depth == 0, e);
+    if (ok && config.there)
+        return read_folder(r, folder, config.written, depth == 0, e);
     ok = ok && (depth == DEPTH || read_names(&n, folder, &scratch, e));
     for (int i = 0; ok && i < n.count; i++)
         if ((ok = file_path(path, folder, n.name[i], e)) && file_may_be_folder(path)) {

@@ -2,17 +2,14 @@
 #include "inventory/verify_checking.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/path.h"
-#include "folder/failure.h"
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
 #include "study/member.h"
@@ -60,17 +57,12 @@ static bool same_settings(struct checking *k, const char *path, const struct set
 static bool holds_run(bool *held, const char *folder, struct error *e) {
     static const char *const names[] = {"config.ini", CHECKPOINT_FILE, CHECKPOINT_PREVIOUS, EVALUATION_FILE,
                                         COMPARISON_FILE};
-    char path[PATH_MAX_LENGTH];
-    struct stat s;
-    *held = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names && !*held; i++) {
-        if (!file_path(path, folder, names[i], e))
-            return false;
-        *held = lstat(path, &s) == 0;
-        if (!*held && errno != ENOENT && errno != ENOTDIR)
-            return error_io(e, "open", path);
-    }
-    return true;
+    struct folder_file f = {.there = false};
+    bool known = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names && known && !f.there; i++)
+        known = folder_file(&f, folder, names[i], e);
+    *held = f.there;
+    return known;
 }
 
 /* What was read from a run's folder. "The checkpoint" is the newest that can be read. */
@@ -89,14 +81,13 @@ struct run_files {
 /* config.ini; that of a member must agree with the comparison's. */
 static bool check_config(struct checking *k, struct run_files *f, const struct settings *planned) {
     char path[PATH_MAX_LENGTH];
-    struct assignments a = {0};
     if (!file_path(path, k->to->folder, "config.ini", &k->e))
         return verify_problem(k, path);
-    if (file_missing(path)) {
+    if (!folder_has(k->to->folder, "config.ini")) {
         error_set(&k->e, EXIT_DATA, "%s is missing; put it back, or rename the folder and train again", path);
         return verify_problem(k, path);
     }
-    if (!assignments_read_file(&a, path, &k->e) || !settings_resolve(&f->settings, &a, NULL, &k->e))
+    if (!run_folder_settings(&f->settings, k->to->folder, &k->e))
         return verify_problem(k, path);
     if (planned) {
         struct settings grown = f->settings;
@@ -134,7 +125,7 @@ static void check_checkpoint(struct checking *k, struct run_files *f, const char
         return;
     }
     struct settings grown = f->settings;
-    if (member_state(k->to->folder) != MEMBER_FINISHED && more_steps_are_meant(&r.settings, &grown)) /* just now */
+    if (!folder_has(k->to->folder, EVALUATION_FILE) && more_steps_are_meant(&r.settings, &grown)) /* just now */
         grown.train = r.settings.train;
     f->again |= evaluation_lacks(&grown.eval, &r.settings.eval);
     evaluation_take_lists(&r.settings.eval, &grown.eval);
@@ -226,8 +217,7 @@ static void check_failure(struct checking *k, bool finished) {
 static bool check_run(struct checking *k, const struct settings *planned, const struct task_built *task) {
     struct run_files f = {.step = -1};
     struct verified *to = k->to;
-    enum member_state state = member_state(to->folder);
-    bool held;
+    bool held, evaluated = folder_has(to->folder, EVALUATION_FILE);
     to->of = planned ? planned->train.steps : 0;
     if (!holds_run(&held, to->folder, &k->e))
         return verify_problem(k, to->folder);
@@ -237,14 +227,14 @@ static bool check_run(struct checking *k, const struct settings *planned, const 
         return false;
     check_checkpoint(k, &f, CHECKPOINT_FILE);
     check_checkpoint(k, &f, CHECKPOINT_PREVIOUS);
-    to->finished = state == MEMBER_FINISHED && !f.grows;
+    to->finished = evaluated && !f.grows;
     to->of = f.settings.train.steps;
     to->done = to->finished ? to->of : f.step > 0 ? f.step : 0;
-    if (state == MEMBER_FINISHED)
+    if (evaluated)
         check_evaluation(k, &f, task);
-    if (state == MEMBER_FINISHED && !member_has_checkpoint(to->folder))
+    if (evaluated && !run_folder_has_checkpoint(to->folder))
         check_kept(k, &f);
-    check_failure(k, state == MEMBER_FINISHED);
+    check_failure(k, evaluated);
     return f.grows;
 }
 

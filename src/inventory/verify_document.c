@@ -15,10 +15,9 @@ static bool ended(const struct verified *c) { return c->done + c->failed == c->o
 
 /* Whether the comparison belongs to claims, which have claims.json instead. */
 static bool is_of_claims(const char *folder) {
-    char above[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
-    struct error e;
+    char above[PATH_MAX_LENGTH];
     folder_above(above, folder);
-    return file_path(path, above, CLAIMS_FILE, &e) && !file_missing(path);
+    return folder_has(above, CLAIMS_FILE);
 }
 
 /* Whether a value of compare.json equals the one computed from the members, up to the rounding to nine digits. */
