@@ -169,8 +169,8 @@ void comparison_tell(const struct comparison_result *c) {
 
 /* A line about a member without a result. */
 static void tell(const struct member *m) {
-    if (m->status == STATUS_STOPPED)
-        command_tell("%s has no result yet: %s", m->name, m->failure);
+    if (m->status != STATUS_FAILED)
+        command_tell("%s has no result yet: %s", m->name, *m->failure ? m->failure : "it was not begun");
     else if (m->before)
         command_tell("%s failed before (exit code %d; --retry-failed tries again): %s", m->name, m->code, m->failure);
     else
@@ -184,7 +184,7 @@ bool comparison_finished(const struct comparison_result *c, struct error *e) {
             continue;
         tell(m);
         missing++;
-        stopped += m->status == STATUS_STOPPED;
+        stopped += m->status != STATUS_FAILED;
     }
     if (stopped)
         return error_set(e, EXIT_STOPPED,

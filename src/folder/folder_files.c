@@ -1,10 +1,14 @@
 /* folder_files.c -- see folder_files.h. */
 #include "folder/folder_files.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "folder/failure.h"
 #include "train/evaluate.h"
 #include "train/run.h"
@@ -41,6 +45,32 @@ bool folder_has(const char *folder, const char *name) {
     struct error e;
     folder_file(&f, folder, name, &e);
     return f.there;
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
+bool folder_names(struct folder_names *n, const char *folder, struct arena *arena, struct error *e) {
+    struct dirent **all = NULL;
+    /* cppcheck-suppress nullPointer ; POSIX takes all names where there is no filter, and sorts none without a
+     * comparison */
+    int count = scandir(folder, &all, NULL, NULL);
+    *n = (struct folder_names){0};
+    if (count < 0)
+        return memory_check(), error_io(e, "read the folder", folder);
+    n->name = arena_alloc(arena, (size_t)count + 1, sizeof *n->name);
+    for (int i = 0; i < count; i++) {
+        if (all[i]->d_name[0] != '.')
+            n->name[n->count++] = arena_text(arena, all[i]->d_name);
+        free(all[i]);
+    }
+    free(all);
+    qsort(n->name, (size_t)n->count, sizeof *n->name, by_name);
+    return true;
+}
+
+int folder_names_find(const struct folder_names *n, const char *name) {
+    const char **found = n->count ? bsearch(&name, n->name, (size_t)n->count, sizeof *n->name, by_name) : NULL;
+    return found ? (int)(found - n->name) : -1;
 }
 
 bool folder_config(struct assignments *a, const char *folder, struct error *e) {

@@ -23,5 +23,13 @@ struct folder_file {
 bool folder_file(struct folder_file *f, const char *folder, const char *name, struct error *e);
 /* Whether it is there, or cannot be inspected. */
 bool folder_has(const char *folder, const char *name);
+/* The names in a folder but for hidden ones, sorted by their bytes. Error: EXIT_IO. */
+struct folder_names {
+    const char **name;
+    int count;
+};
+bool folder_names(struct folder_names *n, const char *folder, struct arena *arena, struct error *e);
+/* The number of a name among them; -1: it is not there. */
+int folder_names_find(const struct folder_names *n, const char *name);
 /* What the folder's config.ini says. Errors: EXIT_USAGE (also where there is none), EXIT_IO. */
 bool folder_config(struct assignments *a, const char *folder, struct error *e);

@@ -5,12 +5,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "folder/failure.h"
 #include "folder/folder_files.h"
@@ -104,25 +102,22 @@ struct inside {
 };
 
 static bool look_inside(struct inside *in, const char *folder) {
-    struct dirent **all = NULL;
+    struct folder_names n;
+    struct arena arena = {0};
     struct error e;
     char path[PATH_MAX_LENGTH];
-    int count = scandir(folder, &all, NULL, alphasort);
+    bool ok = folder_names(&n, folder, &arena, &e);
     *in = (struct inside){0};
-    if (count < 0)
-        return memory_check(), false;
-    for (int i = 0; i < count; i++) {
-        const char *name = all[i]->d_name;
-        if (!*in->run && !is_harmless(name) && file_path(path, folder, name, &e)) {
-            if (holds_ours(path))
-                snprintf(in->run, sizeof in->run, "%s", path);
-            else if (!*in->foreign && !folder_has(path, FAILURE_FILE)) /* a failed member may have nothing else */
-                snprintf(in->foreign, sizeof in->foreign, "%s", name);
-        }
-        free(all[i]);
+    for (int i = 0; i < n.count && !*in->run; i++) {
+        if (is_harmless(n.name[i]) || !file_path(path, folder, n.name[i], &e))
+            continue;
+        if (holds_ours(path))
+            snprintf(in->run, sizeof in->run, "%s", path);
+        else if (!*in->foreign && !folder_has(path, FAILURE_FILE)) /* a failed member may have nothing else */
+            snprintf(in->foreign, sizeof in->foreign, "%s", n.name[i]);
     }
-    free(all);
-    return true;
+    arena_free(&arena);
+    return ok;
 }
 
 /* ---- A path */

@@ -1,14 +1,12 @@
 /* run_list.c -- see run_list.h. */
 #include "inventory/run_list.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/memory.h"
 #include "base/path.h"
 #include "inventory/run_best.h"
 
@@ -130,25 +128,19 @@ static bool is_item(const char *path) {
     return stat(path, &s) != 0 ? !file_missing(path) : S_ISDIR(s.st_mode);
 }
 
+/* Links last: their targets may be in the folder, too. */
 static bool read_all(struct run_list *l, struct error *e) {
-    struct dirent **all = NULL;
     char path[PATH_MAX_LENGTH];
-    int count = scandir(l->folder, &all, NULL, alphasort);
-    if (count < 0)
-        return memory_check(), error_io(e, "read the folder", l->folder);
-    l->run = arena_alloc(&l->arena, (size_t)count, sizeof *l->run);
+    struct folder_names n;
     struct path_seen *seen = NULL;
-    bool ok = path_is_new(&seen, l->folder, &l->arena);
-    for (int i = 0; i < 2 * count; i++) { /* links last: their targets may be in the folder, too */
-        const char *name = all[i % count]->d_name;
-        ok = ok && file_path(path, l->folder, name, e);
-        if (ok && *name != '.' && path_is_link(path) == (i >= count) && is_item(path) &&
-            path_is_new(&seen, path, &l->arena))
+    bool ok = folder_names(&n, l->folder, &l->arena, e) && path_is_new(&seen, l->folder, &l->arena);
+    l->run = arena_alloc(&l->arena, (size_t)n.count, sizeof *l->run);
+    for (int i = 0; i < 2 * n.count && ok; i++) {
+        const char *name = n.name[i % n.count];
+        ok = file_path(path, l->folder, name, e);
+        if (ok && path_is_link(path) == (i >= n.count) && is_item(path) && path_is_new(&seen, path, &l->arena))
             read_item(&l->run[l->count++], path, name, &l->arena);
     }
-    for (int i = 0; i < count; i++)
-        free(all[i]);
-    free(all);
     return ok;
 }
 

@@ -1,25 +1,15 @@
 /* status.c -- see status.h. */
 #include "inventory/status.h"
 
-#include <dirent.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "folder/folder_kind.h"
 #include "inventory/estimate.h"
 
 enum { DEPTH = 8 };
-
-/* The names in a folder, sorted. */
-struct names {
-    char **name;
-    bool *used;
-    int count;
-};
 
 /* The remaining work of members that can continue, over all folders. */
 struct left {
@@ -45,37 +35,6 @@ struct status_reader {
     struct left left;
     struct timespec grown; /* when the comparison's config.ini was last written */
 };
-
-/* ---- The names of a folder */
-
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
-static bool read_names(struct names *n, const char *folder, struct arena *arena, struct error *e) {
-    struct dirent **all = NULL;
-    /* cppcheck-suppress nullPointer ; POSIX takes all names where there is no filter, and sorts none without a
-     * comparison */
-    int count = scandir(folder, &all, NULL, NULL);
-    if (count < 0)
-        return memory_check(), error_io(e, "read the folder", folder);
-    *n = (struct names){arena_alloc(arena, (size_t)count, sizeof *n->name),
-                        arena_alloc(arena, (size_t)count, sizeof *n->used), 0};
-    for (int i = 0; i < count; i++) {
-        if (all[i]->d_name[0] != '.')
-            n->name[n->count++] = arena_text(arena, all[i]->d_name);
-        free(all[i]);
-    }
-    free(all);
-    qsort(n->name, (size_t)n->count, sizeof *n->name, by_name);
-    return true;
-}
-
-/* Whether a name is among them; it is then used. */
-static bool use(struct names *n, const char *name) {
-    char **found = n->count ? bsearch(&name, n->name, (size_t)n->count, sizeof *n->name, by_name) : NULL;
-    if (found)
-        n->used[found - n->name] = true;
-    return found;
-}
 
 /* ---- One member */
 
@@ -190,15 +149,34 @@ static void count(struct status *s, struct status_folder *f, const struct compar
     s->folders++;
 }
 
+/* The names in a comparison's folder, and which of them are members. */
+struct inside {
+    struct folder_names names;
+    bool *member;
+};
+
+static bool read_names(struct inside *in, const char *folder, struct arena *scratch, struct error *e) {
+    bool ok = folder_names(&in->names, folder, scratch, e);
+    in->member = arena_alloc(scratch, (size_t)in->names.count, sizeof *in->member);
+    return ok;
+}
+
+static bool has_folder(struct inside *in, const struct member *m) {
+    int at = folder_names_find(&in->names, m->name);
+    if (at >= 0)
+        in->member[at] = true;
+    return at >= 0;
+}
+
 /* Members without a folder are waiting. */
-static bool read_members(struct status_reader *r, struct status_folder *f, struct comparison_result *c, struct names *n,
-                         struct arena *scratch, struct error *e) {
+static bool read_members(struct status_reader *r, struct status_folder *f, struct comparison_result *c,
+                         struct inside *in, struct arena *scratch, struct error *e) {
     struct done *done = arena_alloc(scratch, (size_t)c->members, sizeof *done);
     struct estimate x;
     int left = 0;
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
-        if ((f->single || use(n, m->name)) && !read_member(r, f, c, m, &done[k], e))
+        if ((f->single || has_folder(in, m)) && !read_member(r, f, c, m, &done[k], e))
             return false;
         left += can_go_on(m);
     }
@@ -212,14 +190,16 @@ static bool read_members(struct status_reader *r, struct status_folder *f, struc
 }
 
 /* Runs in its folder that are not members of the comparison. */
-static bool find_others(struct status_reader *r, struct status_folder *f, const struct names *n, struct error *e) {
+static bool find_others(struct status_reader *r, struct status_folder *f, const struct inside *in, struct error *e) {
     struct status *s = r->s;
+    const struct folder_names *n = &in->names;
     char folder[PATH_MAX_LENGTH];
     f->other = arena_alloc(&s->arena, (size_t)n->count, sizeof *f->other);
     for (int i = 0; i < n->count; i++) {
-        struct folder_file config = {.there = false};
-        if (!n->used[i] &&
-            (!file_path(folder, f->folder, n->name[i], e) || !folder_file(&config, folder, "config.ini", e)))
+        struct folder_file config;
+        if (in->member[i])
+            continue;
+        if (!file_path(folder, f->folder, n->name[i], e) || !folder_file(&config, folder, "config.ini", e))
             return false;
         if (config.there && path_is_new(&r->seen, folder, &s->arena))
             f->other[f->others++] = arena_text(&s->arena, n->name[i]);
@@ -232,13 +212,13 @@ static bool read_folder(struct status_reader *r, const char *folder, struct time
                         struct error *e) {
     struct status_folder *f = arena_alloc(&r->s->arena, 1, sizeof *f);
     struct comparison_result c;
-    struct names n = {0};
+    struct inside in = {0};
     struct arena scratch = {0};
     f->folder = arena_text(&r->s->arena, folder);
     r->grown = written;
     bool listed = result_list(&c, folder, &f->single, &scratch, e);
-    bool ok = listed && (f->single || read_names(&n, folder, &scratch, e)) && read_members(r, f, &c, &n, &scratch, e) &&
-              find_others(r, f, &n, e);
+    bool ok = listed && (f->single || read_names(&in, folder, &scratch, e)) &&
+              read_members(r, f, &c, &in, &scratch, e) && find_others(r, f, &in, e);
     arena_free(&scratch);
     if (!listed)
         r->s->unread = *e;
@@ -261,7 +241,7 @@ static void add_link(struct status_reader *r, const char *path, int depth) {
 /* A run or comparison, or all that are below a folder; skips folders that were read already. */
 static bool read_all(struct status_reader *r, const char *folder, int depth, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    struct names n = {0};
+    struct folder_names n = {0};
     struct arena scratch = {0};
     struct folder_file config;
     bool ok = folder_file(&config, folder, "config.ini", e);
@@ -269,7 +249,7 @@ static bool read_all(struct status_reader *r, const char *folder, int depth, str
         return true;
     if (ok && config.there)
         return read_folder(r, folder, config.written, depth == 0, e);
-    ok = ok && (depth == DEPTH || read_names(&n, folder, &scratch, e));
+    ok = ok && (depth == DEPTH || folder_names(&n, folder, &scratch, e));
     for (int i = 0; ok && i < n.count; i++)
         if ((ok = file_path(path, folder, n.name[i], e)) && file_may_be_folder(path)) {
             if (path_is_link(path))

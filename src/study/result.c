@@ -1,13 +1,10 @@
 /* result.c -- see compare.h. */
 #include "study/compare.h"
 
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
@@ -24,18 +21,16 @@ static bool read_config(struct assignments *a, const char *folder, struct error 
 
 bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
     char inside[PATH_MAX_LENGTH];
-    struct dirent **all = NULL;
-    struct error e = {0};
-    bool found = file_path(path, folder, CHECKPOINT_FILE, &e) && !file_missing(path);
-    int count = found ? 0 : scandir(folder, &all, NULL, alphasort);
-    if (count < 0)
-        memory_check();
-    for (int i = 0; i < count; i++) {
-        found = found || (all[i]->d_name[0] != '.' && file_path(inside, folder, all[i]->d_name, &e) &&
-                          file_path(path, inside, CHECKPOINT_FILE, &e) && !file_missing(path));
-        free(all[i]);
-    }
-    free(all);
+    struct folder_names n = {0};
+    struct arena arena = {0};
+    struct error e;
+    bool found = folder_has(folder, CHECKPOINT_FILE) && file_path(path, folder, CHECKPOINT_FILE, &e);
+    if (!found)
+        folder_names(&n, folder, &arena, &e);
+    for (int i = 0; i < n.count && !found; i++)
+        found = file_path(inside, folder, n.name[i], &e) && folder_has(inside, CHECKPOINT_FILE) &&
+                file_path(path, inside, CHECKPOINT_FILE, &e);
+    arena_free(&arena);
     return found;
 }
 
