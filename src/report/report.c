@@ -2,7 +2,8 @@
 #include "report/report.h"
 
 #include "result/answer.h"
-#include "result/fill.h"
+#include "result/comparison_notes.h"
+#include "result/table_columns.h"
 
 /* style.css, page.js and what pages share, put into the program by make. */
 extern const char report_style_css[], report_page_js[], draw_chart_css[], draw_reading_css[], draw_reading_js[];

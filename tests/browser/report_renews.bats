@@ -66,8 +66,10 @@ same_view() {
     soon gives true "return Number(document.getElementById('progress').dataset.written) > Number($written)"
     same_view
     # and again, since what it kept it keeps once more; in large type, too
-    page_run 'document.getElementById("projector").click(); document.querySelector("#repeat details").scrollIntoView(); scrollBy(0, -70)' >/dev/null
+    page_run 'document.getElementById("projector").click(); document.querySelector("#table .heads th").click();
+        document.querySelector("#repeat details").scrollIntoView(); scrollBy(0, -70)' >/dev/null
     before=$(page_run "$kept")
+    [[ "$before" = '[true,'*',"descending"]' ]]
     second=$(page_run "$begun")
     soon gives true "return performance.timeOrigin > $second && document.readyState === 'complete'"
     same_view

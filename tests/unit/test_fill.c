@@ -8,7 +8,10 @@
 
 #include "base/text.h"
 #include "encoding/kinds.h"
-#include "result/fill.h"
+#include "result/chart_rows.h"
+#include "result/comparison_notes.h"
+#include "result/fill_extrapolation.h"
+#include "result/fill_learning.h"
 #include "train/train.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
