@@ -78,15 +78,10 @@ static const char *name_of(const struct status_reader *r, const struct compariso
                   : arena_format(arena, "%s%s%s", inside, *inside ? "/" : "", m->name);
 }
 
-/* How far a member is that can go on. */
-struct done {
-    int step;
-    double rate; /* steps a second; 0: it does not run, or has not said */
-};
-
-/* Inspects a member; keeps it for the report if it runs, was stopped or failed. */
+/* Inspects a member; keeps it for the report if it runs, was stopped or failed. *rate: its steps a second, if it runs
+ * and has said so. */
 static bool read_member(struct status_reader *r, const struct status_folder *f, const struct comparison_result *c,
-                        struct member *m, struct done *done, struct error *e) {
+                        struct member *m, double *rate, struct error *e) {
     struct arena *arena = &r->s->arena;
     char folder[PATH_MAX_LENGTH];
     struct run_folder run;
@@ -99,13 +94,13 @@ static bool read_member(struct status_reader *r, const struct status_folder *f, 
         return false;
     m->status = run.status;
     if (behind && run_folder_has_checkpoint(folder))
-        done->step = steps;
+        m->step = steps;
     if (m->status == STATUS_FINISHED || m->status == STATUS_WAITING)
         return true;
     if (m->settings->train.epochs > 0 && run.holder.steps > 0) /* only who has the task knows them */
         steps = run.holder.steps;
-    *done = (struct done){run.holder.step < steps ? run.holder.step : steps,
-                          m->status == STATUS_RUNNING ? run.holder.steps_per_second : 0};
+    m->step = run.holder.step < steps ? run.holder.step : steps;
+    *rate = m->status == STATUS_RUNNING ? run.holder.steps_per_second : 0;
     struct status_member *keep = arena_alloc(arena, 1, sizeof *keep);
     *keep = (struct status_member){.folder = arena_text(arena, folder),
                                    .name = name_of(r, c, m, f->single, arena),
@@ -123,19 +118,19 @@ static bool can_go_on(const struct member *m) { return m->status != STATUS_FINIS
 
 /* Adds what a member has left. */
 static void add_left(struct left *left, const struct estimate *x, const struct comparison_result *c, int k,
-                     struct done done) {
-    int steps = c->member[k].settings->train.steps - done.step;
+                     double rate) {
+    int steps = c->member[k].settings->train.steps - c->member[k].step;
     double rest = estimate_pace(x, k)->rest;
     left->members++;
     left->steps += steps;
     left->rest += rest;
-    left->seconds += estimate_seconds(x, c, k, done.step);
+    left->seconds += estimate_seconds(x, c, k, c->member[k].step);
     left->unknown += x->known == 0;
     left->running += c->member[k].status == STATUS_RUNNING;
-    if (done.rate > 0) {
+    if (rate > 0) {
         left->rated++;
-        left->rate += done.rate;
-        left->longest = fmax(left->longest, steps / done.rate + rest);
+        left->rate += rate;
+        left->longest = fmax(left->longest, steps / rate + rest);
     }
 }
 
@@ -171,12 +166,12 @@ static bool has_folder(struct inside *in, const struct member *m) {
 /* Members without a folder are waiting. */
 static bool read_members(struct status_reader *r, struct status_folder *f, struct comparison_result *c,
                          struct inside *in, struct arena *scratch, struct error *e) {
-    struct done *done = arena_alloc(scratch, (size_t)c->members, sizeof *done);
+    double *rate = arena_alloc(scratch, (size_t)c->members, sizeof *rate);
     struct estimate x;
     int left = 0;
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
-        if ((f->single || has_folder(in, m)) && !read_member(r, f, c, m, &done[k], e))
+        if ((f->single || has_folder(in, m)) && !read_member(r, f, c, m, &rate[k], e))
             return false;
         left += can_go_on(m);
     }
@@ -185,7 +180,7 @@ static bool read_members(struct status_reader *r, struct status_folder *f, struc
         estimate_measure(&x, c, scratch);
     for (int k = 0; k < c->members && left; k++)
         if (can_go_on(&c->member[k]))
-            add_left(&r->left, &x, c, k, done[k]);
+            add_left(&r->left, &x, c, k, rate[k]);
     return true;
 }
 
