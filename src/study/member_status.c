@@ -53,13 +53,10 @@ void member_take_failure(const struct comparison_result *c, struct member *m, co
 }
 
 /* The evaluation lacks lengths or policies: it is made again, where there is still a model to be evaluated. */
-static void find_status_of_growing(struct comparison_result *c, struct member *m, struct run_folder *f,
-                                   const char *folder) {
+static void start_growing(struct comparison_result *c, struct member *m, const char *folder) {
     bool trained = run_folder_has_checkpoint(folder);
-    struct error unseen;
     c->retrained += !trained;
     m->step = trained ? m->settings->train.steps : 0;
-    run_folder_grow(f, folder, &unseen);
 }
 
 /* Its result can be read, and of its files those are left that are to stay. */
@@ -84,13 +81,15 @@ static bool find_status(struct comparison_result *c, struct member *m, const cha
     if (f.status == STATUS_FINISHED && !run_folder_fits(folder, &own, &grows, e))
         return false;
     if (grows)
-        find_status_of_growing(c, m, &f, folder);
+        run_folder_grow(&f, folder, &unseen);
     m->before = f.status == STATUS_FINISHED || (f.status == STATUS_FAILED && !retry_failed);
     if (f.status == STATUS_FINISHED)
         m->status = STATUS_FINISHED;
     else if (m->before)
         member_take_failure(c, m, &f.failure);
-    else if (*f.unread.text && !retry_failed)
+    else if (grows)
+        start_growing(c, m, folder);
+    if (*f.unread.text && !retry_failed)
         m->warning = arena_format(c->arena, "%s%s\n", m->warning, f.unread.text);
     return m->status != STATUS_FINISHED || !read || check_result(c, m, folder, e);
 }
