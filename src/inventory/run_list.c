@@ -149,44 +149,29 @@ static int by_time(const void *a, const void *b) {
     return x->changed != y->changed ? (x->changed < y->changed) - (x->changed > y->changed) : strcmp(x->name, y->name);
 }
 
-/* A setting of an item, among those of all. */
-struct owned {
-    const char *task;
-    struct run_setting *setting;
-};
-
-static int by_setting(const void *a, const void *b) {
-    const struct owned *x = a, *y = b;
-    int order = strcmp(x->task, y->task);
-    order = order ? order : strcmp(x->setting->key, y->setting->key);
-    return order ? order : strcmp(x->setting->value, y->setting->value);
+static bool has_setting(const struct run_listed *r, const struct run_setting *like) {
+    bool found = false;
+    for (const struct run_setting *s = r->setting; s < r->setting + r->settings && !found; s++)
+        found = strcmp(s->key, like->key) == 0 && strcmp(s->value, like->value) == 0;
+    return found;
 }
 
-static int count_task(const struct run_list *l, const char *task) {
-    int count = 0;
+/* Whether all others of the task have a setting, too; where there is only one of a task nothing is common. */
+static bool is_common(const struct run_list *l, const struct run_listed *of, const struct run_setting *s) {
+    bool others = false;
     for (const struct run_listed *r = l->run; r < l->run + l->count; r++)
-        count += r->task && strcmp(r->task, task) == 0;
-    return count;
+        if (r != of && r->task && strcmp(r->task, of->task) == 0) {
+            if (!has_setting(r, s))
+                return false;
+            others = true;
+        }
+    return others;
 }
 
-/* Where there is only one of a task nothing is common. */
 static void mark_common(struct run_list *l) {
-    struct arena scratch = {0};
-    size_t count = 0, all = 0;
-    for (const struct run_listed *r = l->run; r < l->run + l->count; r++)
-        all += (size_t)r->settings;
-    struct owned *of = arena_alloc(&scratch, all, sizeof *of);
     for (struct run_listed *r = l->run; r < l->run + l->count; r++)
         for (int i = 0; i < r->settings; i++)
-            of[count++] = (struct owned){r->task, &r->setting[i]};
-    qsort(of, count, sizeof *of, by_setting);
-    for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && by_setting(&of[i], &of[end]) == 0;)
-            end++;
-        for (size_t k = i; k < end && end - i > 1; k++)
-            of[k].setting->common = end - i == (size_t)count_task(l, of[i].task);
-    }
-    arena_free(&scratch);
+            r->setting[i].common = is_common(l, r, &r->setting[i]);
 }
 
 bool run_list_read(struct run_list *l, const char *folder, struct error *e) {
