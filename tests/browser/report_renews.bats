@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
-# report_renews.bats -- the page of `report --live` in a real browser: it renews itself while models train, keeps what
+# report_renews.bats -- the page of `report --watch` in a real browser: it renews itself while models train, keeps what
 # its reader opened, sorted and has in view, and stops once nothing trains or nobody writes it.
 
 load driver
@@ -21,7 +21,7 @@ setup() {
         >"$BATS_TEST_TMPDIR/compare" 2>&1 3>&- &
     trainer=$!
     soon test -s "$comparison/rope-steps=2000000-seed1/metrics.jsonl"
-    "$poslab" report "$comparison" --live >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/error" 3>&- &
+    "$poslab" report "$comparison" --watch >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/error" 3>&- &
     writer=$!
     soon test -s "$BATS_TEST_TMPDIR/out"
     page_size 900 500
