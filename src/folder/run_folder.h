@@ -24,8 +24,8 @@ struct run_folder {
 /* False, EXIT_IO: a file or the lock cannot be inspected; the status is then what all others say, and a file that
  * cannot be inspected counts as there. */
 bool run_folder_read(struct run_folder *f, const char *folder, struct error *e);
-/* The same once it turns out that the evaluation lacks lengths or policies: the run is not finished by it, and waits
- * where nobody has it and it did not fail. */
+/* The same once it turns out that the evaluation does not have all lengths or policies: the run is not finished by it,
+ * and waits where nobody has it and it did not fail. */
 bool run_folder_grow(struct run_folder *f, const char *folder, struct error *e);
 
 /* Whether nothing of a run is there: no config.ini and no eval.json. */

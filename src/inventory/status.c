@@ -57,7 +57,8 @@ static bool is_later(struct timespec a, struct timespec b) {
     return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
 }
 
-/* Whether the evaluation lacks lengths or policies that the comparison got later: only then config.ini is opened. */
+/* Whether the evaluation does not have lengths or policies that the comparison got later: only then config.ini is
+ * opened. */
 static bool is_behind(const struct status_reader *r, const struct member *m, const char *folder,
                       const struct run_folder *f) {
     struct error e;

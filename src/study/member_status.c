@@ -52,7 +52,8 @@ void member_take_failure(const struct comparison_result *c, struct member *m, co
     m->failure = arena_text(c->arena, f->text);
 }
 
-/* The evaluation lacks lengths or policies: it is made again, where there is still a model to be evaluated. */
+/* The evaluation does not have all lengths or policies: it is made again, where there is still a model to be evaluated.
+ */
 static void start_growing(struct comparison_result *c, struct member *m, const char *folder) {
     bool trained = run_folder_has_checkpoint(folder);
     c->retrained += !trained;

@@ -190,17 +190,19 @@ static enum member_status status_of(int code) {
 /* With a result it is finished, even if its process was killed afterwards. */
 static void finish(const struct pool *p, struct member *m, int status, struct error *e) {
     char folder[PATH_MAX_LENGTH];
+    struct run_folder f = {.status = STATUS_WAITING};
+    struct error unseen;
     m->code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
     m->status = status_of(m->code);
     if (!member_folder(folder, p->c, m, e))
         return; /* it had one when it was started */
-    const struct run_folder f = look(m, folder);
-    if (WIFSIGNALED(status) && f.status == STATUS_FINISHED)
+    if (WIFSIGNALED(status) && look(m, folder).status == STATUS_FINISHED)
         m->status = STATUS_FINISHED;
     else if (WIFSIGNALED(status) && is_stopped(p))
         m->status = STATUS_STOPPED;
     if (m->status != STATUS_FAILED || !failure_lasts(m->code))
         return;
+    run_folder_grow(&f, folder, &unseen); /* a result of before counts no more */
     if (f.status == STATUS_FAILED && !WIFSIGNALED(status))
         member_take_failure(p->c, m, &f.failure);
     else
