@@ -102,8 +102,17 @@ static void put_value(struct layout *l, int line, int k) {
     l->blanks = l->ends[k] - utf8_columns(ends);
 }
 
+/* The rest of the line and as many more as a text needs. */
+static void put_wrapped(struct layout *l, const char *text) {
+    int at = layout_spans(l, 0, l->t->labels) - 1;
+    fprintf(l->s->out, "%*s", l->blanks, "");
+    text_wrap(l->s->out, l->s->width, at, at, text);
+    l->blanks = 0;
+}
+
 static void draw_line(struct layout *l, int line) {
     char text[CELL_TEXT], end[CELL_TEXT];
+    l->blanks = l->t->indent;
     for (int k = 0; k < l->end; k = k == l->t->labels - 1 ? l->from : k + 1) {
         bool value = k >= l->t->labels && k < l->columns - 1;
         bool right = value || (k < l->t->labels && l->t->label[k].is & LABEL_NUMBER);
@@ -114,6 +123,10 @@ static void draw_line(struct layout *l, int line) {
         l->blanks += k > 0 ? l->gap : 0;
         bool beginning = k < l->t->labels && l->t->label[k].is & LABEL_CUT_BEGINNING;
         const char *says = layout_says(text, l, line, k);
+        if (k < l->t->labels && l->t->label[k].is & LABEL_WRAP) {
+            put_wrapped(l, says);
+            return;
+        }
         if (value && line > LAYOUT_DETAIL)
             put_value(l, line, k);
         else
@@ -166,12 +179,14 @@ static void draw_block(struct layout *l) {
         put(l, layout_corner(l), l->s->width, false);
         end_line(l);
     }
-    if (t->value[t->values - 1].group)
+    if (t->values && t->value[t->values - 1].group)
         draw_groups(l);
-    if (*t->value->head)
+    if (t->values && *t->value->head)
         draw_line(l, LAYOUT_HEAD);
-    draw_line(l, LAYOUT_DETAIL);
-    draw_rule(l);
+    if (*layout_corner(l))
+        draw_line(l, LAYOUT_DETAIL);
+    if (t->values)
+        draw_rule(l);
     for (int line = -t->baselines; line < 0; line++)
         if (table_has_baseline(t, line + t->baselines, l->layer))
             draw_line(l, line);
@@ -233,30 +248,38 @@ static void draw_layer(const struct screen *s, const struct table *t, int layer)
     l.width = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.width);
     l.ends = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.ends);
     l.gone = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.gone);
-    if (!t->brief) {
+    if (!t->brief && t->values) {
         say_lines(s, t->layer[layer].caption);
         end_line(&l);
     }
-    for (layout_fit(&l); l.from < l.columns - 1; l.from = l.end) {
+    layout_fit(&l);
+    do {
         fit_block(&l);
         draw_block(&l);
-    }
-    if (t->brief)
+        l.from = l.end;
+    } while (l.from < l.columns - 1);
+    if (l.cut && t->cut)
+        screen_say(s, 0, "%s", t->cut);
+    if (t->brief || !t->values)
         return;
     say_rest(&l);
     say_lines(s, t->layer[layer].note);
 }
 
 void table_terminal(const struct screen *s, const struct table *t) {
+    struct table shown = *t;
     bool first = true;
+    shown.rows = t->most && t->rows > t->most ? t->most : t->rows;
     say_lines(s, t->heading);
     for (int layer = 0; layer < t->layers; layer++) {
-        if (!table_draws_layer(t, layer))
+        if (!table_draws_layer(t, layer) || (!t->values && !t->rows))
             continue;
         fputs(first ? "" : "\n", s->out);
-        draw_layer(s, t, layer);
+        draw_layer(s, &shown, layer);
         first = false;
     }
+    if (shown.rows < t->rows)
+        fprintf(s->out, "and %d more\n", t->rows - shown.rows);
     say_lines(s, t->notes);
 }
 

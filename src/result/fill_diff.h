@@ -1,12 +1,9 @@
-/* view_diff.h -- in what two runs or comparisons differ: as lines on a screen, as CSV or as one JSON document. */
+/* fill_diff.h -- in what two runs or comparisons differ, as a table for all back ends. */
 #pragma once
 
-#include <jansson.h>
-
-#include "draw/screen.h"
+#include "draw/table.h"
 #include "inventory/run_diff.h"
 
-void view_diff(const struct screen *s, const struct run_diff *d);
-void view_diff_csv(FILE *out, const struct run_diff *d);
-/* A new reference. */
-json_t *view_diff_json(const struct run_diff *d);
+void fill_diff(struct table *t, const struct run_diff *d, struct arena *arena);
+/* {first, second: the folders, differences: the rows}; a new reference. */
+json_t *diff_json(const struct table *t);
