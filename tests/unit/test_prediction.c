@@ -12,7 +12,7 @@ enum { ROWS = 3, TARGETS = 2, HEADS = 2, CLASSES = 3 };
 
 /* Words w2 w3 w1 at positions 0, 4 and 9; the targets are rows 1 and 2. */
 static int token[ROWS] = {1, 2, 0}, segment[ROWS], position[ROWS] = {0, 4, 9}, target[TARGETS] = {1, 2},
-           best[TARGETS] = {2, 0};
+           best[TARGETS] = {2, 0}, start[2] = {0, ROWS}, target_start[2] = {0, TARGETS};
 static real probability[TARGETS * CLASSES] = {0.25, 0.25, 0.5, 0.75, 0.125, 0.125};
 static real weight[TARGETS * HEADS * ROWS] = {
     0.25, 0.5, 0.25, 0.75,  0.25, 0, /* the first target's heads: a tie, a row that is not seen */
@@ -20,10 +20,12 @@ static real weight[TARGETS * HEADS * ROWS] = {
 };
 static const struct batch made_batch = {.sequences = 1,
                                         .rows = ROWS,
+                                        .start = start,
                                         .token = token,
                                         .segment = segment,
                                         .position = position,
                                         .targets = TARGETS,
+                                        .target_start = target_start,
                                         .target = target};
 static const struct prediction made = {
     .batch = &made_batch,
