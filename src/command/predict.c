@@ -22,22 +22,18 @@ struct showing {
     json_t *difference;  /* that the order of the same words makes; NULL: they are not the same */
 };
 
-static void show(struct showing *s, json_t *prediction) {
-    if (s->predictions) {
-        json_array_append_new(s->predictions, prediction);
-        return;
-    }
-    prediction_print(&s->screen, prediction, s->a->r->task.kind->question, s->a->top ? s->a->top : ANSWERS);
-    fflush(stdout);
-    json_decref(prediction);
-}
-
 static void answer(struct showing *s, const struct prediction *p, const char *const text[LABELLED_COLUMNS]) {
     struct prediction_session *a = s->a;
     const struct task_built *t = &a->r->task;
-    int correct = text[LABELLED_LABEL] ? prediction_count(&a->score, p, t, text[LABELLED_LABEL]) : 0;
-    struct prediction_most most = {a->top ? a->top : PREDICTION_ANSWERS, s->words};
-    show(s, prediction_json(p, t, text, most, correct));
+    const char *label = text[LABELLED_LABEL];
+    int correct = label ? prediction_count(&a->score, p, t, label) : 0;
+    const struct prediction_most most = {a->top ? a->top : s->predictions ? PREDICTION_ANSWERS : ANSWERS, s->words};
+    if (s->predictions) {
+        json_array_append_new(s->predictions, prediction_json(p, t, text, most, correct));
+        return;
+    }
+    prediction_print(&s->screen, p, t, label, most, correct);
+    fflush(stdout);
 }
 
 /* One text or pair; text[LABELLED_LABEL] may be NULL, text[LABELLED_B] empty. */

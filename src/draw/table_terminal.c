@@ -173,6 +173,14 @@ static void draw_rule(struct layout *l) {
     end_line(l);
 }
 
+/* Values have heads; a list may have none. */
+static bool has_heads(const struct table *t) {
+    bool has = t->values;
+    for (int k = 0; k < t->labels; k++)
+        has |= t->label[k].show & SHOW_DRAWN && *t->label[k].head;
+    return has;
+}
+
 static void draw_block(struct layout *l) {
     const struct table *t = l->t;
     if (l->above && l->from == t->labels) {
@@ -183,7 +191,7 @@ static void draw_block(struct layout *l) {
         draw_groups(l);
     if (t->values && *t->value->head)
         draw_line(l, LAYOUT_HEAD);
-    if (*layout_corner(l))
+    if (has_heads(t))
         draw_line(l, LAYOUT_DETAIL);
     if (t->values)
         draw_rule(l);
@@ -204,7 +212,7 @@ static void draw_block(struct layout *l) {
 /* As many values as fit, one at least; names are cut where even that is too much. */
 static void fit_block(struct layout *l) {
     int columns = layout_spans(l, 0, l->t->labels) + layout_span(l, l->from);
-    if (columns > l->s->width) {
+    if (columns > l->s->width && l->width[0] > NAME_LEAST) {
         l->width[0] = wider(NAME_LEAST, l->width[0] - (columns - l->s->width));
         columns = l->s->width;
     }

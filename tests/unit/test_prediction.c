@@ -58,11 +58,12 @@ static const char as_json[] =
     "'word': 'w3', 'weight': "
     "0.25}]}]}]}";
 
-static const char as_lines[] = "w3 at position 4: which?\n"
+#define QUESTION "which word is at this position of the reversed sequence?\n"
+static const char as_lines[] = "w3 at position 4: " QUESTION
                                "  ->  w3   (w3 50.0 %, w1 25.0 %, w2 25.0 %)\n"
                                "  head 1 attends to w3 (row 1) 0.50, w2 (row 0) 0.25\n"
                                "  head 2 attends to w2 (row 0) 0.75, w3 (row 1) 0.25\n"
-                               "w1 at position 9: which?\n"
+                               "w1 at position 9: " QUESTION
                                "  ->  w1   (w1 75.0 %, w2 12.5 %, w3 12.5 %)\n"
                                "  head 1 attends to w1 (row 2) 1.00\n"
                                "  head 2 attends to w1 (row 2) 0.62, w3 (row 1) 0.25\n";
@@ -111,13 +112,11 @@ static void assert_lines(const char *const text[LABELLED_COLUMNS], int correct, 
     char *lines, expected[2 * sizeof as_lines];
     size_t size;
     const struct screen s = {.out = open_memstream(&lines, &size), .width = 80};
-    json_t *json = prediction_json(&made, &run.task, text, (struct prediction_most){10, 2}, correct);
-    prediction_print(&s, json, "which?", 3);
+    prediction_print(&s, &made, &run.task, text[LABELLED_LABEL], (struct prediction_most){3, 2}, correct);
     fclose(s.out);
     snprintf(expected, sizeof expected, "%s%s", as_lines, end);
     assert_string_equal(lines, expected);
     free(lines);
-    json_decref(json);
 }
 
 static void test_lines(void **state) {
