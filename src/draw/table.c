@@ -131,6 +131,11 @@ struct cell cell_list(const char *const *text, int count) {
     return (struct cell){.kind = CELL_LIST, .count = count, .list = text};
 }
 
+struct cell cell_drawn(struct cell c, const char *text) {
+    c.text = text;
+    return c;
+}
+
 struct cell cell_count(long count) {
     return (struct cell){.kind = CELL_COUNT, .count = count};
 }

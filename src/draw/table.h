@@ -54,7 +54,7 @@ struct cell {
 /* What a label is: aligned and sorted as a number; "5/5"; the same in all rows of a group, so that it is next to the
  * group's name where names are stacked; the first column to go where space is short; a setting of a model, in JSON
  * among its `settings` (such labels are the last); a text that stands below its row, or is cut, where space is short:
- * at its end, or at its beginning; the last one, whose text goes on in lines below itself. */
+ * at its end, or at its beginning. */
 enum {
     LABEL_TEXT = 0,
     LABEL_NUMBER = 1,
@@ -64,8 +64,7 @@ enum {
     LABEL_SETTING = 16,
     LABEL_BELOW = 32,
     LABEL_CUT = 64,
-    LABEL_CUT_BEGINNING = 128,
-    LABEL_WRAP = 256
+    LABEL_CUT_BEGINNING = 128
 };
 /* Who shows a label. */
 enum { SHOW_DRAWN = 1, SHOW_CSV = 2, SHOW_JSON = 4, SHOW_FILES = SHOW_CSV | SHOW_JSON, SHOW_ALL = 7 };
@@ -153,6 +152,8 @@ struct cell cell_text(const char *text);
 /* Not applicable, drawn as this text. */
 struct cell cell_none(const char *drawn);
 struct cell cell_list(const char *const *text, int count);
+/* The same cell, drawn as this text. */
+struct cell cell_drawn(struct cell c, const char *text);
 struct cell cell_count(long count);
 /* A metric's number, or the difference of two, with its interval; a figure that is INFINITY was never reached. */
 struct cell cell_summary(const struct metric *m, struct summary s, bool difference);

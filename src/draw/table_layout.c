@@ -188,8 +188,6 @@ static void measure(struct layout *l) {
             measure_value(l, k);
         if (k < t->labels && t->label[k].is & LABEL_CUT && l->cut && l->width[k] > l->cut)
             l->width[k] = l->cut;
-        if (k < t->labels && t->label[k].is & LABEL_WRAP)
-            l->width[k] = 1; /* it needs no more, and has the rest of the line */
     }
 }
 

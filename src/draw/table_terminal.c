@@ -102,14 +102,6 @@ static void put_value(struct layout *l, int line, int k) {
     l->blanks = l->ends[k] - utf8_columns(ends);
 }
 
-/* The rest of the line and as many more as a text needs. */
-static void put_wrapped(struct layout *l, const char *text) {
-    int at = layout_spans(l, 0, l->t->labels) - 1;
-    fprintf(l->s->out, "%*s", l->blanks, "");
-    text_wrap(l->s->out, l->s->width, at, at, text);
-    l->blanks = 0;
-}
-
 static void draw_line(struct layout *l, int line) {
     char text[CELL_TEXT], end[CELL_TEXT];
     l->blanks = l->t->indent;
@@ -123,10 +115,6 @@ static void draw_line(struct layout *l, int line) {
         l->blanks += k > 0 ? l->gap : 0;
         bool beginning = k < l->t->labels && l->t->label[k].is & LABEL_CUT_BEGINNING;
         const char *says = layout_says(text, l, line, k);
-        if (k < l->t->labels && l->t->label[k].is & LABEL_WRAP) {
-            put_wrapped(l, says);
-            return;
-        }
         if (value && line > LAYOUT_DETAIL)
             put_value(l, line, k);
         else

@@ -103,21 +103,15 @@ static real *find_largest(const struct compare_orders *o, int target, struct are
     return largest;
 }
 
-static struct cell cell_drawn(const char *format, double x, struct arena *arena) {
-    struct cell c = cell_number(x);
-    c.text = arena_format(arena, format, x);
-    return c;
-}
-
 /* An answer's probability in each order; of two also how they differ. */
 static void add_answer(struct table *t, const struct compare_orders *o, int target, int answer) {
     struct cell cell[ORDERS_MOST + 2] = {cell_text(prediction_answer(&o->run->task, answer, t->arena))};
     double change = 100 * (probability(o, 1, target, answer) - probability(o, 0, target, answer));
     bool shows = fabs(change) >= 100 * printed;
     for (int k = 0; k < o->count; k++)
-        cell[k + 1] = cell_drawn("%.1f %%", 100 * probability(o, k, target, answer), t->arena);
+        cell[k + 1] = cell_text(arena_format(t->arena, "%.1f %%", 100 * probability(o, k, target, answer)));
     if (o->count == 2)
-        cell[3] = cell_drawn(shows ? "%+.1f" : "%.1f", shows ? change : 0, t->arena);
+        cell[3] = cell_text(arena_format(t->arena, shows ? "%+.1f" : "%.1f", shows ? change : 0));
     table_add_row(t, cell);
 }
 

@@ -43,11 +43,7 @@ const char *view_status_line(const struct status *s, bool with_left, struct aren
 
 /* ---- Its tables */
 
-static struct cell count_cell(int count, const char *drawn) {
-    struct cell c = cell_count(count);
-    c.text = count ? drawn : "";
-    return c;
-}
+static struct cell count_cell(int count) { return cell_drawn(cell_count(count), count ? NULL : ""); }
 
 /* Comparisons and runs; `unfinished`: those alone. */
 static void fill_folders(struct table *t, const struct status *s, bool unfinished, struct arena *arena) {
@@ -67,12 +63,12 @@ static void fill_folders(struct table *t, const struct status *s, bool unfinishe
             cell_text(text_shown(f->folder, arena)),
             cell_flag(f->single),
             cell_count(f->members),
-            count_cell(f->count[STATUS_FINISHED],
+            cell_drawn(cell_count(f->count[STATUS_FINISHED]),
                        arena_format(arena, "%d of %d", f->count[STATUS_FINISHED], f->members)),
-            count_cell(f->count[STATUS_RUNNING], NULL),
-            count_cell(f->count[STATUS_STOPPED], NULL),
-            count_cell(f->count[STATUS_FAILED], NULL),
-            count_cell(f->count[STATUS_WAITING], NULL),
+            count_cell(f->count[STATUS_RUNNING]),
+            count_cell(f->count[STATUS_STOPPED]),
+            count_cell(f->count[STATUS_FAILED]),
+            count_cell(f->count[STATUS_WAITING]),
             cell_list(other, f->others),
         };
         if (!unfinished || f->count[STATUS_FINISHED] < f->members)
@@ -115,36 +111,30 @@ static void fill_members(struct table *t, const struct status *s, bool running, 
     for (const struct status_member *m = s->member; m; m = m->next) {
         const struct run_progress *h = m->status == STATUS_RUNNING ? &m->holder : NULL;
         const struct failure *f = m->failure;
-        struct cell label[] = {
+        const struct cell label[] = {
             cell_text(text_shown(m->name, arena)),
             cell_text(text_shown(m->folder, arena)),
             cell_text(status_names[m->status]),
-            cell_count(f ? f->step : m->holder.step),
+            cell_drawn(cell_count(f ? f->step : m->holder.step),
+                       h && h->evaluating ? "evaluation" : arena_format(arena, "%d of %d", m->holder.step, m->steps)),
             cell_count(m->steps),
             cell_text(f   ? f->host
                       : h ? h->host
                           : NULL),
             h ? cell_count(h->process) : nothing,
-            h ? cell_number(h->steps_per_second) : nothing,
+            h ? cell_drawn(cell_number(h->steps_per_second), view_status_speed(m, arena)) : nothing,
             h ? cell_flag(h->evaluating) : nothing,
             h ? cell_count((long)h->time) : nothing,
             cell_text(h ? where(h, arena) : NULL),
             f ? cell_count(f->code) : nothing,
             cell_text(f ? f->text : NULL),
         };
-        label[3].text = h && h->evaluating ? "evaluation" : arena_format(arena, "%d of %d", m->holder.step, m->steps);
-        label[7].text = view_status_speed(m, arena);
         if (!running || h)
             table_add_row(t, label);
     }
 }
 
 /* ---- What is printed */
-
-static void draw(const struct screen *s, const struct table *t) {
-    fputs(t->rows ? "\n" : "", s->out);
-    table_terminal(s, t);
-}
 
 /* Each in full, as it may say what to do. */
 static void draw_failed(const struct screen *s, const struct status *of, struct arena *arena) {
@@ -198,10 +188,12 @@ void view_status(const struct screen *s, const struct status *of) {
     struct table folders, running;
     screen_say(s, 0, "%s", view_status_line(of, true, &arena));
     fill_folders(&folders, of, true, &arena);
+    fputs(of->folders > 1 && folders.rows ? "\n" : "", s->out);
     if (of->folders > 1)
-        draw(s, &folders);
+        table_terminal(s, &folders);
     fill_members(&running, of, true, &arena);
-    draw(s, &running);
+    fputs(running.rows ? "\n" : "", s->out);
+    table_terminal(s, &running);
     draw_failed(s, of, &arena);
     say_others(s, of, &arena);
     say_next(s, of, &arena);
