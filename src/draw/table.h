@@ -180,7 +180,7 @@ const char *cell_words(char text[NUMBER_TEXT], const struct cell *c);
 void table_terminal(const struct screen *s, const struct table *t);
 /* Each layer as <div class=wide><table class=sort> under its caption; heads sort by data-k. */
 void table_html(struct html *h, const struct table *t);
-/* Layers that are drawn as tables of Markdown, and of LaTeX with booktabs. */
+/* Layers that are drawn as tables of Markdown, and of LaTeX with booktabs; not for lists. */
 void table_markdown(FILE *out, const struct table *t);
 void table_latex(FILE *out, const struct table *t);
 /* One number a row, of a list one row a line, under a header, quoted as RFC 4180 wants it. */
