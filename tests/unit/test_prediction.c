@@ -59,12 +59,10 @@ static const char as_json[] =
     "0.25}]}]}]}";
 
 #define QUESTION "which word is at this position of the reversed sequence?\n"
-static const char as_lines[] = "w3 at position 4: " QUESTION
-                               "  ->  w3   (w3 50.0 %, w1 25.0 %, w2 25.0 %)\n"
+static const char as_lines[] = "w3 at position 4: " QUESTION "  ->  w3   (w3 50.0 %, w1 25.0 %, w2 25.0 %)\n"
                                "  head 1 attends to w3 (row 1) 0.50, w2 (row 0) 0.25\n"
                                "  head 2 attends to w2 (row 0) 0.75, w3 (row 1) 0.25\n"
-                               "w1 at position 9: " QUESTION
-                               "  ->  w1   (w1 75.0 %, w2 12.5 %, w3 12.5 %)\n"
+                               "w1 at position 9: " QUESTION "  ->  w1   (w1 75.0 %, w2 12.5 %, w3 12.5 %)\n"
                                "  head 1 attends to w1 (row 2) 1.00\n"
                                "  head 2 attends to w1 (row 2) 0.62, w3 (row 1) 0.25\n";
 
