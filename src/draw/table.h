@@ -183,7 +183,7 @@ void table_html(struct html *h, const struct table *t);
 /* Layers that are drawn as tables of Markdown, and of LaTeX with booktabs; not for lists. */
 void table_markdown(FILE *out, const struct table *t);
 void table_latex(FILE *out, const struct table *t);
-/* One number a row, of a list one row a line, under a header, quoted as RFC 4180 wants it. */
+/* One number per row, of a list one row per line, under a header, quoted as RFC 4180 wants it. */
 void table_csv(FILE *out, const struct table *t);
 /* An array with an object for each number that was measured: what a line of the CSV has, its value (of means the mean),
  * and n, how many examples or seeds it is the mean of; a new reference. */
