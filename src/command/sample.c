@@ -43,12 +43,6 @@ static json_t *example_json(const struct task_built *t, const struct batch *b) {
 
 enum { LABEL = 10, COLUMNS = 5 };
 
-/* Columns that word i takes. */
-static int columns_of(const char *const *word, int i) {
-    int columns = utf8_columns(word[i]);
-    return columns > COLUMNS ? columns : COLUMNS;
-}
-
 /* Numbers above their words, in a line that fits. */
 static void print_numbers(const char *label, const int *number, const struct token_columns *c) {
     printf("  %-*s", LABEL - 2, label);
@@ -64,7 +58,7 @@ static void print_tokens(const struct screen *s, const struct batch *b, const ch
         fputs(first ? "\n" : "", stdout);
         for (end = first; end < b->rows; end++) {
             at[end] = (end > first ? to[end - 1] : LABEL) + 1;
-            to[end] = at[end] + columns_of(word, end);
+            to[end] = at[end] + (utf8_columns(word[end]) > COLUMNS ? utf8_columns(word[end]) : COLUMNS);
             if (end > first && to[end] > s->width)
                 break;
         }
@@ -140,16 +134,6 @@ static bool prepare(struct showing *s, const struct arguments *a, const struct s
            position_scheme_check(s->scheme, t, s->longest, e);
 }
 
-static void show(const struct showing *s) {
-    json_t *examples = json_array();
-    for (int k = 0; k < s->count; k++)
-        show_example(s, k, examples);
-    if (s->a->json)
-        command_print_json(
-            json_pack("{ss ss sO}", "task", s->t->kind->name, "question", s->t->kind->question, "examples", examples));
-    json_decref(examples);
-}
-
 static bool run(struct arguments *a, struct error *e) {
     struct settings settings;
     struct task_built t;
@@ -164,7 +148,13 @@ static bool run(struct arguments *a, struct error *e) {
     if (!ok)
         return false;
     command_tell_left_out(a);
-    show(&s);
+    json_t *examples = json_array();
+    for (int k = 0; k < s.count; k++)
+        show_example(&s, k, examples);
+    if (a->json)
+        command_print_json(
+            json_pack("{ss ss sO}", "task", t.kind->name, "question", t.kind->question, "examples", examples));
+    json_decref(examples);
     return true;
 }
 
