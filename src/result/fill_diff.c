@@ -1,4 +1,4 @@
-/* fill_diff.c -- see view_diff.h. */
+/* fill_diff.c -- see fill_diff.h. */
 #include "result/fill_diff.h"
 
 #include "base/text.h"
