@@ -3,7 +3,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-floors='base:0 maths:1 format:2 statistics:3 encoding:3 task:3 model:4 baseline:5 train:6 measure:7 draw:8 tables:8 folder:9 study:10 inventory:11 claims:12 view:13 result:14 report:15 live:16 command:17 main.c:18'
+floors='base:0 maths:1 format:2 statistics:3 encoding:3 task:3 model:4 baseline:5 train:6 measure:7 draw:8 tables:8 folder:9 study:10 inventory:11 claims:12 result:13 view:14 report:15 live:16 command:17 main.c:18'
 may_print='^src/(command/|main\.c:|base/progress\.c:|base/memory\.c:)'
 # decides numbers of a run; of these, what is double where numbers are checked, and what is rounded to nine digits
 computes='^src/(base|maths|encoding|task|model|baseline|train)/'

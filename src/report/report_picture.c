@@ -1,5 +1,5 @@
-/* report_picture.c -- a chart or rows with intervals as a figure, laid out twice: for a screen, and for a phone, whose
- * letters would be too small in a picture of the usual width. style.css shows one of them. */
+/* report_picture.c -- a map as a figure; a chart or rows with intervals as one that is laid out twice: for a screen,
+ * and for a phone, whose letters would be too small in a picture of the usual width. style.css shows one of them. */
 #include "draw/svg.h"
 #include "report/report.h"
 
@@ -21,3 +21,12 @@ static void put_both(struct html *h, const struct chart *c, const struct forest 
 
 void report_chart(struct html *h, const struct chart *c) { put_both(h, c, NULL); }
 void report_forest(struct html *h, const struct forest *f) { put_both(h, NULL, f); }
+
+void report_heat(struct html *h, const struct heat *map, int rows, int columns) {
+    struct arena arena = {0};
+    const struct heat drawn = heat_shrink(map, rows, columns, &arena);
+    html_raw(h, "<figure>");
+    svg_heat(h, &drawn, NULL);
+    html_raw(h, "</figure>\n");
+    arena_free(&arena);
+}
