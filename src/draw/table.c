@@ -19,6 +19,8 @@ void table_begin(struct table *t, const struct table_label *label, int values, i
     for (; label[t->labels].key; t->labels++)
         t->settings += (label[t->labels].is & LABEL_SETTING) != 0;
     t->value = arena_alloc(arena, (size_t)values, sizeof *t->value);
+    t->layers = !values; /* of a list: one without a name */
+    t->layer->caption = "";
     t->row = arena_alloc(arena, (size_t)rows, sizeof *t->row);
 }
 
@@ -118,7 +120,20 @@ bool table_group_begins(const struct table *t, int k, int before) {
 /* ---- Cells */
 
 struct cell cell_text(const char *text) {
-    return (struct cell){.kind = CELL_WORDS, .text = text};
+    return (struct cell){.kind = text ? CELL_WORDS : CELL_EMPTY, .text = text};
+}
+
+struct cell cell_none(const char *drawn) {
+    return (struct cell){.kind = CELL_NONE, .text = drawn};
+}
+
+struct cell cell_list(const char *const *text, int count) {
+    return (struct cell){.kind = CELL_LIST, .count = count, .list = text};
+}
+
+struct cell cell_drawn(struct cell c, const char *text) {
+    c.text = text;
+    return c;
 }
 
 struct cell cell_count(long count) {
@@ -261,7 +276,7 @@ const char *cell_words(char text[NUMBER_TEXT], const struct cell *c) {
     case CELL_FLAG: return c->count ? "yes" : "no";
     case CELL_COUNT: snprintf(text, NUMBER_TEXT, "%ld", c->count); return c->text ? c->text : text;
     case CELL_SHARE: snprintf(text, NUMBER_TEXT, "%ld/%d", c->count, c->of); return text;
-    case CELL_NONE: return "n/a";
+    case CELL_NONE: return c->text ? c->text : "n/a";
     default: return "-";
     }
 }

@@ -1,5 +1,7 @@
 /* table.h -- a result as a table: filled once, then drawn to a terminal, to HTML, as CSV or as JSON.
  *
+ * A table without values is a plain list of rows: no rules are drawn, and files have its labels alone.
+ *
  * A row has labels, which say what it is, and values. Values come in layers, one a metric; each layer is drawn as a
  * table of its own under the same labels, if it is chosen. Files have all layers in which anything was measured. A
  * value keeps what was measured, its interval by both ends, and how it is printed. All memory is the arena's. Back ends
@@ -26,11 +28,12 @@ struct number_format {
 
 enum cell_kind {
     CELL_EMPTY, /* nothing was measured */
-    CELL_NONE,  /* not applicable */
+    CELL_NONE,  /* not applicable, null in JSON */
     CELL_WORDS,
     CELL_COUNT,
     CELL_SHARE, /* count of `of` */
     CELL_FLAG,  /* count 0 or 1 */
+    CELL_LIST,  /* so many texts, for JSON alone */
     CELL_NUMBER
 };
 
@@ -38,7 +41,8 @@ struct cell {
     enum cell_kind kind;
     int of;
     long count;
-    const char *text; /* of a count or number: how it is drawn, as "never"; NULL: as its digits */
+    const char *text; /* how it is drawn, as "never"; NULL: as its digits, or n/a */
+    const char *const *list;
     struct number_format format;
     double value, low, high; /* NAN: no interval */
     double share;            /* from chance, 0, to perfect, 1; NAN: no such thing */
@@ -94,8 +98,12 @@ struct table_row {
 struct table {
     struct arena *arena;
     const char *heading, *notes; /* lines before and after it; NULL: none */
-    const char *corner;          /* what the details of the heads are: "words"; NULL: the layer's caption says it */
+    const char *corner;          /* what the details of the heads are: "words"; NULL: the layer's caption says it, or
+                                    the first label's head */
     bool brief;                  /* between two rules, and nothing is said of it below */
+    int indent;                  /* blanks before each line on a screen */
+    int most;                    /* rows that a screen shows at most; 0: all */
+    const char *cut;             /* the line below a list of which texts are cut; NULL: none */
     bool means;                  /* the numbers are means with n and an interval */
     bool marks;                  /* they are differences, of which some are marked */
     const struct table_label *label;
@@ -139,7 +147,13 @@ bool table_draws_layer(const struct table *t, int layer);
 /* Whether column k begins a group of its own beside that of the column before it. */
 bool table_group_begins(const struct table *t, int k, int before);
 
+/* NULL: nothing was measured, and JSON has no such key. */
 struct cell cell_text(const char *text);
+/* Not applicable, drawn as this text. */
+struct cell cell_none(const char *drawn);
+struct cell cell_list(const char *const *text, int count);
+/* The same cell, drawn as this text. */
+struct cell cell_drawn(struct cell c, const char *text);
 struct cell cell_count(long count);
 /* A metric's number, or the difference of two, with its interval; a figure that is INFINITY was never reached. */
 struct cell cell_summary(const struct metric *m, struct summary s, bool difference);
@@ -166,10 +180,10 @@ const char *cell_words(char text[NUMBER_TEXT], const struct cell *c);
 void table_terminal(const struct screen *s, const struct table *t);
 /* Each layer as <div class=wide><table class=sort> under its caption; heads sort by data-k. */
 void table_html(struct html *h, const struct table *t);
-/* Layers that are drawn as tables of Markdown, and of LaTeX with booktabs. */
+/* Layers that are drawn as tables of Markdown, and of LaTeX with booktabs; not for lists. */
 void table_markdown(FILE *out, const struct table *t);
 void table_latex(FILE *out, const struct table *t);
-/* One number a row, under a header, quoted as RFC 4180 wants it. */
+/* One number per row, of a list one row per line, under a header, quoted as RFC 4180 wants it. */
 void table_csv(FILE *out, const struct table *t);
 /* An array with an object for each number that was measured: what a line of the CSV has, its value (of means the mean),
  * and n, how many examples or seeds it is the mean of; a new reference. */

@@ -160,7 +160,8 @@ void table_html(struct html *h, const struct table *t) {
     for (int layer = 0; layer < t->layers; layer++) {
         if (!table_draws_layer(t, layer))
             continue;
-        html_element(h, "p", t->layer[layer].caption);
+        if (t->values)
+            html_element(h, "p", t->layer[layer].caption);
         html_raw(h, "\n<div class=wide><table class=sort><thead>");
         if (t->values && t->value[t->values - 1].group)
             put_groups(h, t, layer);

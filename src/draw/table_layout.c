@@ -91,7 +91,8 @@ static const char *label_text(char text[CELL_TEXT], const struct cell *c) {
 }
 
 const char *layout_corner(const struct layout *l) {
-    return l->t->corner ? l->t->corner : l->t->layer[l->layer].caption;
+    const struct table *t = l->t;
+    return t->corner ? t->corner : t->values ? t->layer[l->layer].caption : t->label->head;
 }
 
 static const char *label_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
@@ -129,7 +130,7 @@ static bool says_nothing(const struct table *t, int k) {
             return false;
         seen = count ? count : seen;
     }
-    return t->rows > 1;
+    return t->rows > 1 && t->values;
 }
 
 bool layout_is_unknown(const struct table *t, int k) {
@@ -167,7 +168,7 @@ static void measure_value(struct layout *l, int k) {
 static bool corner_is_long(struct layout *l) {
     char text[CELL_TEXT];
     int corner = utf8_columns(layout_corner(l));
-    bool longer = true;
+    bool longer = l->t->values;
     for (int line = -l->t->baselines; longer && line < l->t->rows; line++)
         longer = utf8_columns(layout_says(text, l, line, 0)) < corner;
     return longer;
@@ -200,7 +201,9 @@ bool layout_has_bar(const struct layout *l, int k) {
 
 /* Columns of a label or value with what divides it from the one before. */
 int layout_span(const struct layout *l, int k) {
-    return !l->width[k] ? 0 : k == 0 ? l->width[k] : l->gap + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
+    return !l->width[k] ? 0
+           : k == 0     ? l->t->indent + l->width[k]
+                        : l->gap + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
 }
 
 int layout_spans(const struct layout *l, int from, int end) {

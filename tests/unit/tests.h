@@ -24,6 +24,7 @@
     X(same_words) \
     X(example_marks) \
     X(compare_orders) \
+    X(list_table) \
     X(paper) \
     X(tiles) \
     X(files) \
