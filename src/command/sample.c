@@ -132,7 +132,7 @@ static void print_targets(const struct showing *s, json_t *example) {
 
 static void print_example(const struct showing *s, int number, const struct batch *b, json_t *example) {
     struct arena arena = {0};
-    const struct example_marks marks = example_marks_of(b, &arena);
+    const struct example_marks marks = batch_marks(b, &arena);
     printf("%sexample %d\n", number ? "\n" : "", number + 1);
     print_tokens(&s->screen, &marks, example);
     print_targets(s, example);

@@ -28,10 +28,10 @@ struct chart_point chart_number(double x, double y) {
     return (struct chart_point){x, x, y, (double)NAN, (double)NAN, 0};
 }
 
-struct chart_curve *chart_add_curve(struct chart *c, const char *name, const struct encoding *kind, int points,
+struct chart_curve *chart_add_curve(struct chart *c, const char *name, struct sign sign, int points,
                                     struct arena *arena) {
     struct chart_curve *v = &c->curve[c->curves];
-    *v = (struct chart_curve){.name = name, .sign = chart_next_sign(c, kind)};
+    *v = (struct chart_curve){.name = name, .sign = chart_next_sign(c, sign)};
     v->point = arena_alloc(arena, (size_t)points, sizeof *v->point);
     c->curves++;
     return v;
@@ -213,36 +213,17 @@ const char *chart_note(const struct chart *c, const char *drawn, char text[CHART
 
 /* ---- Signs and names */
 
-/* Number of an encoding's row in the registry. */
-static int row_of(const struct encoding *kind) {
-    int at = 0;
-    while (encodings[at] && encodings[at] != kind)
-        at++;
-    return at;
-}
-
-struct sign sign_of(const struct encoding *kind, int nth) {
-    if (!kind)
-        return (struct sign){SIGN_BASELINE, 0, nth % SIGN_MARKERS};
-    int first = row_of(encoding_part(kind, 0)), dash = first / SIGN_COLOURS % SIGN_DASHES, others = 0;
-    for (int i = 1; encoding_part(kind, i); i++)
-        others += row_of(encoding_part(kind, i));
-    if (kind->parts) /* a line that is broken in one of the other ways */
-        dash = 1 + others % (SIGN_DASHES - 1);
-    return (struct sign){first % SIGN_COLOURS, dash, nth % SIGN_MARKERS};
-}
-
 struct sign sign_dashed(struct sign s) {
     s.dash = s.dash == 1 ? 2 : 1;
     return s;
 }
 
-struct sign chart_next_sign(const struct chart *c, const struct encoding *kind) {
-    struct sign sign = sign_of(kind, 0);
+struct sign chart_next_sign(const struct chart *c, struct sign sign) {
     int before = 0;
     for (int k = 0; k < c->curves; k++)
         before += c->curve[k].sign.colour == sign.colour && c->curve[k].sign.dash == sign.dash;
-    return sign_of(kind, before);
+    sign.marker = before % SIGN_MARKERS;
+    return sign;
 }
 
 static int by_value(const void *a, const void *b) {

@@ -7,19 +7,10 @@
 #include "base/arena.h"
 #include "base/setting.h"
 #include "draw/screen.h"
-#include "encoding/encoding.h"
+#include "draw/sign.h"
 #include "statistics/statistics.h"
 
 enum { CHART_BASELINES = 5, CHART_TICKS = 40, CHART_PANELS_FROM = 7, CHART_CUT = 256, CHART_NOTE = 1024, CHART_X = 48 };
-/* Then a grey, which all baselines have. */
-enum { SIGN_COLOURS = 8, SIGN_BASELINE = SIGN_COLOURS, SIGN_DASHES = 4, SIGN_MARKERS = 6 };
-
-/* How a curve looks, so that an encoding is recognised in every picture: its colour and dash come from its row in the
- * registry alone. A hybrid has the colour of its first part and a dash that its other parts choose. Curves of the same
- * colour and dash in one picture differ by their markers. The colours are in chart.css. */
-struct sign {
-    int colour, dash, marker; /* from 0: classes k0.., d0.. of chart.css; shapes of svg_panel.c */
-};
 
 /* A mean with its interval; low and high are NAN without one. */
 struct chart_point {
@@ -86,16 +77,15 @@ const char *chart_note(const struct chart *c, const char *drawn, char text[CHART
 /* The mean of range..x as it is printed; a number without an interval. */
 struct chart_point chart_mean(double from, double x, double scale, struct summary s);
 struct chart_point chart_number(double x, double y);
-/* Adds a curve, which is of that encoding (NULL: of a baseline), with room for so many points. */
-struct chart_curve *chart_add_curve(struct chart *c, const char *name, const struct encoding *kind, int points,
+/* Adds a curve of that colour and dash, with room for so many points. */
+struct chart_curve *chart_add_curve(struct chart *c, const char *name, struct sign sign, int points,
                                     struct arena *arena);
 /* Adds a baseline, with room for so many points. */
 struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int points, struct arena *arena);
-/* The sign of curve number `nth` (from 0) of that encoding (NULL: of baselines); of the next curve, which is of that
- * encoding. */
-struct sign sign_of(const struct encoding *kind, int nth);
-struct sign sign_dashed(struct sign s); /* the same, its line broken in another way */
-struct sign chart_next_sign(const struct chart *c, const struct encoding *kind);
+/* The same with the marker that the next curve of this colour and dash has. */
+struct sign chart_next_sign(const struct chart *c, struct sign sign);
+/* The same, its line broken in another way. */
+struct sign sign_dashed(struct sign s);
 /* Moves y (n), in any order, apart until all are `gap` from each other and within low..high where there is room. */
 void chart_spread(double *y, int n, double gap, double low, double high);
 

@@ -83,8 +83,7 @@ struct heat heat_shrink(const struct heat *h, int rows, int columns, struct aren
     struct cut down = fit(&h->row, h->m.rows, rows), across = fit(&h->column, h->m.columns, columns);
     if (h->square)
         down.per = across.per = down.per > across.per ? down.per : across.per;
-    out.m = (struct matrix){cells(down), cells(across), NULL};
-    out.m.value = arena_alloc(arena, (size_t)out.m.rows * out.m.columns, sizeof *out.m.value);
+    out.m = matrix_alloc(cells(down), cells(across), arena);
     for (int i = 0; i < out.m.rows; i++)
         for (int k = 0; k < out.m.columns; k++)
             matrix_row(&out.m, i)[k] = mean(&h->m, down, across, i, k);

@@ -247,7 +247,7 @@ static void fill_by_length(struct chart *chart, struct picture *p) {
     chart->y_title = arena_format(&p->arena, *p->metric->unit ? "%s in %s" : "%s", p->metric->title, p->metric->unit);
     for (int i = 0; i < p->curves; i++) {
         const struct curve *c = &p->curve[i];
-        struct chart_curve *to = chart_add_curve(chart, c->name, c->kind, lengths + 1, &p->arena);
+        struct chart_curve *to = chart_add_curve(chart, c->name, encoding_sign(c->kind), lengths + 1, &p->arena);
         add_point(to, p, c, p->trained.high, true);
         for (int k = 0; k < lengths; k++)
             add_point(to, p, c, length[k], false);
@@ -270,7 +270,7 @@ static void add_course_lines(struct chart_curve *to, const struct picture *p, co
 
 static void fill_course(struct chart *chart, struct picture *p, const struct curve *c) {
     struct learning_curves *course = arena_alloc(&p->arena, (size_t)c->seeds, sizeof *course);
-    struct chart_curve *to = chart_add_curve(chart, c->name, c->kind, COURSE_STRETCHES, &p->arena);
+    struct chart_curve *to = chart_add_curve(chart, c->name, encoding_sign(c->kind), COURSE_STRETCHES, &p->arena);
     for (int i = 0; i < c->seeds; i++)
         for (int k = 0; k < c->seed[i].count; k++)
             learning_curves_add(&course[i], (int)c->seed[i].x[k], p->steps, c->seed[i].y[k]);

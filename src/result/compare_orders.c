@@ -102,7 +102,7 @@ static void say_change(const struct screen *s, const struct compare_orders *o) {
 static void draw_words(const struct screen *s, const struct compare_orders *o, int order) {
     struct arena arena = {0};
     const struct batch *b = o->of[order].batch;
-    const struct example_marks marks = example_marks_of(b, &arena);
+    const struct example_marks marks = batch_marks(b, &arena);
     const char **word = arena_alloc(&arena, (size_t)b->rows, sizeof *word);
     char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
     for (int i = 0; i < b->rows; i++)

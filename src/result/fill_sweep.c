@@ -197,7 +197,7 @@ static void fill_curve(const struct filling *f, int curve) {
         }
     assert(first);
     struct chart_curve *v =
-        chart_add_curve(f->chart, f->name.text[curve], fill_kind(first->row->first->settings), points, f->arena);
+        chart_add_curve(f->chart, f->name.text[curve], fill_sign(first->row->first->settings), points, f->arena);
     v->seed = arena_alloc(f->arena, (size_t)seeds, sizeof *v->seed);
     for (const struct drawn *d = first; d < f->drawn + f->count; d++)
         if (d->curve == curve) {

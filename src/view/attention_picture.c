@@ -28,7 +28,7 @@ static int find_texts(const char *text[2], const struct run *r, const struct fil
 /* "w1 X w2 Y.", or "Passage A: [CLS] w1 X. Passage B: Y w3." */
 static void append_words(char *text, size_t size, const struct task_built *t, const struct batch *b,
                          struct arena *arena) {
-    const struct example_marks marks = example_marks_of(b, arena);
+    const struct example_marks marks = batch_marks(b, arena);
     bool shown = example_marks_shown(&marks);
     char word[TASK_WORD_MAX];
     for (int i = 0; i < b->rows; i++) {
@@ -55,7 +55,7 @@ static const char *describe(const struct run *r, const struct prediction *p, int
 /* Of several targets the first alone is marked: its weights are drawn. */
 static struct example_marks marks_of(const struct batch *b, struct arena *arena) {
     bool *first = arena_alloc(arena, (size_t)b->rows, sizeof *first);
-    struct example_marks marks = example_marks_of(b, arena);
+    struct example_marks marks = batch_marks(b, arena);
     first[b->target[0]] = true;
     marks.target = first;
     return marks;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "measure/geometry.h"
 #include "view/pictures.h"
 
 /* The encoding of a run, opened for some positions. */
@@ -99,7 +100,7 @@ bool fill_shift(struct chart *c, const char *name, const struct run *r, struct f
         return false;
     if (!geometry_vectors(&vectors, &o.use, &o.weights, o.positions, arena))
         return no_vectors(r, e);
-    struct chart_curve *v = chart_add_curve(c, name, r->model.encoding.kind, o.trained, arena);
+    struct chart_curve *v = chart_add_curve(c, name, encoding_sign(r->model.encoding.kind), o.trained, arena);
     for (int k = 1; k <= o.trained && geometry_shift(&shift, &vectors, k); k++) {
         v->point[v->points] = chart_number(k, 100 * shift.error);
         v->point[v->points++].n = shift.fitted;

@@ -24,7 +24,7 @@ void shown_tables_measure(struct shown_tables *t, struct arena *arena) {
 /* ---- Charts */
 
 static struct chart_curve *add_curve(struct chart *c, const struct shown_table *t, int points, struct arena *arena) {
-    return chart_add_curve(c, t->name, t->kind, points, arena);
+    return chart_add_curve(c, t->name, encoding_sign(t->kind), points, arena);
 }
 
 /* Those of the sinusoids are all the same, and so far away that others would look flat. */
