@@ -7,12 +7,11 @@
 
 #include "base/text.h"
 #include "statistics/interval.h"
-#include "train/evaluate.h"
 
 #define FAR 1e6    /* from here on a number has no digits after the point */
 #define LEAST 5e-7 /* half of the narrowest interval that is printed */
 #define WIDE 25.0  /* last digits between two ends that need no such digit */
-enum { BASELINES = 1 + BASELINES_MAX, RATIO_DIGITS = 2 };
+enum { RATIO_DIGITS = 2 };
 
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena) {
     *t = (struct table){.arena = arena, .label = label, .drawn = 1};
@@ -28,7 +27,7 @@ struct table_value *table_add_value(struct table *t, const char *key) {
 }
 
 void table_add_layer(struct table *t, const char *name, const char *caption) {
-    assert(t->layers < METRICS_MAX);
+    assert(t->layers < TABLE_LAYERS);
     t->layer[t->layers].name = name;
     t->layer[t->layers].caption = caption;
     t->layer[t->layers++].at = t->rooms++;
@@ -55,9 +54,9 @@ struct table_row *table_add_row(struct table *t, const struct cell *label) {
 }
 
 struct table_row *table_add_baseline(struct table *t, const char *name) {
-    assert(t->baselines < BASELINES);
+    assert(t->baselines < TABLE_BASELINES);
     if (!t->baselines)
-        t->baseline = arena_alloc(t->arena, BASELINES, sizeof *t->baseline);
+        t->baseline = arena_alloc(t->arena, TABLE_BASELINES, sizeof *t->baseline);
     t->baseline[t->baselines] = row_of(t);
     t->baseline[t->baselines].label[0] = cell_text(name);
     return &t->baseline[t->baselines++];
@@ -85,17 +84,12 @@ bool table_has_layer(const struct table *t, int layer) {
     return any;
 }
 
-static bool is_figure(const struct table *t, int layer) {
-    int metric = metric_find(t->layer[layer].name);
-    return metric >= 0 && metrics[metric].of_run;
-}
-
 bool table_shows_value(const struct table *t, int layer, int k) {
-    return is_figure(t, layer) ? table_has_value(t, layer, k) : !t->value[k].off_screen;
+    return t->layer[layer].figure ? table_has_value(t, layer, k) : !t->value[k].off_screen;
 }
 
 bool table_has_value(const struct table *t, int layer, int k) {
-    bool any = !is_figure(t, layer);
+    bool any = !t->layer[layer].figure;
     for (int i = 0; i < t->rows && !any; i++)
         any = table_cell(t, &t->row[i], layer, k)->kind == CELL_NUMBER;
     return any;
@@ -146,27 +140,27 @@ struct cell cell_number(double value) {
     };
 }
 
-struct cell cell_summary(const struct metric *m, struct summary s, bool difference) {
+struct cell cell_summary(const struct quantity *q, struct summary s, bool difference) {
     struct cell c = cell_number(s.mean);
-    bool ratio = difference && m->of_run;
-    c.format = (struct number_format){.scale = ratio ? 1 : m->scale,
-                                      .digits = ratio ? RATIO_DIGITS : m->digits,
+    bool ratio = difference && q->ratio;
+    c.format = (struct number_format){.scale = ratio ? 1 : q->scale,
+                                      .digits = ratio ? RATIO_DIGITS : q->digits,
                                       .sign = difference,
                                       .ratio = ratio,
-                                      .percent = !difference && strcmp(m->unit, "%") == 0};
+                                      .percent = !difference && strcmp(q->unit, "%") == 0};
     c.low = s.low;
     c.high = s.high;
     c.n = s.n;
-    if (m->of_run && isnan(s.mean))
+    if (q->ratio && isnan(s.mean))
         c.kind = CELL_EMPTY;
-    if (m->of_run && isinf(s.mean))
+    if (q->ratio && isinf(s.mean))
         c.text = "never";
     return c;
 }
 
-struct cell cell_metric(const struct metric *m, struct summary s, double chance) {
-    struct cell c = cell_summary(m, s, false);
-    double whole = (m->better > 0 ? m->high : m->low) - chance;
+struct cell cell_metric(const struct quantity *q, struct summary s, double chance) {
+    struct cell c = cell_summary(q, s, false);
+    double whole = (q->better > 0 ? q->high : q->low) - chance;
     c.share = fmin(1, fmax(0, (s.mean - chance) / whole));
     if (isnan(s.mean) || isnan(whole) || isinf(whole))
         c.share = (double)NAN;
@@ -175,16 +169,16 @@ struct cell cell_metric(const struct metric *m, struct summary s, double chance)
     return c;
 }
 
-struct cell cell_value(const struct metric *m, double value, double chance) {
-    return cell_metric(m, (struct summary){isnan(value) ? 0 : 1, value, (double)NAN, (double)NAN}, chance);
+struct cell cell_value(const struct quantity *q, double value, double chance) {
+    return cell_metric(q, (struct summary){isnan(value) ? 0 : 1, value, (double)NAN, (double)NAN}, chance);
 }
 
-struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked) {
-    struct cell c = cell_summary(m, s, true);
+struct cell cell_difference(const struct quantity *q, struct summary s, double p, bool marked) {
+    struct cell c = cell_summary(q, s, true);
     c.kind = isnan(s.mean) ? CELL_EMPTY : CELL_NUMBER;
     c.p = p;
-    double none = m->of_run ? 1 : 0;
-    c.sign = marked ? ((s.mean > none) - (s.mean < none)) * m->better : 0;
+    double none = q->ratio ? 1 : 0;
+    c.sign = marked ? ((s.mean > none) - (s.mean < none)) * q->better : 0;
     return c;
 }
 

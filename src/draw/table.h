@@ -11,11 +11,11 @@
 #include "base/arena.h"
 #include "base/setting.h"
 #include "draw/html.h"
+#include "draw/quantity.h"
 #include "draw/screen.h"
 #include "statistics/statistics.h"
-#include "train/metric.h"
 
-enum { NUMBER_TEXT = 48, CELL_TEXT = 128 };
+enum { NUMBER_TEXT = 48, CELL_TEXT = 128, TABLE_BASELINES = 5, TABLE_LAYERS = 32 };
 
 /* How a number is printed: the value times `scale`; a difference shows its sign, or is a ratio, x1.34. */
 struct number_format {
@@ -104,7 +104,8 @@ struct table {
         const char *name, *caption; /* "accuracy", "Accuracy in %: ..." */
         const char *note;           /* lines below it; NULL: none */
         int at;                     /* its number among those that rows have room for; -1: nothing was measured */
-    } layer[METRICS_MAX];
+        bool figure;                /* has no numbers at lengths: a column in which nothing was measured goes */
+    } layer[TABLE_LAYERS];
     unsigned drawn; /* the layers that are: bit k is layer k; at first the first alone */
     int labels, settings, values, layers, rooms, rows, baselines; /* settings: those among the labels */
     struct table_row *row;
@@ -141,17 +142,17 @@ bool table_group_begins(const struct table *t, int k, int before);
 
 struct cell cell_text(const char *text);
 struct cell cell_count(long count);
-/* A metric's number, or the difference of two, with its interval; a figure that is INFINITY was never reached. */
-struct cell cell_summary(const struct metric *m, struct summary s, bool difference);
+/* A quantity's number, or the difference of two, with its interval; a figure that is INFINITY was never reached. */
+struct cell cell_summary(const struct quantity *q, struct summary s, bool difference);
 /* "5/5", with the 95 % interval of the share. */
 struct cell cell_share(int count, int of);
 struct cell cell_flag(bool flag);
 /* A number with nothing around it; NAN is not applicable. */
 struct cell cell_number(double value);
-/* A metric's mean, single value, or difference of two; `chance`: NAN where there is none. */
-struct cell cell_metric(const struct metric *m, struct summary s, double chance);
-struct cell cell_value(const struct metric *m, double value, double chance);
-struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked);
+/* Its mean, single value, or difference of two; `chance`: NAN where there is none. */
+struct cell cell_metric(const struct quantity *q, struct summary s, double chance);
+struct cell cell_value(const struct quantity *q, double value, double chance);
+struct cell cell_difference(const struct quantity *q, struct summary s, double p, bool marked);
 
 /* The number of a cell as it is printed, and its interval: "[68-81]", of a difference "[-9..+57]"; "" where it has
  * none, or where both ends print as the number does. Percentages are whole, with one digit after the point above 99 and

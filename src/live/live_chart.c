@@ -56,7 +56,8 @@ static bool read_pair(double *x, double *y, const json_t *pair, const struct met
     const json_t *at = json_array_get(pair, 0), *value = json_array_get(pair, 1);
     *x = json_number_value(at);
     *y = json_number_value(value);
-    return json_is_number(at) && json_is_number(value) && *x >= 1 && *x <= 1e9 && *y >= m->low && *y <= m->high;
+    return json_is_number(at) && json_is_number(value) && *x >= 1 && *x <= 1e9 && *y >= m->quantity.low &&
+           *y <= m->quantity.high;
 }
 
 static bool read_pairs(struct values *v, const json_t *list, const char *what, struct picture *p, struct error *e) {
@@ -69,7 +70,7 @@ static bool read_pairs(struct values *v, const json_t *list, const char *what, s
     json_array_foreach(list, i, pair) {
         if (!read_pair(&v->x[i], &v->y[i], pair, p->metric))
             return error_set(e, EXIT_USAGE, "%s: pair %zu is no [x, y] with x from 1 on and y a possible %s", what, i,
-                             p->metric->title);
+                             p->metric->quantity.title);
         v->count++;
     }
     return true;
@@ -79,7 +80,7 @@ static bool read_seed(struct values *v, const json_t *seed, struct picture *p, s
     char what[32];
     *v = (struct values){.in_range = (double)NAN};
     if (!live_keys(seed, "seed points in_range", e) || !live_integer(&v->seed, seed, "seed", 0, INT_MAX, e) ||
-        !live_number(&v->in_range, seed, "in_range", p->metric->low, p->metric->high, e))
+        !live_number(&v->in_range, seed, "in_range", p->metric->quantity.low, p->metric->quantity.high, e))
         return false;
     snprintf(what, sizeof what, "points of seed %d", v->seed);
     return read_pairs(v, json_object_get(seed, "points"), what, p, e);
@@ -174,9 +175,9 @@ static bool read_picture(struct picture *p, const json_t *message, struct error 
 
 static struct chart_point mean_of(const struct picture *p, const double *value, int n, double from, double x) {
     const struct metric *m = p->metric;
-    double examples = isinf(m->high - m->low) ? 0 : p->examples;
-    const struct seeds s = {value, n, m->low, m->high, examples, (double)NAN};
-    return chart_mean(from, x, m->scale, seeds_summary(&s));
+    double examples = isinf(m->quantity.high - m->quantity.low) ? 0 : p->examples;
+    const struct seeds s = {value, n, m->quantity.low, m->quantity.high, examples, (double)NAN};
+    return chart_mean(from, x, m->quantity.scale, seeds_summary(&s));
 }
 
 /* The value at a length; NAN: there is none. */
@@ -207,7 +208,7 @@ static void add_lines(struct chart_curve *to, const struct picture *p, const str
     for (int i = 0; i < c->seeds; i++)
         for (int k = 0; k < c->seed[i].count; k++)
             to->seed[to->seeds++] =
-                (struct chart_seed){c->seed[i].x[k], p->metric->scale * c->seed[i].y[k], c->seed[i].seed};
+                (struct chart_seed){c->seed[i].x[k], p->metric->quantity.scale * c->seed[i].y[k], c->seed[i].seed};
 }
 
 static int by_number(const void *a, const void *b) {
@@ -244,7 +245,8 @@ static void fill_by_length(struct chart *chart, struct picture *p) {
     int lengths = all_lengths(p, &length);
     chart_lengths(chart, p->trained, length, lengths);
     chart->x_title = "words";
-    chart->y_title = arena_format(&p->arena, *p->metric->unit ? "%s in %s" : "%s", p->metric->title, p->metric->unit);
+    chart->y_title = arena_format(&p->arena, *p->metric->quantity.unit ? "%s in %s" : "%s", p->metric->quantity.title,
+                                  p->metric->quantity.unit);
     for (int i = 0; i < p->curves; i++) {
         const struct curve *c = &p->curve[i];
         struct chart_curve *to = chart_add_curve(chart, c->name, encoding_sign(c->kind), lengths + 1, &p->arena);
@@ -288,8 +290,9 @@ static void fill_by_step(struct chart *chart, struct picture *p) {
     p->steps = p->steps ? p->steps : 1;
     chart->band = chart->cuts = true; /* with few seeds an interval of a few batches is wide */
     chart->x_title = "step";
-    chart->y_title = arena_format(&p->arena, *p->metric->unit ? "%s in %s, training batches" : "%s, training batches",
-                                  p->metric->title, p->metric->unit);
+    chart->y_title =
+        arena_format(&p->arena, *p->metric->quantity.unit ? "%s in %s, training batches" : "%s, training batches",
+                     p->metric->quantity.title, p->metric->quantity.unit);
     chart->x_high = p->steps;
     for (int i = 0; i < p->curves; i++)
         fill_course(chart, p, &p->curve[i]);
@@ -301,14 +304,14 @@ static void fill_baselines(struct chart *chart, struct picture *p) {
     for (const struct guess *b = p->baseline; b < p->baseline + p->baselines; b++) {
         struct chart_curve *v = b->values.count ? chart_add_baseline(chart, b->name, b->values.count, &p->arena) : NULL;
         for (int i = 0; i < b->values.count; i++)
-            v->point[v->points++] = chart_number(b->values.x[i], p->metric->scale * b->values.y[i]);
+            v->point[v->points++] = chart_number(b->values.x[i], p->metric->quantity.scale * b->values.y[i]);
     }
 }
 
 /* Where each curve is now. */
 static const char *describe_course(const struct chart *chart, struct picture *p, const char *percent) {
     const char *text = arena_format(&p->arena, "The %s%s on the batches of training against the step, of %d steps.",
-                                    p->metric->title, percent, p->steps);
+                                    p->metric->quantity.title, percent, p->steps);
     for (int i = 0; i < chart->curves; i++) {
         const struct chart_curve *v = &chart->curve[i];
         if (v->points)
@@ -319,7 +322,7 @@ static const char *describe_course(const struct chart *chart, struct picture *p,
 }
 
 static void fill_texts(struct chart *chart, struct picture *p) {
-    const char *percent = strcmp(p->metric->unit, "%") == 0 ? " in percent" : "", *seeds = "", *flat = "";
+    const char *percent = strcmp(p->metric->quantity.unit, "%") == 0 ? " in percent" : "", *seeds = "", *flat = "";
     for (int i = 0; i < chart->curves; i++) {
         const struct chart_curve *v = &chart->curve[i];
         seeds = v->seeds ? "Means over seeds with 95 % intervals; thin lines: single seeds. " : seeds;
@@ -328,8 +331,8 @@ static void fill_texts(struct chart *chart, struct picture *p) {
     chart->note = arena_format(&p->arena, "%s%s", seeds,
                                p->by_length ? flat : "Each point is the mean of a sixtieth of the steps.");
     if (p->by_length)
-        chart->describe =
-            chart_describe(chart, arena_format(&p->arena, "The %s by length%s", p->metric->title, percent), &p->arena);
+        chart->describe = chart_describe(
+            chart, arena_format(&p->arena, "The %s by length%s", p->metric->quantity.title, percent), &p->arena);
     else
         chart->describe = describe_course(chart, p, percent);
 }
@@ -345,9 +348,9 @@ static void fit(struct chart *chart, const struct picture *p) {
 
 static void fill(struct chart *chart, struct picture *p) {
     const struct metric *m = p->metric;
-    *chart = (struct chart){.digits = m->digits,
-                            .y_least = m->scale * m->low,
-                            .y_most = m->scale * m->high,
+    *chart = (struct chart){.digits = m->quantity.digits,
+                            .y_least = m->quantity.scale * m->quantity.low,
+                            .y_most = m->quantity.scale * m->quantity.high,
                             .at = p->at,
                             .seed_lines = true,
                             .curve = arena_alloc(&p->arena, CURVES_MOST, sizeof *chart->curve)};
@@ -384,7 +387,7 @@ json_t *live_chart(struct live *l, const json_t *message, struct error *e) {
         html_open(&svg);
         svg_chart(&svg, &chart, &p.size);
         fflush(svg.f);
-        answer = json_pack("{ss so}", "svg", svg.page.bytes, "points", points_json(&chart, p.metric->scale));
+        answer = json_pack("{ss so}", "svg", svg.page.bytes, "points", points_json(&chart, p.metric->quantity.scale));
         html_drop(&svg);
     }
     arena_free(&p.arena);

@@ -208,6 +208,7 @@ void fill_layer(struct table *t, const struct comparison_result *c, int metric, 
         table_add_layer(t, metrics[metric].name, caption);
     else
         table_add_empty_layer(t, metrics[metric].name);
+    t->layer[metric].figure = metrics[metric].of_run;
 }
 
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena) {

@@ -73,7 +73,9 @@ void claims_terminal(const struct screen *s, const struct claims_book *b, const 
                      struct arena *arena);
 
 /* How a curve of a run looks. */
-static inline struct sign fill_sign(const struct settings *s) { return encoding_sign(s->baseline ? NULL : s->encoding); }
+static inline struct sign fill_sign(const struct settings *s) {
+    return encoding_sign(s->baseline ? NULL : s->encoding);
+}
 /* What stands for its mixer and its encoding in files: "baseline" and its name, of a baseline. */
 static inline struct cell fill_mixer(const struct settings *s) {
     return cell_text(s->baseline ? "baseline" : s->mixer->name);

@@ -34,7 +34,7 @@ static struct cell number_cell(const json_t *number) {
         s.high = (double)INFINITY;
     if (s.n < 2)
         s.low = s.high = (double)NAN;
-    struct cell c = metric < 0 ? cell_number(s.mean) : cell_summary(&metrics[metric], s, difference);
+    struct cell c = metric < 0 ? cell_number(s.mean) : cell_summary(&metrics[metric].quantity, s, difference);
     c.kind = isnan(c.value) ? CELL_EMPTY : CELL_NUMBER;
     c.format.sign = difference;
     c.format.scale = 1;
@@ -220,7 +220,9 @@ static size_t add_part(struct forest *f, const json_t *numbers, size_t from, str
     int metric = metric_find(text_of(number, "metric"));
     bool difference = strcmp(text_of(number, "of"), "difference") == 0, ratio = metric >= 0 && metrics[metric].of_run;
     p->none = !difference ? (double)NAN : ratio ? 1 : 0;
-    const char *unit = metric < 0 ? "" : difference ? metrics[metric].difference : metrics[metric].unit;
+    const char *unit = metric < 0   ? ""
+                       : difference ? metrics[metric].quantity.difference
+                                    : metrics[metric].quantity.unit;
     p->title = arena_format(arena, "%s%s", json_is_true(json_object_get(number, "control")) ? "Control: " : "",
                             text_of(number, "table"));
     p->value = arena_format(arena, "%s%s%s", text_of(number, "head"), *unit ? ", in " : "", unit);

@@ -102,7 +102,7 @@ static const char *settings_of(const struct run_listed *r, bool all, struct aren
 static struct cell known_count(long n) { return n ? cell_count(n) : (struct cell){.kind = CELL_EMPTY}; }
 
 static struct cell value_of(const struct run_listed *r, double x) {
-    struct cell c = cell_value(&metrics[METRIC_ACCURACY], x, (double)NAN);
+    struct cell c = cell_value(&metrics[METRIC_ACCURACY].quantity, x, (double)NAN);
     if (r->best)
         return c;
     c.kind = CELL_WORDS;

@@ -25,8 +25,9 @@ static bool is_learned_by_heart(const struct evaluation_result *r) {
 /* "95.0 % on its training examples, 50.2 % on others" */
 static const char *both_text(const struct table *t, double training, double test) {
     const struct metric *m = &metrics[METRIC_ACCURACY];
-    return arena_format(t->arena, "%.*f %s on its training examples, %.*f %s on new ones in range", m->digits,
-                        m->scale * training, m->unit, m->digits, m->scale * test, m->unit);
+    return arena_format(t->arena, "%.*f %s on its training examples, %.*f %s on new ones in range", m->quantity.digits,
+                        m->quantity.scale * training, m->quantity.unit, m->quantity.digits, m->quantity.scale * test,
+                        m->quantity.unit);
 }
 
 static const char *joined(const struct table *t, const char *text, const char *more) {
