@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "train/batches.h"
 #include "draw/picture.h"
+#include "train/batches.h"
 #include "unit/drawing.h"
 
 enum { ROWS = 8 };
