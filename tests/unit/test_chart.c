@@ -378,7 +378,8 @@ static void check_hybrid_signs(void) {
     assert_true(encoding_join(&kinds[1], &encoding_alibi, &(struct error){0}));
     assert_true(encoding_join(&kinds[2], &encoding_alibi, &(struct error){0}));
     for (; c.curves < 3; c.curves++)
-        curve[c.curves] = (struct chart_curve){.name = "a", .sign = chart_next_sign(&c, encoding_sign(kinds[c.curves]))};
+        curve[c.curves] =
+            (struct chart_curve){.name = "a", .sign = chart_next_sign(&c, encoding_sign(kinds[c.curves]))};
     assert_int_equal(curve[1].sign.colour, encoding_sign(&encoding_rope).colour);
     assert_int_not_equal(curve[1].sign.dash, 0);
     assert_int_equal(curve[1].sign.marker, 0);
@@ -402,7 +403,8 @@ static void test_signs(void **state) {
     check_hybrid_signs();
     const struct encoding *const kinds[] = {&encoding_rope, &encoding_alibi, &encoding_rope};
     for (; c.curves < 3; c.curves++)
-        curve[c.curves] = (struct chart_curve){.name = "a", .sign = chart_next_sign(&c, encoding_sign(kinds[c.curves]))};
+        curve[c.curves] =
+            (struct chart_curve){.name = "a", .sign = chart_next_sign(&c, encoding_sign(kinds[c.curves]))};
     assert_int_equal(curve[0].sign.colour, encoding_sign(&encoding_rope).colour);
     assert_int_equal(curve[2].sign.colour, curve[0].sign.colour);
     assert_int_equal(curve[2].sign.dash, curve[0].sign.dash);
