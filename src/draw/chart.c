@@ -51,36 +51,49 @@ struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int po
 static double within(const struct chart *c, double y) { return fmin(c->y_most, fmax(c->y_least, y)); }
 
 static void include(struct chart *c, double y) {
-    if (isnan(y))
+    if (!chart_has(c, y))
         return;
     c->y_low = fmin(c->y_low, within(c, y));
     c->y_high = fmax(c->y_high, within(c, y));
 }
 
-void chart_fit(struct chart *c) {
-    c->y_low = HUGE_VAL;
-    c->y_high = -HUGE_VAL;
+/* All numbers of a chart, which may be another part. */
+static void include_all(struct chart *to, const struct chart *c) {
     for (int k = 0; k < c->baselines; k++)
         for (int i = 0; i < c->baseline[k].points; i++)
-            include(c, c->baseline[k].point[i].y);
+            include(to, c->baseline[k].point[i].y);
     for (int k = 0; k < c->curves; k++) {
         const struct chart_curve *v = &c->curve[k];
         for (int i = 0; i < v->points; i++) {
-            include(c, v->point[i].y);
-            include(c, c->cuts ? (double)NAN : v->point[i].low);
-            include(c, c->cuts ? (double)NAN : v->point[i].high);
+            include(to, v->point[i].y);
+            include(to, c->cuts ? (double)NAN : v->point[i].low);
+            include(to, c->cuts ? (double)NAN : v->point[i].high);
         }
         for (int i = 0; i < v->seeds; i++)
-            include(c, v->seed[i].y);
+            include(to, v->seed[i].y);
     }
+    include(to, c->zone_says ? c->zone_low : (double)NAN);
+    include(to, c->zone_says ? c->zone_high : (double)NAN);
+}
+
+/* Whole powers of ten. */
+static void round_log(struct chart *c) {
+    c->y_low = isfinite(c->y_low) ? pow(10, floor(log10(c->y_low) + 1e-9)) : 1;
+    c->y_high = isfinite(c->y_high) ? pow(10, ceil(log10(c->y_high) - 1e-9)) : 1;
+    if (!(c->y_low < c->y_high))
+        c->y_high = 10 * c->y_low;
+}
+
+/* Round numbers; in rows a little more, so that what lies at an end can be seen. */
+static void round_linear(struct chart *c) {
     if (!(c->y_low < c->y_high)) { /* one number, or none */
         double y = isfinite(c->y_low) ? c->y_low : 0, aside = fmax(fabs(y), 1) / 2;
         c->y_low = y - aside;
         c->y_high = y + aside;
     }
-    double grain = chart_step(c->y_low, c->y_high, 20);
-    c->y_low = within(c, grain * floor(c->y_low / grain + 1e-9));
-    c->y_high = within(c, grain * ceil(c->y_high / grain - 1e-9));
+    double grain = chart_step(c->y_low, c->y_high, 20), more = c->row ? 1 : 0;
+    c->y_low = within(c, grain * (floor(c->y_low / grain + 1e-9) - more));
+    c->y_high = within(c, grain * (ceil(c->y_high / grain - 1e-9) + more));
     double lowest = HUGE_VAL; /* a baseline is not on the axis */
     for (int k = 0; k < c->baselines; k++)
         for (int i = 0; i < c->baseline[k].points; i++)
@@ -89,6 +102,27 @@ void chart_fit(struct chart *c) {
         c->y_low = within(c, c->y_low - grain);
     if (isfinite(c->y_least) && c->y_low - c->y_least < (c->y_high - c->y_least) / 6)
         c->y_low = c->y_least;
+}
+
+/* The axis of a chart, the same as that of others with its y_title. */
+static void fit_among(struct chart *c, const struct chart *other, int others) {
+    c->y_low = HUGE_VAL;
+    c->y_high = -HUGE_VAL;
+    for (int k = 0; k < others; k++)
+        if (&other[k] == c || strcmp(other[k].y_title, c->y_title) == 0)
+            include_all(c, &other[k]);
+    (c->log_y ? round_log : round_linear)(c);
+}
+
+void chart_fit(struct chart *c) {
+    for (int i = 0; i < c->parts; i++)
+        for (int k = 0; k < c->parts; k++)
+            if (strcmp(c->part[i].y_title, c->part[k].y_title) == 0)
+                c->part[i].log_y |= c->part[k].log_y;
+    for (int i = 0; i < c->parts; i++)
+        fit_among(&c->part[i], c->part, c->parts);
+    if (!c->parts)
+        fit_among(c, c, 1);
 }
 
 /* ---- Where things are */
@@ -100,8 +134,10 @@ double chart_across(const struct chart *c, double x) {
 
 double chart_up(const struct chart *c, double y) {
     y = fmin(c->y_high, fmax(c->y_low, y));
-    return (y - c->y_low) / (c->y_high - c->y_low);
+    return c->log_y ? log(y / c->y_low) / log(c->y_high / c->y_low) : (y - c->y_low) / (c->y_high - c->y_low);
 }
+
+bool chart_has(const struct chart *c, double y) { return isfinite(y) && (!c->log_y || y > 0); }
 
 int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
     double step = chart_step(c->x_low, c->x_high, count);
@@ -114,7 +150,17 @@ int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
     return ticks;
 }
 
+static int log_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    int first = (int)lround(log10(c->y_low)), last = (int)lround(log10(c->y_high)), step = (last - first) / count + 1;
+    int ticks = 0;
+    for (int k = first + (last - first) % step; k <= last && ticks < CHART_TICKS; k += step)
+        tick[ticks++] = pow(10, k);
+    return ticks;
+}
+
 int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    if (c->log_y)
+        return log_ticks(c, count, tick);
     double step = chart_step(c->y_low, c->y_high, count);
     int ticks = 0, first = (int)ceil(c->y_low / step - 0.001), last = (int)floor(c->y_high / step + 0.001);
     for (int k = first; k <= last && ticks < CHART_TICKS; k++)

@@ -14,11 +14,10 @@ struct picture_target {
 /* Reads FILE.svg and "800x600" (NULL: as the picture needs). Errors: EXIT_USAGE. */
 bool picture_target(struct picture_target *t, const char *file, const char *size, struct error *e);
 
-/* One of the three; the others are NULL. */
+/* One of the two; the other is NULL. */
 struct picture {
     const struct chart *chart;
     const struct heat *heat;
-    const struct forest *forest;
 };
 /* Writes it with its data. Errors, EXIT_IO: files, rsvg-convert. */
 bool picture_write(const struct picture_target *t, const struct picture *p, struct error *e);

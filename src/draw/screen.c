@@ -111,6 +111,12 @@ void screen_rule(const struct screen *s, const char *dash, const char *says, int
     fputc('\n', s->out);
 }
 
+int screen_number(const struct screen *s, int used, int middle, const char *number) {
+    int length = utf8_columns(number), at = middle - (length - 1) / 2;
+    at = at + length > s->width ? s->width - length : at;
+    return used && at <= used ? used : used + fprintf(s->out, "%*s%s", at - used, "", number);
+}
+
 /* ---- Pictures that fit */
 
 int screen_lines(const char *text) {

@@ -35,6 +35,10 @@ void screen_fit(const struct screen *s, const char *text, int columns, bool righ
 /* A line of dashes over so many columns, or as many as the text in it needs: "-- trained: 0..16 ----". */
 void screen_rule(const struct screen *s, const char *dash, const char *says, int columns);
 
+/* Prints a number of an axis with its middle in that column, further left where the screen ends, if it does not touch
+ * what fills `used` columns of the line; returns how many are used then. */
+int screen_number(const struct screen *s, int used, int middle, const char *number);
+
 /* How many lines a text has on a screen that breaks none of them. */
 int screen_lines(const char *text);
 

@@ -271,13 +271,9 @@ static void draw_x(const struct chart_screen *d) {
     for (int k = 0; k < d->columns; k++)
         fputs(is_tick(d, tick, ticks, k) ? (d->s->utf8 ? "\u252c" : "+") : d->s->utf8 ? "\u2500" : "-", out);
     fputc('\n', out);
-    for (int i = 0; i < ticks; i++) {
-        int length = utf8_columns(chart_x(d->c, tick[i], number));
-        int at = d->label + 2 + dot_across(d, tick[i]) / ACROSS - (length - 1) / 2;
-        at = at + length > d->s->width ? d->s->width - length : at;
-        if (used == 0 || at > used)
-            used += fprintf(out, "%*s%s", at - used, "", number);
-    }
+    for (int i = 0; i < ticks; i++)
+        used =
+            screen_number(d->s, used, d->label + 2 + dot_across(d, tick[i]) / ACROSS, chart_x(d->c, tick[i], number));
     fputc('\n', out);
 }
 
@@ -336,6 +332,10 @@ static void draw_legend(const struct chart_screen *d) {
 void screen_chart(const struct screen *s, const struct chart *c) {
     struct arena arena = {0};
     int rows = s->lines ? s->lines : ROWS;
+    if (c->parts) {
+        screen_rows(s, c);
+        return;
+    }
     struct chart_screen d = {.s = s, .c = c, .rows = rows < ROWS_LEAST ? ROWS_LEAST : rows};
     d.ticks = chart_y_ticks(c, d.rows >= 10 ? 5 : 3, d.tick);
     for (int i = 0; i < d.ticks; i++) {

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "draw/svg_parts.h"
 
-enum { PAD = 8, TICK_GAP = 6, WORDS_LEAST = 180 }; /* width of a panel that has words in it */
+enum { PAD = 8, WORDS_LEAST = 180 }; /* width of a panel that has words in it */
 
 double panel_across(const struct panel *p, double x) {
     return p->left + chart_across(p->c, x) * (p->right - PAD - p->left);
@@ -26,20 +26,11 @@ static void draw_y(struct html *h, const struct panel *p) {
 }
 
 static void draw_x(struct html *h, const struct panel *p) {
-    double end = -1000, tick[CHART_TICKS]; /* end: of the last number */
+    double end = -HUGE_VAL, tick[CHART_TICKS];
     char number[CHART_X];
     int ticks = chart_ticks(p->c, p->right - p->left > 250 ? 5 : 3, tick);
-    for (int i = 0; i < ticks; i++) {
-        double at = panel_across(p, tick[i]);
-        html_raw(h, "<path class='tick' d='M%.1f %.1fv4'/>", at, p->bottom);
-        double half = svg_text_width(utf8_columns(chart_x(p->c, tick[i], number))) / 2;
-        if (!p->x_numbers || at - half < end + TICK_GAP)
-            continue;
-        html_raw(h, "<text class='mid' x='%.1f' y='%.1f'>", at, p->bottom + 17);
-        html_text(h, number);
-        html_raw(h, "</text>");
-        end = at + half;
-    }
+    for (int i = 0; i < ticks; i++)
+        end = svg_tick(h, panel_across(p, tick[i]), p->bottom, p->x_numbers ? chart_x(p->c, tick[i], number) : "", end);
     html_raw(h, "<path class='base' d='M%.1f %.1fH%.1f'/>", p->left, p->bottom, p->right);
 }
 

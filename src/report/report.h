@@ -28,9 +28,7 @@ void report_close_page(struct html *h);
 
 /* A picture as a figure, for screens and phones (report_picture.c). */
 struct chart;
-struct forest;
 void report_chart(struct html *h, const struct chart *c);
-void report_forest(struct html *h, const struct forest *f);
 
 /* Its sections, each in its own file; one that has nothing to say writes nothing. */
 void report_table(struct html *h, const struct result *f); /* report_table.c */

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "draw/chart.h"
-#include "draw/forest.h"
 #include "draw/heat.h"
 #include "draw/table.h"
 #include "study/sweep.h"
@@ -66,7 +65,7 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
  * number after it. */
 size_t fill_claim(struct table *t, const json_t *numbers, size_t from, struct arena *arena);
 /* A claim of claims.json: a part for each of its tables, a row for each setting. */
-void fill_claim_forest(struct forest *f, const json_t *claim, struct arena *arena);
+void fill_claim_chart(struct chart *c, const json_t *claim, struct arena *arena);
 /* Claims that were measured: a block each, then a line each, and where the files are. */
 struct claims_book;
 void claims_terminal(const struct screen *s, const struct claims_book *b, const json_t *claims, const char *folder,
