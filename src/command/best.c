@@ -4,7 +4,7 @@
 
 #include "command/command.h"
 #include "folder/folder_kind.h"
-#include "result/fill.h"
+#include "result/table_columns.h"
 #include "study/compare.h"
 
 /* At the length that a comparison tests; of equal ones the best in range, then the first. NULL: none has a number. */

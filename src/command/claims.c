@@ -7,7 +7,7 @@
 #include "command/command.h"
 #include "command/part.h"
 #include "format/json_csv.h"
-#include "result/fill.h"
+#include "result/fill_claims.h"
 
 enum { SEEDS = 5, COLUMNS = 80 };
 

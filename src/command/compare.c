@@ -10,7 +10,8 @@
 #include "command/part.h"
 #include "format/checksum.h"
 #include "result/answer.h"
-#include "result/fill.h"
+#include "result/comparison_document.h"
+#include "result/fill_by_position.h"
 #include "study/merge_folders.h"
 
 enum { NEXT = 1 }; /* lines */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "command/command.h"
-#include "result/fill.h"
+#include "result/comparison_document.h"
 
 /* Whether FILE has a form that can be written; true where there is none. Errors: EXIT_USAGE. */
 bool compare_to_check(const struct arguments *a, struct error *e);

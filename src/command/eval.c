@@ -1,8 +1,10 @@
-/* eval.c -- poslab eval: accuracy of a trained model by length and policy. */
+/* eval.c -- poslab eval: accuracy of a trained model by length and policy. A new eval.json is written only if it is
+ * missing, outdated or does not belong to the run. */
 #include <stdio.h>
 
 #include "command/command.h"
-#include "result/fill.h"
+#include "result/fill_by_position.h"
+#include "result/fill_evaluation.h"
 #include "study/member.h"
 
 static void print(const struct evaluation_result *result, struct arguments *a, const struct screen *s,

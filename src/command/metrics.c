@@ -4,7 +4,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "command/command.h"
-#include "result/fill.h"
+#include "result/fill_by_position.h"
 
 enum { NAMES_MAX = 512, POSITIONS = METRICS_MAX }; /* beside the metrics: accuracy by position, the bit FILL_EIGHTHS */
 

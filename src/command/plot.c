@@ -8,6 +8,9 @@
 #include "command/operands.h"
 #include "command/plot.h"
 #include "folder/folder_kind.h"
+#include "result/fill_by_position.h"
+#include "result/fill_extrapolation.h"
+#include "result/fill_learning.h"
 #include "study/merge_folders.h"
 
 enum { CELLS_MOST = 512 };

@@ -3,7 +3,6 @@
 
 #include "command/command.h"
 #include "draw/picture.h"
-#include "result/fill.h"
 
 /* What a picture is made from, and where it goes. */
 struct plot {

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "claims/claims.h"
 #include "command/plot.h"
+#include "result/fill_claims.h"
 
 static int number_of(const json_t *claim) { return (int)json_integer_value(json_object_get(claim, "number")); }
 

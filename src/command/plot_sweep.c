@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "command/operands.h"
 #include "command/plot.h"
+#include "result/fill_sweep.h"
 #include "study/merge_folders.h"
 
 /* The setting along x: that of --over, or the only one. */

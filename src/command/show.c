@@ -10,7 +10,8 @@
 #include "command/operands.h"
 #include "command/tables.h"
 #include "format/json_csv.h"
-#include "result/fill.h"
+#include "result/fill_confusion.h"
+#include "train/evaluate.h"
 #include "view/position_tables.h"
 #include "view/view.h"
 

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "command/command.h"
 #include "inventory/verify.h"
-#include "result/fill.h"
+#include "result/comparison_document.h"
 
 /* What compare.json is to hold. */
 static json_t *document(const struct comparison_result *c, struct arena *arena) {

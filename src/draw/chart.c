@@ -121,7 +121,7 @@ void chart_fit(struct chart *c) {
                 c->part[i].log_y |= c->part[k].log_y;
     for (int i = 0; i < c->parts; i++)
         fit_among(&c->part[i], c->part, c->parts);
-    if (!c->parts)
+    if (!c->part)
         fit_among(c, c, 1);
 }
 

@@ -83,11 +83,11 @@ static void put_rows(FILE *out, const struct chart *c) {
 }
 
 void csv_chart(FILE *out, const struct chart *c) {
-    if (c->parts)
+    if (c->part)
         fputs("part,row,measure,answer,n,low,high,value,yes_low,yes_high\n", out);
     for (int k = 0; k < c->parts; k++)
         put_rows(out, &c->part[k]);
-    if (c->parts)
+    if (c->part)
         return;
     fputs("curve,kind,seed,n,", out);
     put_key(out, c->x_title);

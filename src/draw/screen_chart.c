@@ -332,7 +332,7 @@ static void draw_legend(const struct chart_screen *d) {
 void screen_chart(const struct screen *s, const struct chart *c) {
     struct arena arena = {0};
     int rows = s->lines ? s->lines : ROWS;
-    if (c->parts) {
+    if (c->part) {
         screen_rows(s, c);
         return;
     }

@@ -257,12 +257,12 @@ void svg_chart(struct html *h, const struct chart *c, const struct svg_size *siz
     struct canvas canvas;
     chart_note(c, says_panels(c, panels), note);
     svg_canvas(&canvas, c->title, c->subtitle, c->describe, size);
-    double usual = c->parts ? svg_rows_height(c, &canvas) : usual_height(c, canvas.width, size);
+    double usual = c->part ? svg_rows_height(c, &canvas) : usual_height(c, canvas.width, size);
     svg_canvas_fit(&canvas, canvas.top + usual + svg_lines(note, canvas.columns) * TEXT_LINE);
     double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;
-    svg_open(h, c->parts ? "forest" : "chart", &canvas);
+    svg_open(h, c->part ? "forest" : "chart", &canvas);
     svg_begin(h, &canvas);
-    if (c->parts)
+    if (c->part)
         svg_rows(h, c, &canvas);
     else
         (c->curves < CHART_PANELS_FROM ? draw_window : draw_panels)(h, c, canvas.width, canvas.top, bottom);

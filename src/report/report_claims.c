@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "claims/claims.h"
 #include "report/report.h"
-#include "result/fill.h"
+#include "result/fill_claims.h"
 
 static const char *text_of(const json_t *object, const char *key) {
     const char *text = json_string_value(json_object_get(object, key));

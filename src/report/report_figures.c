@@ -1,6 +1,10 @@
 /* report_figures.c -- the charts of a report: accuracy by length, by policy, and the table of those by training. */
 #include "report/report.h"
-#include "result/fill.h"
+#include "result/chart_rows.h"
+#include "result/fill_by_position.h"
+#include "result/fill_extrapolation.h"
+#include "result/fill_learning.h"
+#include "result/fill_sweep.h"
 
 static bool fill_by_longest(struct chart *chart, const struct result *f, const struct fill_rows *rows,
                             struct arena *arena, struct error *e) {

@@ -2,7 +2,7 @@
  * and a table for each model whose answers were counted, the first finished seed of each label of the comparison. */
 #include "draw/svg.h"
 #include "report/report.h"
-#include "result/fill.h"
+#include "result/fill_confusion.h"
 
 enum { MODELS_SHOWN = 8, MISTAKES = 10 };
 

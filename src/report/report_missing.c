@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "format/json.h"
 #include "report/report.h"
-#include "result/fill.h"
+#include "result/comparison_notes.h"
 #include "train/train.h"
 
 static const size_t LOG_BYTES = (size_t)1 << 32;

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "draw/svg.h"
 #include "report/report.h"
-#include "result/fill.h"
+#include "result/chart_rows.h"
 #include "train/run.h"
 #include "view/pictures.h"
 

@@ -6,7 +6,10 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "result/answer.h"
-#include "result/fill.h"
+#include "result/comparison_notes.h"
+#include "result/fill_by_position.h"
+#include "result/fill_folders.h"
+#include "result/table_columns.h"
 
 enum { HEIGHT_USUAL = 24, WIDTH_USUAL = 80, WIDTH_NARROW = 60, PROMPT = 2, ROWS_LEAST = 4 };
 

@@ -1,10 +1,19 @@
-/* comparison_document.c -- all of a comparison, on a screen and as the document of compare.json; see fill.h. */
+/* comparison_document.c -- all of a comparison, on a screen and as the document of compare.json; see
+ * comparison_document.h.
+ *
+ * compare.json has each number once; --json prints the same document with `observations`, which is five times as large.
+ */
 #include <math.h>
 
 #include "base/text.h"
 #include "format/json.h"
 #include "result/answer.h"
-#include "result/fill.h"
+#include "result/comparison_document.h"
+#include "result/comparison_notes.h"
+#include "result/fill_by_position.h"
+#include "result/fill_comparison.h"
+#include "result/fill_folders.h"
+#include "result/fill_pairs.h"
 
 enum { ROWS_DRAWN = 100, PAIRS_DRAWN = 24, FAILED_DRAWN = 24 };
 

@@ -1,9 +1,10 @@
 /* comparison_notes.c -- what is said below the means of a comparison: what passing means, which rows there are not,
- * what no column shows; see fill.h. */
+ * what no column shows; see comparison_notes.h. */
 #include <math.h>
 #include <string.h>
 
-#include "result/fill.h"
+#include "result/comparison_notes.h"
+#include "result/training_notes.h"
 
 static const char *passed_text(const struct table *t, const struct comparison_result *c) {
     return arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
@@ -90,5 +91,115 @@ const char *fill_summary_notes(const struct table *t, const struct comparison_re
                           training_notes_of_all(t, c)};
     for (int i = 0; i < 3; i++)
         text = more[i] ? arena_format(t->arena, "%s\n%s", text, more[i]) : text;
+    return text;
+}
+
+static void widen(struct range *r, int x) {
+    r->low = x < r->low ? x : r->low;
+    r->high = x > r->high ? x : r->high;
+}
+
+struct range fill_steps(const struct comparison_result *c) {
+    struct range steps = {INT_MAX, INT_MIN};
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        bool early = m->status == STATUS_FINISHED && m->result && m->result->validation.steps;
+        widen(&steps, early ? m->result->steps : m->settings->train.steps);
+    }
+    return steps;
+}
+
+void fill_count_seeds(struct fill_seeds_of *of, const struct comparison_result *c, const struct compare_row *row,
+                      int seeds) {
+    const struct member *end, *first = members_alike(c, row->first, &end);
+    int asked = (int)(end - first);
+    of->least = seeds < of->least ? seeds : of->least;
+    of->most = seeds > of->most ? seeds : of->most;
+    of->asked = asked > of->asked ? asked : of->asked;
+}
+
+const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena) {
+    return of->least < of->most     ? arena_format(arena, "%d to %d of %d seeds", of->least, of->most, of->asked)
+           : of->least == of->asked ? arena_format(arena, "%d seeds", of->asked)
+                                    : arena_format(arena, "%d of %d seeds", of->least, of->asked);
+}
+
+const char *fill_subtitle(const struct comparison_result *c, struct arena *arena) {
+    struct range seeds = {INT_MAX, INT_MIN}, steps = fill_steps(c);
+    int finished = 0;
+    for (int k = 0; k < c->members; k++) {
+        widen(&seeds, c->member[k].seed);
+        finished += c->member[k].status == STATUS_FINISHED;
+    }
+    const char *of = arena_format(arena, seeds.low < seeds.high ? "task %s, seeds %d..%d" : "task %s, seed %d",
+                                  c->settings.task->name, seeds.low, seeds.high);
+    of = arena_format(arena, steps.low < steps.high ? "%s, %d to %d steps" : "%s, %d steps", of, steps.low, steps.high);
+    return finished == c->members ? of : arena_format(arena, "%s, %d of %d models finished", of, finished, c->members);
+}
+
+/* What one without a result does; "running, step 300 of 800". */
+static const char *doing(const struct member *m, struct arena *arena) {
+    bool at = m->step > 0 && (m->status == STATUS_RUNNING || m->status == STATUS_STOPPED);
+    return at ? arena_format(arena, "%s, step %d of %d", status_names[m->status], m->step, m->settings->train.steps)
+              : status_names[m->status];
+}
+
+const char *member_problem(const struct member *m, struct arena *arena) {
+    return m->status == STATUS_RUNNING ? arena_format(arena, "it is %s", doing(m, arena)) : m->failure;
+}
+
+const char *fill_unfinished(const struct comparison_result *c, struct arena *arena) {
+    enum { NAMED = 6 };
+    const char *out = "";
+    int more = 0, count = 0;
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m->status == STATUS_FINISHED)
+            continue;
+        more += count++ >= NAMED;
+        if (count <= NAMED)
+            out = arena_format(arena, "%s%s %s (%s)", out, count > 1 ? "," : "",
+                               strcmp(m->name, ".") == 0 ? m->label : m->name, doing(m, arena));
+    }
+    return !count ? "" : arena_format(arena, more ? " Not finished:%s and %d more." : " Not finished:%s.", out, more);
+}
+
+const char *fill_examples(const struct comparison_result *c, struct arena *arena) {
+    struct range all = {c->settings.eval.examples, c->settings.eval.examples};
+    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
+        int own = f->of->settings.eval.examples;
+        all.low = own < all.low ? own : all.low;
+        all.high = own > all.high ? own : all.high;
+    }
+    return arena_format(arena, all.low < all.high ? "%d to %d" : "%d", all.low, all.high);
+}
+
+const char *fill_kernels(const char *kernels, struct arena *arena) {
+    return kernels_mixed(kernels)
+               ? arena_format(arena,
+                              "Mixed kernels: several BLAS kernels (%s) trained or evaluated this, and "
+                              "they round differently. With one kernel the numbers would be slightly "
+                              "different, and a seed may differ by more than rounding. train.products = portable gives "
+                              "the same bits on all processors.",
+                              kernels)
+               : NULL;
+}
+
+const char *fill_notes(const struct table *t, int left_out, double seen, const char *note) {
+    const char *lines[] = {
+        left_out ? arena_format(t->arena,
+                                "Not evaluated: %d examples of the test file, whose lengths are not in eval.lengths.",
+                                left_out)
+                 : NULL,
+        isnan(seen)
+            ? NULL
+            : arena_format(
+                  t->arena,
+                  "Of the examples in range, %.0f %% were also in training, so a model may have memorised them.",
+                  100 * seen),
+        *note ? arena_text(t->arena, note) : NULL,
+    };
+    const char *text = NULL;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (lines[i])
+            text = text ? arena_format(t->arena, "%s\n%s", text, lines[i]) : lines[i];
     return text;
 }

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "result/answer.h"
-#include "result/fill.h"
+#include "result/table_columns.h"
 
 static const struct table_label labels[] = {{"name", "", SHOW_ALL, LABEL_TEXT}, {0}};
 

@@ -1,10 +1,14 @@
 /* fill_by_eighth.c -- a metric by where in the sequence its targets are, at one length: a table made from one that has
- * all metrics, and a chart; see fill.h. */
+ * all metrics, and a chart; see fill_by_position.h. */
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "result/fill.h"
+#include "result/chart_rows.h"
+#include "result/comparison_notes.h"
+#include "result/fill_by_position.h"
+#include "result/fill_folders.h"
+#include "result/table_columns.h"
 
 enum { EIGHTHS = METRIC_EIGHTHS };
 

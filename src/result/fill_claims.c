@@ -1,11 +1,11 @@
 /* fill_claims.c -- claims as tables and pictures, and on a screen: what was run, the numbers, the rule, the verdict;
- * see fill.h. */
+ * see fill_claims.h. */
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "claims/claims.h"
-#include "result/fill.h"
+#include "result/fill_claims.h"
 
 enum { INDENT = 8 };
 

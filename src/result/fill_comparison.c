@@ -1,19 +1,16 @@
-/* fill_comparison.c -- a comparison as tables: means, single seeds, failed seeds; see fill.h. */
+/* fill_comparison.c -- a comparison as tables: means, single seeds, failed seeds; see fill_comparison.h. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/fill.h"
+#include "result/comparison_notes.h"
+#include "result/fill_comparison.h"
+#include "result/table_columns.h"
 
 /* ---- What the tables share */
 
 static bool finished(const struct member *m) { return m->status == STATUS_FINISHED; }
-
-/* At the value's column k: in range, then the lengths. */
-static struct summary summary_at(const struct level_summaries *of, int k) {
-    return k > 0 ? of->at[k - 1] : of->in_range;
-}
 
 /* What the numbers and their intervals are. */
 static const char *seeds_text(const struct table *t, const struct comparison_result *c, const struct metric *m) {
@@ -44,16 +41,6 @@ static const struct table_label summary_labels[] = {
     {0},
 };
 
-const char *fill_examples(const struct comparison_result *c, struct arena *arena) {
-    struct range all = {c->settings.eval.examples, c->settings.eval.examples};
-    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
-        int own = f->of->settings.eval.examples;
-        all.low = own < all.low ? own : all.low;
-        all.high = own > all.high ? own : all.high;
-    }
-    return arena_format(arena, all.low < all.high ? "%d to %d" : "%d", all.low, all.high);
-}
-
 /* The task, and what training and examples were. */
 static const char *heading(const struct table *t, const struct comparison_result *c) {
     struct range steps = fill_steps(c);
@@ -70,15 +57,6 @@ static const char *heading(const struct table *t, const struct comparison_result
 static struct cell passed(const struct compare_row *r) {
     const struct cell none = {.kind = CELL_NONE};
     return r->first->settings->baseline ? none : cell_share(r->passed, r->finished);
-}
-
-void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
-                const struct compare_row *r) {
-    for (int m = 0; m < t->layers; m++)
-        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
-            *table_cell(t, row, m, k) = cell_or_empty(
-                c, r->first, k - 1,
-                cell_metric(&metrics[m].quantity, summary_at(&r->of[m], k), fill_level(&c->chance[m], k)));
 }
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct sweeps *all,
@@ -323,13 +301,43 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
     l->note = !l->items ? NULL : missing ? "Means include those that have a result." : "Means include these seeds.";
 }
 
-const char *fill_kernels(const char *kernels, struct arena *arena) {
-    return kernels_mixed(kernels)
-               ? arena_format(arena,
-                              "Mixed kernels: several BLAS kernels (%s) trained or evaluated this, and "
-                              "they round differently. With one kernel the numbers would be slightly "
-                              "different, and a seed may differ by more than rounding. train.products = portable gives "
-                              "the same bits on all processors.",
-                              kernels)
-               : NULL;
+/* ---- In brief */
+
+/* Each row has its own number of seeds that passed, since a group is many models. */
+static const struct table_label *brief_labels(const struct table *t) {
+    struct table_label *label = arena_alloc(t->arena, (size_t)t->labels + 1, sizeof *label);
+    memcpy(label, t->label, (size_t)t->labels * sizeof *label);
+    for (int k = 0; k < t->labels; k++) {
+        label[k].show &= label[k].is & LABEL_SPARE ? ~SHOW_DRAWN : SHOW_ALL;
+        label[k].is &= ~LABEL_MODEL;
+    }
+    return label;
+}
+
+/* "rope+extend" above "learning_rate=0.002 d_model=16"; a name without options stays whole. */
+static struct table_row brief_row(const struct table *t, const struct table_row *from, const struct member *m) {
+    struct table_row row = *from;
+    int kind = (int)(strlen(from->label->text) - strlen(m->options));
+    row.group = *m->options ? arena_format(t->arena, "%.*s", kind, from->label->text) : NULL;
+    row.part = m->options + strspn(m->options, " ");
+    return row;
+}
+
+bool fill_brief(struct table *out, const struct table *t, const struct comparison_result *c, int most) {
+    *out = *t;
+    if (t->rows <= most)
+        return true;
+    out->rows = 0;
+    out->label = brief_labels(t);
+    out->row = arena_alloc(t->arena, (size_t)most, sizeof *out->row);
+    for (int i = 0; i < t->rows; i++) {
+        if (!row_is_first(c, i))
+            continue;
+        if (out->rows == most)
+            return false;
+        out->row[out->rows++] = brief_row(t, &t->row[i], c->row[i].first);
+    }
+    out->notes = arena_format(t->arena, "The first policy of each model: compare.json and --csv have all %d rows.\n%s",
+                              t->rows, t->notes);
+    return true;
 }

@@ -1,11 +1,12 @@
 /* fill_confusion.c -- which label was answered where which one is right: per label, the most frequent mistakes, and all
- * of it as a map; see fill.h. */
+ * of it as a map; see fill_confusion.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "result/fill.h"
+#include "result/fill_confusion.h"
+#include "train/evaluate.h"
 
 /* ---- Which rows */
 

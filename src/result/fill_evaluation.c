@@ -1,146 +1,19 @@
-/* fill_evaluation.c -- an evaluation as a table, and what all tables over lengths share; see fill.h. */
+/* fill_evaluation.c -- an evaluation as a table, and what all tables over lengths share; see fill_evaluation.h. */
 #include <ctype.h>
 #include <math.h>
 
-#include "result/fill.h"
+#include "result/comparison_notes.h"
+#include "result/fill_evaluation.h"
+#include "result/table_columns.h"
+#include "result/training_notes.h"
 
 /* ---- Lengths */
 
-static const struct table_group trained_group = {"trained", "trained"},
-                                longer_group = {"longer than in training", "longer"}, total_group = {"", ""};
-
-enum {
-    KEEP_IN_RANGE = 9000000,
-    KEEP_TOTAL = 8500000,
-    KEEP_LONGEST = 8000000,
-    KEEP_POWER = 5000000,
-    KEEP_TRAINED = 1000
-};
 #define POINT .01
-enum { KEEP_OTHER = 2 * LENGTH_WORDS_MAX };
-
-/* The longest of all is left out last, powers of two after other multiples, of these the longer ones first; before all
- * of them the longest of training, which says little that the column in range does not. */
-static int keep_of(int words, int trained, bool longest) {
-    double power = log2((double)words / trained);
-    if (longest)
-        return KEEP_LONGEST;
-    if (words == trained)
-        return KEEP_TRAINED;
-    return (fabs(power - nearbyint(power)) < 1e-9 ? KEEP_POWER : KEEP_OTHER) - words;
-}
-
-const char *fill_words(struct range words, struct arena *arena) {
-    return arena_format(arena, words.low < words.high ? "%d..%d" : "%d", words.low, words.high);
-}
-
-/* After them what all of them are together. */
-static void add_total(struct table *t, struct range words) {
-    struct table_value *v = table_add_value(t, "all");
-    v->head = "all";
-    v->detail = fill_words(words, t->arena);
-    v->group = &total_group;
-    v->words = words;
-    v->keep = KEEP_TOTAL;
-}
-
-void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained) {
-    struct table_value *v = table_add_value(t, "in_range");
-    v->head = "in range";
-    v->detail = fill_words(trained, t->arena);
-    v->group = &trained_group;
-    v->words = trained;
-    v->keep = KEEP_IN_RANGE;
-    for (int i = 0; i < lengths; i++) {
-        v = table_add_value(t, NULL);
-        v->head = arena_format(t->arena, "%gx", nearbyint(100.0 * words[i].high / trained.high) / 100);
-        v->detail = fill_words(words[i], t->arena);
-        v->group = words[i].high > trained.high ? &longer_group : &trained_group;
-        v->words = words[i];
-        v->keep = keep_of(words[i].high, trained.high, i == lengths - 1);
-    }
-    if (total)
-        add_total(t, words[lengths]);
-    t->corner = "words";
-}
 
 /* ---- Words */
 
-const char *fill_metric_title(const struct table *t, const struct metric *m) {
-    return arena_format(t->arena, "%c%s%s%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1,
-                        *m->quantity.unit ? " in " : "", m->quantity.unit);
-}
-
-const char *fill_percent(double share, struct arena *arena) {
-    const struct cell c = cell_value(&metrics[METRIC_ACCURACY].quantity, share, (double)NAN);
-    char text[NUMBER_TEXT];
-    cell_print(text, NULL, &c);
-    return arena_text(arena, text);
-}
-
-const char *fill_notes(const struct table *t, int left_out, double seen, const char *note) {
-    const char *lines[] = {
-        left_out ? arena_format(t->arena,
-                                "Not evaluated: %d examples of the test file, whose lengths are not in eval.lengths.",
-                                left_out)
-                 : NULL,
-        isnan(seen)
-            ? NULL
-            : arena_format(
-                  t->arena,
-                  "Of the examples in range, %.0f %% were also in training, so a model may have memorised them.",
-                  100 * seen),
-        *note ? arena_text(t->arena, note) : NULL,
-    };
-    const char *text = NULL;
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        if (lines[i])
-            text = text ? arena_format(t->arena, "%s\n%s", text, lines[i]) : lines[i];
-    return text;
-}
-
-/* "6,530", as one reads it. */
-static const char *grouped(const struct table *t, long x) {
-    return x < 1000 ? arena_format(t->arena, "%ld", x)
-                    : arena_format(t->arena, "%s,%03ld", grouped(t, x / 1000), x % 1000);
-}
-
-struct cell fill_weights(const struct table *t, long weights) {
-    struct cell c = cell_count(weights);
-    c.text = grouped(t, weights);
-    return weights ? c : (struct cell){.kind = CELL_NONE};
-}
-
 /* ---- What needs no model */
-
-double fill_level(const struct levels *of, int k) { return k > 0 ? of->at[k - 1] : of->in_range; }
-
-/* A level that is not known is not drawn; there is none of a figure of the run. */
-static struct cell level_cell(int metric, double level) {
-    level = metrics[metric].of_run ? (double)NAN : level;
-    struct cell c = cell_value(&metrics[metric].quantity, level, (double)NAN);
-    c.kind = isnan(level) ? CELL_EMPTY : CELL_NUMBER;
-    c.n = 0;
-    return c;
-}
-
-static struct table_row *add_baseline(struct table *t, const char *name, const struct levels *of, int first) {
-    struct table_row *row = table_add_baseline(t, name);
-    for (int m = 0; m < t->layers; m++)
-        for (int k = first; table_has_room(t, m) && k < t->values; k++)
-            *table_cell(t, row, m, k) = level_cell(m, fill_level(&of[m], k - first));
-    return row;
-}
-
-void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,
-                    int first) {
-    const struct table_row *row = add_baseline(t, "chance", chance, first);
-    for (int m = 0; m < t->layers; m++)
-        for (int k = 0; table_has_room(t, m) && k < first; k++)
-            *table_cell(t, row, m, k) = level_cell(m, chance[m].in_range);
-    for (int i = 0; i < baselines; i++)
-        add_baseline(t, baseline[i].name, baseline[i].of, first);
-}
 
 /* ---- An evaluation */
 
@@ -202,7 +75,7 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
     }
     const char *examples = r->examples ? arena_format(t->arena, "%d examples at each length", r->examples)
                                        : "all examples of these lengths that the test file has";
-    const char *weights = r->weights ? arena_format(t->arena, ", %s weights", grouped(t, r->weights)) : "";
+    const char *weights = r->weights ? arena_format(t->arena, ", %s weights", fill_weights(t, r->weights).text) : "";
     const char *model = r->instead
                             ? arena_format(t->arena, "baseline %s%s, seed %d", r->instead->name, weights, r->seed)
                             : arena_format(t->arena, "%s with encoding %s%s, seed %d, %d steps", r->mixer->name,

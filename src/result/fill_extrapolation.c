@@ -1,10 +1,14 @@
-/* fill_extrapolation.c -- a metric by length as a chart; see fill.h. */
+/* fill_extrapolation.c -- a metric by length as a chart; see fill_extrapolation.h. */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "result/fill.h"
+#include "result/chart_rows.h"
+#include "result/comparison_notes.h"
+#include "result/fill_extrapolation.h"
+#include "result/fill_folders.h"
+#include "result/table_columns.h"
 
 /* Values of one metric, as they are printed. */
 struct shown {

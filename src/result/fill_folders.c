@@ -1,66 +1,14 @@
 /* fill_folders.c -- what a reader has to know about results of several folders: which folder a row comes from, what
- * lengths mean, and what a folder does not have; see fill.h. */
+ * lengths mean, and what a folder does not have; see fill_folders.h. */
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "result/fill.h"
+#include "result/comparison_notes.h"
+#include "result/fill_folders.h"
+#include "result/table_columns.h"
 
 /* ---- Columns */
-
-static const struct table_group trained_group = {"trained", "trained"}, some_group = {"longer for some", "some"},
-                                longer_group = {"longer than in training", "longer"};
-
-/* The smallest and the largest of the longest lengths of training. */
-static struct range longest_trained(const struct comparison_result *c) {
-    struct range longest = {c->trained_high, c->trained_high};
-    for (int k = 0; k < c->folders; k++)
-        longest.high = c->source[k].of->trained_high > longest.high ? c->source[k].of->trained_high : longest.high;
-    return longest;
-}
-
-/* Where space is short, lengths that a folder does not have go first, and the longest of the others stays. */
-static void set_keep(struct table_value *value, const struct comparison_result *c) {
-    int longest = value[c->lengths - 1].keep, last = -1;
-    for (int i = 0; i < c->lengths; i++)
-        if (length_in_all(c, c->words[i]))
-            last = i;
-        else
-            value[i].keep = value[i].keep / 10000 + 1;
-    if (last >= 0)
-        value[last].keep = value[last].keep > longest ? value[last].keep : longest;
-}
-
-void fill_columns(struct table *t, const struct comparison_result *c) {
-    struct range longest = longest_trained(c);
-    fill_lengths(t, c->words, c->lengths, c->total, (struct range){c->trained_low, c->trained_high});
-    struct table_value *value = &t->value[t->values - c->lengths - c->total];
-    set_keep(value, c);
-    if (trained_alike(c))
-        return;
-    value[-1].detail = "own";
-    for (int i = 0; i < c->lengths; i++) {
-        struct table_value *v = &value[i];
-        v->head = fill_words(c->words[i], t->arena);
-        v->detail = "words";
-        v->group = c->words[i].high <= longest.low    ? &trained_group
-                   : c->words[i].high <= longest.high ? &some_group
-                                                      : &longer_group;
-    }
-    t->corner = "";
-}
-
-struct cell cell_or_empty(const struct comparison_result *c, const struct member *m, int i, struct cell cell) {
-    const struct comparison_result *of = m->source ? m->source->of : c;
-    bool has = of == c || i < 0 || (i < c->lengths ? length_find(of, c->words[i]) >= 0 : of->total);
-    return has ? cell
-               : (struct cell){.kind = CELL_EMPTY, .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
-}
-
-const char *fill_trained(const struct comparison_result *c, struct arena *arena) {
-    return trained_alike(c) ? arena_format(arena, "%d..%d words", c->trained_low, c->trained_high)
-                            : "lengths that differ by folder";
-}
 
 /* ---- One folder */
 

@@ -1,4 +1,4 @@
-/* fill_learning.c -- accuracy on the training batches by step; see fill.h. */
+/* fill_learning.c -- accuracy on the training batches by step; see fill_learning.h. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,8 +7,12 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "result/fill.h"
+#include "result/chart_rows.h"
+#include "result/comparison_notes.h"
+#include "result/fill_folders.h"
+#include "result/fill_learning.h"
 #include "result/learning_curve.h"
+#include "result/table_columns.h"
 #include "train/train.h"
 
 enum { LINE_BYTES = 4096 };

@@ -1,10 +1,12 @@
-/* fill_pairs.c -- differences between rows of a comparison as a table; see fill.h. */
+/* fill_pairs.c -- differences between rows of a comparison as a table; see fill_pairs.h. */
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
-#include "result/fill.h"
+#include "result/comparison_notes.h"
+#include "result/fill_pairs.h"
+#include "result/table_columns.h"
 
 enum { RATIO_MOST = 100 };
 

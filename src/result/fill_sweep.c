@@ -1,5 +1,5 @@
-/* fill_sweep.c -- a metric by a setting that members differ in; see fill.h. Each curve is one combination of all else
- * that differs: nothing is averaged but seeds. */
+/* fill_sweep.c -- a metric by a setting that members differ in; see fill_sweep.h. Each curve is one combination of all
+ * else that differs: nothing is averaged but seeds. */
 #include <assert.h>
 #include <ctype.h>
 #include <math.h>
@@ -7,7 +7,11 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "result/fill.h"
+#include "result/chart_rows.h"
+#include "result/comparison_notes.h"
+#include "result/fill_folders.h"
+#include "result/fill_sweep.h"
+#include "result/table_columns.h"
 
 #define DECADE 9.99 /* values that span one are on a logarithmic axis */
 #define PAD 0.03    /* of the axis before the first value and after the last */

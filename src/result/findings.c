@@ -7,7 +7,7 @@
 
 #include "encoding/kinds.h"
 #include "result/answer.h"
-#include "result/fill.h"
+#include "result/table_columns.h"
 #include "statistics/holm.h"
 
 enum { NAMED = 4, SEEDS_MOST = 1000 };

@@ -1,9 +1,9 @@
 /* training_notes.c -- what a reader should know of how models were trained: where early stopping ended it, and which of
- * them learned their training examples by heart; see fill.h. */
+ * them learned their training examples by heart; see training_notes.h. */
 #include <limits.h>
 #include <math.h>
 
-#include "result/fill.h"
+#include "result/training_notes.h"
 #include "statistics/interval.h"
 
 enum { NAMED = 6 }; /* models in one line */

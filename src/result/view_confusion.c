@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "format/json.h"
-#include "result/fill.h"
+#include "result/fill_confusion.h"
 #include "view/view.h"
 
 enum { NUMBERS_MOST = 12, MISTAKES = 10 };

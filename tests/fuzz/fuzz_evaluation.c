@@ -7,7 +7,7 @@
 
 #include "format/checksum.h"
 #include "fuzz/fuzz.h"
-#include "result/fill.h"
+#include "result/fill_evaluation.h"
 
 static struct error error;
 static const struct node_file file = {"eval.json", "`poslab eval RUN` writes a new one", &error};

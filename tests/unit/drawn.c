@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/table.h"
 #include "unit/lopsided.h"
 #include "unit/tests.h"
 

@@ -1,7 +1,10 @@
 /* drawn.h -- tables of the lopsided comparison (lopsided.h), drawn into memory, so that tests can read them. */
 #pragma once
 
-#include "result/fill.h"
+#include <stdio.h>
+
+#include "draw/table.h"
+#include "study/compare.h"
 
 /* The comparison, a table to fill from it, and what was drawn last. */
 struct drawn {

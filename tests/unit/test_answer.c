@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "result/answer.h"
-#include "result/fill.h"
+#include "result/comparison_document.h"
 #include "statistics/statistics.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"

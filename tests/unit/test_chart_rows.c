@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "draw/picture.h"
-#include "result/fill.h"
+#include "result/fill_claims.h"
 #include "unit/drawing.h"
 #include "unit/near.h"
 

@@ -9,7 +9,8 @@
 #include "unit/near.h"
 
 #include "live/messages.h"
-#include "result/fill.h"
+#include "result/chart_rows.h"
+#include "result/fill_extrapolation.h"
 #include "unit/lopsided.h"
 
 #define EMPTY "{'name': 'ab', 'encoding': 'none', 'seeds': []}"

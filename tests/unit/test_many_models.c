@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "result/fill_by_position.h"
+#include "result/fill_comparison.h"
+#include "result/fill_extrapolation.h"
 #include "unit/drawing.h"
 #include "unit/near.h"
 #include "unit/swept.h"

@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/fill.h"
+#include "result/comparison_document.h"
+#include "result/comparison_notes.h"
+#include "result/fill_comparison.h"
+#include "result/fill_folders.h"
+#include "result/table_columns.h"
 #include "study/member.h"
 #include "study/merge_folders.h"
 #include "unit/by_hand.h"

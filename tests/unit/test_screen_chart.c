@@ -13,7 +13,8 @@
 #include "base/utf8.h"
 #include "draw/picture.h"
 #include "encoding/kinds.h"
-#include "result/fill.h"
+#include "result/chart_rows.h"
+#include "result/fill_extrapolation.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
 

@@ -9,6 +9,9 @@
 
 #include "base/utf8.h"
 #include "claims/claims.h"
+#include "result/fill_claims.h"
+#include "result/fill_comparison.h"
+#include "result/fill_pairs.h"
 #include "unit/drawn.h"
 
 /* ---- On a screen */

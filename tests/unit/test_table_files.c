@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/comparison_document.h"
+#include "result/fill_comparison.h"
+#include "result/fill_pairs.h"
+#include "result/table_columns.h"
 #include "unit/drawn.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/comparison_notes.h"
+#include "result/fill_comparison.h"
+#include "result/fill_evaluation.h"
 #include "unit/drawing.h"
 #include "unit/drawn.h"
 #include "unit/lopsided.h"

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "inventory/verify.h"
-#include "result/fill.h"
+#include "result/comparison_document.h"
 #include "study/member.h"
 #include "unit/opened.h"
 #include "unit/signed.h"

@@ -1,0 +1,25 @@
+/* chart_rows.h -- which rows of a result a chart shows. */
+#pragma once
+
+#include "draw/chart.h"
+#include "study/compare.h"
+
+enum { FILL_ROWS = 64 };
+/* Which rows of a result a chart has. */
+struct fill_rows {
+    int count, row[FILL_ROWS];
+    bool policies; /* curves are named by their policies: all are of one member */
+    bool labels;   /* or by their labels: each is the first row of its member */
+    bool best;     /* of models that differ in options alone each is that which is best in range */
+    bool helped;   /* after a member's first row comes that of the policy that helps it most, dashed */
+};
+/* The first row of each member, which is its natural policy; as many as have numbers. Where these are many and some of
+ * them differ in options alone, of these the best in range. */
+void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c);
+/* The same, and below each the policy that is marked as the best for it (answer.h). */
+void fill_helped(struct fill_rows *rows, const struct comparison_result *c);
+/* What a chart says of the rows chosen, before its own note; may be empty. */
+const char *fill_rows_text(const struct fill_rows *rows);
+/* The rows whose name or label is among `names` (NULL-ended; an empty list: all where they are few, else the natural
+ * ones). Errors, EXIT_USAGE: a name that no row has, a row without numbers. */
+bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e);

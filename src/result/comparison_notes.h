@@ -1,0 +1,34 @@
+/* comparison_notes.h -- sentences about a comparison: its seeds and steps, what is not finished, what a reader should
+ * know. */
+#pragma once
+
+#include "draw/table.h"
+#include "study/compare.h"
+
+/* The lines below a summary. */
+const char *fill_summary_notes(const struct table *t, const struct comparison_result *c);
+/* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */
+const char *fill_notes(const struct table *t, int left_out, double seen, const char *note);
+/* The share of the examples in range that training had seen, the mean over models; NAN: not known. */
+double fill_seen(const struct comparison_result *c);
+/* "2000", how many examples are made at each length. */
+const char *fill_examples(const struct comparison_result *c, struct arena *arena);
+/* Training steps of the members; "task order, seeds 1..5, 800 steps", and where some have no result "8 of 10 models
+ * finished". */
+struct range fill_steps(const struct comparison_result *c);
+const char *fill_subtitle(const struct comparison_result *c, struct arena *arena);
+/* How many seeds rows have a number of, and how many were asked for. Begin with .least = INT_MAX, and count each row.
+ */
+struct fill_seeds_of {
+    int least, most, asked;
+};
+void fill_count_seeds(struct fill_seeds_of *of, const struct comparison_result *c, const struct compare_row *row,
+                      int seeds);
+/* "5 seeds", "2 of 4 seeds", "2 to 4 of 4 seeds" */
+const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena);
+/* "Not finished: rope-seed2 (running, step 300 of 800), learned-seed1 (waiting)."; "": all are. */
+const char *fill_unfinished(const struct comparison_result *c, struct arena *arena);
+/* Why a member has no result. */
+const char *member_problem(const struct member *m, struct arena *arena);
+/* What a reader should know where several sets of kernels trained or evaluated models; NULL: one did. */
+const char *fill_kernels(const char *kernels, struct arena *arena);

@@ -1,0 +1,8 @@
+/* fill_evaluation.h -- the evaluation of one model as a table. */
+#pragma once
+
+#include "draw/table.h"
+#include "train/evaluate.h"
+
+/* An evaluation: a row for each policy. */
+void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena);

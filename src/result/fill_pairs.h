@@ -1,0 +1,7 @@
+/* fill_pairs.h -- differences of two rows of a comparison, by seed, as a table. */
+#pragma once
+
+#include "draw/table.h"
+#include "study/compare.h"
+
+void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena);

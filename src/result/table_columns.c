@@ -1,0 +1,254 @@
+/* table_columns.c -- see table_columns.h. */
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "result/table_columns.h"
+
+static const struct table_group trained_group = {"trained", "trained"}, some_group = {"longer for some", "some"},
+                                longer_group = {"longer than in training", "longer"}, total_group = {"", ""};
+
+enum {
+    KEEP_IN_RANGE = 9000000,
+    KEEP_TOTAL = 8500000,
+    KEEP_LONGEST = 8000000,
+    KEEP_POWER = 5000000,
+    KEEP_TRAINED = 1000
+};
+
+enum { KEEP_OTHER = 2 * LENGTH_WORDS_MAX };
+
+/* The longest of all is left out last, powers of two after other multiples, of these the longer ones first; before all
+ * of them the longest of training, which says little that the column in range does not. */
+static int keep_of(int words, int trained, bool longest) {
+    double power = log2((double)words / trained);
+    if (longest)
+        return KEEP_LONGEST;
+    if (words == trained)
+        return KEEP_TRAINED;
+    return (fabs(power - nearbyint(power)) < 1e-9 ? KEEP_POWER : KEEP_OTHER) - words;
+}
+
+const char *fill_words(struct range words, struct arena *arena) {
+    return arena_format(arena, words.low < words.high ? "%d..%d" : "%d", words.low, words.high);
+}
+
+/* After them what all of them are together. */
+static void add_total(struct table *t, struct range words) {
+    struct table_value *v = table_add_value(t, "all");
+    v->head = "all";
+    v->detail = fill_words(words, t->arena);
+    v->group = &total_group;
+    v->words = words;
+    v->keep = KEEP_TOTAL;
+}
+
+void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained) {
+    struct table_value *v = table_add_value(t, "in_range");
+    v->head = "in range";
+    v->detail = fill_words(trained, t->arena);
+    v->group = &trained_group;
+    v->words = trained;
+    v->keep = KEEP_IN_RANGE;
+    for (int i = 0; i < lengths; i++) {
+        v = table_add_value(t, NULL);
+        v->head = arena_format(t->arena, "%gx", nearbyint(100.0 * words[i].high / trained.high) / 100);
+        v->detail = fill_words(words[i], t->arena);
+        v->group = words[i].high > trained.high ? &longer_group : &trained_group;
+        v->words = words[i];
+        v->keep = keep_of(words[i].high, trained.high, i == lengths - 1);
+    }
+    if (total)
+        add_total(t, words[lengths]);
+    t->corner = "words";
+}
+
+/* The smallest and the largest of the longest lengths of training. */
+static struct range longest_trained(const struct comparison_result *c) {
+    struct range longest = {c->trained_high, c->trained_high};
+    for (int k = 0; k < c->folders; k++)
+        longest.high = c->source[k].of->trained_high > longest.high ? c->source[k].of->trained_high : longest.high;
+    return longest;
+}
+
+/* Where space is short, lengths that a folder does not have go first, and the longest of the others stays. */
+static void set_keep(struct table_value *value, const struct comparison_result *c) {
+    int longest = value[c->lengths - 1].keep, last = -1;
+    for (int i = 0; i < c->lengths; i++)
+        if (length_in_all(c, c->words[i]))
+            last = i;
+        else
+            value[i].keep = value[i].keep / 10000 + 1;
+    if (last >= 0)
+        value[last].keep = value[last].keep > longest ? value[last].keep : longest;
+}
+
+void fill_columns(struct table *t, const struct comparison_result *c) {
+    struct range longest = longest_trained(c);
+    fill_lengths(t, c->words, c->lengths, c->total, (struct range){c->trained_low, c->trained_high});
+    struct table_value *value = &t->value[t->values - c->lengths - c->total];
+    set_keep(value, c);
+    if (trained_alike(c))
+        return;
+    value[-1].detail = "own";
+    for (int i = 0; i < c->lengths; i++) {
+        struct table_value *v = &value[i];
+        v->head = fill_words(c->words[i], t->arena);
+        v->detail = "words";
+        v->group = c->words[i].high <= longest.low    ? &trained_group
+                   : c->words[i].high <= longest.high ? &some_group
+                                                      : &longer_group;
+    }
+    t->corner = "";
+}
+
+struct cell cell_or_empty(const struct comparison_result *c, const struct member *m, int i, struct cell cell) {
+    const struct comparison_result *of = m->source ? m->source->of : c;
+    bool has = of == c || i < 0 || (i < c->lengths ? length_find(of, c->words[i]) >= 0 : of->total);
+    return has ? cell
+               : (struct cell){.kind = CELL_EMPTY, .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
+}
+
+const char *fill_trained(const struct comparison_result *c, struct arena *arena) {
+    return trained_alike(c) ? arena_format(arena, "%d..%d words", c->trained_low, c->trained_high)
+                            : "lengths that differ by folder";
+}
+
+/* ---- Words */
+
+const char *fill_metric_title(const struct table *t, const struct metric *m) {
+    return arena_format(t->arena, "%c%s%s%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1,
+                        *m->quantity.unit ? " in " : "", m->quantity.unit);
+}
+
+const char *fill_percent(double share, struct arena *arena) {
+    const struct cell c = cell_value(&metrics[METRIC_ACCURACY].quantity, share, (double)NAN);
+    char text[NUMBER_TEXT];
+    cell_print(text, NULL, &c);
+    return arena_text(arena, text);
+}
+
+/* "6,530", as one reads it. */
+static const char *grouped(const struct table *t, long x) {
+    return x < 1000 ? arena_format(t->arena, "%ld", x)
+                    : arena_format(t->arena, "%s,%03ld", grouped(t, x / 1000), x % 1000);
+}
+
+struct cell fill_weights(const struct table *t, long weights) {
+    struct cell c = cell_count(weights);
+    c.text = grouped(t, weights);
+    return weights ? c : (struct cell){.kind = CELL_NONE};
+}
+
+const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena) {
+    char option[SETTING_TEXT_MAX];
+    const char *folder = m->source ? arena_format(arena, " [%s]", m->source->name) : "";
+    const char *plain = arena_format(arena, "%.*s", (int)(strlen(name) - strlen(m->options)), name);
+    const char *own = arena_format(arena, "%.*s", (int)(strlen(m->options) - strlen(folder)), m->options);
+    while (text_item(&own, option, sizeof option))
+        if (!sweep_is_option(all, m, option))
+            plain = arena_format(arena, "%s %s", plain, option);
+    return all->folders ? plain : arena_format(arena, "%s%s", plain, folder);
+}
+
+/* ---- Labels and layers */
+
+/* Whether a metric was measured at all: of many members the others would be most of what there is. */
+static bool is_measured(const struct comparison_result *c, int metric) {
+    bool is = metric == METRIC_ACCURACY;
+    for (int i = 0; i < c->rows && !is; i++) {
+        const struct level_summaries *of = &c->row[i].of[metric];
+        is = of->in_range.n > 0;
+        for (int k = 0; k < c->lengths; k++)
+            is |= of->at[k].n > 0;
+    }
+    for (const struct member *m = c->member; m < c->member + c->members && !is; m++)
+        is = m->status == STATUS_FINISHED && m->result->training.count && !isnan(m->result->training.value[metric]);
+    return is;
+}
+
+void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption) {
+    if (is_measured(c, metric))
+        table_add_layer(t, metrics[metric].name, caption);
+    else
+        table_add_empty_layer(t, metrics[metric].name);
+    t->layer[metric].figure = metrics[metric].of_run;
+}
+
+struct cell fill_folder(const struct member *m) {
+    return cell_text(m->source ? m->source->name : "");
+}
+
+const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
+                                        const struct sweeps *all, struct arena *arena) {
+    int count = 0;
+    while (own[count].key)
+        count++;
+    count -= !c->folders;
+    struct table_label *label = arena_alloc(arena, (size_t)(count + all->count) + 1, sizeof *label);
+    memcpy(label, own, (size_t)count * sizeof *label);
+    for (int i = 0; i < all->count; i++)
+        label[count + i] = (struct table_label){all->of[i].name, all->of[i].name, SHOW_FILES,
+                                                LABEL_SETTING | (all->of[i].numbers ? LABEL_NUMBER : LABEL_TEXT)};
+    return label;
+}
+
+void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s) {
+    struct cell *cell = row->label + t->labels - t->settings;
+    char text[SETTING_TEXT_MAX];
+    for (int i = 0; i < all->count; i++) {
+        const char *value = sweep_value(&all->of[i], s, text);
+        double number = (double)NAN;
+        cell[i] = value ? cell_text(arena_text(t->arena, value)) : (struct cell){.kind = CELL_NONE};
+        if (value && all->of[i].numbers && text_number(value, &number)) {
+            cell[i].kind = CELL_NUMBER;
+            cell[i].value = number;
+        }
+    }
+}
+
+/* ---- Numbers */
+
+double fill_level(const struct levels *of, int k) { return k > 0 ? of->at[k - 1] : of->in_range; }
+
+/* At the value's column k: in range, then the lengths. */
+static struct summary summary_at(const struct level_summaries *of, int k) {
+    return k > 0 ? of->at[k - 1] : of->in_range;
+}
+
+void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
+                const struct compare_row *r) {
+    for (int m = 0; m < t->layers; m++)
+        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
+            *table_cell(t, row, m, k) = cell_or_empty(
+                c, r->first, k - 1,
+                cell_metric(&metrics[m].quantity, summary_at(&r->of[m], k), fill_level(&c->chance[m], k)));
+}
+
+/* A level that is not known is not drawn; there is none of a figure of the run. */
+static struct cell level_cell(int metric, double level) {
+    level = metrics[metric].of_run ? (double)NAN : level;
+    struct cell c = cell_value(&metrics[metric].quantity, level, (double)NAN);
+    c.kind = isnan(level) ? CELL_EMPTY : CELL_NUMBER;
+    c.n = 0;
+    return c;
+}
+
+static struct table_row *add_baseline(struct table *t, const char *name, const struct levels *of, int first) {
+    struct table_row *row = table_add_baseline(t, name);
+    for (int m = 0; m < t->layers; m++)
+        for (int k = first; table_has_room(t, m) && k < t->values; k++)
+            *table_cell(t, row, m, k) = level_cell(m, fill_level(&of[m], k - first));
+    return row;
+}
+
+void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,
+                    int first) {
+    const struct table_row *row = add_baseline(t, "chance", chance, first);
+    for (int m = 0; m < t->layers; m++)
+        for (int k = 0; table_has_room(t, m) && k < first; k++)
+            *table_cell(t, row, m, k) = level_cell(m, chance[m].in_range);
+    for (int i = 0; i < baselines; i++)
+        add_baseline(t, baseline[i].name, baseline[i].of, first);
+}
