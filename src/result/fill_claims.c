@@ -306,7 +306,7 @@ static void say_runs(const struct screen *s, const struct claims_book *b, const 
             text_append(text, sizeof text, "%s%s: %s", *text ? "; " : "", b->experiment[i]->name,
                         b->experiment[i]->summary);
     if (*text)
-        text_append(text, sizeof text, ". %d seed%s.", b->seeds, b->seeds > 1 ? "s" : "");
+        text_append(text, sizeof text, ". %d seed%s.", b->seeds, text_plural(b->seeds));
     screen_say(s, INDENT, "    %s%s", *text ? "Run: " : "No training: computed from the formula.", text);
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "result/comparison_notes.h"
 #include "result/fill_pairs.h"
 #include "result/table_columns.h"
@@ -106,7 +107,7 @@ static const char *tested_text(const struct table *t, const struct comparison_re
     return arena_format(t->arena,
                         "* real at 5 %% after Holm's correction for %d comparison%s%s: %s marked.\n"
                         "%s find %s: no mark does not mean that rows are equal.",
-                        tested, tested == 1 ? "" : "s", metrics[m].of_run ? "" : where_text(t, c),
+                        tested, text_plural(tested), metrics[m].of_run ? "" : where_text(t, c),
                         !marked ? "none is" : arena_format(t->arena, marked == 1 ? "%d is" : "%d are", marked),
                         fill_seeds_text(&of, t->arena), size_text(t, c, m));
 }

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "base/text.h"
 #include "result/training_notes.h"
 #include "statistics/interval.h"
 
@@ -88,7 +89,7 @@ static const char *heart_of_label(const struct table *t, const struct comparison
         test += learned ? m->result->in_range.value[METRIC_ACCURACY] : 0;
     }
     return count ? arena_format(t->arena, "%s (%s; %d of %d seed%s)", first->label,
-                                both_text(t, training / count, test / count), count, finished, finished == 1 ? "" : "s")
+                                both_text(t, training / count, test / count), count, finished, text_plural(finished))
                  : NULL;
 }
 
