@@ -249,6 +249,15 @@ void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
         print_interval(interval, number, low, high, &f);
 }
 
+void cell_says(char text[CELL_TEXT], char ends[CELL_TEXT], const struct cell *c, bool interval) {
+    char number[NUMBER_TEXT], between[NUMBER_TEXT] = "";
+    bool is = c->kind == CELL_NUMBER;
+    if (is)
+        cell_print(number, interval ? between : NULL, c);
+    snprintf(text, CELL_TEXT, "%s", is ? number : cell_words(number, c));
+    snprintf(ends, CELL_TEXT, "%s%s%s", *between ? " " : "", between, is && c->sign ? "*" : "");
+}
+
 const char *cell_words(char text[NUMBER_TEXT], const struct cell *c) {
     switch (c->kind) {
     case CELL_WORDS: return c->text;

@@ -160,6 +160,9 @@ struct cell cell_difference(const struct quantity *q, struct summary s, double p
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c);
 /* A cell of a label as it is drawn. */
 const char *cell_words(char text[NUMBER_TEXT], const struct cell *c);
+/* Any cell: its number or word, and in `ends` what follows a number: " [68-81]", where it shall have an interval, and *
+ * where it is a difference that is marked. */
+void cell_says(char text[CELL_TEXT], char ends[CELL_TEXT], const struct cell *c, bool interval);
 
 /* ---- Back ends */
 
