@@ -28,16 +28,10 @@ struct table_value *table_add_value(struct table *t, const char *key) {
 
 void table_add_layer(struct table *t, const char *name, const char *caption) {
     assert(t->layers < TABLE_LAYERS);
+    bool room = caption || !t->layers; /* the first one is always drawn */
     t->layer[t->layers].name = name;
     t->layer[t->layers].caption = caption;
-    t->layer[t->layers++].at = t->rooms++;
-}
-
-void table_add_empty_layer(struct table *t, const char *name) {
-    assert(t->layers > 0); /* the first one is always drawn */
-    table_add_layer(t, name, "");
-    t->layer[t->layers - 1].at = -1;
-    t->rooms--;
+    t->layer[t->layers++].at = room ? t->rooms++ : -1;
 }
 
 static struct table_row row_of(const struct table *t) {

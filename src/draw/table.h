@@ -115,12 +115,11 @@ struct table {
 /* Begins a table with room for so many values and rows; labels end with one without a key. */
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena);
 /* Adds a value's column (its head to be set), a layer, and once all of these are there a row with its labels, but for
- * its settings. */
+ * its settings. A layer after the first without a caption is one in which nothing was measured: rows have no room for
+ * it, so that many rows are less to keep. */
 struct table_row *table_add_row(struct table *t, const struct cell *label);
 struct table_value *table_add_value(struct table *t, const char *key);
 void table_add_layer(struct table *t, const char *name, const char *caption);
-/* Adds one in which nothing was measured: rows have no room for it, so that many rows are less to keep. */
-void table_add_empty_layer(struct table *t, const char *name);
 /* Adds a row for what a guess of this name comes to. */
 struct table_row *table_add_baseline(struct table *t, const char *name);
 /* Whether that row has any number in a layer; one that has none is not drawn there. */

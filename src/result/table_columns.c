@@ -169,10 +169,7 @@ static bool is_measured(const struct comparison_result *c, int metric) {
 }
 
 void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption) {
-    if (is_measured(c, metric))
-        table_add_layer(t, metrics[metric].name, caption);
-    else
-        table_add_empty_layer(t, metrics[metric].name);
+    table_add_layer(t, metrics[metric].name, is_measured(c, metric) ? caption : NULL);
     t->layer[metric].figure = metrics[metric].of_run;
 }
 
