@@ -30,11 +30,10 @@ struct chart_point chart_number(double x, double y) {
 
 struct chart_curve *chart_add_curve(struct chart *c, const char *name, struct sign sign, int points,
                                     struct arena *arena) {
-    struct chart_curve *v = &c->curve[c->curves];
-    *v = (struct chart_curve){.name = name, .sign = chart_next_sign(c, sign)};
-    v->point = arena_alloc(arena, (size_t)points, sizeof *v->point);
-    c->curves++;
-    return v;
+    c->curve[c->curves] = (struct chart_curve){.name = name,
+                                               .sign = chart_next_sign(c, sign),
+                                               .point = arena_alloc(arena, (size_t)points, sizeof *c->curve->point)};
+    return &c->curve[c->curves++];
 }
 
 struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int points, struct arena *arena) {
@@ -127,26 +126,22 @@ void chart_fit(struct chart *c) {
 
 /* ---- Where things are */
 
-double chart_across(const struct chart *c, double x) {
-    x = fmin(c->x_high, fmax(c->x_low, x));
-    return c->log_x ? log(x / c->x_low) / log(c->x_high / c->x_low) : (x - c->x_low) / (c->x_high - c->x_low);
+/* 0 at the low end of an axis, 1 at the high one. */
+static double share(double x, double low, double high, bool is_log) {
+    x = fmin(high, fmax(low, x));
+    return is_log ? log(x / low) / log(high / low) : (x - low) / (high - low);
 }
 
-double chart_up(const struct chart *c, double y) {
-    y = fmin(c->y_high, fmax(c->y_low, y));
-    return c->log_y ? log(y / c->y_low) / log(c->y_high / c->y_low) : (y - c->y_low) / (c->y_high - c->y_low);
-}
+double chart_across(const struct chart *c, double x) { return share(x, c->x_low, c->x_high, c->log_x); }
+double chart_up(const struct chart *c, double y) { return share(y, c->y_low, c->y_high, c->log_y); }
 
 bool chart_has(const struct chart *c, double y) { return isfinite(y) && (!c->log_y || y > 0); }
 
-int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
-    double step = chart_step(c->x_low, c->x_high, count);
-    int ticks = c->ticks, first = (int)ceil(c->x_low / step);
-    memcpy(tick, c->tick, sizeof c->tick);
-    while (!c->ticks && ticks < CHART_TICKS && (first + ticks) * step <= c->x_high) {
-        tick[ticks] = (first + ticks) * step;
-        ticks++;
-    }
+static int round_ticks(double low, double high, int count, double tick[CHART_TICKS]) {
+    double step = chart_step(low, high, count);
+    int ticks = 0, first = (int)ceil(low / step - 0.001), last = (int)floor(high / step + 0.001);
+    for (int k = first; k <= last && ticks < CHART_TICKS; k++)
+        tick[ticks++] = k * step;
     return ticks;
 }
 
@@ -158,14 +153,13 @@ static int log_ticks(const struct chart *c, int count, double tick[CHART_TICKS])
     return ticks;
 }
 
+int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    memcpy(tick, c->tick, sizeof c->tick);
+    return c->ticks ? c->ticks : round_ticks(c->x_low, c->x_high, count, tick);
+}
+
 int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
-    if (c->log_y)
-        return log_ticks(c, count, tick);
-    double step = chart_step(c->y_low, c->y_high, count);
-    int ticks = 0, first = (int)ceil(c->y_low / step - 0.001), last = (int)floor(c->y_high / step + 0.001);
-    for (int k = first; k <= last && ticks < CHART_TICKS; k++)
-        tick[ticks++] = k * step;
-    return ticks;
+    return c->log_y ? log_ticks(c, count, tick) : round_ticks(c->y_low, c->y_high, count, tick);
 }
 
 /* The trained lengths, where the curves are flat, have a fifth of the axis at most, unless lengths among them were
@@ -224,17 +218,13 @@ const char *chart_describe(const struct chart *c, const char *title, struct aren
 
 /* ---- What is cut off */
 
-/* Whether any interval goes past that end of the axis. */
-static bool passes(const struct chart *c, bool top) {
-    for (int k = 0; k < c->curves; k++)
-        for (int i = 0; i < c->curve[k].points; i++)
-            if (top ? c->curve[k].point[i].high > c->y_high : c->curve[k].point[i].low < c->y_low)
-                return true;
-    return false;
-}
-
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {
-    bool low = passes(c, false), high = passes(c, true);
+    bool low = false, high = false; /* an interval goes past that end of the axis */
+    for (int k = 0; k < c->curves; k++)
+        for (const struct chart_point *p = c->curve[k].point; p < c->curve[k].point + c->curve[k].points; p++) {
+            low |= p->low < c->y_low;
+            high |= p->high > c->y_high;
+        }
     text[0] = 0;
     if (isfinite(c->y_least) && c->y_low > c->y_least)
         text_append(text, CHART_CUT, "The y axis begins at %g, not at %g.", c->y_low, c->y_least);

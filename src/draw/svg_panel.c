@@ -167,38 +167,24 @@ static void draw_point(struct html *h, const struct panel *p, const struct chart
     say(h, p->c, v, point);
 }
 
-/* Number of the first value after those of the same seed that begin at `from`. */
-static int seed_end(const struct chart_curve *v, int from) {
-    int end = from;
-    while (end < v->seeds && v->seed[end].seed == v->seed[from].seed)
-        end++;
-    return end;
-}
-
-static void draw_dot(struct html *h, const struct panel *p, const struct chart_seed *s, double aside) {
-    html_raw(h, "<circle class='seed' cx='%.1f' cy='%.1f' r='1.6'/>", panel_across(p, s->x) + aside,
-             panel_down(p, s->y));
-}
-
-static void draw_seed(struct html *h, const struct panel *p, const struct chart_curve *v, int from, int end,
-                      double aside) {
-    html_raw(h, "<path class='thin' d='");
-    for (int i = from; i < end; i++)
-        html_raw(h, "%s%.1f %.1f", i > from ? "L" : "M", panel_across(p, v->seed[i].x) + aside,
-                 panel_down(p, v->seed[i].y));
-    html_raw(h, "' data-t=\"");
-    html_say(h, "%s, seed %d", v->name, v->seed[from].seed);
-    html_raw(h, "\"/>");
-}
-
-/* One value is no line, but a dot. */
+/* The values of a seed as a thin line, where they are lines; one value is no line, but a dot. */
 static void draw_seeds(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
-    for (int i = 0, end; i < v->seeds; i = end) {
-        end = p->c->seed_lines ? seed_end(v, i) : i + 1;
-        if (end - i > 1)
-            draw_seed(h, p, v, i, end, aside);
-        else
-            draw_dot(h, p, &v->seed[i], aside);
+    for (int from = 0, end; from < v->seeds; from = end) {
+        const struct chart_seed *s = &v->seed[from];
+        for (end = from + 1; p->c->seed_lines && end < v->seeds && v->seed[end].seed == s->seed;)
+            end++;
+        if (end == from + 1) {
+            html_raw(h, "<circle class='seed' cx='%.1f' cy='%.1f' r='1.6'/>", panel_across(p, s->x) + aside,
+                     panel_down(p, s->y));
+            continue;
+        }
+        html_raw(h, "<path class='thin' d='");
+        for (int i = from; i < end; i++)
+            html_raw(h, "%s%.1f %.1f", i > from ? "L" : "M", panel_across(p, v->seed[i].x) + aside,
+                     panel_down(p, v->seed[i].y));
+        html_raw(h, "' data-t=\"");
+        html_say(h, "%s, seed %d", v->name, s->seed);
+        html_raw(h, "\"/>");
     }
 }
 
