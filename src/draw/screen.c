@@ -98,7 +98,7 @@ static void put(const struct screen *s, const char *dash, int times) {
 
 void screen_rule(const struct screen *s, const char *dash, const char *says, int columns) {
     int text = utf8_columns(says);
-    columns = columns < text + 4 ? text + 4 : columns;
+    columns = wider(columns, text + 4);
     columns = columns < s->width ? columns : s->width;
     int fits = text < columns - 4 ? text : columns - 4;
     put(s, dash, 2);

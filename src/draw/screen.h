@@ -8,6 +8,9 @@
 
 #include "base/error.h"
 
+/* The wider of two, in columns; or the higher, in lines. */
+static inline int wider(int a, int b) { return a > b ? a : b; }
+
 enum screen_colours { SCREEN_PLAIN, SCREEN_256, SCREEN_24BIT };
 enum { SCREEN_NARROWEST = 40, SCREEN_TABLE_NARROWEST = 20 };
 

@@ -81,7 +81,7 @@ static void put_letter(struct chart_screen *d, int x, int y, enum layer layer, i
 static void put_line(struct chart_screen *d, const int from[2], const int to[2], int curve) {
     static const unsigned dashes[SIGN_DASHES] = {0xff, 0x3f, 0x55, 0x5f};
     int dx = to[0] - from[0], dy = to[1] - from[1], steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
-    int every = d->c->curves > LETTER_EVERY ? d->c->curves : LETTER_EVERY;
+    int every = wider(d->c->curves, LETTER_EVERY);
     int lettered = (curve * every / d->c->curves + every / 2) % every;
     for (int i = 0; i <= steps; i++) {
         int x = from[0] + (int)lround(steps ? (double)i * dx / steps : 0);
@@ -323,12 +323,10 @@ void screen_chart(const struct screen *s, const struct chart *c) {
         screen_rows(s, c);
         return;
     }
-    struct chart_screen d = {.s = s, .c = c, .rows = rows < ROWS_LEAST ? ROWS_LEAST : rows};
+    struct chart_screen d = {.s = s, .c = c, .rows = wider(rows, ROWS_LEAST)};
     d.ticks = chart_y_ticks(c, d.rows >= 10 ? 5 : 3, d.tick);
-    for (int i = 0; i < d.ticks; i++) {
-        int columns = snprintf(NULL, 0, "%g", d.tick[i]);
-        d.label = columns > d.label ? columns : d.label;
-    }
+    for (int i = 0; i < d.ticks; i++)
+        d.label = wider(d.label, snprintf(NULL, 0, "%g", d.tick[i]));
     d.columns = s->width - d.label - 2;
     d.spot = arena_alloc(&arena, (size_t)d.rows * d.columns, sizeof *d.spot);
     for (int i = 0; i < d.rows * d.columns; i++)

@@ -8,8 +8,6 @@
 
 enum { NAMES_MOST = 24, HEADS_MOST = 10, NAME_ROOM = 32 };
 
-static int wider(int a, int b) { return a > b ? a : b; }
-
 /* The name of row or column i, or its number as text. */
 static const char *name_of(char text[NAME_ROOM], const char *const *name, int i) {
     snprintf(text, NAME_ROOM, "%d", i);

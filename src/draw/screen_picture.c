@@ -33,10 +33,6 @@ static void draw_heat(const struct screen *s, const struct heat *m) {
     (m->column.name ? draw_named : screen_heat)(s, m);
 }
 
-static const char *note_of(const struct picture *p, char text[CHART_NOTE]) {
-    return p->chart ? chart_note(p->chart, "", text) : p->heat->note;
-}
-
 static bool draw(const struct screen *s, void *of, struct error *e) {
     const struct picture *p = of;
     char note[CHART_NOTE];
@@ -47,7 +43,7 @@ static bool draw(const struct screen *s, void *of, struct error *e) {
         screen_chart(s, p->chart);
     else
         draw_heat(s, p->heat);
-    say(s, note_of(p, note));
+    say(s, p->chart ? chart_note(p->chart, "", note) : p->heat->note);
     return true;
 }
 

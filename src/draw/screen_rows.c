@@ -100,8 +100,8 @@ void screen_rows(const struct screen *s, const struct chart *c) {
     int names = 0, says = 0, most = s->width / 2 - 4;
     for (const struct chart *p = c->part; p < c->part + c->parts; p++)
         for (int i = 0; i < p->curve->points; i++) {
-            names = utf8_columns(p->row[i].name) > names ? utf8_columns(p->row[i].name) : names;
-            says = utf8_columns(p->row[i].says) > says ? utf8_columns(p->row[i].says) : says;
+            names = wider(names, utf8_columns(p->row[i].name));
+            says = wider(says, utf8_columns(p->row[i].says));
         }
     most = most < NAMES_MOST ? most : NAMES_MOST;
     struct rows_screen d = {.s = s, .left = (names < most ? names : most) + 1};

@@ -29,8 +29,6 @@ enum {
     BELOW = 22       /* numbers of an x axis */
 };
 
-static int wider(int a, int b) { return a > b ? a : b; }
-
 /* ---- What stands around the curves */
 
 static void draw_titles(struct html *h, const struct chart *c, double left, double top, double right, double bottom) {

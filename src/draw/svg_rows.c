@@ -70,7 +70,7 @@ static struct layout lay_out(const struct chart *c, const struct canvas *canvas)
         for (int i = 0; i < p->curve->points; i++) {
             names = fmax(names, NAME_COLUMN * utf8_columns(p->row[i].name));
             names = fmax(names, p->row[i].detail ? SMALL_COLUMN * utf8_columns(p->row[i].detail) : 0);
-            says = utf8_columns(p->row[i].says) > says ? utf8_columns(p->row[i].says) : says;
+            says = wider(says, utf8_columns(p->row[i].says));
         }
     return (struct layout){.left = canvas->width < NARROW ? 0 : fmin(NAMES_MOST, names) + 8,
                            .right = canvas->width - SAYS - svg_text_width(says),

@@ -13,8 +13,6 @@
 
 enum { FEW = 4, CUT_MOST = 40, CUT_LEAST = 10, CUT_END = 4 };
 
-static int wider(int a, int b) { return a > b ? a : b; }
-
 /* ---- What stands where */
 
 const char *layout_cell(char ends[CELL_TEXT], char text[CELL_TEXT], const struct layout *l, int line, int k) {
