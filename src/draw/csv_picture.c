@@ -59,13 +59,6 @@ static void put_row(FILE *out, const struct chart *c, const char *name, const ch
     put_numbers(out, number, 3);
 }
 
-static void put_curve(FILE *out, const struct chart *c, const struct chart_curve *v) {
-    for (int i = 0; i < v->points; i++)
-        put_row(out, c, v->name, v->point[i].from < v->point[i].x ? "in range" : "mean", 0, &v->point[i]);
-    for (const struct chart_seed *s = v->seed; s < v->seed + v->seeds; s++)
-        put_row(out, c, v->name, "seed", s->seed, &(struct chart_point){s->x, s->x, s->y, (double)NAN, (double)NAN, 1});
-}
-
 static void put_rows(FILE *out, const struct chart *c) {
     static const char *const answers[] = {"NA", "yes", "no", "inconclusive"};
     for (int i = 0; i < c->curve->points; i++) {
@@ -96,8 +89,13 @@ void csv_chart(FILE *out, const struct chart *c) {
     fputs(",low,high,", out);
     put_key(out, c->y_title);
     fputc('\n', out);
-    for (int k = 0; k < c->curves; k++)
-        put_curve(out, c, &c->curve[k]);
+    for (const struct chart_curve *v = c->curve; v < c->curve + c->curves; v++) {
+        for (const struct chart_point *p = v->point; p < v->point + v->points; p++)
+            put_row(out, c, v->name, p->from < p->x ? "in range" : "mean", 0, p);
+        for (const struct chart_seed *s = v->seed; s < v->seed + v->seeds; s++)
+            put_row(out, c, v->name, "seed", s->seed,
+                    &(struct chart_point){s->x, s->x, s->y, (double)NAN, (double)NAN, 1});
+    }
     for (int k = 0; k < c->baselines; k++)
         for (int i = 0; i < c->baseline[k].points; i++)
             put_row(out, c, c->baseline[k].name, k ? "baseline" : "chance", 0, &c->baseline[k].point[i]);

@@ -90,9 +90,7 @@ double svg_tick(struct html *h, double x, double y, const char *number, double e
     html_raw(h, "<path class='tick' d='M%.1f %.1fv4'/>", x, y);
     if (!*number || x - half < end + TICK_GAP)
         return end;
-    html_raw(h, "<text class='mid' x='%.1f' y='%.1f'>", x, y + 17);
-    html_text(h, number);
-    html_raw(h, "</text>");
+    svg_text(h, "mid", x, y + 17, CHART_X, number);
     return x + half;
 }
 

@@ -56,13 +56,6 @@ struct table_row *table_add_baseline(struct table *t, const char *name) {
     return &t->baseline[t->baselines++];
 }
 
-bool table_has_baseline(const struct table *t, int baseline, int layer) {
-    for (int k = 0; k < t->values; k++)
-        if (table_cell(t, &t->baseline[baseline], layer, k)->kind == CELL_NUMBER)
-            return true;
-    return false;
-}
-
 bool table_has_room(const struct table *t, int layer) { return t->layer[layer].at >= 0; }
 
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value) {
@@ -70,12 +63,22 @@ struct cell *table_cell(const struct table *t, const struct table_row *row, int 
     return table_has_room(t, layer) ? &row->value[t->layer[layer].at * t->values + value] : &nothing;
 }
 
+static bool row_has_number(const struct table *t, const struct table_row *row, int layer) {
+    for (int k = 0; k < t->values; k++)
+        if (table_cell(t, row, layer, k)->kind == CELL_NUMBER)
+            return true;
+    return false;
+}
+
 bool table_has_layer(const struct table *t, int layer) {
     bool any = layer == 0;
-    for (int i = 0; i < t->rows && !any && table_has_room(t, layer); i++)
-        for (int k = 0; k < t->values && !any; k++)
-            any = table_cell(t, &t->row[i], layer, k)->kind == CELL_NUMBER;
+    for (int i = 0; i < t->rows && !any; i++)
+        any = row_has_number(t, &t->row[i], layer);
     return any;
+}
+
+bool table_has_baseline(const struct table *t, int baseline, int layer) {
+    return row_has_number(t, &t->baseline[baseline], layer);
 }
 
 bool table_shows_value(const struct table *t, int layer, int k) {
@@ -190,17 +193,10 @@ static void print_digits(char text[NUMBER_TEXT / 2], double x, int digits, bool 
 }
 
 /* A percentage is whole, with one digit after the point above 99 and below 1, but "100" and "0". */
-static void print_percent(char text[NUMBER_TEXT / 2], double x) {
-    print_digits(text, x, x > 99 || x < 1, false);
-    if (strcmp(text, "100.0") == 0 || strcmp(text, "0.0") == 0)
-        text[strlen(text) - 2] = 0;
-}
-
 static void print_number(char text[NUMBER_TEXT / 2], double x, const struct number_format *f) {
-    if (f->percent)
-        print_percent(text, x);
-    else
-        print_digits(text, x, f->digits, f->sign && !f->ratio);
+    print_digits(text, x, f->percent ? x > 99 || x < 1 : f->digits, f->sign && !f->ratio);
+    if (f->percent && (strcmp(text, "100.0") == 0 || strcmp(text, "0.0") == 0))
+        text[strlen(text) - 2] = 0;
 }
 
 /* Digits after the point of a mean and its interval: those of the metric, and more where the interval is narrower than
