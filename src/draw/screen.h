@@ -59,8 +59,8 @@ void screen_ink(const struct screen *s, double share);
 void screen_bold(const struct screen *s);
 void screen_dim(const struct screen *s);
 void screen_reset(const struct screen *s);
-/* One of our own as 0xrrggbb, and as the entry of xterm's 256 colours that is used where there are no more. */
-void screen_colour(const struct screen *s, int rgb, int entry);
+/* The colour of a sign (sign.h); 0, the first, is that of the text. */
+void screen_sign(const struct screen *s, int colour);
 /* The share as one character, for a plain screen: "Nn=-.+xX#" from -1 to 1. */
 char screen_character(double share);
 

@@ -179,20 +179,6 @@ static void put_all(struct chart_screen *d) {
 
 /* ---- Drawing it */
 
-/* Colours of encodings as in chart.css on light paper, which stand out on dark as well, and the nearest of xterm's 256
- * that do; the first is that of the text. */
-static void use_colour(const struct chart_screen *d, int colour) {
-    static const struct {
-        int rgb, entry;
-    } colours[SIGN_COLOURS + 1] = {{0, 0},         {0x0072b2, 25},  {0xd55e00, 166}, {0x1d94d8, 32}, {0x9a8f0c, 100},
-                                   {0x009e73, 29}, {0xc3749f, 169}, {0xbb8200, 136}, {0x6e7781, 243}};
-    if (colour > 0)
-        /* cppcheck-suppress arrayIndexOutOfBoundsCond ; a colour is SIGN_COLOURS at most */
-        screen_colour(d->s, colours[colour].rgb, colours[colour].entry);
-    else
-        screen_reset(d->s);
-}
-
 static int colour_of(const struct chart_screen *d, int curve) { return curve < 0 ? 0 : d->c->curve[curve].sign.colour; }
 
 /* The character of ASCII that is most like the dots: how many of the four rows they are in, and where. */
@@ -231,7 +217,7 @@ static void draw_row(const struct chart_screen *d, int row) {
     for (int k = 0; k < end; k++) {
         const struct spot *at = spot_at(d, k, row);
         if (colour_of(d, at->curve) != colour)
-            use_colour(d, colour = colour_of(d, at->curve));
+            screen_sign(d->s, colour = colour_of(d, at->curve));
         if (at->letter)
             fputc(at->letter, d->s->out);
         else if (at->dots)
@@ -240,7 +226,7 @@ static void draw_row(const struct chart_screen *d, int row) {
             fputs(at->layer != LAYER_EDGE ? " " : d->s->utf8 ? "\u2502" : ":", d->s->out);
     }
     if (colour)
-        use_colour(d, 0);
+        screen_sign(d->s, 0);
     fputc('\n', d->s->out);
 }
 
@@ -297,11 +283,11 @@ static void draw_legend(const struct chart_screen *d) {
         columns = columns < most ? columns : most;
         begin_entry(d, &used, 2 + columns);
         if (colour)
-            use_colour(d, colour);
+            screen_sign(d->s, colour);
         fprintf(d->s->out, "%c ", letter_of(k));
         screen_fit(d->s, name, columns, false);
         if (colour)
-            use_colour(d, 0);
+            screen_sign(d->s, 0);
     }
     if (d->several) {
         begin_entry(d, &used, 9);

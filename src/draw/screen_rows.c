@@ -54,9 +54,7 @@ static void fill_cells(const struct rows_screen *d, const struct chart_point *p)
 /* ---- Lines */
 
 static void draw_row(const struct rows_screen *d, int i) {
-    static const struct {
-        int rgb, entry;
-    } colours[] = {[CHART_YES] = {0x009e73, 29}, [CHART_NO] = {0xd55e00, 166}, [CHART_OPEN] = {0x6e7781, 243}};
+    static const int colour[] = {[CHART_YES] = 5, [CHART_NO] = 2, [CHART_OPEN] = SIGN_BASELINE}; /* green, red, grey */
     static const char *const cells[2][8] = {
         {" ", "|", ":", "-", "+", "<", ">", "o"},
         {" ", "\u2502", "\u250a", "\u2500", "\u253c", "\u251c", "\u2524", "\u25cf"}};
@@ -66,7 +64,7 @@ static void draw_row(const struct rows_screen *d, int i) {
     fputc(' ', d->s->out);
     fill_cells(d, &d->p->curve->point[i]);
     if (r->answer)
-        screen_colour(d->s, colours[r->answer].rgb, colours[r->answer].entry);
+        screen_sign(d->s, colour[r->answer]);
     for (int k = 0; k < d->columns; k++)
         fputs(cells[d->s->utf8][(int)d->cell[k]], d->s->out);
     fprintf(d->s->out, *r->says ? " %s" : "%s", text_printable(shown, r->says));
