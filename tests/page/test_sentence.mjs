@@ -175,8 +175,9 @@ test('a text field suggests words that begin like the one at the cursor', () => 
 async function asked(models, hash, answers) {
     const app = app_of(models, hash), root = new Element('div'), sent = [];
     app.ask = async (one, message, priority) => {
-        sent.push([one.name, message.texts, message.policy, priority]);
-        return answers(message.texts, one);
+        const texts = [message.text_a, message.text_b].filter(text => text !== undefined);
+        sent.push([one.name, texts, message.policy, priority]);
+        return answers(texts, one);
     };
     sentence.mount(root, app);
     await new Promise(resolve => setImmediate(resolve));
