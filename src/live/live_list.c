@@ -1,9 +1,10 @@
 /* live_list.c -- the message `list`: what there is, generated from the registries and the tables of settings. */
 #include <string.h>
 
+#include "draw/chart.h"
 #include "live/messages.h"
 #include "measure/encoding_view.h"
-#include "view/view.h"
+#include "view/views.h"
 
 /* ---- Encodings */
 
@@ -114,7 +115,8 @@ static json_t *policies_json(void) {
 
 static json_t *views_json(void) {
     json_t *list = json_array();
-    for (const struct view_kind *k = view_kinds; k->name; k++)
+    const struct view_kind *k;
+    for (int i = 0; (k = view_at("encoding", i)); i++)
         json_array_append_new(list, json_string(k->name));
     return list;
 }

@@ -1,5 +1,5 @@
-/* report_picture.c -- a chart as a figure, laid out twice: for a screen, and for a phone, whose letters would be too
- * small in a picture of the usual width. style.css shows one of them. */
+/* report_picture.c -- a map as a figure; a chart as one that is laid out twice: for a screen, and for a phone, whose
+ * letters would be too small in a picture of the usual width. style.css shows one of them. */
 #include "draw/svg.h"
 #include "report/report.h"
 
@@ -10,4 +10,13 @@ void report_chart(struct html *h, const struct chart *c) {
     html_raw(h, "</div><div class=narrow>");
     svg_chart(h, c, &phone);
     html_raw(h, "</div></figure>\n");
+}
+
+void report_heat(struct html *h, const struct heat *map, int rows, int columns) {
+    struct arena arena = {0};
+    const struct heat drawn = heat_shrink(map, rows, columns, &arena);
+    html_raw(h, "<figure>");
+    svg_heat(h, &drawn, NULL);
+    html_raw(h, "</figure>\n");
+    arena_free(&arena);
 }

@@ -68,7 +68,7 @@ END
     "$poslab" predict "$work/run" "w1 X w2 Y" "Y w3 X" --json --count 8 >"$work/json"
     jq -e '.predictions[0] | .words == ["[CLS]", "w1", "X", "w2", "Y", "Y", "w3", "X"] and .segments == [0, 0, 0, 0, 0, 1, 1, 1]
         and .targets[0].segment == 0 and ([.targets[0].attention[].words[] | .segment == (if .row > 4 then 1 else 0 end)] | all)' "$work/json"
-    "$poslab" plot attention "$work/run" "w1 X w2 Y" "Y w3 X" --to "$work/f.svg" >/dev/null
+    "$poslab" show attention "$work/run" "w1 X w2 Y" "Y w3 X" --to "$work/f.svg" >/dev/null
     awk -F , 'NR == 1 { if ($0 != "head,row,name,weight,segment,target") exit 1; next }
         $5 != ($2 > 4) || $6 != ($2 == 0) { bad = 1 } END { exit bad || NR != 33 }' "$work/f.csv"
     grep -qF '>passage B (segment 1)</text>' "$work/f.svg"

@@ -439,7 +439,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 'show encoding --view shift has no option --length' "$poslab" show encoding rope --view shift --length 3
     refused 2 'show embedding has no option --head' "$poslab" show embedding "$work/run" --head 2
     refused 2 'show attention has no option --positions' "$poslab" show attention "$work/run" --positions 3
-    refused 2 'show positions has no option --view' "$poslab" show positions "$work/run" --view shift
+    refused 2 'the views of positions are table, measures, norms' "$poslab" show positions "$work/run" --view waves
     refused 2 'here a text is given' "$poslab" show attention "$work/run" "X Y" --length 8
     refused 2 'eval.policies = clamp zero: show takes one' "$poslab" show attention "$work/run" eval.policies="clamp zero"
     refused 2 "$work is a folder of runs, not a run; name one of them, such as $work/gru" "$poslab" show attention "$work"
