@@ -18,6 +18,7 @@
 
 /* What a view is of, as it is opened; it lives as long as the command. */
 struct opened {
+    const char *run; /* whose encoding it is; or NULL */
     struct encoding_view encoding;
     struct model_example example;
     struct position_table table;
@@ -49,6 +50,22 @@ static bool name_encoding(struct arguments *a, struct error *e) {
     return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
 }
 
+/* What the run's encoding learned, in place of initial values. */
+static bool take_weights(struct encoding_view *s, const char *run, struct arguments *a, struct error *e) {
+    static const struct assignments nothing;
+    struct run *r = arena_alloc(&a->arena, 1, sizeof *r);
+    if (!command_open_run(r, run, &nothing, e))
+        return false;
+    a->loaded = r;
+    for (int i = 0; i < s->built.tensors; i++) {
+        const struct encoding_tensor *own = &s->built.tensor[i], *there = &r->model.encoding.tensor[i];
+        if (r->model.encoding.tensors != s->built.tensors || own->rows != there->rows || own->columns != there->columns)
+            return error_set(e, EXIT_USAGE, "show: %s was trained with other settings than these; leave them out", run);
+    }
+    s->weights = model_encoding_weights(&r->model, NULL);
+    return true;
+}
+
 static bool open_encoding(struct view_of *of, struct opened *o, struct arguments *a, const struct view_kind *kind,
                           struct error *e) {
     struct progress reading;
@@ -63,7 +80,8 @@ static bool open_encoding(struct view_of *of, struct opened *o, struct arguments
         return false;
     of->encoding = &o->encoding;
     command_tell_left_out(a);
-    return command_policy(&o->encoding.settings.extrapolation, &command_show, a, &o->encoding.settings, e);
+    return (!o->run || !o->encoding.built.tensors || take_weights(&o->encoding, o->run, a, e)) &&
+           command_policy(&o->encoding.settings.extrapolation, &command_show, a, &o->encoding.settings, e);
 }
 
 static bool open_example(struct view_of *of, struct opened *o, struct arguments *a, const struct view_kind *kind,
@@ -162,8 +180,9 @@ static bool take_name(struct arguments *a, const struct subject *s, struct error
                                                    s->operand, a->operand[s->operands]);
 }
 
-/* The encoding of a run is its table, where it has one; else what its settings make. */
-static const struct subject *find_in_run(const struct subject *s, struct arguments *a, struct error *e) {
+/* The encoding of a run is its table, where it has one; else what its settings make, with what it learned. */
+static const struct subject *find_in_run(const struct subject *s, struct arguments *a, const char **run,
+                                         struct error *e) {
     struct settings settings;
     const struct encoding *part;
     if (s->open != open_encoding || !a->operand[0] || !file_exists(a->operand[0]) ||
@@ -174,6 +193,7 @@ static const struct subject *find_in_run(const struct subject *s, struct argumen
     for (int i = 0; (part = encoding_part(settings.encoding, i)); i++)
         if (part->table)
             return find("positions", e);
+    *run = a->operand[0];
     a->operand[--a->operands] = NULL;
     return s;
 }
@@ -291,10 +311,10 @@ static bool run(struct arguments *a, struct error *e) {
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
     add_view(a);
     const struct subject *s = find(a->operand[0], e);
-    if (!s || !take_name(a, s, e) || !(s = find_in_run(s, a, e)) || !(v.kind = find_view(s, a, e)) ||
+    struct opened *o = arena_alloc(&a->arena, 1, sizeof *o);
+    if (!s || !take_name(a, s, e) || !(s = find_in_run(s, a, &o->run, e)) || !(v.kind = find_view(s, a, e)) ||
         !check_options(a, v.kind, e) || !plot_paper(&target, &screen, a, "show", e))
         return false;
-    struct opened *o = arena_alloc(&a->arena, 1, sizeof *o);
     bool ok = s->open(&of, o, a, v.kind, e) && draw(&v, &of, a, e);
     if (of.encoding)
         encoding_view_free(&o->encoding);
