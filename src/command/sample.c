@@ -52,7 +52,7 @@ static void print_numbers(const char *label, const int *number, const struct tok
 }
 
 static void print_tokens(const struct screen *s, const struct batch *b, const char *const *word, struct arena *arena) {
-    const struct example_marks marks = example_marks_of(b, arena);
+    const struct example_marks marks = batch_marks(b, arena);
     int *at = arena_alloc(arena, (size_t)b->rows, sizeof *at), *to = arena_alloc(arena, (size_t)b->rows, sizeof *to);
     for (int first = 0, end; first < b->rows; first = end) {
         fputs(first ? "\n" : "", stdout);

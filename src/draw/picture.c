@@ -142,12 +142,9 @@ static void draw_both(const struct picture_target *t, const struct picture *p, s
     if (p->chart) {
         svg_chart(svg, p->chart, &t->size);
         csv_chart(csv, p->chart);
-    } else if (p->heat) {
+    } else {
         svg_heat(svg, p->heat, &t->size);
         csv_heat(csv, p->heat);
-    } else {
-        svg_forest(svg, p->forest, &t->size);
-        csv_forest(csv, p->forest);
     }
 }
 

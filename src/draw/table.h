@@ -13,11 +13,11 @@
 #include "base/arena.h"
 #include "base/setting.h"
 #include "draw/html.h"
+#include "draw/quantity.h"
 #include "draw/screen.h"
 #include "statistics/statistics.h"
-#include "train/metric.h"
 
-enum { NUMBER_TEXT = 48, CELL_TEXT = 128 };
+enum { NUMBER_TEXT = 48, CELL_TEXT = 128, TABLE_BASELINES = 5, TABLE_LAYERS = 32 };
 
 /* How a number is printed: the value times `scale`; a difference shows its sign, or is a ratio, x1.34. */
 struct number_format {
@@ -112,7 +112,8 @@ struct table {
         const char *name, *caption; /* "accuracy", "Accuracy in %: ..." */
         const char *note;           /* lines below it; NULL: none */
         int at;                     /* its number among those that rows have room for; -1: nothing was measured */
-    } layer[METRICS_MAX];
+        bool figure;                /* has no numbers at lengths: a column in which nothing was measured goes */
+    } layer[TABLE_LAYERS];
     unsigned drawn; /* the layers that are: bit k is layer k; at first the first alone */
     int labels, settings, values, layers, rooms, rows, baselines; /* settings: those among the labels */
     struct table_row *row;
@@ -122,12 +123,11 @@ struct table {
 /* Begins a table with room for so many values and rows; labels end with one without a key. */
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena);
 /* Adds a value's column (its head to be set), a layer, and once all of these are there a row with its labels, but for
- * its settings. */
+ * its settings. A layer after the first without a caption is one in which nothing was measured: rows have no room for
+ * it, so that many rows are less to keep. */
 struct table_row *table_add_row(struct table *t, const struct cell *label);
 struct table_value *table_add_value(struct table *t, const char *key);
 void table_add_layer(struct table *t, const char *name, const char *caption);
-/* Adds one in which nothing was measured: rows have no room for it, so that many rows are less to keep. */
-void table_add_empty_layer(struct table *t, const char *name);
 /* Adds a row for what a guess of this name comes to. */
 struct table_row *table_add_baseline(struct table *t, const char *name);
 /* Whether that row has any number in a layer; one that has none is not drawn there. */
@@ -155,17 +155,17 @@ struct cell cell_list(const char *const *text, int count);
 /* The same cell, drawn as this text. */
 struct cell cell_drawn(struct cell c, const char *text);
 struct cell cell_count(long count);
-/* A metric's number, or the difference of two, with its interval; a figure that is INFINITY was never reached. */
-struct cell cell_summary(const struct metric *m, struct summary s, bool difference);
+/* A quantity's number, or the difference of two, with its interval; a figure that is INFINITY was never reached. */
+struct cell cell_summary(const struct quantity *q, struct summary s, bool difference);
 /* "5/5", with the 95 % interval of the share. */
 struct cell cell_share(int count, int of);
 struct cell cell_flag(bool flag);
 /* A number with nothing around it; NAN is not applicable. */
 struct cell cell_number(double value);
-/* A metric's mean, single value, or difference of two; `chance`: NAN where there is none. */
-struct cell cell_metric(const struct metric *m, struct summary s, double chance);
-struct cell cell_value(const struct metric *m, double value, double chance);
-struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked);
+/* Its mean, single value, or difference of two; `chance`: NAN where there is none. */
+struct cell cell_metric(const struct quantity *q, struct summary s, double chance);
+struct cell cell_value(const struct quantity *q, double value, double chance);
+struct cell cell_difference(const struct quantity *q, struct summary s, double p, bool marked);
 
 /* The number of a cell as it is printed, and its interval: "[68-81]", of a difference "[-9..+57]"; "" where it has
  * none, or where both ends print as the number does. Percentages are whole, with one digit after the point above 99 and
@@ -173,6 +173,9 @@ struct cell cell_difference(const struct metric *m, struct summary s, double p, 
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c);
 /* A cell of a label as it is drawn. */
 const char *cell_words(char text[NUMBER_TEXT], const struct cell *c);
+/* Any cell: its number or word, and in `ends` what follows a number: " [68-81]", where it shall have an interval, and *
+ * where it is a difference that is marked. */
+void cell_says(char text[CELL_TEXT], char ends[CELL_TEXT], const struct cell *c, bool interval);
 
 /* ---- Back ends */
 

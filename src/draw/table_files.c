@@ -111,60 +111,46 @@ static json_t *label_json(const struct cell *c) {
     }
 }
 
-static json_t *value(const struct cell *c) { return json_finite(c->value); }
-static json_t *low(const struct cell *c) { return json_finite(c->low); }
-static json_t *high(const struct cell *c) { return json_finite(c->high); }
-static json_t *p(const struct cell *c) { return json_finite(c->p); }
-static json_t *marked(const struct cell *c) { return isnan(c->p) ? json_null() : json_boolean(c->sign); }
+/* What a table of means says of each number: the first three, of differences all. */
+enum { MEAN, LOW, HIGH, P, MARKED };
+static const char *const parts[] = {"mean", "low", "high", "p", "marked"};
+static int count_parts(const struct table *t) { return t->marks ? MARKED + 1 : HIGH + 1; }
 
-/* What a table says of each number. */
-static const struct part {
-    const char *key;
-    json_t *(*of)(const struct cell *c);
-} parts[] = {{"mean", value}, {"low", low}, {"high", high}, {"p", p}, {"marked", marked}};
-
-/* How many of them a table of means has. */
-static int count_parts(const struct table *t) { return t->marks ? 5 : 3; }
+static json_t *part(const struct cell *c, int which) {
+    const double number[] = {c->value, c->low, c->high, c->p};
+    return which < MARKED ? json_finite(number[which]) : isnan(c->p) ? json_null() : json_boolean(c->sign);
+}
 
 /* A part of each value at the lengths. */
-static json_t *part_json(const struct table *t, const struct table_row *row, int layer,
-                         json_t *(*of)(const struct cell *c)) {
+static json_t *part_lengths(const struct table *t, const struct table_row *row, int layer, int which) {
     json_t *array = json_array();
     for (int k = 0; k < t->values; k++)
         if (!t->value[k].key)
-            json_array_append_new(array, of(table_cell(t, row, layer, k)));
+            json_array_append_new(array, part(table_cell(t, row, layer, k), which));
     return array;
 }
 
 json_t *table_json_lengths(const struct table *t, const struct table_row *row, int layer) {
-    return part_json(t, row, layer, value);
+    return part_lengths(t, row, layer, MEAN);
 }
 
 static json_t *cell_json(const struct table *t, const struct cell *c) {
     if (!t->means)
-        return value(c);
+        return part(c, MEAN);
     json_t *json = json_object();
     for (int i = 0; i < count_parts(t); i++)
-        json_object_set_new(json, parts[i].key, parts[i].of(c));
+        json_object_set_new(json, parts[i], part(c, i));
     return json;
-}
-
-/* Whether a layer has values at lengths. */
-static bool has_lengths(const struct table *t, int layer) {
-    int k = 0;
-    while (k < t->values && (t->value[k].key || !table_has_value(t, layer, k)))
-        k++;
-    return k < t->values;
 }
 
 /* What a metric came to; null where nothing was measured. */
 static json_t *layer_json(const struct table *t, const struct table_row *row, int layer) {
-    bool measured = false, lengths = has_lengths(t, layer);
+    bool measured = false, lengths = false;
     json_t *json = json_object();
-    if (!t->means && lengths)
-        json_object_set_new(json, "value", table_json_lengths(t, row, layer));
-    for (int i = 0; t->means && lengths && i < count_parts(t); i++)
-        json_object_set_new(json, parts[i].key, part_json(t, row, layer, parts[i].of));
+    for (int k = 0; k < t->values; k++)
+        lengths |= !t->value[k].key && table_has_value(t, layer, k);
+    for (int i = 0; lengths && i < (t->means ? count_parts(t) : 1); i++)
+        json_object_set_new(json, t->means ? parts[i] : "value", part_lengths(t, row, layer, i));
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);
         measured = measured || c->kind != CELL_EMPTY;
@@ -190,7 +176,7 @@ static json_t *observation_json(const struct table *t, const struct table_row *r
     json_object_set_new(json, "length_low", json_integer(v->words.low));
     json_object_set_new(json, "length", json_integer(v->words.high));
     json_object_set_new(json, "metric", json_string(t->layer[layer].name));
-    json_object_set_new(json, "value", value(c));
+    json_object_set_new(json, "value", part(c, MEAN));
     json_object_set_new(json, "n", json_integer(c->n));
     return json;
 }

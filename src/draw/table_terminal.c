@@ -11,8 +11,6 @@
 enum { NAME_LEAST = 4 };
 #define TINTED .1 /* a share above chance that is seen as a colour */
 
-static int wider(int a, int b) { return a > b ? a : b; }
-
 /* ---- Drawing */
 
 static void put(struct layout *l, const char *text, int columns, bool right) {

@@ -28,7 +28,7 @@ static json_t *mixer_names(const struct encoding *kind) {
 static json_t *encoding_row(const struct encoding *kind, struct assignments *a, struct error *e) {
     struct encoding_view of;
     const struct task_input none = {0};
-    const struct sign sign = sign_of(kind, 0);
+    const struct sign sign = encoding_sign(kind);
     char formula[ENCODING_FORMULA];
     *a = (struct assignments){0};
     if (!assignments_set(a, "encoding.name", kind->name, "list", e) || !encoding_view_build(&of, a, &none, e))

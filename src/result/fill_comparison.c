@@ -125,7 +125,8 @@ bool fill_has_training(const struct comparison_result *c) {
 static struct cell training_cell(const struct comparison_result *c, const struct member *m, int metric) {
     if (!finished(m) || !m->result->training.count)
         return (struct cell){.kind = CELL_EMPTY};
-    struct cell x = cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
+    struct cell x =
+        cell_value(&metrics[metric].quantity, m->result->training.value[metric], c->chance[metric].in_range);
     x.n = (int)m->result->training.count;
     return x;
 }
@@ -133,7 +134,7 @@ static struct cell training_cell(const struct comparison_result *c, const struct
 /* What a member came to in range (i < 0) or at a length; n: the targets that it is the mean of. */
 static struct cell score_cell(const struct member *m, int metric, int p, int i, double chance) {
     const struct score *score = member_score(m, m->result->row[p].policy, metric, i);
-    struct cell c = cell_value(&metrics[metric], evaluation_value(m->result, metric, p, i), chance);
+    struct cell c = cell_value(&metrics[metric].quantity, evaluation_value(m->result, metric, p, i), chance);
     c.n = score ? (int)score->count : 0;
     return c;
 }
@@ -212,8 +213,9 @@ static bool leads(const struct comparison_result *c, int k) {
 static struct cell seed_cell(const struct comparison_result *c, const struct member *m, int metric, bool training) {
     if (!finished(m))
         return (struct cell){.kind = CELL_EMPTY};
-    return training ? training_cell(c, m, metric)
-                    : cell_value(&metrics[metric], m->result->in_range.value[metric], c->chance[metric].in_range);
+    return training
+               ? training_cell(c, m, metric)
+               : cell_value(&metrics[metric].quantity, m->result->in_range.value[metric], c->chance[metric].in_range);
 }
 
 static int by_number(const void *a, const void *b) {
@@ -246,12 +248,14 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
         v->head = "";
         v->detail = arena_format(t->arena, "%d", seed[i]);
     }
-    for (int m = 0; m < metric_count; m++)
+    for (int m = 0; m < metric_count; m++) {
         table_add_layer(t, metrics[m].name,
                         arena_format(t->arena, "%s%s, by seed:", fill_metric_title(t, &metrics[m]),
                                      metrics[m].of_run ? ""
                                      : training        ? " on the training examples"
                                                        : " in range"));
+        t->layer[m].figure = metrics[m].of_run;
+    }
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
         const struct cell name = cell_text(m->label);

@@ -71,7 +71,7 @@ static const char *state_of(const struct run_listed *r, struct arena *arena) {
         return advice_text(text_shown(r->problem, arena), arena);
     if (r->kind == FOLDER_CLAIMS || r->kind == FOLDER_OF_RUNS)
         list = arena_format(arena, "%s, %d folder%s", r->kind == FOLDER_CLAIMS ? "claims" : "runs", r->folders,
-                            r->folders == 1 ? "" : "s");
+                            text_plural(r->folders));
     for (int k = 0; k < STATUSES; k++)
         if (r->count[k] && k != STATUS_FINISHED)
             list =
@@ -103,7 +103,7 @@ static struct cell known_count(long n) { return n ? cell_count(n) : cell_none(""
 static struct cell known_text(const char *text) { return text && *text ? cell_text(text) : cell_none(""); }
 
 static struct cell value_of(const struct run_listed *r, double x) {
-    struct cell c = cell_value(&metrics[METRIC_ACCURACY], x, (double)NAN);
+    struct cell c = cell_value(&metrics[METRIC_ACCURACY].quantity, x, (double)NAN);
     if (r->best)
         return c;
     c.kind = CELL_WORDS;

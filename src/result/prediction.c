@@ -89,7 +89,7 @@ const char *prediction_answer(const struct task_built *t, int answer, struct are
 
 void prediction_words(const struct screen *s, const struct batch *b, const struct task_built *t, int lines) {
     struct arena arena = {0};
-    const struct example_marks marks = example_marks_of(b, &arena);
+    const struct example_marks marks = batch_marks(b, &arena);
     const char **word = arena_alloc(&arena, (size_t)b->rows, sizeof *word);
     for (int i = 0; i < b->rows; i++)
         word[i] = prediction_word(t, b->token[i], &arena);
@@ -132,7 +132,7 @@ static void print_target(const struct screen *s, const struct prediction *p, con
 void prediction_print(const struct screen *s, const struct prediction *p, const struct task_built *t, const char *label,
                       struct prediction_most most, int correct) {
     struct arena arena = {0};
-    const struct example_marks marks = example_marks_of(p->batch, &arena);
+    const struct example_marks marks = batch_marks(p->batch, &arena);
     bool passages = example_marks_shown(&marks);
     int count = p->batch->targets;
     char shown[TEXT_PRINTABLE];

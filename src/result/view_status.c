@@ -34,7 +34,7 @@ static const char *left(const struct status *s, struct arena *arena) {
 
 const char *view_status_counts(const struct status *s, bool with_left, struct arena *arena) {
     return arena_format(arena, "%d of %d model%s finished%s%s", s->count[STATUS_FINISHED], s->members,
-                        s->members == 1 ? "" : "s", counts(s->count, arena), with_left ? left(s, arena) : "");
+                        text_plural(s->members), counts(s->count, arena), with_left ? left(s, arena) : "");
 }
 
 const char *view_status_line(const struct status *s, bool with_left, struct arena *arena) {
@@ -160,7 +160,7 @@ static void say_others(const struct screen *s, const struct status *of, struct a
     for (const struct status_folder *f = of->first; f; f = f->next)
         if (f->others)
             screen_say(s, 0, "%d folder%s in %s %s not belong to this comparison: %s%s", f->others,
-                       f->others == 1 ? "" : "s", text_shown(f->folder, arena), f->others == 1 ? "does" : "do",
+                       text_plural(f->others), text_shown(f->folder, arena), f->others == 1 ? "does" : "do",
                        text_shown(f->other[0], arena), f->others > 1 ? ", ..." : "");
 }
 

@@ -81,7 +81,7 @@ void fill_attention(struct heat *m, const struct model_example *x, int first, in
     const real *weight = x->run->model.mixer->weights(&x->way.work) + (size_t)first * b->rows;
     struct example_marks *marks = arena_alloc(arena, 1, sizeof *marks);
     bool *target = arena_alloc(arena, (size_t)b->rows, sizeof *target);
-    *marks = example_marks_of(b, arena);
+    *marks = batch_marks(b, arena);
     target[b->target[0]] = true;
     marks->target = target;
     *m = (struct heat){.title = "What each head attends to",

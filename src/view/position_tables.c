@@ -27,7 +27,7 @@ static double x_of(const struct measured *m, int k) { return m->x ? m->x[k] : m-
 
 static void add_curve(struct chart *c, const struct table_figure *f, const struct shown_table *t, struct arena *arena) {
     const struct measured m = f->measured(&t->m);
-    struct chart_curve *v = chart_add_curve(c, t->name, t->kind, m.count, arena);
+    struct chart_curve *v = chart_add_curve(c, t->name, encoding_sign(t->kind), m.count, arena);
     for (int k = 0; k < m.count; k++)
         if (!isnan(m.value[k])) {
             v->point[v->points] = chart_number(x_of(&m, k), f->scale * m.value[k]);

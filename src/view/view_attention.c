@@ -26,7 +26,7 @@ static double *take_row(double *to, const struct attention *t, int target, int h
 
 /* "12 word": rows can share a word. */
 static const char **row_names(const struct model_example *x, const int *row, int count, struct arena *arena) {
-    const struct example_marks marks = example_marks_of(&x->batch, arena);
+    const struct example_marks marks = batch_marks(&x->batch, arena);
     const char **name = arena_alloc(arena, (size_t)count, sizeof *name);
     for (int i = 0; i < count; i++) {
         int at = row ? row[i] : i;
@@ -42,7 +42,7 @@ static void tell_one(const struct view *v, const struct attention *t, struct are
     const struct batch *b = &t->x->batch;
     int heads = t->end - t->first;
     double *weight = arena_alloc(arena, (size_t)b->rows, sizeof *weight);
-    const struct example_marks marks = example_marks_of(b, arena);
+    const struct example_marks marks = batch_marks(b, arena);
     struct screen_matrix n = {.m = matrix_alloc(b->rows, heads, arena),
                               .row_marks = &marks,
                               .row_name = row_names(t->x, NULL, b->rows, arena),
@@ -64,7 +64,7 @@ static void tell_one(const struct view *v, const struct attention *t, struct are
 /* Many: a table for each head, targets down, the rows that they attend to across. */
 static void tell_many(const struct view *v, const struct attention *t, int head, struct arena *arena) {
     const struct batch *b = &t->x->batch;
-    const struct example_marks marks = example_marks_of(b, arena);
+    const struct example_marks marks = batch_marks(b, arena);
     struct screen_matrix n = {.m = matrix_alloc(b->targets, b->rows, arena),
                               .column_marks = &marks,
                               .row_name = row_names(t->x, b->target, b->targets, arena),

@@ -28,7 +28,7 @@ void view_example(const struct view *v, const struct model_example *x) {
     struct arena arena = {0};
     const struct batch *b = &x->batch;
     const struct settings *set = &x->run->settings;
-    const struct example_marks marks = example_marks_of(b, &arena);
+    const struct example_marks marks = batch_marks(b, &arena);
     view_set(v, "task", json_string(x->run->task.kind->name));
     view_set(v, "encoding", json_string(set->encoding->name));
     json_t *rows = batch_json(b, &x->run->task);
@@ -67,7 +67,7 @@ static void draw_step(const struct view *v, const struct model_example *x, const
     const struct batch *b = &x->batch;
     int all = p->part[PART_SUM].columns;
     struct arena arena = {0};
-    const struct example_marks marks = example_marks_of(b, &arena);
+    const struct example_marks marks = batch_marks(b, &arena);
     const char *segment = arena_format(&arena, "+ segment %d", b->segment[row]);
     if (example_marks_shown(&marks))
         segment = arena_format(&arena, "%s (%c)", segment, passage_letter(b->segment[row]));
@@ -114,7 +114,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     struct embedding_parts p;
     struct arena arena = {0};
     double limit = 0;
-    const struct example_marks marks = example_marks_of(&x->batch, &arena);
+    const struct example_marks marks = batch_marks(&x->batch, &arena);
     (void)e;
     embedding_parts(&p, x, &arena);
     for (int k = 0; k < PARTS; k++)

@@ -141,7 +141,7 @@ static void tell_added(const struct view *v, struct encoding_view *of, struct er
     char what[96] = "What it adds to all columns of x";
     double *wave = encoding_view_wavelengths(of, e);
     if (last)
-        snprintf(what, sizeof what, "What it fills the last %d column%s of x with", last, last == 1 ? "" : "s");
+        snprintf(what, sizeof what, "What it fills the last %d column%s of x with", last, text_plural(last));
     tell_vectors(v, of, "matrix", of->vectors, what, wave);
     view_set_list(v, "wavelengths", wave, of->vectors.columns);
     see_added(&page, of, wave);

@@ -35,7 +35,7 @@ static void draw_by_distance(const struct view *v, struct encoding_view *of, con
                       .y_least = -HUGE_VAL,
                       .y_most = HUGE_VAL,
                       .curve = arena_alloc(&of->arena, 1, sizeof *c.curve)};
-    struct chart_curve *line = chart_add_curve(&c, kind->name, kind, high - low + 1, &of->arena);
+    struct chart_curve *line = chart_add_curve(&c, kind->name, encoding_sign(kind), high - low + 1, &of->arena);
     for (int d = low; d <= high; d++)
         line->point[line->points++] = chart_number(d, mean_at(m, d));
     chart_fit(&c);

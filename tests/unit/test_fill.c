@@ -138,12 +138,12 @@ static void test_colours(void **state) {
     struct filled f;
     (void)state;
     fill(&f, alone);
-    assert_int_equal(f.chart.curve[0].sign.colour, sign_of(&encoding_rope, 0).colour);
+    assert_int_equal(f.chart.curve[0].sign.colour, encoding_sign(&encoding_rope).colour);
     assert_int_equal(f.chart.curve[0].sign.marker, 0);
     arena_free(&f.arena);
     fill(&f, both);
-    assert_int_equal(f.chart.curve[0].sign.colour, sign_of(&encoding_none, 0).colour);
-    assert_int_equal(f.chart.curve[2].sign.colour, sign_of(&encoding_rope, 0).colour);
+    assert_int_equal(f.chart.curve[0].sign.colour, encoding_sign(&encoding_none).colour);
+    assert_int_equal(f.chart.curve[2].sign.colour, encoding_sign(&encoding_rope).colour);
     assert_int_equal(f.chart.curve[2].sign.marker, 1);
     arena_free(&f.arena);
 }

@@ -300,7 +300,7 @@ static void test_list_of_encodings(void **state) {
         row = named(all, "name", (*c)->name);
         assert_non_null(row);
         assert_string_equal(said_text(row, "weakness"), (*c)->weakness);
-        assert_int_equal(said_number(row, "colour"), sign_of(*c, 0).colour);
+        assert_int_equal(said_number(row, "colour"), encoding_sign(*c).colour);
         assert_true(json_array_size(json_object_get(row, "policies")) > 0);
     }
     row = named(all, "name", "alibi"); /* acts on distances, and inside attention */

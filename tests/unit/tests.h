@@ -130,7 +130,7 @@
     X(answer) \
     X(sweep) \
     X(many_models) \
-    X(forest) \
+    X(chart_rows) \
     X(heat) \
     X(picture) \
     X(view) \
