@@ -218,6 +218,12 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     diff "$work/named" - <<<"$(printf '+ position %d\n= row %d\n' 0 0 1 1 2 2 0 3 1 4 2 5)"
 }
 
+@test "explain --full: t5's factors on weights are those of keys to the left" {
+    "$poslab" show t5 --json | jq -r '.first_distance as $first | .bias[0] as $bias | 4, 16 |
+        "distance \(.) = \($bias[-$first - .] | exp * 1e4 | round / 1e4)"' >"$work/left"
+    "$poslab" explain t5 --full | grep -oE 'distance (4|16) = .*' | diff "$work/left" -
+}
+
 @test "show RUN: biases are those that training left, not the initial ones" {
     "$poslab" train t5 "${small[@]}" --run "$work/t5" >/dev/null 2>&1
     "$poslab" show "$work/t5" --json | jq -c '.first_distance as $first | [.bias[][-$first] * 1e4 | round]' >"$work/at_0"
