@@ -83,3 +83,9 @@ write_rows() {
     run_both "$poslab" train "$work/escape.csv" train.steps=2 --run "$work/a"
     [ "$(grep -c "$(printf '\033')" "$error_file")" = 0 ]
 }
+
+@test "a column text next to text_b is not taken for the first text" {
+    printf '%s\n' $'label\ttext\ttext_b' $'a\tw1\tw2' $'b\tw2\tw1' >"$work/two.tsv"
+    refused 65 "there is no column text_a; there are: label, text, text_b" \
+        "$poslab" train task.name=tsv task.train="$work/two.tsv" task.test="$work/two.tsv" --run "$work/two"
+}

@@ -49,6 +49,15 @@ bytes() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum 
     "${dry[@]}" | grep -q '6 models, 2 of them finished'
 }
 
+@test "dry-run: of finished models that get a new length the evaluation alone is left" {
+    longer=("${small[@]/2x/4x}" "${two[@]}" --run "$work/c")
+    "$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1..2 --run "$work/c" >/dev/null 2>&1
+    "$poslab" compare "${longer[@]}" compare.seeds=1 >/dev/null 2>&1
+    begun
+    # as long as the evaluations of the first seeds took: 2 s and 1 s
+    "$poslab" compare "${longer[@]}" compare.seeds=1..2 --dry-run --json --jobs 1 | jq -e '.finished == 2 and (.seconds - 3 | fabs) < 1e-6'
+}
+
 @test "dry-run: a folder that is not there yet is not made, and steps are tried" {
     cd "$work"
     run_both "$poslab" compare "${small[@]}" "${two[@]}" compare.seeds=1..2 --dry-run --width 200
