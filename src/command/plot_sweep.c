@@ -16,8 +16,7 @@ static const struct sweep *find_over(const struct sweeps *all, const struct argu
     return NULL;
 }
 
-/* The number of the length that a user named; -1: in range. Without a name the longest; a figure of the run has none.
- */
+/* The column of the length that a user named. Without a name the longest; a figure of the run has none. */
 static bool find_length(int *at, const struct comparison_result *c, int metric, const char *text, struct error *e) {
     bool figure = metrics[metric].of_run != NULL;
     struct range words[LENGTHS_MAX] = {{0, 0}};
@@ -31,13 +30,13 @@ static bool find_length(int *at, const struct comparison_result *c, int metric, 
                          text_printable(shown, text), metrics[metric].name);
     if (text && !in_range)
         lengths_read(text, &c->task, words, e);
-    *at = -1;
-    for (int i = 0; i < c->lengths && !in_range; i++) {
-        if (text ? c->words[i].high == words->high : *at < 0 || c->words[i].high > c->words[*at].high)
+    *at = IN_RANGE;
+    for (int i = 1; i <= c->lengths && !in_range; i++) {
+        if (text ? c->words[i].high == words->high : !*at || c->words[i].high > c->words[*at].high)
             *at = i;
         text_append(there, sizeof there, ", %d", c->words[i].high);
     }
-    return in_range || *at >= 0 ||
+    return in_range || *at ||
            error_set(e, EXIT_USAGE, "--at %s: not evaluated there; the evaluated lengths, in words: %s",
                      text_printable(shown, text), there);
 }

@@ -19,13 +19,11 @@ struct findings_request {
     int words, examples;
 };
 
-static struct score *score_of(struct findings_request *a, double accuracy, int count) {
-    struct score *s = arena_alloc(a->arena, (size_t)count, sizeof *s);
-    for (int i = 0; i < count; i++) {
-        s[i].count = a->examples;
-        for (int k = 0; k < metric_count; k++)
-            s[i].value[k] = k == METRIC_ACCURACY ? accuracy : (double)NAN;
-    }
+static struct score *score_of(struct findings_request *a, double accuracy) {
+    struct score *s = arena_alloc(a->arena, 1, sizeof *s);
+    s->count = a->examples;
+    for (int k = 0; k < metric_count; k++)
+        s->value[k] = k == METRIC_ACCURACY ? accuracy : (double)NAN;
     return s;
 }
 
@@ -46,12 +44,15 @@ static bool read_policies(struct findings_request *a, const json_t *model, struc
 }
 
 /* A number for each policy. */
-static bool read_row(struct evaluation_row *row, struct findings_request *a, const json_t *value, int k,
+static bool read_row(struct evaluation_result *r, struct findings_request *a, const json_t *value, int k,
                      struct error *e) {
     double accuracy = json_is_number(value) ? json_number_value(value) : (double)NAN;
     if (!(accuracy >= 0 && accuracy <= 1))
         return error_set(e, EXIT_USAGE, "at: expected a number from 0 to 1 for each policy");
-    *row = (struct evaluation_row){.policy = a->policy[k], .applies = true, .at = score_of(a, accuracy, 2)};
+    r->row[k] = (struct evaluation_row){
+        .policy = a->policy[k], .applies = true, .at = arena_alloc(a->arena, 2, sizeof(struct score *))};
+    r->row[k].at[IN_RANGE] = r->in_range;
+    r->row[k].at[1] = score_of(a, accuracy);
     return true;
 }
 
@@ -64,11 +65,11 @@ static bool read_seed(struct member *m, struct findings_request *a, const json_t
         return false;
     if (isnan(in_range) || json_array_size(at) != (size_t)a->policies)
         return error_set(e, EXIT_USAGE, "seed %d: expected in_range, and at with %d numbers", m->seed, a->policies);
-    r->in_range = *score_of(a, in_range, 1);
+    r->in_range = score_of(a, in_range);
     r->examples = a->examples;
     r->rows = a->policies;
     for (int k = 0; k < a->policies; k++)
-        if (!read_row(&r->row[k], a, json_array_get(at, (size_t)k), k, e))
+        if (!read_row(r, a, json_array_get(at, (size_t)k), k, e))
             return false;
     m->status = STATUS_FINISHED;
     return true;
@@ -120,16 +121,16 @@ static bool read_asked(struct findings_request *a, const json_t *message, struct
     bool ok = comparison_read(&c->compare, &none, e) &&
               live_integer(&a->words, message, "words", 1, LENGTH_WORDS_MAX, e) &&
               live_integer(&a->examples, message, "examples", 0, INT_MAX, e) && live_keys(trained, "low high", e) &&
-              live_integer(&c->trained_low, trained, "low", 1, LENGTH_WORDS_MAX, e) &&
-              live_integer(&c->trained_high, trained, "high", 1, LENGTH_WORDS_MAX, e) &&
+              live_integer(&c->words[IN_RANGE].low, trained, "low", 1, LENGTH_WORDS_MAX, e) &&
+              live_integer(&c->words[IN_RANGE].high, trained, "high", 1, LENGTH_WORDS_MAX, e) &&
               live_keys(chance, "in_range at", e) && live_number(&in_range, chance, "in_range", 0, 1, e) &&
               live_number(&at, chance, "at", 0, 1, e);
-    if (ok && (!a->words || !c->trained_high || isnan(in_range) || isnan(at)))
+    if (ok && (!a->words || !c->words[IN_RANGE].high || isnan(in_range) || isnan(at)))
         return error_set(e, EXIT_USAGE, "expected words, trained {low, high} and chance {in_range, at}");
     c->lengths = 1;
-    c->words[0] = (struct range){a->words, a->words};
-    c->chance[METRIC_ACCURACY].in_range = in_range;
-    c->chance[METRIC_ACCURACY].at[0] = at;
+    c->words[1] = (struct range){a->words, a->words};
+    c->chance[METRIC_ACCURACY].at[IN_RANGE] = in_range;
+    c->chance[METRIC_ACCURACY].at[1] = at;
     return ok && read_models(a, message, e);
 }
 

@@ -45,7 +45,7 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
     }
     fact(h, "trained on", fill_trained(c, arena));
     int longest = 0;
-    for (int i = 0; i < c->lengths; i++)
+    for (int i = 1; i <= c->lengths; i++)
         longest = c->words[i].high > longest ? c->words[i].high : longest;
     if (longest)
         fact(h, "evaluated at up to", arena_format(arena, "%d words", longest));

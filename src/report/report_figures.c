@@ -52,12 +52,12 @@ void report_curves(struct html *h, const struct result *f) {
 static void put_sweep(struct html *h, const struct comparison_result *c, const struct sweeps *all,
                       const struct sweep *over, struct arena *arena) {
     static const char *const any[] = {NULL};
-    struct fill_over of = {.all = all, .over = over, .metric = METRIC_ACCURACY, .at = -1, .kind = any};
+    struct fill_over of = {.all = all, .over = over, .metric = METRIC_ACCURACY, .kind = any};
     of.only = arena_alloc(arena, (size_t)all->count, sizeof *of.only);
     for (int k = 0; k < 2; k++) {
         struct chart chart;
         struct error none;
-        of.at = k ? length_longest(c) : -1;
+        of.at = k ? length_longest(c) : IN_RANGE;
         if (fill_sweep(&chart, c, &of, arena, &none))
             report_chart(h, &chart);
     }

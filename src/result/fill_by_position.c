@@ -129,7 +129,7 @@ static void add_seeds(struct chart_curve *v, const struct comparison_result *c, 
 static void fill_curve(struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r, int i,
                        struct arena *arena) {
     for (int eighth = 1; eighth <= EIGHTHS; eighth++) {
-        struct summary s = r->of[metric_of_eighth(eighth)].at[i];
+        struct summary s = r->of[metric_of_eighth(eighth)][i];
         double x = middle(eighth, c->words[i].high);
         if (s.n)
             v->point[v->points++] = chart_mean(x, x, 100, s);
@@ -141,7 +141,7 @@ static void fill_curve(struct chart_curve *v, const struct comparison_result *c,
 /* The length with so many words, or the longest; -1: there is none. */
 static int find_length(const struct comparison_result *c, int words) {
     int found = words ? -1 : length_longest(c);
-    for (int i = 0; i < c->lengths; i++)
+    for (int i = 1; i <= c->lengths; i++)
         if (words && c->words[i].high == words)
             found = i;
     return found;
@@ -169,7 +169,7 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, c
     chart->describe = arena_format(arena,
                                    "Accuracy in percent against the position of the target in sequences of %d "
                                    "words; trained on %d to %d.%s",
-                                   words, c->trained_low, c->trained_high, text);
+                                   words, c->words[IN_RANGE].low, c->words[IN_RANGE].high, text);
     chart->note =
         arena_format(arena, "%s%s%s%sEach point is the mean over an eighth of the sequence.",
                      fill_folders_brief(c, arena), missing, fill_rows_text(rows),
@@ -184,7 +184,7 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
         return error_set(e, EXIT_USAGE, "--length %d: not evaluated at that length", words);
     words = c->words[i].high;
     chart->x_high = words;
-    chart->trained = (struct range){0, c->trained_high < words ? c->trained_high : words};
+    chart->trained = (struct range){0, c->words[IN_RANGE].high < words ? c->words[IN_RANGE].high : words};
     chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int k = 0; k < rows->count; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];

@@ -84,7 +84,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
 
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {
     const struct sweeps all = sweeps_find(c, arena);
-    table_begin(t, column_labels(summary_labels, c, &all, arena), c->lengths + c->total + 1, c->rows, arena);
+    table_begin(t, column_labels(summary_labels, c, &all, arena), compare_columns(c), c->rows, arena);
     fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m,
@@ -125,12 +125,12 @@ bool fill_has_training(const struct comparison_result *c) {
 static struct cell training_cell(const struct comparison_result *c, const struct member *m, int metric) {
     if (!finished(m) || !m->result->training.count)
         return (struct cell){.kind = CELL_EMPTY};
-    struct cell x = cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].in_range);
+    struct cell x = cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].at[IN_RANGE]);
     x.n = (int)m->result->training.count;
     return x;
 }
 
-/* What a member came to in range (i < 0) or at a length; n: the targets that it is the mean of. */
+/* What a member came to in column i; n: the targets that it is the mean of. */
 static struct cell score_cell(const struct member *m, int metric, int p, int i, double chance) {
     const struct score *score = member_score(m, m->result->row[p].policy, metric, i);
     struct cell c = cell_value(&metrics[metric], evaluation_value(m->result, metric, p, i), chance);
@@ -157,10 +157,9 @@ static void add_member(struct table *t, const struct comparison_result *c, const
     for (int metric = 0; finished(m) && metric < t->layers; metric++)
         for (int k = 0; table_has_room(t, metric) && k < t->values; k++)
             *table_cell(t, row, metric, k) =
-                k < first
-                    ? training_cell(c, m, metric)
-                    : cell_or_empty(c, m, k - first - 1,
-                                    score_cell(m, metric, p, k - first - 1, fill_level(&c->chance[metric], k - first)));
+                k < first ? training_cell(c, m, metric)
+                          : cell_or_empty(c, m, k - first,
+                                          score_cell(m, metric, p, k - first, c->chance[metric].at[k - first]));
 }
 
 /* Those of the last row; the same as in the row before it where that is of a member that is alike. */
@@ -183,12 +182,12 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     int first = fill_has_training(c), rows = 0;
     for (int k = 0; k < c->members; k++)
         rows += finished(&c->member[k]) ? c->member[k].result->rows : 1;
-    table_begin(t, column_labels(member_labels, c, &all, arena), c->lengths + c->total + 2, rows, arena);
+    table_begin(t, column_labels(member_labels, c, &all, arena), compare_columns(c) + 1, rows, arena);
     if (first) {
         struct table_value *v = table_add_value(t, "training");
         v->head = "on training";
         v->detail = "examples";
-        v->words = (struct range){c->trained_low, c->trained_high};
+        v->words = c->words[IN_RANGE];
     }
     fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)
@@ -213,7 +212,7 @@ static struct cell seed_cell(const struct comparison_result *c, const struct mem
     if (!finished(m))
         return (struct cell){.kind = CELL_EMPTY};
     return training ? training_cell(c, m, metric)
-                    : cell_value(&metrics[metric], m->result->in_range.value[metric], c->chance[metric].in_range);
+                    : cell_value(&metrics[metric], m->result->in_range->value[metric], c->chance[metric].at[IN_RANGE]);
 }
 
 static int by_number(const void *a, const void *b) {

@@ -27,7 +27,7 @@ static void add_seeds(struct chart_curve *v, const struct shown *s, const struct
     v->seed = arena_alloc(arena, count, sizeof *v->seed);
     for (const struct member *m = first; m < end; m++)
         for (int p = 0; m->status == STATUS_FINISHED && p < m->result->rows; p++)
-            for (int i = 0; m->result->row[p].policy == r->policy && i < c->lengths; i++) {
+            for (int i = 1; m->result->row[p].policy == r->policy && i <= c->lengths; i++) {
                 double x = evaluation_value(m->result, s->number, p, i);
                 if (!isnan(x))
                     v->seed[v->seeds++] = (struct chart_seed){c->words[i].high, s->metric->scale * x, m->seed};
@@ -37,23 +37,23 @@ static void add_seeds(struct chart_curve *v, const struct shown *s, const struct
 /* In range first, then the lengths. */
 static void fill_curve(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
     const struct comparison_result *c = s->c;
-    const struct level_summaries *of = &r->of[s->number];
+    const struct summary *of = r->of[s->number];
     double scale = s->metric->scale;
     struct range trained = member_trained(c, r->first);
-    if (of->in_range.n)
-        v->point[v->points++] = chart_mean(trained.low, trained.high, scale, of->in_range);
-    for (int i = 0; i < c->lengths; i++)
-        if (of->at[i].n)
-            v->point[v->points++] = chart_mean(c->words[i].high, c->words[i].high, scale, of->at[i]);
+    if (of[IN_RANGE].n)
+        v->point[v->points++] = chart_mean(trained.low, trained.high, scale, of[IN_RANGE]);
+    for (int i = 1; i <= c->lengths; i++)
+        if (of[i].n)
+            v->point[v->points++] = chart_mean(c->words[i].high, c->words[i].high, scale, of[i]);
     if (row_seeds(c, r, s->number) > 1)
         add_seeds(v, s, r, arena);
 }
 
 static void fill_axis(struct chart *chart, const struct comparison_result *c) {
     double length[LENGTHS_MAX];
-    for (int i = 0; i < c->lengths; i++)
-        length[i] = c->words[i].high;
-    chart_lengths(chart, (struct range){c->trained_low, c->trained_high}, length, c->lengths);
+    for (int i = 1; i <= c->lengths; i++)
+        length[i - 1] = c->words[i].high;
+    chart_lengths(chart, c->words[IN_RANGE], length, c->lengths);
 }
 
 /* In range, then by length; a number that is not known is no point. */
@@ -62,12 +62,12 @@ static void fill_baseline(struct chart *chart, const struct shown *s, const char
     const struct comparison_result *c = s->c;
     struct chart_curve *v = chart_add_baseline(chart, name, c->lengths + 2, arena);
     double scale = s->metric->scale;
-    if (!isnan(of->in_range)) {
-        v->point[v->points++] = chart_number(chart->x_low, scale * of->in_range);
-        v->point[v->points++] = chart_number(c->trained_high, scale * of->in_range);
+    if (!isnan(of->at[IN_RANGE])) {
+        v->point[v->points++] = chart_number(chart->x_low, scale * of->at[IN_RANGE]);
+        v->point[v->points++] = chart_number(c->words[IN_RANGE].high, scale * of->at[IN_RANGE]);
     }
-    for (int i = 0; i < c->lengths; i++)
-        if (c->words[i].high > c->trained_high && !isnan(of->at[i]))
+    for (int i = 1; i <= c->lengths; i++)
+        if (c->words[i].high > c->words[IN_RANGE].high && !isnan(of->at[i]))
             v->point[v->points++] = chart_number(c->words[i].high, scale * of->at[i]);
     chart->baselines -= !v->points;
 }

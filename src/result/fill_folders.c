@@ -47,13 +47,14 @@ static const char *settings_text(const struct comparison_result *c, const struct
 static const char *folder_text(const struct comparison_result *c, const struct compare_folder *f, struct arena *arena) {
     const struct comparison_result *of = f->of;
     const char *settings = settings_text(c, f, arena);
-    double chance = of->chance[METRIC_ACCURACY].in_range;
+    double chance = of->chance[METRIC_ACCURACY].at[IN_RANGE];
     const char *text = arena_format(arena, "[%s] %s: %s", f->name, text_shown(f->path, arena), models_text(of, arena));
     if (*settings)
         text = arena_format(arena, "%s; %s", text, settings);
     if (!trained_alike(c))
-        text = arena_format(arena, "%s; trained on %d..%d words", text, of->trained_low, of->trained_high);
-    if (isnan(c->chance[METRIC_ACCURACY].in_range))
+        text =
+            arena_format(arena, "%s; trained on %d..%d words", text, of->words[IN_RANGE].low, of->words[IN_RANGE].high);
+    if (isnan(c->chance[METRIC_ACCURACY].at[IN_RANGE]))
         text = arena_format(arena, "%s; chance in range %.1f %%", text, 100 * chance);
     if (of->left_out != c->left_out)
         text = arena_format(arena, "%s; %d test rows not evaluated", text, of->left_out);
@@ -72,7 +73,7 @@ static const char *folder_text(const struct comparison_result *c, const struct c
 static const char *lengths_text(const struct comparison_result *c, const struct compare_folder *f,
                                 struct arena *arena) {
     const char *text = "";
-    for (int i = 0; i < c->lengths; i++)
+    for (int i = 1; i <= c->lengths; i++)
         if (length_find(f->of, c->words[i]) < 0)
             append(&text, fill_words(c->words[i], arena), arena);
     return *text ? arena_format(arena, "[%s] was not evaluated at %s words", f->name, text) : NULL;
@@ -152,7 +153,8 @@ static void add_apart(const char **notes, const struct comparison_result *c, str
 static const char *trained_text(const struct comparison_result *c, struct arena *arena) {
     const char *text = "";
     for (int k = 0; k < c->folders; k++)
-        append(&text, arena_format(arena, "%d words for [%s]", c->source[k].of->trained_high, c->source[k].name),
+        append(&text,
+               arena_format(arena, "%d words for [%s]", c->source[k].of->words[IN_RANGE].high, c->source[k].name),
                arena);
     return arena_format(
         arena,

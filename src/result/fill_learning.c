@@ -138,7 +138,7 @@ bool fill_learners_choose(struct fill_learners *l, const struct comparison_resul
 /* ---- The chart */
 
 static void fill_chance(struct chart *chart, const struct comparison_result *c, struct arena *arena) {
-    double y = 100 * c->chance[METRIC_ACCURACY].in_range;
+    double y = 100 * c->chance[METRIC_ACCURACY].at[IN_RANGE];
     if (isnan(y)) /* folders differ in it */
         return;
     struct chart_curve *v = chart_add_baseline(chart, "chance", 2, arena);

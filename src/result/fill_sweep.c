@@ -54,8 +54,7 @@ static int row_of(struct texts *t, int most, const char *text) {
 /* ---- Which rows */
 
 static struct summary summary_of(const struct filling *f, const struct compare_row *r) {
-    const struct level_summaries *of = &r->of[f->of->metric];
-    return f->of->at < 0 ? of->in_range : of->at[f->of->at];
+    return r->of[f->of->metric][f->of->at];
 }
 
 /* "rope base=100" without its options. */
@@ -151,7 +150,9 @@ static const struct drawn *find_best(const struct filling *f, int *kinds) {
     struct drawn *best = arena_alloc(f->arena, (size_t)f->count, sizeof *best);
     for (const struct drawn *d = f->drawn; d < f->drawn + f->count; d++) {
         struct drawn *of = &best[row_of(&kind, f->count, kind_of(f, d->row))];
-        *of = !of->row || d->row->of->in_range.mean > of->row->of->in_range.mean ? *d : *of;
+        *of = !of->row || d->row->of[METRIC_ACCURACY][IN_RANGE].mean > of->row->of[METRIC_ACCURACY][IN_RANGE].mean
+                  ? *d
+                  : *of;
     }
     *kinds = kind.count;
     return best;
@@ -244,7 +245,7 @@ static void fill_axis(const struct filling *f) {
 }
 
 static void fill_baseline(const struct filling *f, const char *name, const struct levels *of) {
-    double y = metrics[f->of->metric].scale * fill_level(of, f->of->at + 1);
+    double y = metrics[f->of->metric].scale * of->at[f->of->at];
     if (isnan(y) || metrics[f->of->metric].of_run)
         return;
     struct chart_curve *v = chart_add_baseline(f->chart, name, 2, f->arena);
@@ -283,7 +284,7 @@ static const char *note(const struct filling *f, bool seeds) {
                *text = seeds ? "Means over seeds with 95 % intervals; small dots: single seeds." : "";
     const char *const part[] = {
         fill_folders_brief(f->c, f->arena),
-        f->of->at >= 0 && !*f->of->kind ? "Each encoding under its first policy (no fix)." : "",
+        f->of->at != IN_RANGE && !*f->of->kind ? "Each encoding under its first policy (no fix)." : "",
         *other ? arena_format(f->arena, "One curve for each combination (%s): none is averaged.", other) : "",
         f->without.count
             ? arena_format(f->arena, "Not shown, since they have no %s: %s.", f->of->over->name, join(f, &f->without))
@@ -322,10 +323,11 @@ static void fill_texts(const struct filling *f) {
     bool seeds = false;
     for (int k = 0; k < chart->curves; k++)
         seeds |= chart->curve[k].seeds > 0;
-    chart->title = f->of->at < 0 ? arena_format(f->arena, "%c%s%s, by %s", toupper((unsigned char)*m->title),
-                                                m->title + 1, m->of_run ? "" : " in range", name)
-                                 : arena_format(f->arena, "%c%s at %d words, by %s", toupper((unsigned char)*m->title),
-                                                m->title + 1, f->c->words[f->of->at].high, name);
+    chart->title = f->of->at == IN_RANGE
+                       ? arena_format(f->arena, "%c%s%s, by %s", toupper((unsigned char)*m->title), m->title + 1,
+                                      m->of_run ? "" : " in range", name)
+                       : arena_format(f->arena, "%c%s at %d words, by %s", toupper((unsigned char)*m->title),
+                                      m->title + 1, f->c->words[f->of->at].high, name);
     chart->y_title = arena_format(f->arena, *m->unit ? "%s in %s" : "%s", m->title, m->unit);
     chart->x_title = name;
     chart->subtitle = subtitle(f);

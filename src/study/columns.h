@@ -3,11 +3,10 @@
 
 #include "study/compare.h"
 
-/* Which of so many lengths it is; -1: none. */
-int columns_find(const struct range words[], int lengths, struct range one);
-/* Which column of an evaluation column i of the comparison is; -1: it has none. */
+/* Which of these columns, so many lengths and perhaps their total, column i of the comparison is; -1: there is none. */
+int columns_find(const struct comparison_result *c, int i, const struct range words[], int lengths, bool total);
 int columns_of(const struct comparison_result *c, const struct evaluation_result *r, int i);
 /* The scores of an evaluation's row (NULL: it has no such row) in the columns of the comparison; without a number where
  * it has none. */
-struct score *columns_scores(const struct comparison_result *c, const struct evaluation_result *r,
-                             const struct evaluation_row *row);
+struct score **columns_scores(const struct comparison_result *c, const struct evaluation_result *r,
+                              const struct evaluation_row *row);

@@ -12,16 +12,10 @@
 
 enum { COMPARE_MEMBERS = 100000, COMPARISON_TEXT = 1 << 18 };
 
-/* Levels as means over seeds, and as p values: at has as many as there are lengths, and one more. Which of them are
- * marked. */
-struct level_summaries {
-    struct summary in_range, *at;
-};
-struct level_tests {
-    double in_range, *at;
-};
-struct level_marks {
-    bool in_range, at[COLUMNS_MAX];
+/* Of a difference of 0 the p value, NAN where it is not tested; and whether it is marked. */
+struct pair_test {
+    double p;
+    bool marked;
 };
 
 /* The true difference that these seeds find in half of all cases: of the pairs that were tested the smallest, the
@@ -72,9 +66,9 @@ struct compare_row {
     const struct member *first; /* of them */
     const struct policy *policy;
     bool applies;
-    int passed, finished;       /* seeds: at or above the gate, with a result */
-    const char *name;           /* "rope+interpolate base=100"; the policy only where there is a choice */
-    struct level_summaries *of; /* (metric_count) */
+    int passed, finished; /* seeds: at or above the gate, with a result */
+    const char *name;     /* "rope+interpolate base=100"; the policy only where there is a choice */
+    struct summary **of;  /* (metric_count): (columns) */
 };
 
 /* Difference a - b by seed, over the seeds that both finished; where both are one model at a length on which no policy
@@ -82,9 +76,8 @@ struct compare_row {
  * compare.pairs asks for it. Marked is what is left of all that are tested of a metric after Holm's correction. */
 struct compare_pair {
     const struct compare_row *a, *b;
-    struct level_summaries *of; /* (metric_count) */
-    struct level_tests *p;      /* (metric_count): of a difference of 0; NAN: not tested */
-    struct level_marks *mark;   /* (metric_count) */
+    struct summary **of;     /* (metric_count): (columns) */
+    struct pair_test **test; /* as of */
 };
 
 struct comparison_result {
@@ -97,9 +90,9 @@ struct comparison_result {
     struct arena *arena;   /* where all that it points to lies */
     struct member *member; /* (members) */
     int members;
-    int trained_low, trained_high; /* words */
     int lengths;
-    struct range words[COLUMNS_MAX];
+    bool total;                        /* after the lengths comes what all of them are together */
+    struct range words[COLUMNS_MAX];   /* of each column */
     bool some_lack[COLUMNS_MAX];       /* members with a result that were not evaluated there */
     struct levels chance[METRICS_MAX]; /* of each metric */
     int left_out;                      /* examples that the task holds and no length takes in */
@@ -118,7 +111,6 @@ struct comparison_result {
     const struct compare_folder *source; /* (folders) whose results these are; 0: one folder's */
     const char *const *differing;        /* (differings) keys of settings in which these differ */
     int folders, differings;
-    bool total;               /* after the lengths comes what all of them are together */
     bool only_read;           /* nothing can be trained: only the contents of folders are shown */
     bool folders_by_settings; /* these settings tell them apart */
 };
@@ -195,7 +187,7 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
                          struct arena *arena, struct error *e);
 /* Its accuracy in range, which the gate tests; m is finished. */
 double member_in_range(const struct member *m);
-/* Its score under a policy at length i, or in range for i < 0; NULL where it has no number there. And that of row b
+/* Its score under a policy in column i; NULL where it has no number there. And that of row b
  * with the seed of m. */
 const struct score *member_score(const struct member *m, const struct policy *policy, int metric, int i);
 const struct score *score_of_same_seed(const struct comparison_result *c, const struct member *m,
@@ -215,13 +207,15 @@ bool member_is_first(const struct comparison_result *c, int k);
 bool row_is_first(const struct comparison_result *c, int i);
 /* How many seeds have a number of a row at the length where most have one; 0: it has no numbers. */
 int row_seeds(const struct comparison_result *c, const struct compare_row *row, int metric);
-/* Which of the lengths it is; -1: none. */
+/* The column of a length; -1: there is none. */
 int length_find(const struct comparison_result *c, struct range words);
-/* The longest of the lengths that all folders and members have, else the longest of all. */
+/* In range, the lengths, and all of them. */
+static inline int compare_columns(const struct comparison_result *c) { return 1 + c->lengths + c->total; }
+/* The column of the longest of the lengths that all folders and members have, else the longest of all. */
 int length_longest(const struct comparison_result *c);
 /* Where a plain comparison tests: at the longest length, but a test file at all of its lengths together. */
 int length_tested(const struct comparison_result *c);
-/* Whether differences at length i, or in range for i < 0, are tested. */
+/* Whether differences in column i are tested. */
 bool length_is_tested(const struct comparison_result *c, int i);
 /* Whether all folders have a length. */
 bool length_in_all(const struct comparison_result *c, struct range words);
@@ -229,8 +223,8 @@ bool length_in_all(const struct comparison_result *c, struct range words);
 struct range member_trained(const struct comparison_result *c, const struct member *m);
 /* Whether all members were trained on the same word lengths. */
 bool trained_alike(const struct comparison_result *c);
-/* What makes the examples of evaluation of two rows differ at length i, or in range for i < 0: a setting; NULL: seed by
- * seed they are the same. */
+/* What makes the examples of evaluation of two rows differ in column i: a setting; NULL: seed by seed
+ * they are the same. */
 const char *examples_differ_because(const struct comparison_result *c, const struct compare_row *a,
                                     const struct compare_row *b, int i);
 /* Whether two rows have the same name, apart from the folder's part. */
@@ -245,7 +239,7 @@ void compare_add_rows(struct comparison_result *c, const struct member *m, const
  * EXIT_USAGE: it names no row, one that makes no sense, one twice. */
 bool compare_add_pairs(struct comparison_result *c, struct error *e);
 
-/* The true difference of a pair at length i that its seeds find in half of all cases, at the strictest of Holm's limits
+/* The true difference of a pair in column i that its seeds find in half of all cases, at the strictest of Holm's limits
  * for all that are tested; of a figure the ratio. NAN: nothing is tested. */
 double pair_detectable(const struct comparison_result *c, const struct compare_pair *p, int metric, int i);
 

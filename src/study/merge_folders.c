@@ -49,7 +49,10 @@ static int by_words(const void *a, const void *b) {
 }
 
 int length_find(const struct comparison_result *c, struct range words) {
-    return columns_find(c->words, c->lengths, words);
+    for (int i = 1; i <= c->lengths; i++)
+        if (c->words[i].low == words.low && c->words[i].high == words.high)
+            return i;
+    return -1;
 }
 
 bool length_in_all(const struct comparison_result *c, struct range words) {
@@ -60,8 +63,8 @@ bool length_in_all(const struct comparison_result *c, struct range words) {
 }
 
 int length_longest(const struct comparison_result *c) {
-    int longest = 0;
-    for (int i = 1; i < c->lengths; i++) {
+    int longest = 1;
+    for (int i = 2; i <= c->lengths; i++) {
         bool all = length_in_all(c, c->words[i]) && !c->some_lack[i];
         bool before = length_in_all(c, c->words[longest]) && !c->some_lack[longest];
         longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
@@ -74,25 +77,25 @@ static bool join_lengths(struct comparison_result *c, const struct result *part,
     struct range total = {0};
     for (int k = 0; k < parts; k++) {
         const struct comparison_result *from = &part[k].result;
-        for (int i = 0; i < from->lengths; i++) {
+        for (int i = 1; i <= from->lengths; i++) {
             if (length_find(c, from->words[i]) >= 0)
                 continue;
             if (c->lengths == LENGTHS_MAX)
                 return error_set(e, EXIT_USAGE, "together these folders were evaluated at more than %d lengths",
                                  LENGTHS_MAX);
-            c->words[c->lengths++] = from->words[i];
+            c->words[++c->lengths] = from->words[i];
         }
-        total = from->total ? from->words[from->lengths] : total;
+        total = from->total ? from->words[1 + from->lengths] : total;
         c->total = c->total || from->total;
     }
-    qsort(c->words, (size_t)c->lengths, sizeof *c->words, by_words);
-    c->words[c->lengths] = total;
+    qsort(c->words + 1, (size_t)c->lengths, sizeof *c->words, by_words);
+    c->words[1 + c->lengths] = total;
     return true;
 }
 
 /* Which column of a folder column i of all is; -1: it has none. */
 static int column_of(const struct comparison_result *c, const struct comparison_result *from, int i) {
-    return i < c->lengths ? length_find(from, c->words[i]) : from->total ? from->lengths : -1;
+    return columns_find(c, i, from->words, from->lengths, from->total);
 }
 
 /* ---- Baselines and chance */
@@ -100,8 +103,9 @@ static int column_of(const struct comparison_result *c, const struct comparison_
 /* Adds levels of a folder: those of a length that no folder before it had; in range none, where they disagree. */
 static void join_levels(struct levels *to, const struct levels *of, const struct comparison_result *c,
                         const struct comparison_result *from, bool first) {
-    to->in_range = first || fabs(to->in_range - of->in_range) < 1e-12 ? of->in_range : (double)NAN;
-    for (int i = 0; i < c->lengths + c->total; i++) {
+    double *own = &to->at[IN_RANGE], other = of->at[IN_RANGE];
+    *own = first || fabs(*own - other) < 1e-12 ? other : (double)NAN;
+    for (int i = 1; i < compare_columns(c); i++) {
         int at = column_of(c, from, i);
         if (first)
             to->at[i] = (double)NAN;
@@ -136,8 +140,8 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
     const struct comparison_result *first = &part->result;
     c->settings = first->settings;
     c->task = first->task;
-    c->trained_low = first->trained_low;
-    c->trained_high = first->trained_high;
+    struct range *trained = &c->words[IN_RANGE];
+    *trained = first->words[IN_RANGE];
     c->left_out = first->left_out;
     memcpy(c->note, first->note, sizeof c->note);
     setting_defaults(comparison_table, &c->compare);
@@ -146,8 +150,8 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
         const struct comparison_result *from = &part[k].result;
         widen(&c->compare.seeds, compare_seeds(from));
         c->compare.gate = part[k].single ? c->compare.gate : from->compare.gate;
-        c->trained_low = from->trained_low < c->trained_low ? from->trained_low : c->trained_low;
-        c->trained_high = from->trained_high < c->trained_high ? from->trained_high : c->trained_high;
+        trained->low = from->words[IN_RANGE].low < trained->low ? from->words[IN_RANGE].low : trained->low;
+        trained->high = from->words[IN_RANGE].high < trained->high ? from->words[IN_RANGE].high : trained->high;
         c->left_out = from->left_out == c->left_out ? c->left_out : 0;
         if (strcmp(from->note, c->note) != 0)
             c->note[0] = 0;

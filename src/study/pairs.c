@@ -40,7 +40,7 @@ const char *examples_differ_because(const struct comparison_result *c, const str
         return "eval.seed";
     if (!x->task->dataset_count && x->eval.examples != y->eval.examples)
         return "eval.examples";
-    return i < 0 && (own.low != other.low || own.high != other.high) ? "the trained lengths" : NULL;
+    return i == IN_RANGE && (own.low != other.low || own.high != other.high) ? "the trained lengths" : NULL;
 }
 
 const struct compare_row *row_named(const struct comparison_result *c, const char *name) {

@@ -75,8 +75,7 @@ static bool check_member(struct comparison_result *c, struct member *m, struct e
     struct run r;
     if (!run_declare(&r, m->settings, &shared, e) || !run_commit(&r, e))
         return false;
-    c->trained_low = r.task.size.trained.low;
-    c->trained_high = r.task.size.trained.high;
+    c->words[IN_RANGE] = r.task.size.trained;
     bool ok = evaluation_plan(&r, &result, e);
     if (ok) {
         struct evaluation_row *asked = arena_alloc(c->arena, (size_t)result.rows, sizeof *asked);

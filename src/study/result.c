@@ -69,8 +69,7 @@ static bool plan_single(struct result *f, const struct assignments *a, const str
     if (!list_single(c, a, &f->arena, e) ||
         !task_build(&c->task, c->settings.task, c->settings.task_options, in, &f->arena, e))
         return false;
-    c->trained_low = c->task.size.trained.low;
-    c->trained_high = c->task.size.trained.high;
+    c->words[IN_RANGE] = c->task.size.trained;
     return true;
 }
 

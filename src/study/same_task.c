@@ -89,7 +89,7 @@ static void tell_options(char *text, size_t size, const struct comparison_result
 static bool same_chance(const struct comparison_result *a, const struct comparison_result *b) {
     const struct levels *x = &a->chance[METRIC_ACCURACY], *y = &b->chance[METRIC_ACCURACY];
     bool same = true;
-    for (int i = 0; i < a->lengths; i++) {
+    for (int i = 1; i <= a->lengths; i++) {
         int k = length_find(b, a->words[i]);
         same = same && (k < 0 || fabs(x->at[i] - y->at[k]) < 1e-9);
     }

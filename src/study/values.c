@@ -64,7 +64,7 @@ void values_find(struct values *v, const struct comparison_result *c, const stru
     const struct member *end, *at = members_alike(c, a->first, &end);
     bool fixed = false;
     int n = 0, examples = 0;
-    if (m->of_run && i < 0) {
+    if (m->of_run && i == IN_RANGE) {
         find_figures(v, c, a, b, metric);
         return;
     }

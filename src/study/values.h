@@ -17,7 +17,7 @@ struct values {
 double figure_log(const struct evaluation_result *r, int metric, bool *least);
 /* Room for those of a row. */
 struct values values_of(const struct comparison_result *c, const struct compare_row *row, struct arena *arena);
-/* Those of row a at length i, or in range for i < 0; with b those of the seeds that both have. */
+/* Those of row a in column i; with b those of the seeds that both have. */
 void values_find(struct values *v, const struct comparison_result *c, const struct compare_row *a,
                  const struct compare_row *b, int metric, int i);
 /* The mean of a. */

@@ -45,14 +45,15 @@ static void set_value(struct score *s, double percent) {
 static struct evaluation_result *evaluated(double in_range, double at_64, struct arena *arena) {
     struct evaluation_result *r = arena_alloc(arena, 1, sizeof *r);
     *r = (struct evaluation_result){.arena = arena, .steps = 800, .seen = (double)NAN, .examples = 2000};
-    set_value(&r->in_range, in_range);
-    r->row[r->rows++] =
-        (struct evaluation_row){&policy_extend, true, arena_alloc(arena, SWEPT_LENGTHS, sizeof(struct score))};
-    r->row[r->rows++] =
-        (struct evaluation_row){&policy_clamp, true, arena_alloc(arena, SWEPT_LENGTHS, sizeof(struct score))};
+    r->in_range = arena_alloc(arena, 1, sizeof *r->in_range);
+    r->lengths = SWEPT_LENGTHS;
+    set_value(r->in_range, in_range);
     for (int p = 0; p < 2; p++) { /* clamp is two points worse */
-        set_value(&r->row[p].at[0], in_range);
-        set_value(&r->row[p].at[1], at_64 - 2 * p);
+        struct evaluation_row *row = &r->row[r->rows++];
+        *row = (struct evaluation_row){p ? &policy_clamp : &policy_extend, true, NULL};
+        evaluation_row_alloc(r, row);
+        set_value(r->row[p].at[1], in_range);
+        set_value(r->row[p].at[2], at_64 - 2 * p);
     }
     return r;
 }
@@ -72,12 +73,9 @@ static void add_label(struct comparison_result *c, const struct swept_label *g) 
 
 void swept_begin(struct swept *w, const struct swept_label *labels, int count) {
     *w = (struct swept){0};
-    w->c = (struct comparison_result){.arena = &w->arena,
-                                      .trained_low = 4,
-                                      .trained_high = 16,
-                                      .lengths = SWEPT_LENGTHS,
-                                      .words = {{16, 16}, {64, 64}}};
-    w->c.chance[METRIC_ACCURACY] = (struct levels){0.55, {0.5, 0.3}};
+    w->c = (struct comparison_result){
+        .arena = &w->arena, .lengths = SWEPT_LENGTHS, .words = {{4, 16}, {16, 16}, {64, 64}}};
+    w->c.chance[METRIC_ACCURACY] = (struct levels){{0.55, 0.5, 0.3}};
     w->c.member = arena_alloc(&w->arena, (size_t)count * SWEPT_SEEDS, sizeof *w->c.member);
     for (int i = 0; i < count; i++)
         add_label(&w->c, &labels[i]);

@@ -115,8 +115,9 @@ static json_t *message_of(const struct chart *chart, const struct comparison_res
             json_array_append_new(points, json_pack("[ff]", b->point[i].x, b->point[i].y / 100));
         json_array_append_new(baselines, json_pack("{ss so}", "name", b->name, "points", points));
     }
-    return json_pack("{ss so s{si si} so si si}", "do", "chart", "curves", curves, "trained", "low", c->trained_low,
-                     "high", c->trained_high, "baselines", baselines, "examples", 2000, "width", 536);
+    return json_pack("{ss so s{si si} so si si}", "do", "chart", "curves", curves, "trained", "low",
+                     c->words[IN_RANGE].low, "high", c->words[IN_RANGE].high, "baselines", baselines, "examples", 2000,
+                     "width", 536);
 }
 
 /* From the trained zone to the last curve: all but texts above and below. */
