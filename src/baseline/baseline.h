@@ -3,7 +3,7 @@
  *
  * A baseline is one file that ends in one const struct and a row in baseline.c. It is chosen by model.baseline and, in
  * a comparison, by the member baseline/NAME. What it learned is tensors of its run's checkpoint. It declares for which
- * tasks it makes sense. */
+ * tasks it makes sense. Such a checkpoint has no model: commands that need a layer refuse it. */
 #pragma once
 
 #include "format/safetensors.h"

@@ -21,7 +21,7 @@ struct arguments {
     const char *operand[OPERANDS_MAX]; /* what else is on the line, in order; NULL after the last */
     const char *run, *from, *table, *to, *out, *view, *colour, *size, *title, *metric, *over, *at, *engine,
         *time; /* NULL: not given */
-    bool resume, retry_failed, dry_run, diff, watch, live, json, csv, full, wide, all, quote_formulas;
+    bool resume, retry_failed, dry_run, diff, watch, json, csv, full, wide, all, quote_formulas;
     int part, parts;                                                                            /* --part PART/PARTS */
     int jobs, threads, count, top, length, positions, offset, head, width, seeds, script_parts; /* 0: not given */
     const char *placed; /* which folder was chosen, where that is not the usual one; or NULL */

@@ -1,4 +1,5 @@
-/* eval.c -- poslab eval: accuracy of a trained model by length and policy. */
+/* eval.c -- poslab eval: accuracy of a trained model by length and policy. A new eval.json is written only if it is
+ * missing, outdated or does not belong to the run. */
 #include <stdio.h>
 
 #include "command/command.h"

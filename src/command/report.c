@@ -29,7 +29,7 @@ static bool write_now(const char *folder, const struct report_renewal *renewal, 
     static struct result f;
     if (!result_look(&f, folder, e))
         return false;
-    bool ok = renewal ? report_write_live(&f, renewal, path, e) : report_write(&f, path, e);
+    bool ok = renewal ? report_write_renewed(&f, renewal, path, e) : report_write(&f, path, e);
     result_free(&f);
     return ok;
 }
@@ -40,7 +40,7 @@ static bool write_once(const char *folder, const char *path, double pause, bool 
     bool ok = status_read(&s, folder, e);
     const struct report_renewal renewal = {&s, (int)pause + 1};
     if (ok && s.folders > 1)
-        ok = error_set(e, EXIT_USAGE, "report --live is for one run or comparison; %s holds %d", folder, s.folders);
+        ok = error_set(e, EXIT_USAGE, "report --watch is for one run or comparison; %s holds %d", folder, s.folders);
     bool can = ok && status_code(&s) == EXIT_STOPPED;
     *goes_on = can && !command_stop;
     ok = ok && write_now(folder, *goes_on ? &renewal : NULL, path, e);
@@ -51,7 +51,7 @@ static bool write_once(const char *folder, const char *path, double pause, bool 
 }
 
 /* A signal ends it: the page is then written a last time, as what is there by now. */
-static bool write_live(const char *folder, const char *path, struct error *e) {
+static bool write_watched(const char *folder, const char *path, struct error *e) {
     double pause = command_pause(0);
     bool goes_on = true, told = false;
     command_catch_signals();
@@ -107,12 +107,12 @@ static bool run(struct arguments *a, struct error *e) {
     if (!tables && (a->table || a->positions))
         return error_set(e, EXIT_USAGE, "report on a run or comparison has no option --%s",
                          a->table ? "table" : "positions");
-    if (tables && a->live)
-        return error_set(e, EXIT_USAGE, "report --live is for a run or comparison that trains; tables do not change");
-    if (a->live && a->operands > 1)
-        return error_set(e, EXIT_USAGE, "report --live is for one run or comparison, not for %d folders", a->operands);
-    if (a->live)
-        return find_path(path, a, tables, e) && write_live(a->operand[0], path, e);
+    if (tables && a->watch)
+        return error_set(e, EXIT_USAGE, "report --watch is for a run or comparison that trains; tables do not change");
+    if (a->watch && a->operands > 1)
+        return error_set(e, EXIT_USAGE, "report --watch is for one run or comparison, not for %d folders", a->operands);
+    if (a->watch)
+        return find_path(path, a, tables, e) && write_watched(a->operand[0], path, e);
     bool ok = find_path(path, a, tables, e) && (tables ? write_tables(a, path, e) : write_page(a, path, e));
     if (ok)
         command_print_line("%s", path);
@@ -125,7 +125,7 @@ const struct command command_report = {
     .summary = "write one page: tables, curves, positions, attention",
     .operand = "RUN_OR_COMPARISON_OR_MODEL...",
     .operands = OPERANDS_MAX,
-    .options = "to live table positions",
+    .options = "to watch table positions",
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FILE", .meaning = "the page to write (default: report.html in the folder)"},

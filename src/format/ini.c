@@ -1,4 +1,7 @@
-/* ini.c -- see ini.h. */
+/* ini.c -- see ini.h.
+ *
+ * We read INI ourselves: inih, as Debian builds it, silently cuts lines at 200 bytes and names at 49, and a grid needs
+ * long values. */
 #include "format/ini.h"
 
 #include <assert.h>

@@ -1,76 +1,114 @@
 /* live.c -- see live.h: which messages there are, and how one is read and answered. */
 #include "live/live.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "live/messages.h"
 
-/* A message: its name, the keys it may have besides "do", whether it needs a model, and what answers it. */
-static const struct message {
-    const char *name, *keys;
-    bool needs_model;
-    json_t *(*answer)(struct live *l, const json_t *message, struct error *e);
-} messages[] = {
-    {"list", "", false, live_list},
-    {"open", "settings", false, live_open},
-    {"train", "milliseconds steps", true, live_train},
-    {"evaluate", "policies lengths examples in_range", true, live_evaluate},
-    {"ask", "texts policy", true, live_ask},
-    {"encoding", "settings view positions offset head width", false, live_encoding},
-    {"chart", "kind metric curves trained baselines at examples steps width height", false, live_chart},
-    {"findings", "models trained chance words examples", false, live_findings},
-    {"save", "", true, live_save},
-    {"load", "", false, live_load},
-    {NULL, NULL, false, NULL},
+static const struct live_message *const messages[] = {
+    &live_list,     &live_open,  &live_train,    &live_evaluate, &live_ask,
+    &live_encoding, &live_chart, &live_findings, &live_save,     NULL};
+
+/* ---- Reading */
+
+bool live_unknown(const char *key, struct error *e) {
+    char shown[TEXT_PRINTABLE];
+    return error_set(e, EXIT_USAGE, "unknown key %s", text_printable(shown, key));
+}
+
+bool live_read_encoding(const struct encoding **kind, const char *name, struct error *e) {
+    char meant[SETTING_TEXT_MAX];
+    return encoding_read(kind, settings_meant_value("encoding.name", name, meant, sizeof meant), e);
+}
+
+bool live_numbers(struct live *l, double **number, int *count, const char *list, struct error *e) {
+    char item[64];
+    *number = arena_alloc(&l->arena, strlen(list) / 2 + 1, sizeof **number);
+    for (*count = 0; text_item(&list, item, sizeof item); ++*count)
+        if (!text_number(item, &(*number)[*count]))
+            return error_set(e, EXIT_USAGE, "'%s' is not a number", item);
+    return true;
+}
+
+struct line {
+    const char *key, *value;
 };
 
-static const struct message *find(const char *name) {
-    const struct message *m = messages;
-    while (m->name && strcmp(m->name, name) != 0)
-        m++;
-    return m->name ? m : NULL;
-}
-
-static bool check_keys(const struct message *m, const json_t *message, struct error *e) {
-    char keys[SETTING_TEXT_MAX];
-    snprintf(keys, sizeof keys, "do %s", m->keys);
-    return live_keys(message, keys, e) || error_prefix(e, "%s", m->name);
-}
-
-static json_t *answer(struct live *l, json_t *message, struct error *e) {
-    char shown[TEXT_PRINTABLE];
-    const char *name = json_string_value(json_object_get(message, "do"));
-    const struct message *m = name ? find(name) : NULL;
-    if (!m) {
-        error_set(e, EXIT_USAGE, "there is no message '%s'", text_printable(shown, name ? name : ""));
-        return NULL;
+/* Cuts the next line off; a line without " = " has an empty value. */
+static struct line next_line(char **rest) {
+    char *end = *rest + strcspn(*rest, "\n"), *equals = strstr(*rest, " = ");
+    struct line line = {*rest, end};
+    *rest = end + (*end != 0);
+    *end = 0;
+    if (equals && equals < end) {
+        *equals = 0;
+        line.value = equals + strlen(" = ");
     }
-    if (!check_keys(m, message, e))
+    return line;
+}
+
+static bool read_line(struct live *l, const struct live_message *m, struct line line, struct error *e) {
+    const struct setting *known = setting_find(m->keys, line.key);
+    if (m->settings && strchr(line.key, '.'))
+        return assignments_set(l->settings, line.key, line.value, "the page", e);
+    if (!known && !m->read)
+        return live_unknown(line.key, e);
+    if (!*line.value)
+        return true;
+    if (!known)
+        return m->read(l, line.key, line.value, e);
+    return setting_read(known, l->request, line.value, e) || error_prefix(e, "%s", line.key);
+}
+
+/* ---- Answering */
+
+static const struct live_message *find(struct line first, struct error *e) {
+    char shown[TEXT_PRINTABLE];
+    bool named = strcmp(first.key, "do") == 0;
+    for (const struct live_message *const *m = messages; named && *m; m++)
+        if (strcmp((*m)->name, first.value) == 0)
+            return *m;
+    error_set(e, EXIT_USAGE, "there is no message '%s'", text_printable(shown, named ? first.value : ""));
+    return NULL;
+}
+
+static json_t *answer(struct live *l, char *rest, struct error *e) {
+    const struct live_message *m = find(next_line(&rest), e);
+    if (!m)
         return NULL;
     if (m->needs_model && !l->run) {
-        error_set(e, EXIT_USAGE, "%s: there is no model yet; open or load one first", m->name);
+        error_set(e, EXIT_USAGE, "%s: there is no model yet; open one first", m->name);
         return NULL;
     }
-    return m->answer(l, message, e);
+    l->request = arena_alloc(&l->arena, 1, m->bytes + 1);
+    l->settings = m->settings ? arena_alloc(&l->arena, 1, sizeof *l->settings) : NULL;
+    setting_defaults(m->keys, l->request);
+    while (*rest) {
+        struct line line = next_line(&rest);
+        if (*line.key && !read_line(l, m, line, e))
+            return NULL;
+    }
+    return m->answer(l, e);
 }
 
 const char *live_message(struct live *l, const char *text, size_t size) {
     struct error e;
-    json_t *message = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL), *json = NULL;
-    if (message)
-        json = answer(l, message, &e);
+    char *copy = memcpy(arena_alloc(&l->arena, size + 1, 1), text, size);
+    json_t *json = NULL;
+    if (strlen(copy) == size && utf8_broken(copy, size) == size)
+        json = answer(l, copy, &e);
     else
-        error_set(&e, EXIT_USAGE, "the message is not JSON");
+        error_set(&e, EXIT_USAGE, "the message is not a text in UTF-8");
     if (!json)
         json = json_pack("{ss si}", "error", e.text, "code", e.code);
     free(l->answer);
     l->answer = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(9));
     json_decref(json);
-    json_decref(message);
+    arena_free(&l->arena);
     return l->answer;
 }
 
@@ -89,24 +127,17 @@ void live_close(struct live *l) {
     free(l->stepper);
     l->run = NULL;
     l->stepper = NULL;
-    l->logged = 0;
+    l->course = (struct learning_curves){0};
 }
 
 void live_free(struct live *l) {
     live_close(l);
-    free(l->log);
     free(l->answer);
     free(l->bytes);
     free(l);
 }
 
-unsigned char *live_bytes(struct live *l, size_t *size) {
+const unsigned char *live_bytes(struct live *l, size_t *size) {
     *size = l->size;
-    return l->bytes;
-}
-
-unsigned char *live_bytes_alloc(struct live *l, size_t size) {
-    l->bytes = memory_grow(l->bytes, size);
-    l->size = size;
     return l->bytes;
 }

@@ -10,36 +10,22 @@
 
 enum { TEXT_BYTES = 2000 }; /* of both: attention grows with their square */
 
-/* ---- Reading */
+struct ask_request {
+    char text[2][SETTING_LIST_MAX], policy[SETTING_TEXT_MAX];
+};
 
-/* One text or two; *text of those that are not there is empty. */
-static bool read_texts(const char *text[2], const json_t *message, struct error *e) {
-    const json_t *texts = json_object_get(message, "texts");
-    size_t count = json_array_size(texts), bytes = 0;
-    if (count < 1 || count > 2)
-        return error_set(e, EXIT_USAGE, "texts: expected an array of one text or two");
-    for (size_t i = 0; i < 2; i++) {
-        const json_t *one = json_array_get(texts, i);
-        if (i < count && !json_is_string(one))
-            return error_set(e, EXIT_USAGE, "texts: expected an array of one text or two");
-        text[i] = one ? json_string_value(one) : "";
-        bytes += strlen(text[i]);
-    }
-    return bytes <= TEXT_BYTES ||
-           error_set(e, EXIT_DATA, "the texts are longer than %d bytes; `poslab predict` takes more", TEXT_BYTES);
-}
+#define AT(key) offsetof(struct ask_request, key)
+static const struct setting keys[] = {{"text_a", SETTING_LIST, AT(text[0]), "", 0, 0, NULL, NULL},
+                                      {"text_b", SETTING_LIST, AT(text[1]), "", 0, 0, NULL, NULL},
+                                      {"policy", SETTING_TEXT, AT(policy), "", 0, 0, NULL, NULL},
+                                      {0}};
 
-/* Without a name, what `poslab predict` takes. */
-static bool read_policy(const struct policy **policy, const json_t *message, const struct settings *s,
-                        struct error *e) {
-    const char *name = NULL, *usual = s->eval.policies;
-    if (!live_text(&name, message, "policy", e))
-        return false;
-    *policy = policy_find(name ? name : usual);
-    if (!*policy && name)
-        return error_set(e, EXIT_USAGE, "policy: there is no '%.40s'", name);
-    *policy = *policy ? *policy : s->extrapolation;
-    return true;
+/* Without a name, what `poslab predict` takes. NULL: there is none of that name. */
+static const struct policy *policy_of(const struct ask_request *a, const struct settings *s, struct error *e) {
+    const struct policy *usual = policy_find(s->eval.policies), *named = policy_find(a->policy);
+    if (!named && *a->policy)
+        error_set(e, EXIT_USAGE, "policy: there is no '%.40s'", a->policy);
+    return *a->policy ? named : usual ? usual : s->extrapolation;
 }
 
 /* ---- The answer */
@@ -117,16 +103,19 @@ static json_t *parts_json(const struct model_example *x, struct arena *arena) {
     return parts;
 }
 
-json_t *live_ask(struct live *l, const json_t *message, struct error *e) {
+static json_t *answer(struct live *l, struct error *e) {
+    const struct ask_request *a = l->request;
+    const struct policy *policy = policy_of(a, &l->run->settings, e);
     struct model_example x;
-    struct arena arena = {0};
-    const struct policy *policy;
-    const char *text[2];
-    json_t *answer = NULL;
-    if (read_texts(text, message, e) && read_policy(&policy, message, &l->run->settings, e) &&
-        model_example_open(&x, l->run, text, 0, policy, &arena, e))
-        answer = json_pack("{so so so so}", "rows", rows_json(&x), "targets", targets_json(&x, &arena), "attention",
-                           attention_json(&x, &arena), "parts", parts_json(&x, &arena));
-    arena_free(&arena);
-    return answer;
+    if (strlen(a->text[0]) + strlen(a->text[1]) > TEXT_BYTES) {
+        error_set(e, EXIT_DATA, "the texts are longer than %d bytes; `poslab predict` takes more", TEXT_BYTES);
+        return NULL;
+    }
+    if (!policy || !model_example_open(&x, l->run, (const char *[]){a->text[0], a->text[1]}, 0, policy, &l->arena, e))
+        return NULL;
+    return json_pack("{so so so so}", "rows", rows_json(&x), "targets", targets_json(&x, &l->arena), "attention",
+                     attention_json(&x, &l->arena), "parts", parts_json(&x, &l->arena));
 }
+
+const struct live_message live_ask = {
+    .name = "ask", .needs_model = true, .keys = keys, .bytes = sizeof(struct ask_request), .answer = answer};

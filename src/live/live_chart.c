@@ -8,166 +8,125 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "draw/svg.h"
+#include "encoding/kinds.h"
 #include "format/json.h"
 #include "live/messages.h"
 #include "result/learning_curve.h"
 
 enum { CURVES_MOST = 64, SEEDS_MOST = 64, LONGEST_SIDE = 4000 };
 
-/* Numbers of one seed, in the order of the message. */
+/* Numbers of a seed, or of what needs no model. */
 struct values {
     int seed, count;
-    double in_range, *x, *y; /* NAN: not known; (count) each */
+    double in_range;    /* NAN: not known */
+    double (*point)[2]; /* (count) x and y */
 };
 
+/* Or a baseline: its numbers are those of its only seed. */
 struct curve {
     const char *name;
     const struct encoding *kind;
     int seeds;
-    struct values *seed; /* (seeds) those that have any number */
+    struct values seed[SEEDS_MOST];
 };
 
-/* What needs no model. */
-struct guess {
-    const char *name;
-    struct values values;
-};
-
+/* The request. */
 struct picture {
-    const struct metric *metric;
-    bool by_length; /* else by step */
-    int curves;
-    struct curve curve[CURVES_MOST];
-    int baselines;
-    struct guess baseline[1 + BASELINES_MAX]; /* chance first */
-    struct range trained;
+    int kind, examples, steps, width, height; /* examples, steps: 0: not known */
     double at;
-    int examples, steps; /* behind each value, 0: not known; of the whole training, 0: as far as there are numbers */
-    struct svg_size size;
-    struct arena arena;
+    struct range trained;
+    int curves, baselines;
+    struct curve curve[CURVES_MOST];
+    struct curve baseline[1 + BASELINES_MAX]; /* chance first */
+    struct curve *last;                       /* of both, the one that lines are about */
+    const struct metric *metric;
+    struct arena *arena;
 };
+
+enum { EXTRAPOLATION, LEARNING }; /* kind: by length, by step */
+
+#define AT(key) offsetof(struct picture, key)
+static const struct setting keys[] = {
+    {"kind", SETTING_CHOICE, AT(kind), "extrapolation", 0, 0, "extrapolation|learning", NULL},
+    {"trained", SETTING_RANGE, AT(trained), "0", 0, LENGTH_WORDS_MAX, NULL, NULL},
+    {"at", SETTING_REAL, AT(at), "0", 0, LENGTH_WORDS_MAX, NULL, NULL},
+    {"examples", SETTING_INT, AT(examples), "0", 0, INT_MAX, NULL, NULL},
+    {"steps", SETTING_INT, AT(steps), "0", 0, INT_MAX, NULL, NULL},
+    {"width", SETTING_INT, AT(width), "720", SVG_PAGE_LEAST, SVG_PAGE_MOST, NULL, NULL},
+    {"height", SETTING_INT, AT(height), "0", 0, LONGEST_SIDE, NULL, NULL},
+    {0}};
 
 /* ---- Reading */
 
-static bool read_pair(double *x, double *y, const json_t *pair, const struct metric *m) {
-    if (json_array_size(pair) != 2)
-        return false;
-    const json_t *at = json_array_get(pair, 0), *value = json_array_get(pair, 1);
-    *x = json_number_value(at);
-    *y = json_number_value(value);
-    return json_is_number(at) && json_is_number(value) && *x >= 1 && *x <= 1e9 && *y >= m->low && *y <= m->high;
+static bool add_seed(struct curve *c, const char *number, struct error *e) {
+    if (c->seeds == SEEDS_MOST)
+        return error_set(e, EXIT_USAGE, "more than %d seeds", SEEDS_MOST);
+    struct values *v = &c->seed[c->seeds++];
+    v->in_range = (double)NAN;
+    return text_integer(number, &v->seed) || error_set(e, EXIT_USAGE, "seed: '%s' is not a whole number", number);
 }
 
-static bool read_pairs(struct values *v, const json_t *list, const char *what, struct picture *p, struct error *e) {
-    if (list && !json_is_array(list))
-        return error_set(e, EXIT_USAGE, "%s: expected an array of pairs [x, y]", what);
-    v->x = arena_alloc(&p->arena, json_array_size(list), sizeof *v->x);
-    v->y = arena_alloc(&p->arena, json_array_size(list), sizeof *v->y);
-    size_t i;
-    const json_t *pair;
-    json_array_foreach(list, i, pair) {
-        if (!read_pair(&v->x[i], &v->y[i], pair, p->metric))
-            return error_set(e, EXIT_USAGE, "%s: pair %zu is no [x, y] with x from 1 on and y a possible %s", what, i,
-                             p->metric->title);
-        v->count++;
+static bool add_curve(struct picture *p, bool baseline, const char *name, struct error *e) {
+    int *count = baseline ? &p->baselines : &p->curves;
+    if (*count == (baseline ? 1 + BASELINES_MAX : CURVES_MOST))
+        return error_set(e, EXIT_USAGE, "more than %d curves or baselines", *count);
+    p->last = (baseline ? p->baseline : p->curve) + (*count)++;
+    p->last->name = name;
+    p->last->kind = &encoding_none;
+    return !baseline || add_seed(p->last, "0", e);
+}
+
+static bool read_points(struct live *l, struct values *v, const char *value, struct error *e) {
+    double *number;
+    int count;
+    if (!live_numbers(l, &number, &count, value, e) || count % 2)
+        return error_set(e, EXIT_USAGE, "points: expected pairs of numbers");
+    v->point = (double(*)[2])number;
+    v->count = count / 2;
+    return true;
+}
+
+static bool read_line(struct live *l, const char *key, const char *value, struct error *e) {
+    struct picture *p = l->request;
+    struct values *v = p->last && p->last->seeds ? &p->last->seed[p->last->seeds - 1] : NULL;
+    if (strcmp(key, "curve") == 0 || strcmp(key, "baseline") == 0)
+        return add_curve(p, *key == 'b', value, e);
+    if (strcmp(key, "encoding") == 0 && p->last)
+        return live_read_encoding(&p->last->kind, value, e);
+    if (strcmp(key, "seed") == 0 && p->last)
+        return add_seed(p->last, value, e);
+    if (strcmp(key, "points") == 0 && v)
+        return read_points(l, v, value, e);
+    if (strcmp(key, "in_range") == 0 && v)
+        return text_number(value, &v->in_range) || error_set(e, EXIT_USAGE, "in_range: '%s' is not a number", value);
+    return live_unknown(key, e);
+}
+
+/* Whether all numbers are possible. Seeds without any are left out. */
+static bool check(struct curve *c, const struct metric *m, struct error *e) {
+    bool ok = true;
+    int seeds = c->seeds;
+    c->seeds = 0;
+    for (const struct values *v = c->seed; v < c->seed + seeds; v++) {
+        ok = ok && !(v->in_range < m->low || v->in_range > m->high);
+        for (double(*at)[2] = v->point; ok && at < v->point + v->count; at++)
+            ok = (*at)[0] >= 1 && (*at)[0] <= 1e9 && (*at)[1] >= m->low && (*at)[1] <= m->high;
+        if (v->count || !isnan(v->in_range))
+            c->seed[c->seeds++] = *v;
     }
-    return true;
+    return ok || error_set(e, EXIT_USAGE, "%s: x is below 1, or y is no possible %s", c->name, m->title);
 }
 
-static bool read_seed(struct values *v, const json_t *seed, struct picture *p, struct error *e) {
-    char what[32];
-    *v = (struct values){.in_range = (double)NAN};
-    if (!live_keys(seed, "seed points in_range", e) || !live_integer(&v->seed, seed, "seed", 0, INT_MAX, e) ||
-        !live_number(&v->in_range, seed, "in_range", p->metric->low, p->metric->high, e))
-        return false;
-    snprintf(what, sizeof what, "points of seed %d", v->seed);
-    return read_pairs(v, json_object_get(seed, "points"), what, p, e);
-}
-
-static bool read_curve(struct curve *c, const json_t *curve, struct picture *p, struct error *e) {
-    const char *encoding = "none";
-    char meant[SETTING_TEXT_MAX];
-    const json_t *seeds = json_object_get(curve, "seeds"), *seed;
-    size_t i;
-    *c = (struct curve){.name = ""};
-    if (!live_keys(curve, "name encoding seeds", e) || !live_text(&c->name, curve, "name", e) ||
-        !live_text(&encoding, curve, "encoding", e) ||
-        !encoding_read(&c->kind, settings_meant_value("encoding.name", encoding, meant, sizeof meant), e))
-        return false;
-    if (!json_is_array(seeds) || json_array_size(seeds) > SEEDS_MOST)
-        return error_set(e, EXIT_USAGE, "seeds: expected an array of %d at most", SEEDS_MOST);
-    c->seed = arena_alloc(&p->arena, json_array_size(seeds), sizeof *c->seed);
-    json_array_foreach(seeds, i, seed) {
-        struct values *v = &c->seed[c->seeds];
-        if (!read_seed(v, seed, p, e))
-            return false;
-        c->seeds += v->count > 0 || !isnan(v->in_range);
-    }
-    return true;
-}
-
-static bool read_curves(struct picture *p, const json_t *message, struct error *e) {
-    const json_t *curves = json_object_get(message, "curves"), *curve;
-    size_t i;
-    if (!json_is_array(curves) || json_array_size(curves) > CURVES_MOST)
-        return error_set(e, EXIT_USAGE, "curves: expected an array of %d at most", CURVES_MOST);
-    json_array_foreach(curves, i, curve) {
-        if (!read_curve(&p->curve[p->curves++], curve, p, e))
-            return error_prefix(e, "curve %d", p->curves);
-    }
-    return true;
-}
-
-static bool read_baselines(struct picture *p, const json_t *message, struct error *e) {
-    const json_t *list = json_object_get(message, "baselines"), *one;
-    size_t i;
-    if (list && (!json_is_array(list) || json_array_size(list) > 1 + BASELINES_MAX))
-        return error_set(e, EXIT_USAGE, "baselines: expected an array of %d at most", 1 + BASELINES_MAX);
-    json_array_foreach(list, i, one) {
-        struct guess *b = &p->baseline[p->baselines++];
-        *b = (struct guess){.name = ""};
-        if (!live_keys(one, "name points", e) || !live_text(&b->name, one, "name", e) ||
-            !read_pairs(&b->values, json_object_get(one, "points"), "points", p, e))
-            return error_prefix(e, "baseline %zu", i + 1);
-    }
-    return true;
-}
-
-/* What is drawn over which axis; the usual metric of it, or another. */
-static bool read_kind(struct picture *p, const json_t *message, struct error *e) {
-    const char *kind = "extrapolation", *metric = NULL;
-    if (!live_text(&kind, message, "kind", e) || !live_text(&metric, message, "metric", e))
-        return false;
-    p->by_length = strcmp(kind, "extrapolation") == 0;
-    if (!p->by_length && strcmp(kind, "learning") != 0)
-        return error_set(e, EXIT_USAGE, "kind: there is no '%.40s'; it is extrapolation or learning", kind);
-    int number = metric ? metric_find(metric) : p->by_length ? METRIC_ACCURACY : METRIC_LOSS;
-    if (number < 0)
-        return error_set(e, EXIT_USAGE, "metric: there is no '%.40s'", metric);
-    p->metric = &metrics[number];
-    return true;
-}
-
-static bool read_trained(struct picture *p, const json_t *message, struct error *e) {
-    const json_t *trained = json_object_get(message, "trained");
-    if (!trained && !p->by_length)
-        return true;
-    if (!live_keys(trained, "low high", e) || !live_integer(&p->trained.low, trained, "low", 1, LENGTH_WORDS_MAX, e) ||
-        !live_integer(&p->trained.high, trained, "high", 1, LENGTH_WORDS_MAX, e))
-        return error_prefix(e, "trained");
-    return (p->trained.low >= 1 && p->trained.high >= p->trained.low) ||
-           error_set(e, EXIT_USAGE, "trained: %d to %d is no range of words", p->trained.low, p->trained.high);
-}
-
-static bool read_picture(struct picture *p, const json_t *message, struct error *e) {
-    *p = (struct picture){.size = {.width = SVG_WIDTH, .in_page = true}};
-    return read_kind(p, message, e) && read_trained(p, message, e) && read_curves(p, message, e) &&
-           read_baselines(p, message, e) && live_number(&p->at, message, "at", 0, LENGTH_WORDS_MAX, e) &&
-           live_integer(&p->examples, message, "examples", 0, INT_MAX, e) &&
-           live_integer(&p->steps, message, "steps", 0, INT_MAX, e) &&
-           live_integer(&p->size.width, message, "width", SVG_PAGE_LEAST, SVG_PAGE_MOST, e) &&
-           live_integer(&p->size.height, message, "height", 0, LONGEST_SIDE, e);
+static bool check_all(struct picture *p, struct error *e) {
+    bool ok =
+        p->kind == LEARNING || p->trained.low || error_set(e, EXIT_USAGE, "expected trained, the trained lengths");
+    for (int i = 0; ok && i < p->baselines; i++)
+        ok = check(&p->baseline[i], p->metric, e);
+    for (int i = 0; ok && i < p->curves; i++)
+        ok = check(&p->curve[i], p->metric, e);
+    return ok;
 }
 
 /* ---- Curves by length */
@@ -182,8 +141,8 @@ static struct chart_point mean_of(const struct picture *p, const double *value, 
 /* The value at a length; NAN: there is none. */
 static double value_at(const struct values *v, double x) {
     for (int i = 0; i < v->count; i++)
-        if (v->x[i] == x)
-            return v->y[i];
+        if (v->point[i][0] == x)
+            return v->point[i][1];
     return (double)NAN;
 }
 
@@ -207,7 +166,7 @@ static void add_lines(struct chart_curve *to, const struct picture *p, const str
     for (int i = 0; i < c->seeds; i++)
         for (int k = 0; k < c->seed[i].count; k++)
             to->seed[to->seeds++] =
-                (struct chart_seed){c->seed[i].x[k], p->metric->scale * c->seed[i].y[k], c->seed[i].seed};
+                (struct chart_seed){c->seed[i].point[k][0], p->metric->scale * c->seed[i].point[k][1], c->seed[i].seed};
 }
 
 static int by_number(const void *a, const void *b) {
@@ -217,19 +176,19 @@ static int by_number(const void *a, const void *b) {
 
 /* All lengths of the curves, or of chance where no curve has any, each once; how many. */
 static int all_lengths(struct picture *p, double **length) {
-    const struct values *chance = &p->baseline->values;
+    const struct values *chance = p->baseline->seed;
     size_t most = (size_t)chance->count + 1;
     int count = 0, kept = 0;
     for (int i = 0; i < p->curves; i++)
         for (int k = 0; k < p->curve[i].seeds; k++)
             most += (size_t)p->curve[i].seed[k].count;
-    double *x = *length = arena_alloc(&p->arena, most, sizeof *x);
+    double *x = *length = arena_alloc(p->arena, most, sizeof *x);
     for (int i = 0; i < p->curves; i++)
         for (int k = 0; k < p->curve[i].seeds; k++)
             for (int j = 0; j < p->curve[i].seed[k].count; j++)
-                x[count++] = p->curve[i].seed[k].x[j];
+                x[count++] = p->curve[i].seed[k].point[j][0];
     for (int i = 0; !count && i < chance->count; i++)
-        x[i] = chance->x[i];
+        x[i] = chance->point[i][0];
     count = count ? count : chance->count;
     x[count] = p->trained.high;
     qsort(x, (size_t)count, sizeof *x, by_number);
@@ -244,15 +203,15 @@ static void fill_by_length(struct chart *chart, struct picture *p) {
     int lengths = all_lengths(p, &length);
     chart_lengths(chart, p->trained, length, lengths);
     chart->x_title = "words";
-    chart->y_title = arena_format(&p->arena, *p->metric->unit ? "%s in %s" : "%s", p->metric->title, p->metric->unit);
+    chart->y_title = arena_format(p->arena, *p->metric->unit ? "%s in %s" : "%s", p->metric->title, p->metric->unit);
     for (int i = 0; i < p->curves; i++) {
         const struct curve *c = &p->curve[i];
-        struct chart_curve *to = chart_add_curve(chart, c->name, c->kind, lengths + 1, &p->arena);
+        struct chart_curve *to = chart_add_curve(chart, c->name, c->kind, lengths + 1, p->arena);
         add_point(to, p, c, p->trained.high, true);
         for (int k = 0; k < lengths; k++)
             add_point(to, p, c, length[k], false);
         if (c->seeds > 1)
-            add_lines(to, p, c, &p->arena);
+            add_lines(to, p, c, p->arena);
     }
 }
 
@@ -269,26 +228,26 @@ static void add_course_lines(struct chart_curve *to, const struct picture *p, co
 }
 
 static void fill_course(struct chart *chart, struct picture *p, const struct curve *c) {
-    struct learning_curves *course = arena_alloc(&p->arena, (size_t)c->seeds, sizeof *course);
-    struct chart_curve *to = chart_add_curve(chart, c->name, c->kind, COURSE_STRETCHES, &p->arena);
+    struct learning_curves *course = arena_alloc(p->arena, (size_t)c->seeds, sizeof *course);
+    struct chart_curve *to = chart_add_curve(chart, c->name, c->kind, COURSE_STRETCHES, p->arena);
     for (int i = 0; i < c->seeds; i++)
         for (int k = 0; k < c->seed[i].count; k++)
-            learning_curves_add(&course[i], (int)c->seed[i].x[k], p->steps, c->seed[i].y[k]);
+            learning_curves_add(&course[i], (int)c->seed[i].point[k][0], p->steps, c->seed[i].point[k][1]);
     learning_curves_fill(to, &(struct learning_curve){course, c->seeds, p->steps, p->examples, p->metric, true},
-                         &p->arena);
+                         p->arena);
     if (c->seeds > 1)
-        add_course_lines(to, p, c, course, &p->arena);
+        add_course_lines(to, p, c, course, p->arena);
 }
 
 static void fill_by_step(struct chart *chart, struct picture *p) {
     for (int i = 0; i < p->curves; i++)
         for (int k = 0; k < p->curve[i].seeds; k++)
             for (int j = 0; j < p->curve[i].seed[k].count; j++)
-                p->steps = (int)fmax(p->steps, p->curve[i].seed[k].x[j]);
+                p->steps = (int)fmax(p->steps, p->curve[i].seed[k].point[j][0]);
     p->steps = p->steps ? p->steps : 1;
     chart->band = chart->cuts = true; /* with few seeds an interval of a few batches is wide */
     chart->x_title = "step";
-    chart->y_title = arena_format(&p->arena, *p->metric->unit ? "%s in %s, training batches" : "%s, training batches",
+    chart->y_title = arena_format(p->arena, *p->metric->unit ? "%s in %s, training batches" : "%s, training batches",
                                   p->metric->title, p->metric->unit);
     chart->x_high = p->steps;
     for (int i = 0; i < p->curves; i++)
@@ -298,21 +257,22 @@ static void fill_by_step(struct chart *chart, struct picture *p) {
 /* ---- The picture */
 
 static void fill_baselines(struct chart *chart, struct picture *p) {
-    for (const struct guess *b = p->baseline; b < p->baseline + p->baselines; b++) {
-        struct chart_curve *v = b->values.count ? chart_add_baseline(chart, b->name, b->values.count, &p->arena) : NULL;
-        for (int i = 0; i < b->values.count; i++)
-            v->point[v->points++] = chart_number(b->values.x[i], p->metric->scale * b->values.y[i]);
+    for (const struct curve *b = p->baseline; b < p->baseline + p->baselines; b++) {
+        const struct values *of = b->seed;
+        struct chart_curve *v = of->count ? chart_add_baseline(chart, b->name, of->count, p->arena) : NULL;
+        for (int i = 0; i < of->count; i++)
+            v->point[v->points++] = chart_number(of->point[i][0], p->metric->scale * of->point[i][1]);
     }
 }
 
 /* Where each curve is now. */
 static const char *describe_course(const struct chart *chart, struct picture *p, const char *percent) {
-    const char *text = arena_format(&p->arena, "The %s%s on the batches of training against the step, of %d steps.",
+    const char *text = arena_format(p->arena, "The %s%s on the batches of training against the step, of %d steps.",
                                     p->metric->title, percent, p->steps);
     for (int i = 0; i < chart->curves; i++) {
         const struct chart_curve *v = &chart->curve[i];
         if (v->points)
-            text = arena_format(&p->arena, "%s %s: %.*f at step %.0f.", text, v->name, chart->digits,
+            text = arena_format(p->arena, "%s %s: %.*f at step %.0f.", text, v->name, chart->digits,
                                 v->point[v->points - 1].y, v->point[v->points - 1].x);
     }
     return text;
@@ -325,11 +285,11 @@ static void fill_texts(struct chart *chart, struct picture *p) {
         seeds = v->seeds ? "Means over seeds with 95 % intervals; thin lines: single seeds. " : seeds;
         flat = v->points && v->point->from < v->point->x ? "Left: the mean over the trained lengths." : flat;
     }
-    chart->note = arena_format(&p->arena, "%s%s", seeds,
-                               p->by_length ? flat : "Each point is the mean of a sixtieth of the steps.");
-    if (p->by_length)
+    chart->note = arena_format(p->arena, "%s%s", seeds,
+                               p->kind == EXTRAPOLATION ? flat : "Each point is the mean of a sixtieth of the steps.");
+    if (p->kind == EXTRAPOLATION)
         chart->describe =
-            chart_describe(chart, arena_format(&p->arena, "The %s by length%s", p->metric->title, percent), &p->arena);
+            chart_describe(chart, arena_format(p->arena, "The %s by length%s", p->metric->title, percent), p->arena);
     else
         chart->describe = describe_course(chart, p, percent);
 }
@@ -337,9 +297,9 @@ static void fill_texts(struct chart *chart, struct picture *p) {
 /* An end that is known before training stays where it is while curves grow. */
 static void fit(struct chart *chart, const struct picture *p) {
     chart_fit(chart);
-    if (p->by_length && isfinite(chart->y_most))
+    if (p->kind == EXTRAPOLATION && isfinite(chart->y_most))
         chart->y_high = chart->y_most;
-    if (!p->by_length && isfinite(chart->y_least))
+    if (p->kind == LEARNING && isfinite(chart->y_least))
         chart->y_low = chart->y_least;
 }
 
@@ -350,8 +310,8 @@ static void fill(struct chart *chart, struct picture *p) {
                             .y_most = m->scale * m->high,
                             .at = p->at,
                             .seed_lines = true,
-                            .curve = arena_alloc(&p->arena, CURVES_MOST, sizeof *chart->curve)};
-    (p->by_length ? fill_by_length : fill_by_step)(chart, p);
+                            .curve = arena_alloc(p->arena, CURVES_MOST, sizeof *chart->curve)};
+    (p->kind == EXTRAPOLATION ? fill_by_length : fill_by_step)(chart, p);
     fill_baselines(chart, p);
     fit(chart, p);
     fill_texts(chart, p);
@@ -373,20 +333,23 @@ static json_t *points_json(const struct chart *c, double scale) {
     return list;
 }
 
-json_t *live_chart(struct live *l, const json_t *message, struct error *e) {
-    struct picture p;
-    json_t *answer = NULL;
-    (void)l;
-    if (read_picture(&p, message, e)) {
-        struct chart chart;
-        struct html svg;
-        fill(&chart, &p);
-        html_open(&svg);
-        svg_chart(&svg, &chart, &p.size);
-        fflush(svg.f);
-        answer = json_pack("{ss so}", "svg", svg.page.bytes, "points", points_json(&chart, p.metric->scale));
-        html_drop(&svg);
-    }
-    arena_free(&p.arena);
-    return answer;
+static json_t *answer(struct live *l, struct error *e) {
+    struct picture *p = l->request;
+    const struct svg_size size = {.width = p->width, .height = p->height, .in_page = true};
+    struct chart chart;
+    struct html svg;
+    p->arena = &l->arena;
+    p->metric = &metrics[p->kind == EXTRAPOLATION ? METRIC_ACCURACY : METRIC_LOSS];
+    if (!check_all(p, e))
+        return NULL;
+    fill(&chart, p);
+    html_open(&svg);
+    svg_chart(&svg, &chart, &size);
+    fflush(svg.f);
+    json_t *json = json_pack("{ss so}", "svg", svg.page.bytes, "points", points_json(&chart, p->metric->scale));
+    html_drop(&svg);
+    return json;
 }
+
+const struct live_message live_chart = {
+    .name = "chart", .keys = keys, .bytes = sizeof(struct picture), .read = read_line, .answer = answer};

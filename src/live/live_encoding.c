@@ -4,33 +4,26 @@
 #include "live/messages.h"
 #include "view/view.h"
 
-enum { POSITIONS_MOST = 512, NEAREST_USUAL = 4096, NEAREST_MOST = 100000, WIDTH_USUAL = 520 };
+enum { POSITIONS_MOST = 512, NEAREST_USUAL = 4096, NEAREST_MOST = 100000 };
 
-/* What is shown, and how. */
 struct encoding_request {
-    const struct view_kind *kind;
-    int positions, offset, head;
-    struct svg_size size;
+    char view[SETTING_TEXT_MAX];
+    int positions, offset, head, width;
 };
 
-/* The nearest two are of many positions, and no picture. */
-static bool read_asked(struct encoding_request *a, const json_t *message, struct error *e) {
-    const char *view = view_kinds[0].name;
-    *a = (struct encoding_request){.size = {.width = WIDTH_USUAL, .in_page = true}};
-    if (!live_text(&view, message, "view", e) || !(a->kind = view_find(view, e)))
-        return false;
-    bool nearest = a->kind->tell == view_nearest;
-    return live_integer(&a->positions, message, "positions", 1, nearest ? NEAREST_MOST : POSITIONS_MOST, e) &&
-           live_integer(&a->offset, message, "offset", 1, POSITIONS_MOST, e) &&
-           live_integer(&a->head, message, "head", 1, INT_MAX, e) &&
-           live_integer(&a->size.width, message, "width", SVG_PAGE_LEAST, SVG_PAGE_MOST, e);
-}
+#define AT(key) offsetof(struct encoding_request, key)
+static const struct setting keys[] = {
+    {"view", SETTING_TEXT, AT(view), "matrix", 0, 0, NULL, NULL},
+    {"positions", SETTING_INT, AT(positions), "0", 0, NEAREST_MOST, NULL, NULL},
+    {"offset", SETTING_INT, AT(offset), "0", 0, POSITIONS_MOST, NULL, NULL},
+    {"head", SETTING_INT, AT(head), "0", 0, INT_MAX, NULL, NULL},
+    {"width", SETTING_INT, AT(width), "520", SVG_PAGE_LEAST, SVG_PAGE_MOST, NULL, NULL},
+    {0}};
 
 /* Under the policy that `poslab show` takes. */
-static bool build(struct encoding_view *of, const json_t *message, struct arena *arena, struct error *e) {
-    struct assignments *a = arena_alloc(arena, 1, sizeof *a);
+static bool build(struct encoding_view *of, const struct assignments *a, struct error *e) {
     const struct task_input none = {0};
-    if (!live_assign(a, json_object_get(message, "settings"), e) || !encoding_view_build(of, a, &none, e))
+    if (!encoding_view_build(of, a, &none, e))
         return false;
     const struct policy *named = policy_find(of->settings.eval.policies);
     of->settings.extrapolation = named ? named : of->settings.extrapolation;
@@ -49,15 +42,17 @@ static json_t *joined(json_t *list) {
     return both;
 }
 
-static json_t *answer_of(const struct encoding_request *a, struct encoding_view *of, struct error *e) {
+static json_t *answer_of(const struct encoding_request *a, const struct view_kind *kind, struct encoding_view *of,
+                         struct error *e) {
     char formula[ENCODING_FORMULA];
-    bool many = a->kind->tell == view_nearest && !of->built.rows; /* a table has what it has */
-    struct view_page page = {json_array(), json_array(), json_array(), json_array(), &a->size};
+    bool many = kind->tell == view_nearest && !of->built.rows; /* a table has what it has */
+    const struct svg_size size = {.width = a->width, .in_page = true};
+    struct view_page page = {json_array(), json_array(), json_array(), json_array(), &size};
     struct view v = {
         .json = json_object(), .page = &page, .positions = a->positions, .offset = a->offset, .head = a->head};
     if (many && !v.positions)
         v.positions = NEAREST_USUAL;
-    bool ok = view_encoding(&v, a->kind, of, e);
+    bool ok = view_encoding(&v, kind, of, e);
     encoding_formula(&of->built, formula);
     json_t *answer = json_pack("{so ss so so so so}", "title", joined(page.title), "formula", formula, "sees",
                                joined(page.sees), "sentences", page.sentences, "svg", page.svg, "numbers", v.json);
@@ -67,16 +62,21 @@ static json_t *answer_of(const struct encoding_request *a, struct encoding_view 
     return NULL;
 }
 
-json_t *live_encoding(struct live *l, const json_t *message, struct error *e) {
-    struct encoding_request a;
+/* The nearest two are of many positions, and no picture. */
+static json_t *answer(struct live *l, struct error *e) {
+    const struct encoding_request *a = l->request;
+    const struct view_kind *kind = view_find(a->view, e);
     struct encoding_view of;
-    struct arena arena = {0};
-    json_t *answer = NULL;
-    (void)l;
-    if (read_asked(&a, message, e) && build(&of, message, &arena, e)) {
-        answer = answer_of(&a, &of, e);
-        encoding_view_free(&of);
+    if (kind && kind->tell != view_nearest && a->positions > POSITIONS_MOST) {
+        error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", a->positions, POSITIONS_MOST);
+        return NULL;
     }
-    arena_free(&arena);
-    return answer;
+    if (!kind || !build(&of, l->settings, e))
+        return NULL;
+    json_t *json = answer_of(a, kind, &of, e);
+    encoding_view_free(&of);
+    return json;
 }
+
+const struct live_message live_encoding = {
+    .name = "encoding", .settings = true, .keys = keys, .bytes = sizeof(struct encoding_request), .answer = answer};

@@ -1,34 +1,20 @@
 /* live_evaluate.c -- the message evaluate: the numbers of `poslab eval`. */
 #include <stdio.h>
 
-#include "base/text.h"
 #include "format/json.h"
 #include "live/messages.h"
 
-/* The names in an array as eval.policies has them. */
-static bool read_policies(struct evaluation *to, const json_t *message, struct error *e) {
-    const json_t *list = json_object_get(message, "policies");
-    char text[SETTING_TEXT_MAX] = "";
-    bool ok = !list || json_is_array(list);
-    for (size_t i = 0; ok && i < json_array_size(list); i++) {
-        const char *name = json_string_value(json_array_get(list, i));
-        ok = name && text_append(text, sizeof text, "%s%s", i ? ", " : "", name);
-    }
-    if (!ok)
-        return error_set(e, EXIT_USAGE, "policies: expected an array of names");
-    if (list)
-        snprintf(to->policies, sizeof to->policies, "%s", text);
-    return true;
-}
+struct evaluate_request {
+    char policies[SETTING_TEXT_MAX], lengths[SETTING_TEXT_MAX];
+    int examples, in_range;
+};
 
-static bool read_lengths(struct evaluation *to, const json_t *message, struct error *e) {
-    const char *text = to->lengths;
-    if (!live_text(&text, message, "lengths", e))
-        return false;
-    if (text != to->lengths && (size_t)snprintf(to->lengths, sizeof to->lengths, "%s", text) >= sizeof to->lengths)
-        return error_set(e, EXIT_USAGE, "lengths: expected a text of fewer than %zu bytes", sizeof to->lengths);
-    return true;
-}
+#define AT(key) offsetof(struct evaluate_request, key)
+static const struct setting keys[] = {{"policies", SETTING_TEXT, AT(policies), "", 0, 0, NULL, NULL},
+                                      {"lengths", SETTING_TEXT, AT(lengths), "", 0, 0, NULL, NULL},
+                                      {"examples", SETTING_INT, AT(examples), "0", 0, 10000000, NULL, NULL},
+                                      {"in_range", SETTING_CHOICE, AT(in_range), "true", 0, 0, "false|true", NULL},
+                                      {0}};
 
 /* ---- The answer */
 
@@ -72,23 +58,21 @@ static json_t *result_json(const struct evaluation_result *r) {
                      json_finite(r->in_range->value[METRIC_LOSS]), "count", (int)r->in_range->count);
 }
 
-static json_t *run_evaluation(struct run *r, bool in_range, struct error *e) {
-    struct arena arena = {0};
+/* With its own settings where the message has none. */
+static json_t *answer(struct live *l, struct error *e) {
+    const struct evaluate_request *a = l->request;
+    struct evaluation *now = &l->run->settings.eval, before = *now;
     struct evaluation_result result;
-    bool ok = live_evaluation_fits(r, e) && evaluate_numbers(r, 1, in_range, &result, &arena, e);
-    json_t *json = ok ? result_json(&result) : NULL;
-    arena_free(&arena);
-    return json;
+    if (*a->policies)
+        snprintf(now->policies, sizeof now->policies, "%s", a->policies);
+    if (*a->lengths)
+        snprintf(now->lengths, sizeof now->lengths, "%s", a->lengths);
+    if (a->examples)
+        now->examples = a->examples;
+    bool ok = live_evaluation_fits(l->run, e) && evaluate_numbers(l->run, 1, a->in_range, &result, &l->arena, e);
+    *now = before;
+    return ok ? result_json(&result) : NULL;
 }
 
-json_t *live_evaluate(struct live *l, const json_t *message, struct error *e) {
-    struct evaluation *now = &l->run->settings.eval, before = *now;
-    json_t *json = NULL;
-    bool in_range = true;
-    if (read_policies(now, message, e) && read_lengths(now, message, e) &&
-        live_integer(&now->examples, message, "examples", 1, 10000000, e) &&
-        live_flag(&in_range, message, "in_range", e))
-        json = run_evaluation(l->run, in_range, e);
-    *now = before;
-    return json;
-}
+const struct live_message live_evaluate = {
+    .name = "evaluate", .needs_model = true, .keys = keys, .bytes = sizeof(struct evaluate_request), .answer = answer};

@@ -3,147 +3,155 @@
  * model. */
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
+#include "base/text.h"
+#include "encoding/kinds.h"
 #include "live/messages.h"
 #include "result/answer.h"
 #include "task/kinds.h"
 #include "train/comparison.h"
 
-enum { MODELS_MOST = 64, SEEDS_MOST = 64 };
+enum { MEMBERS_MOST = 4096 };
 
 struct findings_request {
-    struct comparison_result c;
-    struct arena *arena;
-    const struct policy *policy[ENCODING_POLICIES]; /* (policies) of the model that is read */
-    int policies;
     int words, examples;
+    double chance, chance_in_range;
+    struct range trained;
+    struct comparison_result c;
+    const char *name;                               /* of the last model */
+    struct settings *settings;                      /* of it; NULL: there is none */
+    const struct policy *policy[ENCODING_POLICIES]; /* (policies) of it */
+    int policies;
 };
 
-static struct score *score_of(struct findings_request *a, double accuracy) {
-    struct score *s = arena_alloc(a->arena, 1, sizeof *s);
+#define AT(key) offsetof(struct findings_request, key)
+static const struct setting keys[] = {{"words", SETTING_INT, AT(words), "0", 0, LENGTH_WORDS_MAX, NULL, NULL},
+                                      {"trained", SETTING_RANGE, AT(trained), "0", 0, LENGTH_WORDS_MAX, NULL, NULL},
+                                      {"examples", SETTING_INT, AT(examples), "0", 0, INT_MAX, NULL, NULL},
+                                      {"chance", SETTING_REAL, AT(chance), "0", 0, 1, NULL, NULL},
+                                      {"chance_in_range", SETTING_REAL, AT(chance_in_range), "0", 0, 1, NULL, NULL},
+                                      {0}};
+
+/* ---- Reading */
+
+static bool add_model(struct live *l, struct findings_request *a, const char *name) {
+    a->settings = arena_alloc(&l->arena, 1, sizeof *a->settings);
+    a->settings->task = &task_order; /* one that makes its examples */
+    a->settings->encoding = &encoding_none;
+    a->settings->mixer = &mixer_attention;
+    a->name = name;
+    a->policies = 0;
+    return true;
+}
+
+static bool read_mixer(struct findings_request *a, const char *name, struct error *e) {
+    a->settings->mixer = mixer_find(name);
+    return a->settings->mixer || error_set(e, EXIT_USAGE, "mixer: there is no '%.40s'", name);
+}
+
+static bool read_policies(struct findings_request *a, const char *list, struct error *e) {
+    char name[SETTING_TEXT_MAX];
+    for (a->policies = 0; text_item(&list, name, sizeof name); a->policies++) {
+        const struct policy *policy = policy_find(name);
+        if (!policy || a->policies == ENCODING_POLICIES)
+            return error_set(e, EXIT_USAGE, "policies: '%.40s' is none, or one too many", name);
+        a->policy[a->policies] = policy;
+    }
+    return true;
+}
+
+static void fill_score(struct score *s, const struct findings_request *a, double accuracy) {
     s->count = a->examples;
     for (int k = 0; k < metric_count; k++)
         s->value[k] = k == METRIC_ACCURACY ? accuracy : (double)NAN;
-    return s;
 }
 
-static bool read_policies(struct findings_request *a, const json_t *model, struct error *e) {
-    const json_t *list = json_object_get(model, "policies"), *name;
-    size_t i;
-    a->policies = 0;
-    if (!json_is_array(list) || !json_array_size(list) || json_array_size(list) > ENCODING_POLICIES)
-        return error_set(e, EXIT_USAGE, "policies: expected an array of 1 to %d names", ENCODING_POLICIES);
-    json_array_foreach(list, i, name) {
-        const char *text = json_string_value(name);
-        const struct policy *policy = policy_find(text ? text : "");
-        if (!policy)
-            return error_set(e, EXIT_USAGE, "policies: there is no '%.40s'", text ? text : "");
-        a->policy[a->policies++] = policy;
-    }
-    return true;
-}
-
-/* A number for each policy. */
-static bool read_row(struct evaluation_result *r, struct findings_request *a, const json_t *value, int k,
-                     struct error *e) {
-    double accuracy = json_is_number(value) ? json_number_value(value) : (double)NAN;
-    if (!(accuracy >= 0 && accuracy <= 1))
-        return error_set(e, EXIT_USAGE, "at: expected a number from 0 to 1 for each policy");
-    r->row[k] = (struct evaluation_row){
-        .policy = a->policy[k], .applies = true, .at = arena_alloc(a->arena, 2, sizeof(struct score *))};
-    r->row[k].at[IN_RANGE] = r->in_range;
-    r->row[k].at[1] = score_of(a, accuracy);
-    return true;
-}
-
-static bool read_seed(struct member *m, struct findings_request *a, const json_t *seed, struct error *e) {
-    struct evaluation_result *r = m->result = arena_alloc(a->arena, 1, sizeof *r);
-    const json_t *at = json_object_get(seed, "at");
-    double in_range = (double)NAN;
-    if (!live_keys(seed, "seed in_range at", e) || !live_integer(&m->seed, seed, "seed", 0, INT_MAX, e) ||
-        !live_number(&in_range, seed, "in_range", 0, 1, e))
-        return false;
-    if (isnan(in_range) || json_array_size(at) != (size_t)a->policies)
-        return error_set(e, EXIT_USAGE, "seed %d: expected in_range, and at with %d numbers", m->seed, a->policies);
-    r->in_range = score_of(a, in_range);
-    r->examples = a->examples;
-    r->rows = a->policies;
-    for (int k = 0; k < a->policies; k++)
-        if (!read_row(r, a, json_array_get(at, (size_t)k), k, e))
-            return false;
+/* A member, which is compared with the first of all. */
+static bool add_seed(struct live *l, struct findings_request *a, const char *number, struct error *e) {
+    struct comparison_result *c = &a->c;
+    if (c->members == MEMBERS_MOST)
+        return error_set(e, EXIT_USAGE, "more than %d seeds", MEMBERS_MOST);
+    if (!c->members)
+        c->member = arena_alloc(&l->arena, MEMBERS_MOST, sizeof *c->member);
+    struct member *m = &c->member[c->members++];
+    *m = (struct member){.label = a->name, .options = "", .name = "", .settings = a->settings, .entry = c->members};
     m->status = STATUS_FINISHED;
-    return true;
+    m->result = arena_alloc(&l->arena, 1, sizeof *m->result);
+    *m->result = (struct evaluation_result){.arena = &l->arena,
+                                            .lengths = 1,
+                                            .examples = a->examples,
+                                            .in_range = arena_alloc(&l->arena, 1, sizeof(struct score))};
+    fill_score(m->result->in_range, a, (double)NAN);
+    return text_integer(number, &m->seed) || error_set(e, EXIT_USAGE, "seed: '%s' is not a whole number", number);
 }
 
-static bool read_model(struct findings_request *a, const json_t *model, struct error *e) {
-    const char *name = "", *encoding = "none", *mixer = mixer_attention.name;
-    const json_t *seeds = json_object_get(model, "seeds"), *seed;
-    size_t i;
-    struct settings *s = arena_alloc(a->arena, 1, sizeof *s);
-    if (!live_keys(model, "name encoding mixer policies seeds", e) || !live_text(&name, model, "name", e) ||
-        !live_text(&encoding, model, "encoding", e) || !live_text(&mixer, model, "mixer", e) ||
-        !encoding_read(&s->encoding, encoding, e) || !read_policies(a, model, e))
+/* Of the last seed: its accuracy in range, or under each policy at the length. */
+static bool read_accuracy(struct live *l, struct findings_request *a, bool in_range, const char *list,
+                          struct error *e) {
+    struct evaluation_result *r = a->c.member[a->c.members - 1].result;
+    double *accuracy;
+    int count;
+    if (!live_numbers(l, &accuracy, &count, list, e))
         return false;
-    s->task = a->c.settings.task;
-    s->mixer = mixer_find(mixer);
-    if (!s->mixer || !json_is_array(seeds) || json_array_size(seeds) > SEEDS_MOST)
-        return error_set(e, EXIT_USAGE, "expected a mixer that is known, and an array of %d seeds at most", SEEDS_MOST);
-    json_array_foreach(seeds, i, seed) {
-        struct member *m = &a->c.member[a->c.members++];
-        *m = (struct member){.label = arena_text(a->arena, name), .options = "", .name = "", .settings = s};
-        m->entry = a->c.members; /* each is compared with the first */
-        if (!read_seed(m, a, seed, e))
-            return false;
+    bool ok = count == (in_range ? 1 : a->policies);
+    for (int k = 0; k < count; k++)
+        ok = ok && accuracy[k] >= 0 && accuracy[k] <= 1;
+    if (!ok)
+        return error_set(e, EXIT_USAGE, "expected a number from 0 to 1 in range, and one for each policy");
+    if (in_range)
+        fill_score(r->in_range, a, *accuracy);
+    for (r->rows = in_range ? r->rows : 0; !in_range && r->rows < count; r->rows++) {
+        r->row[r->rows] = (struct evaluation_row){.policy = a->policy[r->rows], .applies = true};
+        evaluation_row_alloc(r, &r->row[r->rows]);
+        fill_score(r->row[r->rows].at[1], a, accuracy[r->rows]);
     }
     return true;
 }
 
-static bool read_models(struct findings_request *a, const json_t *message, struct error *e) {
-    const json_t *models = json_object_get(message, "models"), *model;
-    size_t i;
-    if (!json_is_array(models) || json_array_size(models) > MODELS_MOST)
-        return error_set(e, EXIT_USAGE, "models: expected an array of %d at most", MODELS_MOST);
-    a->c.member = arena_alloc(a->arena, (size_t)MODELS_MOST * SEEDS_MOST, sizeof *a->c.member);
-    json_array_foreach(models, i, model) {
-        if (!read_model(a, model, e))
-            return error_prefix(e, "model %zu", i + 1);
-    }
-    return true;
+static bool read_line(struct live *l, const char *key, const char *value, struct error *e) {
+    struct findings_request *a = l->request;
+    if (strcmp(key, "model") == 0)
+        return add_model(l, a, value);
+    if (strcmp(key, "encoding") == 0 && a->settings)
+        return live_read_encoding(&a->settings->encoding, value, e);
+    if (strcmp(key, "mixer") == 0 && a->settings)
+        return read_mixer(a, value, e);
+    if (strcmp(key, "policies") == 0 && a->settings)
+        return read_policies(a, value, e);
+    if (strcmp(key, "seed") == 0 && a->policies)
+        return add_seed(l, a, value, e);
+    if ((strcmp(key, "in_range") == 0 || strcmp(key, "at") == 0) && a->c.members)
+        return read_accuracy(l, a, *key == 'i', value, e);
+    return live_unknown(key, e);
 }
 
-static bool read_asked(struct findings_request *a, const json_t *message, struct error *e) {
+/* ---- The answer */
+
+/* Whether no number is missing. */
+static bool check(const struct findings_request *a, struct error *e) {
+    bool ok = a->words && a->trained.low;
+    for (int i = 0; i < a->c.members; i++)
+        ok = ok && a->c.member[i].result->rows && !isnan(a->c.member[i].result->in_range->value[METRIC_ACCURACY]);
+    return ok || error_set(e, EXIT_USAGE, "expected words and trained, and in_range and at of each seed");
+}
+
+static json_t *answer(struct live *l, struct error *e) {
+    struct findings_request *a = l->request;
     struct comparison_result *c = &a->c;
     struct assignments none = {.count = 0};
-    double in_range = (double)NAN, at = (double)NAN;
-    const json_t *trained = json_object_get(message, "trained"), *chance = json_object_get(message, "chance");
-    c->arena = a->arena;
-    c->settings.task = &task_order; /* one that makes its examples */
-    bool ok = comparison_read(&c->compare, &none, e) &&
-              live_integer(&a->words, message, "words", 1, LENGTH_WORDS_MAX, e) &&
-              live_integer(&a->examples, message, "examples", 0, INT_MAX, e) && live_keys(trained, "low high", e) &&
-              live_integer(&c->words[IN_RANGE].low, trained, "low", 1, LENGTH_WORDS_MAX, e) &&
-              live_integer(&c->words[IN_RANGE].high, trained, "high", 1, LENGTH_WORDS_MAX, e) &&
-              live_keys(chance, "in_range at", e) && live_number(&in_range, chance, "in_range", 0, 1, e) &&
-              live_number(&at, chance, "at", 0, 1, e);
-    if (ok && (!a->words || !c->words[IN_RANGE].high || isnan(in_range) || isnan(at)))
-        return error_set(e, EXIT_USAGE, "expected words, trained {low, high} and chance {in_range, at}");
+    if (!check(a, e) || !comparison_read(&c->compare, &none, e))
+        return NULL;
+    c->arena = &l->arena;
+    c->settings.task = &task_order;
     c->lengths = 1;
+    c->words[IN_RANGE] = a->trained;
     c->words[1] = (struct range){a->words, a->words};
-    c->chance[METRIC_ACCURACY].at[IN_RANGE] = in_range;
-    c->chance[METRIC_ACCURACY].at[1] = at;
-    return ok && read_models(a, message, e);
+    c->chance[METRIC_ACCURACY].at[IN_RANGE] = a->chance_in_range;
+    c->chance[METRIC_ACCURACY].at[1] = a->chance;
+    compare_summarise(c);
+    return json_pack("{so}", "findings", answer_json(c, &l->arena));
 }
 
-json_t *live_findings(struct live *l, const json_t *message, struct error *e) {
-    struct arena arena = {0};
-    struct findings_request *a = arena_alloc(&arena, 1, sizeof *a);
-    json_t *list = NULL;
-    (void)l;
-    a->arena = &arena;
-    if (read_asked(a, message, e)) {
-        compare_summarise(&a->c);
-        list = answer_json(&a->c, &arena);
-    }
-    arena_free(&arena);
-    return list ? json_pack("{so}", "findings", list) : NULL;
-}
+const struct live_message live_findings = {
+    .name = "findings", .keys = keys, .bytes = sizeof(struct findings_request), .read = read_line, .answer = answer};

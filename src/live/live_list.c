@@ -41,14 +41,12 @@ static json_t *encoding_row(const struct encoding *kind, struct assignments *a, 
 }
 
 /* NULL: *e says why. */
-static json_t *encodings_json(struct error *e) {
-    struct arena arena = {0};
-    struct assignments *a = arena_alloc(&arena, 1, sizeof *a);
+static json_t *encodings_json(struct live *l, struct error *e) {
+    struct assignments *a = arena_alloc(&l->arena, 1, sizeof *a);
     json_t *list = json_array(), *row = list;
     for (const struct encoding *const *c = encodings; *c && row; c++)
         if ((row = encoding_row(*c, a, e)))
             json_array_append_new(list, row);
-    arena_free(&arena);
     if (row)
         return list;
     json_decref(list);
@@ -121,12 +119,12 @@ static json_t *views_json(void) {
     return list;
 }
 
-json_t *live_list(struct live *l, const json_t *message, struct error *e) {
-    (void)l;
-    (void)message;
-    json_t *encoding = encodings_json(e);
+static json_t *answer(struct live *l, struct error *e) {
+    json_t *encoding = encodings_json(l, e);
     return encoding
                ? json_pack("{so so so so so so}", "encodings", encoding, "mixers", mixers_json(), "tasks", tasks_json(),
                            "policies", policies_json(), "settings", settings_json(), "views", views_json())
                : NULL;
 }
+
+const struct live_message live_list = {.name = "list", .answer = answer};

@@ -1,35 +1,11 @@
 /* live_open.c -- the message open: a new model, and what the page needs to know of it. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "live/messages.h"
 #include "task/tokenizer.h"
 
 enum { WORDS_MAX = 1000 };
-
-/* ---- Its settings */
-
-static json_t *settings_json(const struct assignments *given) {
-    json_t *json = json_object();
-    for (int i = 0; i < given->count; i++) {
-        struct assignment item = assignments_item(given, i);
-        json_object_set_new(json, item.key, json_string(item.value));
-    }
-    return json;
-}
-
-/* The line that makes the same model. */
-static const char *command(const struct assignments *given, struct arena *arena) {
-    const char *line = "poslab train";
-    for (int i = 0; i < given->count; i++) {
-        struct assignment item = assignments_item(given, i);
-        const char *word = arena_format(arena, "%s=%s", item.key, item.value);
-        line = arena_format(arena, "%s %s", line, text_quote(word, arena));
-    }
-    return line;
-}
 
 /* ---- Its task */
 
@@ -56,39 +32,15 @@ static json_t *example_json(const struct run *r, struct arena *arena) {
     return *text[1] ? json_pack("[ss]", text[0], text[1]) : json_pack("[s]", text[0]);
 }
 
-/* ---- Both */
+/* ---- The answer */
 
-static json_t *describe(const struct run *r) {
-    struct arena arena = {0};
-    char label[64];
+static json_t *describe(const struct run *r, struct arena *arena) {
     struct range words = r->task.size.trained;
-    struct assignments given; /* those that differ from the defaults */
-    json_t *example = example_json(r, &arena);
-    settings_given(&r->settings, &given);
-    settings_label(&r->settings, label, sizeof label);
-    json_t *json =
-        json_pack("{ss so ss si si sI s{si si} so so si so ss}", "label", label, "settings", settings_json(&given),
-                  "command", command(&given, &arena), "step", r->step, "steps", r->settings.train.steps, "weights",
-                  (json_int_t)params_trained(&r->model.params), "trained", "low", words.low, "high", words.high,
-                  "policies", live_policy_names(r->model.encoding.policies), "words", words_json(&r->task), "texts",
-                  (int)json_array_size(example), "example", example, "question", r->task.kind->question);
-    arena_free(&arena);
-    return json;
-}
-
-json_t *live_begin(struct live *l, struct run *r, struct error *e) {
-    struct stepper *s = memory_alloc(sizeof *s);
-    bool model = !r->settings.baseline || error_set(e, EXIT_USAGE, "the page has no baselines");
-    if (!model || !live_training_fits(r, e) || !stepper_build(s, r, 1, e)) {
-        run_free(r);
-        free(r);
-        free(s);
-        return NULL;
-    }
-    live_close(l);
-    l->run = r;
-    l->stepper = s;
-    return describe(r);
+    json_t *example = example_json(r, arena);
+    return json_pack("{si si s{si si} so so si so ss}", "step", r->step, "steps", r->settings.train.steps, "trained",
+                     "low", words.low, "high", words.high, "policies", live_policy_names(r->model.encoding.policies),
+                     "words", words_json(&r->task), "texts", (int)json_array_size(example), "example", example,
+                     "question", r->task.kind->question);
 }
 
 /* The run without its weights, if it fits. */
@@ -99,6 +51,8 @@ static bool declare(struct run *r, const struct settings *s, struct error *e) {
                          *tables->token      ? "embedding.token"
                          : *tables->position ? "embedding.position"
                                              : "train.from");
+    if (s->baseline)
+        return error_set(e, EXIT_USAGE, "the page has no baselines");
     if (!run_declare(r, s, NULL, e))
         return false;
     bool ok = evaluation_check(r, e) && live_training_fits(r, e) && live_evaluation_fits(r, e);
@@ -107,17 +61,33 @@ static bool declare(struct run *r, const struct settings *s, struct error *e) {
     return ok;
 }
 
-json_t *live_open(struct live *l, const json_t *message, struct error *e) {
-    struct assignments a = {0};
+/* The run, allocated with malloc and ready to be trained, in place of the one before. */
+static bool begin(struct live *l, struct run *r, const struct settings *s, struct error *e) {
+    if (!declare(r, s, e) || !run_commit(r, e))
+        return false;
+    struct stepper *stepper = memory_alloc(sizeof *stepper);
+    model_init(&r->model);
+    if (!stepper_build(stepper, r, 1, e)) {
+        run_free(r);
+        free(stepper);
+        return false;
+    }
+    live_close(l);
+    l->run = r;
+    l->stepper = stepper;
+    return true;
+}
+
+static json_t *answer(struct live *l, struct error *e) {
     struct settings s;
-    if (!live_assign(&a, json_object_get(message, "settings"), e) ||
-        !assignments_set(&a, "train.products", "portable", "the page", e) || !settings_resolve(&s, &a, NULL, e))
+    if (!assignments_set(l->settings, "train.products", "portable", "the page", e) ||
+        !settings_resolve(&s, l->settings, NULL, e))
         return NULL;
     struct run *r = memory_alloc(sizeof *r);
-    if (!declare(r, &s, e) || !run_commit(r, e)) {
-        free(r);
-        return NULL;
-    }
-    model_init(&r->model);
-    return live_begin(l, r, e);
+    if (begin(l, r, &s, e))
+        return describe(r, &l->arena);
+    free(r);
+    return NULL;
 }
+
+const struct live_message live_open = {.name = "open", .settings = true, .answer = answer};

@@ -1,51 +1,54 @@
-/* messages.h -- what the messages of live.h share: the engine itself, and one function for each.
+/* messages.h -- what the messages of live.h share: the engine itself, and what there is to say of each message.
  *
- * A message is a row of the table in live.c and a function of its own: it returns the answer, a new object, or NULL
- * with an error, and then it has changed nothing. Keys are already checked when it is called: the message has none but
- * those of its row. Numbers and texts in it may still be of any kind, and are read by the functions below. */
+ * A message is a file live_X.c that ends in one `const struct live_message`, and a row in live.c, which reads its lines
+ * and calls it. An answer is a new object, or NULL with an error, and then nothing has changed. */
 #pragma once
 
 #include <jansson.h>
 
 #include "base/error.h"
 #include "live/live.h"
+#include "result/learning_curve.h"
 #include "train/evaluate.h"
 #include "train/step.h"
 
 enum { LIVE_MEMORY = 256 }; /* MB that a model and its training may take */
 
-struct live_log {
-    int step;
-    double loss, accuracy;
-};
-
 struct live {
-    struct run *run;         /* NULL: there is no model */
-    struct stepper *stepper; /* of that run, in its arena */
-    struct live_log *log;    /* (log_capacity) steps since the answer before */
-    int logged, log_capacity;
-    char *answer;         /* the last one */
-    unsigned char *bytes; /* beside a message */
+    struct run *run;               /* NULL: there is no model */
+    struct stepper *stepper;       /* of that run, in its arena */
+    struct learning_curves course; /* its loss */
+    char *answer;                  /* the last one */
+    unsigned char *bytes;          /* what `save` left */
     size_t size;
+    /* of the message that is answered: */
+    struct arena arena;
+    void *request;                /* what its lines say, in a struct of its own */
+    struct assignments *settings; /* its lines that have a dot in their key */
 };
 
-/* Where its row says that a message needs a model, there is one. */
-json_t *live_list(struct live *l, const json_t *message, struct error *e);
-json_t *live_open(struct live *l, const json_t *message, struct error *e);
-json_t *live_train(struct live *l, const json_t *message, struct error *e);
-json_t *live_evaluate(struct live *l, const json_t *message, struct error *e);
-json_t *live_ask(struct live *l, const json_t *message, struct error *e);
-json_t *live_encoding(struct live *l, const json_t *message, struct error *e);
-json_t *live_chart(struct live *l, const json_t *message, struct error *e);
-json_t *live_findings(struct live *l, const json_t *message, struct error *e);
-json_t *live_save(struct live *l, const json_t *message, struct error *e);
-json_t *live_load(struct live *l, const json_t *message, struct error *e);
+/* One message. Where it needs a model, there is one when it is called. */
+struct live_message {
+    const char *name;
+    bool needs_model, settings; /* settings: keys with a dot are assigned to l->settings */
+    const struct setting *keys; /* of its request, as a table of settings; NULL: it has none */
+    size_t bytes;               /* of its request, which starts as zeros and the defaults of its keys */
+    bool (*read)(struct live *l, const char *key, const char *value, struct error *e); /* other keys; NULL: none */
+    json_t *(*answer)(struct live *l, struct error *e);
+};
+
+extern const struct live_message live_list, live_open, live_train, live_evaluate, live_ask, live_encoding, live_chart,
+    live_findings, live_save;
+
+/* Says that a message does not know this key; false. */
+bool live_unknown(const char *key, struct error *e);
+/* Reads an encoding by any name that encoding.name may have. */
+bool live_read_encoding(const struct encoding **kind, const char *name, struct error *e);
+/* Reads a list of numbers into the arena of the message; *count of them. */
+bool live_numbers(struct live *l, double **number, int *count, const char *list, struct error *e);
 
 /* ---- The model */
 
-/* Gives the engine a run (allocated with malloc, which is its own from now on) in place of the one before, ready to be
- * trained; the answer of open and load. */
-json_t *live_begin(struct live *l, struct run *r, struct error *e);
 /* Without a model again. */
 void live_close(struct live *l);
 /* Bytes that a run takes in training, and in an evaluation at a length, before anything of its size is allocated; and
@@ -59,14 +62,3 @@ bool live_evaluation_fits(const struct run *r, struct error *e);
 
 /* The names of a list of policies ended by NULL. */
 json_t *live_policy_names(const struct policy *const *policy);
-
-/* ---- Reading a message. Each leaves *to as it is where the key is not there; the error names the key. */
-
-/* Whether an object has no keys but those of a list. */
-bool live_keys(const json_t *object, const char *keys, struct error *e);
-bool live_integer(int *to, const json_t *message, const char *key, int low, int high, struct error *e);
-bool live_number(double *to, const json_t *message, const char *key, double low, double high, struct error *e);
-bool live_flag(bool *to, const json_t *message, const char *key, struct error *e);
-bool live_text(const char **to, const json_t *message, const char *key, struct error *e);
-/* An object of settings {key: value, ...}, values as texts, numbers or true and false, is assigned. */
-bool live_assign(struct assignments *a, const json_t *settings, struct error *e);

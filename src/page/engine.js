@@ -70,22 +70,22 @@ export class Pool {
         for (const [id, promise] of this.promises) if (promise.model === model) this.promises.delete(id);
     }
 
-    // A promise of the answer; where the message was `save`, with the bytes as answer.file.
-    send(model, message, priority = ASK, bytes = null) {
+    // A promise of the answer.
+    send(model, message, priority = ASK) {
         const worker = this.home.get(model);
         if (!worker) return Promise.reject(new Error('this model is closed'));
         const id = ++this.next;
         return new Promise((resolve, reject) => {
             this.promises.set(id, {model, resolve, reject});
-            worker.postMessage({id, model, message, priority, bytes}, bytes ? [bytes.buffer] : []);
+            worker.postMessage({id, model, message, priority});
         });
     }
 
-    receive({id, answer, bytes}) {
+    receive({id, answer}) {
         const promise = this.promises.get(id);
         if (!promise) return;
         this.promises.delete(id);
         if (answer.error) promise.reject(Object.assign(new Error(answer.error), {code: answer.code}));
-        else promise.resolve(bytes ? {...answer, file: bytes} : answer);
+        else promise.resolve(answer);
     }
 }

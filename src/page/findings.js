@@ -8,7 +8,7 @@ const at = (app, model, policy, words) => app.numbers(model, policy).find(row =>
 
 function described(app, {member, encoding, mixer, models}, words) {
     const {policies} = models[0];
-    return {name: member, encoding, mixer, policies, seeds: models.map(model => ({seed: model.seed,
+    return {model: member, encoding, mixer, policies, seeds: models.map(model => ({seed: model.seed,
         in_range: model.in_range.accuracy, at: policies.map(policy => at(app, model, policy, words).accuracy)}))};
 }
 
@@ -18,7 +18,7 @@ function sentences(app, words) {
     if (!first || !models.every(model => model.evaluated)) return [];
     const row = at(app, first, first.policies[0], words);
     return app.local({do: 'findings', words, trained: first.trained, examples: row.count,
-        chance: {in_range: first.in_range.baselines[0].accuracy, at: row.baselines[0].accuracy},
+        chance: row.baselines[0].accuracy, chance_in_range: first.in_range.baselines[0].accuracy,
         models: by_member(models).map(group => described(app, group, words))}).findings;
 }
 

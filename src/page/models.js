@@ -10,20 +10,12 @@ const SLICE = 15;            // milliseconds of a training message: others wait 
 const QUICK_EXAMPLES = 200;
 const QUICK_PAUSE = 400;     // milliseconds between quick evaluations of a model
 const QUICK_SHARE = 4;       // training gets at least so many times the time of quick evaluations
-const STRETCHES = 60;
 const PORTION = 9;           // of the longest trained, so many times: lengths evaluated in one message
 const SPEEDS = {full: 0, 100: 100, 20: 20, 5: 5}; // steps a second of each model; 0: as many as there are
 
 // A length as eval.lengths names it ("4x", "40") in words.
 export function words_of(length, trained) {
     return length.endsWith('x') ? Math.floor(parseFloat(length) * trained.high + .5) : Number(length);
-}
-
-// The loss by step: a mean for each of so many stretches, which is what the picture shows.
-function follow(model, step, loss) {
-    const stretch = Math.floor((step - 1) * STRETCHES / model.steps), last = model.course[model.course.length - 1];
-    if (last && last.stretch === stretch) Object.assign(last, {step, sum: last.sum + loss, count: last.count + 1});
-    else model.course.push({stretch, step, sum: loss, count: 1});
 }
 
 const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
@@ -79,8 +71,7 @@ export class Models {
 
     async open(model) {
         model.id = this.pool.open();
-        const answer = await this.pool.send(model.id, {do: 'open', settings: model.settings}, EVALUATE);
-        const {settings, ...known} = answer;
+        const known = await this.pool.send(model.id, {do: 'open', settings: model.settings}, EVALUATE);
         Object.assign(model, known, {course: [], quick: {}, final: {}, in_range: null, done: false, evaluated: false,
             alive: true, driven: false, quick_at: 0, quick_time: 0});
     }
@@ -141,9 +132,7 @@ export class Models {
     }
 
     async train(model, how, wait) {
-        const answer = await this.send(model, {do: 'train', ...how}, TRAIN);
-        for (const [step, loss] of answer.log) follow(model, step, loss);
-        Object.assign(model, {step: answer.step, loss: answer.loss, done: answer.done, rate: answer.steps_per_second});
+        Object.assign(model, await this.send(model, {do: 'train', ...how}, TRAIN));
         this.emit('step');
         await wait;
     }

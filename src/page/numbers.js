@@ -24,7 +24,7 @@ export function rows_of(app, {models}, policy) {
 
 export function curve_of(app, {member, encoding, models}, policy) {
     const shown = chosen(models[0], policy), rows = rows_of(app, {models}, policy);
-    return {name: shown === policy ? `${member} +${policy}` : member, encoding, seeds: models.map((model, i) => ({
+    return {curve: shown === policy ? `${member} +${policy}` : member, encoding, seeds: models.map((model, i) => ({
         seed: model.seed, points: rows[i].map(row => [row.words, row.accuracy]),
         ...(model.in_range ? {in_range: model.in_range.accuracy} : {}),
     }))};

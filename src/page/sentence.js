@@ -135,7 +135,7 @@ async function ask(p, app, spoken) {
     const m = model(app), number = ++p.asked;
     if (!m) return;
     const texts = p.fields.slice(0, m.texts).map(f => f.field.value), policy = policy_of(app, m);
-    const send = given => app.ask(m, {do: 'ask', texts: given, policy}, spoken ? ASK : EVALUATE);
+    const send = ([text_a, text_b]) => app.ask(m, {do: 'ask', text_a, text_b, policy}, spoken ? ASK : EVALUATE);
     const how = how_of(app, texts), other = other_order(texts, how);
     draw_orders(p, how, can_swap(texts));
     const later = send(other).catch(error => ({error: error.message}));

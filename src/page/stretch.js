@@ -15,7 +15,7 @@ function message(app, policy) {
     const rows = groups.flatMap(group => rows_of(app, group, policy)), lengths = rows[0];
     return {
         kind: 'extrapolation', trained: app.models[0].trained, examples: Math.min(...rows.map(one => one[0].count)),
-        baselines: lengths[0].baselines.map(({name}, k) => ({name,
+        baselines: lengths[0].baselines.map(({name}, k) => ({baseline: name,
             points: lengths.map(row => [row.words, row.baselines[k].accuracy])})),
         curves: groups.map(group => curve_of(app, group, policy)),
     };

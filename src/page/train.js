@@ -4,7 +4,6 @@ import {make, write, seldom, thousands} from './dom.js';
 import {draw_chart} from './chart.js';
 
 const SPEEDS = [['full', 'full speed'], ['100', '100 steps/s'], ['20', '20 steps/s'], ['5', '5 steps/s']];
-const LARGEST = Number.MAX_SAFE_INTEGER; // a larger number may be written as an integer too long for the engine
 const PANELS_FROM = 7; // so many curves are drawn in a panel each, which needs all of the width
 
 // Models that differ by their seeds only, together: [{member, encoding, models: [...]}, ...].
@@ -19,11 +18,9 @@ export function by_member(models) {
 }
 
 function curves(app) {
-    const seed_of = model => ({
-        seed: model.seed, points: model.course.map(({step, sum, count}) => [step, Math.min(sum / count, LARGEST)]),
-    });
+    const seed_of = model => ({seed: model.seed, points: model.course});
     return by_member(app.models).map(({member, encoding, models}) => (
-        {name: member, encoding, seeds: models.map(seed_of)}));
+        {curve: member, encoding, seeds: models.map(seed_of)}));
 }
 
 export function mount(root, app) {

@@ -57,7 +57,19 @@ function imports(module, known) {
     return given;
 }
 
-// A promise of an engine: {call(message), text(message), bytes(), give(bytes)}.
+// A message as the engine reads it: "key = value" lines. A list is one line; of an object, and of each object of a list,
+// all lines; a range {low, high} is low..high. What is not known is left out.
+export function lines(message) {
+    const line = (key, value) => {
+        if (Array.isArray(value) && value.every(one => one?.constructor === Object)) return value.flatMap(lines);
+        if (value.constructor !== Object) return `${key} = ${String(value).replace(/\s/g, ' ')}`;
+        return 'low' in value ? `${key} = ${value.low}..${value.high}` : lines(value);
+    };
+    return Object.entries(message).filter(([, value]) => value !== null && value !== undefined)
+        .flatMap(([key, value]) => line(key, value));
+}
+
+// A promise of an engine: {call(message), text(lines)}.
 export async function start_engine(module) {
     let exported = null, word = '', dead = '';
     const known = system(() => exported.memory, text => word = (word + text).slice(-400));
@@ -74,7 +86,7 @@ export async function start_engine(module) {
         return JSON.stringify({error: dead, code: 70});
     }
 
-    // The answer to a message as a text, and as an object.
+    // The answer to the lines of a message as a text, and to a message as an object.
     const text = message => alive(() => {
         const bytes = new TextEncoder().encode(message);
         const room = exported.live_alloc(bytes.length);
@@ -83,16 +95,6 @@ export async function start_engine(module) {
         const memory = new Uint8Array(exported.memory.buffer);
         return new TextDecoder().decode(memory.subarray(at, memory.indexOf(0, at)));
     });
-    const call = message => JSON.parse(text(JSON.stringify(message)));
-
-    // The bytes that an answer left, and bytes for the next message.
-    const bytes = () => {
-        const at = exported.live_bytes_at();
-        return new Uint8Array(exported.memory.buffer, at, exported.live_bytes_size()).slice();
-    };
-    const give = given => alive(() => {
-        const room = exported.live_bytes_alloc(given.length);
-        new Uint8Array(exported.memory.buffer, room, given.length).set(given);
-    });
-    return {call, text, bytes, give};
+    const call = message => JSON.parse(text(lines(message).join('\n')));
+    return {call, text};
 }

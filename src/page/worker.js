@@ -1,8 +1,8 @@
 // worker.js -- the engines of some models on a thread of their own, served by priority.
 //
-// It is sent {module} first, then {id, model, priority, message, bytes} and {close: model}; it answers {id, answer,
-// bytes}. Between two messages it looks whether a more urgent one came: who asks never waits for more than one slice. For
-// a moment after the most urgent no evaluation begins, which are the longest: who types is answered at once.
+// It is sent {module} first, then {id, model, priority, message} and {close: model}; it answers {id, answer}. Between
+// two messages it looks whether a more urgent one came: who asks never waits for more than one slice. For a moment after
+// the most urgent no evaluation begins, which are the longest: who types is answered at once.
 
 import {start_engine} from './wasi.js';
 
@@ -18,14 +18,9 @@ const breathe = () => new Promise(resolve => {
     pause.port2.postMessage(0);
 });
 
-async function answer({id, model, message, bytes}) {
+async function answer({id, model, message}) {
     if (!engines.has(model)) engines.set(model, await start_engine(module));
-    const engine = engines.get(model);
-    if (bytes) engine.give(bytes);
-    const given = engine.call(message);
-    if (message.do !== 'save' || given.error) return postMessage({id, answer: given});
-    const saved = engine.bytes();
-    postMessage({id, answer: given, bytes: saved}, [saved.buffer]);
+    postMessage({id, answer: engines.get(model).call(message)});
 }
 
 // The next message, which is taken from its list.

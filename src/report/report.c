@@ -82,7 +82,7 @@ static void write_head(struct html *h, const struct result *f, const struct repo
     if (renewal)
         report_progress(h, renewal);
     if (!f->parts)
-        report_live(h, f, path);
+        report_link(h, f, path);
     html_raw(h, "</header>\n");
     arena_free(&arena);
 }
@@ -120,8 +120,8 @@ static bool write_sections(struct html *h, const struct result *f, const char *p
 
 /* What is known while models train: nothing that takes long to draw, and members without a result yet are listed above.
  */
-static bool write_live(struct html *h, const struct result *f, const struct report_renewal *renewal, const char *path,
-                       struct error *e) {
+static bool write_renewed(struct html *h, const struct result *f, const struct report_renewal *renewal,
+                          const char *path, struct error *e) {
     struct html missing;
     html_open(&missing);
     report_open_page(h, f->result.folder);
@@ -155,11 +155,11 @@ bool report_write(const struct result *f, const char *path, struct error *e) {
     return finish(&h, write_sections(&h, f, path, e), path, e);
 }
 
-bool report_write_live(const struct result *f, const struct report_renewal *renewal, const char *path,
-                       struct error *e) {
+bool report_write_renewed(const struct result *f, const struct report_renewal *renewal, const char *path,
+                          struct error *e) {
     struct html h;
     html_open(&h);
-    return finish(&h, write_live(&h, f, renewal, path, e), path, e);
+    return finish(&h, write_renewed(&h, f, renewal, path, e), path, e);
 }
 
 bool report_write_claims(const char *folder, const char *path, struct error *e) {

@@ -15,7 +15,8 @@ struct report_renewal {
     const struct status *status;
     int seconds;
 };
-bool report_write_live(const struct result *f, const struct report_renewal *renewal, const char *path, struct error *e);
+bool report_write_renewed(const struct result *f, const struct report_renewal *renewal, const char *path,
+                          struct error *e);
 /* The same about a folder of claims, which holds their claims.json. */
 bool report_write_claims(const char *folder, const char *path, struct error *e);
 /* The same about tables of positions that were measured (report_tables.c). */
@@ -47,7 +48,7 @@ void report_models(struct html *h, const struct result *f, struct html *missing)
 /* report_progress.c: how far models are, in a page that is written again. */
 void report_progress(struct html *h, const struct report_renewal *renewal);
 /* report_link.c: a link to the live page, if that is in the folder of the report, which is written to `path`. */
-void report_live(struct html *h, const struct result *f, const char *path);
+void report_link(struct html *h, const struct result *f, const char *path);
 /* report_settings.c: config, how to repeat it. Errors: those of reading config.ini. */
 bool report_settings(struct html *h, const struct result *f, struct error *e);
 /* report_missing.c: adds members and their logs to what is missing, shows all of it, and drops that page. */

@@ -113,12 +113,12 @@ static bool lies_in(const char *report) {
     return snprintf(path, sizeof path, "%.*s" PAGE_FILE, folder, report) < (int)sizeof path && file_exists(path);
 }
 
-void report_live(struct html *h, const struct result *f, const char *path) {
+void report_link(struct html *h, const struct result *f, const char *path) {
     const struct comparison_result *c = &f->result;
     struct arena arena = {0};
     struct address a = {.arena = &arena, .names = ""};
     if (lies_in(path) && find_address(&a, c)) {
-        html_raw(h, "\n<p class=live><a href='");
+        html_raw(h, "\n<p class=link><a href='");
         put_address(h, &a, compare_seeds(c));
         html_raw(
             h, "'>Open live</a>: %s trained in this browser, at any length and with every extrapolation policy.</p>\n",

@@ -1,5 +1,8 @@
 /* comparison_document.c -- all of a comparison, on a screen and as the document of compare.json; see
- * comparison_document.h. */
+ * comparison_document.h.
+ *
+ * compare.json has each number once; --json prints the same document with `observations`, which is five times as large.
+ */
 #include <math.h>
 
 #include "base/text.h"

@@ -4,7 +4,10 @@
  * ignoring case; the first of equal matches counts. Positions are found by number. Rows missing in the file keep their
  * random values. If the file has more columns than the table, embedding.fit says how rows are shortened; then
  * embedding.scale applies. All of that is computed in a fixed order and is the same on every processor, for every
- * seed. */
+ * seed.
+ *
+ * A run keeps no copy of the file: the values are in every checkpoint, with a fingerprint of the file and what was
+ * found in it. Each member of a comparison reads the file, which is mapped or streamed; only rows in use are kept. */
 #pragma once
 
 #include "train/run.h"

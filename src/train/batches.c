@@ -1,4 +1,7 @@
-/* batches.c -- see batches.h. */
+/* batches.c -- see batches.h.
+ *
+ * The validation share of a dataset is chosen here, by row numbers, and not by the task: one task serves members with
+ * and without early stopping. */
 #include "train/batches.h"
 
 #include <limits.h>

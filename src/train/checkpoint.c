@@ -306,13 +306,6 @@ static bool read_bytes(struct run *r, const unsigned char *bytes, size_t size, c
     return ok;
 }
 
-bool checkpoint_of_bytes(struct run *r, const unsigned char *bytes, size_t size, struct error *e) {
-    struct arena arena = {0};
-    bool damaged, ok = read_bytes(r, bytes, size, NULL, NULL, &arena, &damaged, e);
-    arena_free(&arena);
-    return ok;
-}
-
 static bool read_file(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
                       struct arena *arena, bool *damaged, struct error *e) {
     size_t size;

@@ -1,4 +1,6 @@
-/* recipe.c -- see recipe.h. */
+/* recipe.c -- see recipe.h.
+ *
+ * A run's config.ini has the steps computed from epochs next to the epochs: it can be read without the task. */
 #include "train/recipe.h"
 
 #include <limits.h>

@@ -73,8 +73,6 @@ void run_free(struct run *r);
 
 /* Its bytes in the arena, *size of them. */
 unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t *size);
-/* Builds the run of such bytes, to be trained further. Errors: EXIT_DATA, EXIT_USAGE. */
-bool checkpoint_of_bytes(struct run *r, const unsigned char *bytes, size_t size, struct error *e);
 /* Writes the folder's checkpoint; the newest one becomes the one before. Errors: EXIT_IO. */
 bool checkpoint_write(struct run *r, const char *folder, struct error *e);
 /* Builds the run a checkpoint file holds: for evaluation, with `changes` that replace its own assignments; or, where

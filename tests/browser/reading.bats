@@ -89,6 +89,10 @@ right=$'\xee\x80\x94' down=$'\xee\x80\x95' escape=$'\xee\x80\x8c'
     presses "$right" "$right" "$down"
     returns true 'const s = document.querySelector("#positions svg.heat"), d = s.dataset, columns = Number(d.box.split(" ")[5]);
         return document.getElementById("tip").textContent === d.rows.split("\n")[1] + ", " + d.columns.split("\n")[1] + ": " + d.v.split(" ")[columns + 1]'
+    # the text is 18 pixels below the middle of its cell, or 10 above it
+    returns true 'const s = document.querySelector("#positions svg.heat"), [, y, , height] = s.dataset.box.split(" ").map(Number),
+        middle = new DOMPoint(0, y + 1.5 * height).matrixTransform(s.getScreenCTM()).y, t = document.getElementById("tip").getBoundingClientRect();
+        return Math.min(Math.abs(t.top - middle - 18), Math.abs(middle - t.bottom - 10)) < 1'
     page_run 'document.activeElement.blur()' >/dev/null
     returns null "$tip"
     opens claims 1280 720

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
-# report_renews.bats -- the page of `report --live` in a real browser: it renews itself while models train, keeps what
+# report_renews.bats -- the page of `report --watch` in a real browser: it renews itself while models train, keeps what
 # its reader opened, sorted and has in view, and stops once nothing trains or nobody writes it.
 
 load driver
@@ -21,7 +21,7 @@ setup() {
         >"$BATS_TEST_TMPDIR/compare" 2>&1 3>&- &
     trainer=$!
     soon test -s "$comparison/rope-steps=2000000-seed1/metrics.jsonl"
-    "$poslab" report "$comparison" --live >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/error" 3>&- &
+    "$poslab" report "$comparison" --watch >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/error" 3>&- &
     writer=$!
     soon test -s "$BATS_TEST_TMPDIR/out"
     page_size 900 500
@@ -66,8 +66,10 @@ same_view() {
     soon gives true "return Number(document.getElementById('progress').dataset.written) > Number($written)"
     same_view
     # and again, since what it kept it keeps once more; in large type, too
-    page_run 'document.getElementById("projector").click(); document.querySelector("#repeat details").scrollIntoView(); scrollBy(0, -70)' >/dev/null
+    page_run 'document.getElementById("projector").click(); document.querySelector("#table .heads th").click();
+        document.querySelector("#repeat details").scrollIntoView(); scrollBy(0, -70)' >/dev/null
     before=$(page_run "$kept")
+    [[ "$before" = '[true,'*',"descending"]' ]]
     second=$(page_run "$begun")
     soon gives true "return performance.timeOrigin > $second && document.readyState === 'complete'"
     same_view

@@ -127,8 +127,8 @@ setup() {
 
 @test "report of folders is one page with every section" {
     refused 2 "report on several folders needs --to FILE" "$poslab" report short long
-    refused 2 "report --live is for one run or comparison, not for 2 folders" \
-        "$poslab" report short long --live --to "$work/r.html"
+    refused 2 "report --watch is for one run or comparison, not for 2 folders" \
+        "$poslab" report short long --watch --to "$work/r.html"
     run_both "$poslab" report short long --to "$work/r.html"
     [ "$status" = 0 ]
     [ "$(cat "$output_file")" = "$work/r.html" ]

@@ -14,10 +14,16 @@ setup() {
     work="$BATS_TEST_TMPDIR"
 }
 
-# asked POLICY TEXT_A TEXT_B: the answer about them of the engine, which has loaded the checkpoint of $work/run.
+# trained SETTING=VALUE...: a model in $work/run, and the messages that train the same model in the engine.
+trained() {
+    rm -rf "$work/run"
+    "$poslab" train train.steps=60 train.products=portable "$@" --run "$work/run" >/dev/null 2>&1
+    { said do=open train.steps=60 "$@"; said do=train; } >"$work/model"
+}
+
+# asked POLICY TEXT_A TEXT_B: the answer of that model about them.
 asked() {
-    jq -nc --arg p "$1" --arg a "$2" --arg b "$3" '{do: "load"}, {do: "ask", texts: [$a, $b], policy: $p}' |
-        "$live" "$work/run/checkpoint.safetensors" | tail -n 1
+    said do=ask policy="$1" text_a="$2" text_b="$3" | cat "$work/model" - | "$live" | tail -n 1
 }
 
 # same FILTER_OF_THE_PAGE FILE FILTER_OF_THE_PROGRAM FILE
@@ -55,9 +61,8 @@ compare() {
     local model count=0
     for model in encoding.name=learned encoding.name=alibi 'encoding.name=learned model.causal=yes task.cls=last' \
         'encoding.name=none model.mixer=gru' 'encoding.name=rope model.d_model=64 model.heads=2'; do
-        rm -rf "$work/run"
         # shellcheck disable=SC2086 # settings
-        "$poslab" train train.steps=60 train.products=portable $model --run "$work/run" >/dev/null 2>&1
+        trained $model
         echo "$model"
         compare extend 'w1 X w2 Y' 'Y w3 X'
         compare extend 'w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w12 X Y' 'w1 w2 w3 Y w4 X'
@@ -67,7 +72,7 @@ compare() {
 }
 
 @test "a task of several targets, and a policy" {
-    "$poslab" train task.name=reverse encoding.name=sinusoidal train.steps=60 train.products=portable --run "$work/run" >/dev/null 2>&1
+    trained task.name=reverse encoding.name=sinusoidal
     compare interpolate 'w3 w1 w2 w5' ''
     compare ntk 'w3 w1 w2 w5 w3 w1 w2 w5 w3 w1 w2 w5 w3 w1 w2 w5 w3 w1 w2' ''
     # and what is refused is refused with the same line
@@ -80,7 +85,7 @@ compare() {
 @test "every encoding and view: the numbers of poslab show --json" {
     local encoding encodings view views at count=0
     encodings=$("$poslab" list --json | jq -r '.encodings[].name')
-    views=$(echo '{"do": "list"}' | "$live" | jq -r '.views[]')
+    views=$(said do=list | "$live" | jq -r '.views[]')
     [ -n "$encodings" ]
     [ -n "$views" ]
     for encoding in $encodings; do
@@ -88,9 +93,7 @@ compare() {
             at=(--positions 12)
             [ "$view" != shift ] || at=()
             echo "$encoding $view"
-            jq -nc --arg e "$encoding" --arg v "$view" --argjson p "${at[1]:-null}" \
-                '{do: "encoding", settings: {"encoding.name": $e}, view: $v} + if $p then {positions: $p} else {} end' |
-                "$live" >"$work/page"
+            said do=encoding encoding.name="$encoding" view="$view" ${at[1]:+positions=${at[1]}} | "$live" >"$work/page"
             run_both "$poslab" show encoding "$encoding" --view "$view" --json "${at[@]}"
             if [ "$status" = 0 ]; then
                 same .numbers "$work/page" . "$output_file"

@@ -1,4 +1,4 @@
-# report_renews.bats -- report --live from outside: pages while models train, the last one, and what it refuses.
+# report_renews.bats -- report --watch from outside: pages while models train, the last one, and what it refuses.
 # shellcheck shell=bash disable=SC2154
 load helpers
 
@@ -26,9 +26,9 @@ teardown() {
     wait
 }
 
-@test "where all is finished, the page is that of a report without --live, at once" {
+@test "where all is finished, the page is that of a report without --watch, at once" {
     "$poslab" train "${small[@]}" --run "$work/r" >/dev/null 2>&1
-    run_both "$poslab" report "$work/r" --live
+    run_both "$poslab" report "$work/r" --watch
     [ "$status" = 0 ]
     [ "$(cat "$output_file")" = "$work/r/report.html" ]
     [ ! -s "$error_file" ]
@@ -40,7 +40,7 @@ teardown() {
 @test "nothing is finished: progress, learning curves, the configuration; signals end it with a whole page" {
     begin
     refused 2 "$work/c has no result yet: no model in it is finished, 2 of 3 are being trained;" "$poslab" report "$work/c"
-    "$poslab" report "$work/c" --live >"$work/out" 2>"$work/error" 3>&- &
+    "$poslab" report "$work/c" --watch >"$work/out" 2>"$work/error" 3>&- &
     writer=$!
     wait_for test -s "$work/out"
     [ "$(cat "$work/out")" = "$work/c/report.html" ]
@@ -97,12 +97,12 @@ teardown() {
     refused 2 "there is no row 'rope' in the result yet: no model of that name is finished" "$poslab" plot extrapolation "$work/c" rope
 }
 
-@test "--live is refused where nothing trains: tables, several comparisons, a folder of none" {
-    refused 2 "report --live is for a run or comparison that trains; tables do not change" "$poslab" report a b --positions 9 --live
-    refused 2 "report --live is for one run or comparison, not for 2 folders" "$poslab" report a b --live --to "$work/page.html"
+@test "--watch is refused where nothing trains: tables, several comparisons, a folder of none" {
+    refused 2 "report --watch is for a run or comparison that trains; tables do not change" "$poslab" report a b --positions 9 --watch
+    refused 2 "report --watch is for one run or comparison, not for 2 folders" "$poslab" report a b --watch --to "$work/page.html"
     mkdir "$work/none"
-    refused 2 "$work/none holds no run and no comparison" "$poslab" report "$work/none" --live
+    refused 2 "$work/none holds no run and no comparison" "$poslab" report "$work/none" --watch
     "$poslab" train "${small[@]}" --run "$work/both/a" >/dev/null 2>&1
     cp -r "$work/both/a" "$work/both/b"
-    refused 2 "report --live is for one run or comparison; $work/both holds 2" "$poslab" report "$work/both" --live
+    refused 2 "report --watch is for one run or comparison; $work/both holds 2" "$poslab" report "$work/both" --watch
 }

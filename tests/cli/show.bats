@@ -211,6 +211,13 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     "$poslab" show encoding sinusoidal encoding.extrapolation=interpolate --positions 33 --view waves --json | jq -e '.wavelengths[0] / 6.283185 - 2 | fabs < 0.01'
 }
 
+@test "show embedding names positions, which need not be the numbers of rows" {
+    "$poslab" train learned task.name=copy task.positions=restart model.d_model=8 model.heads=1 train.steps=2 train.warmup=1 \
+        eval.lengths=1x eval.examples=8 --run "$work/restart" >/dev/null 2>&1
+    "$poslab" show embedding "$work/restart" "w1 w2 w3" --count 6 | grep -oE '^(\+ position|= row) [0-9]+' >"$work/named"
+    diff "$work/named" - <<<"$(printf '+ position %d\n= row %d\n' 0 0 1 1 2 2 0 3 1 4 2 5)"
+}
+
 @test "show: a trained run, the sum of its tables, its attention, its table of positions" {
     "$poslab" train "${small[@]}" encoding.max_position_embeddings=40 --run "$work/run" >/dev/null 2>&1
     "$poslab" show embedding "$work/run" "w1 X w2 Y" --json >"$work/json"

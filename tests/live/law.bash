@@ -5,64 +5,66 @@
 
 live="${LIVE:-$PWD/build/live}"
 
-# What a model of the law is trained and evaluated with.
-law_short='"train.steps": 40, "train.warmup": 10, "eval.examples": 100, "eval.lengths": "1x 2x 5x"'
+# said KEY=VALUE...: a message to the engine, as it reads it, and an empty line.
+said() {
+    printf '%s\n' "${@/=/ = }" ''
+}
 
-# Settings as they come, one object a line; those that are refused because the model looks ahead get model.causal.
+# What a model of the law is trained and evaluated with.
+law_short='train.steps=40 train.warmup=10 eval.examples=100 eval.lengths=1x,2x,5x'
+
+# Settings as they come, one model a line; those that are refused because the model looks ahead get model.causal.
 law_causal() {
     local settings
-    while read -r settings; do
-        if printf '{"do": "open", "settings": %s}\n' "$settings" | "$live" | grep -q '"error".*model\.causal'; then
-            settings="{\"model.causal\": true, ${settings#\{}"
+    while read -ra settings; do
+        if said do=open "${settings[@]}" | "$live" | grep -q '"error".*model\.causal'; then
+            settings=(model.causal=yes "${settings[@]}")
         fi
-        echo "$settings"
+        echo "${settings[*]}"
     done
 }
 
-# Settings of all models, one object a line.
+# Settings of all models, one a line.
 law_settings() {
     local more files
     files=$(sed -n '/^#else/,/^#endif/s/.*EACH(\([a-z0-9_]*\)).*/\1/p' "${BASH_SOURCE[0]%/*}/../../src/task/kinds.h")
-    echo '{"do": "list"}' | "$live" | jq -c --argjson short "{$law_short}" --arg files "$files" '
+    said do=list | "$live" | jq -r --arg short "$law_short" --arg files "$files" '
         (.encodings[] | .name as $encoding | .mixers[] as $mixer | ("order", "reverse") as $task |
-            {"task.name": $task, "encoding.name": $encoding, "model.mixer": $mixer}),
+            "task.name=\($task) encoding.name=\($encoding) model.mixer=\($mixer) \($short)"),
         (.tasks[].name | select(IN($files | split("\n")[]) | not) |
-            {"task.name": ., "encoding.name": "sinusoidal"}) | . + $short' | law_causal
-    for more in '"encoding.name": "learned + alibi"' '"model.norm": "post", "model.activation": "gelu", "model.embedding_norm": true' \
-        '"model.causal": true, "encoding.name": "none", "task.cls": "last"' '"model.d_model": 24, "model.heads": 3, "model.d_ff": 50' \
-        '"train.positions": "random", "eval.positions": "even", "encoding.name": "sinusoidal"' '"train.sparse": "lazy"' \
-        '"task.examples": 64' '"task.examples": 64, "train.class_weights": "balanced"' \
-        '"train.patience": 1, "train.validate_every": 7, "train.learning_rate": 0.05' \
-        '"train.patience": 9, "train.validate_every": 7, "train.sparse": "lazy"' '"train.shards": 3, "train.schedule": "cosine"'; do
-        echo "{$law_short, $more}"
+            "task.name=\(.) encoding.name=sinusoidal \($short)")' | law_causal
+    for more in encoding.name=learned+alibi 'model.norm=post model.activation=gelu model.embedding_norm=yes' \
+        'model.causal=yes encoding.name=none task.cls=last' 'model.d_model=24 model.heads=3 model.d_ff=50' \
+        'train.positions=random eval.positions=even encoding.name=sinusoidal' train.sparse=lazy \
+        task.examples=64 'task.examples=64 train.class_weights=balanced' \
+        'train.patience=1 train.validate_every=7 train.learning_rate=0.05' \
+        'train.patience=9 train.validate_every=7 train.sparse=lazy' 'train.shards=3 train.schedule=cosine'; do
+        echo "$law_short $more"
     done
-    echo '{"train.steps": 3000, "encoding.name": "rope", "eval.examples": 500}'
+    echo 'train.steps=3000 encoding.name=rope eval.examples=500'
 }
 
-# The messages to an engine, one a line.
+# The messages to an engine.
 law_messages() {
-    local kind
-    echo '{"do": "list"}'
-    echo '{"do": "list"}' | "$live" | jq -c '.encodings[].name as $encoding | .views[] as $view |
-        {do: "encoding", view: $view, settings: {"encoding.name": $encoding, "encoding.extrapolation": "extend"}}'
+    local kind settings encoding view
+    said do=list | "$live" | jq -r '.encodings[].name as $encoding | "\($encoding) \(.views[])"' | while read -r encoding view; do
+        said do=encoding view="$view" encoding.name="$encoding" encoding.extrapolation=extend
+    done
     for kind in extrapolation learning; do
-        jq -nc --arg kind "$kind" '{do: "chart", kind: $kind, trained: {low: 4, high: 16}, examples: 100, at: 24, curves: [
-            {name: "a", encoding: "rope", seeds: [{seed: 1, points: [[16, 0.97], [64, 0.6]]}, {seed: 2, points: [[16, 0.5], [64, 0.71]]}]}]}'
+        said do=chart kind=$kind trained=4..16 examples=100 at=24 curve=a encoding=rope \
+            seed=1 points=16,0.97,64,0.6 seed=2 points=16,0.5,64,0.71
     done
-    jq -nc '{do: "findings", words: 64, trained: {low: 4, high: 16}, chance: {in_range: 0.5, at: 0.5}, examples: 300, models: [
-        {name: "none", encoding: "none", policies: ["extend"], seeds: [0.49, 0.52, 0.5 | {seed: (. * 100 | floor), in_range: ., at: [.]}]},
-        {name: "rope", encoding: "rope", policies: ["extend", "ntk", "interpolate"], seeds: [1, 2, 3 | {seed: ., in_range: 1, at: [0.6, 0.55 + . / 30, 0.9 + . / 50]}]}]}'
-    law_settings | while read -r settings; do
-        printf '{"do": "open", "settings": %s}\n' "$settings"
-        printf '{"do": "train", "steps": 13}\n{"do": "train"}\n{"do": "evaluate"}\n{"do": "save"}\n'
+    said do=findings words=64 trained=4..16 examples=300 chance=0.5 chance_in_range=0.5 \
+        model=none encoding=none policies=extend seed=49 in_range=0.49 at=0.49 seed=52 in_range=0.52 at=0.52 \
+        model=rope encoding=rope policies=extend,ntk,interpolate seed=1 in_range=1 at=0.6,0.58,0.92 seed=2 in_range=1 at=0.6,0.62,0.94
+    law_settings | while read -ra settings; do
+        said do=open "${settings[@]}"
+        said do=train steps=13
+        said do=train
+        said do=evaluate
+        said do=save
     done
-    echo '{"do": "load"}'
-    echo '{"do": "evaluate", "lengths": "1x 20", "examples": 10, "policies": ["extend"]}'
-    echo '{"do": "ask", "texts": ["X Y", "w1 Y w2 w3 X"], "policy": "extend"}'
-    echo '{"do": "train", "unknown": 1}'
-}
-
-# Answers without what differs from run to run.
-law_answers() {
-    sed -E 's/"steps_per_second":[^,]*,//'
+    said do=evaluate 'lengths=1x 20' examples=10 policies=extend
+    said do=ask 'text_a=X Y' 'text_b=w1 Y w2 w3 X' policy=extend
+    said do=train unknown=1
 }

@@ -21,7 +21,7 @@ function pool_of(answers = {}) {
             if (answer) return answer;
             if (message.do === 'open') return {policies: ['extend', 'clamp', 'interpolate'], trained: {low: 8, high: 16},
                 steps: 120, step: 0};
-            if (message.do === 'train') return {log: [], step: 1, loss: .7, done: false, steps_per_second: 9};
+            if (message.do === 'train') return {step: 1, done: false, course: []};
             const lengths = message.lengths.split(' ').map(text => words_of(text, {high: 16}));
             return {lengths, in_range: {count: message.in_range === false ? 0 : 300, accuracy: .9},
                 rows: [{accuracy: lengths.map(x => x / 100),
@@ -37,15 +37,12 @@ const models_of = (pool, hash = '#encodings=learned&seeds=1') => {
     return {models, state, heard};
 };
 
-test('the loss curve has a mean for each sixtieth of training', async () => {
-    const log = [[1, .5], [2, .7], [3, .4], [4, .5], [5, .1]];
-    const {models} = models_of(pool_of({train: () => ({log, step: 5, loss: .1, done: false, steps_per_second: 30})}));
+test('a model has the loss curve and the progress that its engine tells', async () => {
+    const course = [[2, .6], [4, .45]], {models} = models_of(pool_of({train: () => ({step: 4, done: true, course})}));
     await models.update();
     const [one] = models.models;
     await models.train(one, {steps: 5});
-    same(one.course.map(({stretch, step, sum, count}) => [stretch, step, +sum.toFixed(6), count]),
-        [[0, 2, 1.2, 2], [1, 4, .9, 2], [2, 5, .1, 1]]);
-    same([one.step, one.loss, one.done, one.rate], [5, .1, false, 30]);
+    same([one.step, one.done, one.course], [4, true, course]);
 });
 
 test('an evaluation is a row per length, each with its own baselines', async () => {
@@ -96,8 +93,8 @@ test('a model that fails is done, and is named; one that was closed is asked not
     };
     const close = answers => { answers.model.alive = false; };
     same(await driven({train() { throw new Error('no memory'); }}), [true, true, true, 0, ['learned seed 1: no memory']]);
-    same(await driven({train() { close(this); return {log: [], step: 1, done: true}; }}), [true, false, undefined, 0, []]);
-    same(await driven({train: () => ({log: [], step: 1, done: true}), evaluate() { close(this); }}),
+    same(await driven({train() { close(this); return {step: 1, done: true}; }}), [true, false, undefined, 0, []]);
+    same(await driven({train: () => ({step: 1, done: true}), evaluate() { close(this); }}),
         [true, false, undefined, 1, []]);
 });
 
@@ -135,7 +132,7 @@ test('if one model cannot be opened, nothing changes', async () => {
 });
 
 test('a step advances each unfinished model by one; the last step evaluates', async () => {
-    const pool = pool_of({train: (message, id) => ({log: [], step: 7, loss: 1, done: id === 2, steps_per_second: 1})});
+    const pool = pool_of({train: (message, id) => ({step: 7, done: id === 2})});
     const {models} = models_of(pool, '#encodings=learned&seeds=3');
     await models.update();
     models.models[0].done = true;
@@ -204,15 +201,15 @@ test('the text gives the progress of the slowest model, the bar the mean', () =>
 const svg = () => ({svg: '<svg/>', findings: [], points: [{from: 30, x: 30, mean: .6, low: null, high: null, n: 1}]});
 
 test('the loss is asked for as a curve per encoding and a line per seed', () => {
-    const course = [{step: 2, sum: 1.2, count: 2}, {step: 3, sum: Infinity, count: 1}];
+    const course = [[2, .6], [3, .4]];
     const app = app_of([model('none', 4, {course}), model('gru', 4), model('none', 5)], '', svg), root = new Element('div');
     root.parentElement = new Element('div');
     train.mount(root, app);
     const {width, height, ...message} = app.asked[0];
     same([width, height], [700, 410]); // of a window 900 high
     same(message, {do: 'chart', kind: 'learning', steps: 1200, curves: [
-        {name: 'none', encoding: 'none', seeds: [{seed: 4, points: [[2, .6], [3, Number.MAX_SAFE_INTEGER]]}, {seed: 5, points: []}]},
-        {name: 'gru', encoding: 'none', seeds: [{seed: 4, points: []}]}]});
+        {curve: 'none', encoding: 'none', seeds: [{seed: 4, points: course}, {seed: 5, points: []}]},
+        {curve: 'gru', encoding: 'none', seeds: [{seed: 4, points: []}]}]});
 });
 
 // ---- Longer than in training
@@ -246,11 +243,11 @@ test('the chart shows the models that have numbers, with their baselines, at the
         model('learned', 2, {final: final(280, 270)})];
     const {width, height, ...message} = stretched(models, '#policy=clamp&length=2x').chart,
         points = rows => rows.map(one => [one.words, one.accuracy]);
-    same({...message, curves: message.curves.map(curve => [curve.name,
+    same({...message, curves: message.curves.map(curve => [curve.curve,
         curve.seeds.map(seed => [seed.seed, seed.in_range, seed.points])])}, {
         do: 'chart', kind: 'extrapolation', at: 30, trained: {low: 8, high: 15}, examples: 250,
-        baselines: [{name: 'chance', points: [[15, .45], [23, .5], [30, .5], [60, .5]]},
-            {name: 'bag', points: [[15, .46], [23, .51], [30, .51], [60, .51]]}],
+        baselines: [{baseline: 'chance', points: [[15, .45], [23, .5], [30, .5], [60, .5]]},
+            {baseline: 'bag', points: [[15, .46], [23, .51], [30, .51], [60, .51]]}],
         curves: [['none', [[1, .9, points(final().extend)]]],
             ['learned +clamp', [[1, .9, points(final().clamp)], [2, .9, points(final().clamp)]]]]});
 });

@@ -85,6 +85,8 @@ test('words are below the name of their passage, and one of them is selected', (
     same(chosen, [2]);
     draw_words(box, {...one, targets: [{row: 2, answer: 'w1'}, {row: 0, answer: 'w2'}]}, 1, () => 0);
     same(box.querySelectorAll('.target').map(small => small.textContent), ['\u2192 w2', '\u2192 w1']);
+    draw_words(box, {...one, targets: [{row: 2, answer: 'w1'}, {row: 0, answer: 'w4'}]}, 1, () => 0); // another answer alone
+    same(box.querySelectorAll('.target').map(small => small.textContent), ['\u2192 w4', '\u2192 w1']);
 });
 
 test('arrow keys go through the words and wrap around', () => {
@@ -173,8 +175,9 @@ test('a text field suggests words that begin like the one at the cursor', () => 
 async function asked(models, hash, answers) {
     const app = app_of(models, hash), root = new Element('div'), sent = [];
     app.ask = async (one, message, priority) => {
-        sent.push([one.name, message.texts, message.policy, priority]);
-        return answers(message.texts, one);
+        const texts = [message.text_a, message.text_b].filter(text => text !== undefined);
+        sent.push([one.name, texts, message.policy, priority]);
+        return answers(texts, one);
     };
     sentence.mount(root, app);
     await new Promise(resolve => setImmediate(resolve));
@@ -211,6 +214,17 @@ test('the page says that a model without positions cannot tell the orders apart,
     for (const [one, shift] of [[model('none', 1), 2e-5], [model('none', 1, {settings: {'model.causal': 'yes'}}), 0],
         [model('gru', 1), 0], [model('learned', 1), 0]])
         same(await said(one, shift), 'The same answer in this order: yes, 60.0 %. ');
+});
+
+test('a text of 64 rows has pictures; a longer one has a line that says why it has none', async () => {
+    const of = count => answer(Array.from({length: count}, (_, i) => `0w${i}`), Array(count).fill(1 / count), .7);
+    const shown = async count => {
+        const {root} = await asked([model('learned', 1)], '', () => of(count));
+        const [, , note, matrix] = root.querySelector('.result').children;
+        return [note.textContent, matrix.hidden];
+    };
+    same(await shown(64), ['', false]);
+    same(await shown(65), ['Pictures are drawn of 64 rows at most; this text has 65.', true]);
 });
 
 test('if the engine refuses a sentence, the page says why and keeps the last answer', async () => {

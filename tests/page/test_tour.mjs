@@ -10,6 +10,7 @@ import * as keys from '../../src/page/keys.js';
 import * as projector from '../../src/page/projector.js';
 import {fill_findings} from '../../src/page/findings.js';
 import {Pool, worker_count} from '../../src/page/engine.js';
+import {lines} from '../../src/page/wasi.js';
 
 const words = [15, 23, 30, 60, 120, 240],
     final = high => ({extend: words.map((x, i) => row(x, +(high - .1 * i).toFixed(2))), clamp: words.map(x => row(x, .33)),
@@ -88,10 +89,10 @@ test('findings are computed once all models are evaluated, without those that fa
         model('gru', 1, {policies: ['extend'], final: final(.8)}), model('learned', 5, {final: final(.98)})];
     models[1].in_range.accuracy = .97;
     same(said(models), ['first', 'second']);
-    same(app.asked, [{do: 'findings', words: 30, trained: {low: 8, high: 15}, examples: 300, chance: {in_range: .4, at: .5}, models: [
-        {name: 'learned', encoding: 'learned', mixer: 'attention', policies: ['extend', 'clamp', 'interpolate'],
+    same(app.asked, [{do: 'findings', words: 30, trained: {low: 8, high: 15}, examples: 300, chance: .5, chance_in_range: .4, models: [
+        {model: 'learned', encoding: 'learned', mixer: 'attention', policies: ['extend', 'clamp', 'interpolate'],
             seeds: [{seed: 4, in_range: .97, at: [.74, .33, .68]}, {seed: 5, in_range: .9, at: [.78, .33, .68]}]},
-        {name: 'gru', encoding: 'none', mixer: 'gru', policies: ['extend'], seeds: [{seed: 1, in_range: .9, at: [.6]}]}]}]);
+        {model: 'gru', encoding: 'none', mixer: 'gru', policies: ['extend'], seeds: [{seed: 1, in_range: .9, at: [.6]}]}]}]);
     same([said([...models, model('rope', 1, {evaluated: false})]), said([models[0]]), said([])], [[], [], []]);
 });
 
@@ -134,11 +135,11 @@ test('a model is opened in the worker with the fewest models, and stays there', 
         [[a, [c, 'save', 0], [d, 'open', 1]], [[b, 'train', 2]]]);
     const id = (k, what) => workers[k].sent.find(sent => sent.message && sent.message.do === what).id;
     answer(1, id(1, 'train'), {answer: {error: 'no', code: 65}});
-    answer(0, id(0, 'save'), {answer: {size: 3}, bytes: [1, 2, 3]});
+    answer(0, id(0, 'save'), {answer: {size: 3}});
     answer(0, id(0, 'open'), {answer: {steps: 9}});
     answer(0, 999, {answer: {}});
     same((await Promise.allSettled(told)).map(({value, reason}) => value || [reason.message, reason.code]),
-        [['this model is closed', undefined], ['no', 65], {size: 3, file: [1, 2, 3]}, {steps: 9}]);
+        [['this model is closed', undefined], ['no', 65], {size: 3}, {steps: 9}]);
 });
 
 test('there is one worker fewer than processors, but at least one and at most four', () => {
@@ -147,6 +148,15 @@ test('there is one worker fewer than processors, but at least one and at most fo
         return worker_count();
     };
     same([1, 2, 3, 5, 64, undefined].map(count), [1, 1, 2, 4, 4, 1]);
+});
+
+test('a message is a line for each value, and what is in objects and in lists of objects', () => {
+    same(lines({do: 'open', settings: {'task.words': '4..9', 'encoding.name': 'rope'}, head: undefined, in_range: false}),
+        ['do = open', 'task.words = 4..9', 'encoding.name = rope', 'in_range = false']);
+    same(lines({trained: {low: 8, high: 15}, curves: [{curve: 'a b', seeds: [{seed: 1, points: [[2, .5], [3, 1e-7]]}, {seed: 2}]},
+        {curve: 'c', seeds: []}]}), ['trained = 8..15', 'curve = a b', 'seed = 1', 'points = 2,0.5,3,1e-7', 'seed = 2', 'curve = c']);
+    same(lines({text_a: 'w1 X\ndo = save', text_b: ''}), ['text_a = w1 X do = save', 'text_b = ']);
+    same(lines({policies: ['extend', 'ntk'], points: []}), ['policies = extend,ntk']);
 });
 
 // A module without any answer: the engine stops at once, which is an answer too.

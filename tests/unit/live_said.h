@@ -9,11 +9,11 @@
 
 #include <jansson.h>
 
-/* The answer, to be dropped by json_decref; quotes of the message are ' there. */
+/* The answer, to be dropped by json_decref; a line of the message ends in "; " there. */
 static inline json_t *live_said(struct live *l, const char *message) {
     char *text = strdup(message);
-    for (char *c = text; *c; c++)
-        *c = *c == '\'' ? '"' : *c;
+    for (char *end = text; (end = strstr(end, "; "));)
+        memmove(end + 1, end + 2, strlen(end + 1)), *end = '\n';
     json_t *answer = json_loads(live_message(l, text, strlen(text)), JSON_REJECT_DUPLICATES, NULL);
     free(text);
     assert_non_null(answer);

@@ -127,6 +127,14 @@ static void test_table_by_position(void **state) {
     d.t = eighths;
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "      13..15 |        16..18 ");
+    fill_summary(&d.t, &d.c, &d.arena);
+    table_cell(&d.t, &d.t.row[4], 0, 3)->kind = CELL_EMPTY;
+    d.t.value[2].words =
+        (struct range){27, 27}; /* 27 / 8 is no whole number: word 5 is the first of the second eighth */
+    assert_true(fill_by_eighth(&eighths, &d.t));
+    d.t = eighths;
+    drawn_terminal(&d, 1000000);
+    drawn_has(&d, " 1..4        5..7       8..11      12..14 |      15..17        18..21      22..24      25..27\n");
     drawn_end(&d);
 }
 

@@ -7,7 +7,7 @@
 #include "law/trained.h"
 #include "live/messages.h"
 
-#define OPEN "{'do': 'open', 'settings': {'train.steps': 20, 'train.warmup': 5, 'eval.examples': 40}}"
+#define OPEN "do = open; train.steps = 20; train.warmup = 5; eval.examples = 40"
 
 static struct live *opened(void) {
     struct live *l = live_new();
@@ -29,17 +29,11 @@ static void test_open(void **state) {
     struct live *l = live_new();
     json_t *a = live_did(l, OPEN);
     (void)state;
-    assert_string_equal(said_text(a, "label"), "learned");
-    assert_string_equal(said_text(a, "command"),
-                        "poslab train train.steps=20 train.warmup=5 train.products=portable eval.examples=40");
-    assert_json(json_object_get(a, "settings"), "{\"train.steps\":\"20\",\"train.warmup\":\"5\",\"train.products\":"
-                                                "\"portable\",\"eval.examples\":\"40\"}");
     assert_json(json_object_get(a, "trained"), "{\"low\":4,\"high\":16}");
     assert_json(json_object_get(a, "policies"), "[\"extend\",\"clamp\",\"wrap\",\"zero\",\"interpolate\"]");
     assert_int_equal(said_number(a, "step"), 0);
     assert_int_equal(said_number(a, "steps"), 20);
     assert_int_equal(said_number(a, "texts"), 2);
-    assert_int_equal(said_number(a, "weights"), params_trained(&l->run->model.params));
     assert_string_equal(json_string_value(json_array_get(json_object_get(a, "words"), 3)), "w1");
     json_decref(a);
     live_free(l);
@@ -48,7 +42,7 @@ static void test_open(void **state) {
 /* The texts of the example can be asked about; one text where the task has one. */
 static void test_example(void **state) {
     struct live *l = live_new();
-    json_t *a = live_did(l, "{'do': 'open', 'settings': {'task.name': 'reverse', 'train.steps': 60}}");
+    json_t *a = live_did(l, "do = open; task.name = reverse; train.steps = 60");
     const json_t *example = json_object_get(a, "example");
     (void)state;
     assert_int_equal(said_number(a, "texts"), 1);
@@ -60,7 +54,7 @@ static void test_example(void **state) {
 /* Whatever is asked for, products are portable: another processor must give the same. */
 static void test_products_portable(void **state) {
     struct live *l = live_new();
-    json_decref(live_did(l, "{'do': 'open', 'settings': {'train.products': 'blas', 'model.causal': false}}"));
+    json_decref(live_did(l, "do = open; train.products = blas; model.causal = no"));
     (void)state;
     assert_int_equal(l->run->model.products, PRODUCTS_PORTABLE);
     assert_int_equal(l->run->settings.train.products, PRODUCTS_PORTABLE);
@@ -69,33 +63,53 @@ static void test_products_portable(void **state) {
 
 /* ---- train */
 
+/* The loss of each of 20 steps, which are fewer than sixty stretches. */
 static void test_steps(void **state) {
     struct live *l = opened();
-    json_t *a = live_did(l, "{'do': 'train', 'steps': 7}"), *b = live_did(l, "{'do': 'train'}"),
-           *c = live_did(l, "{'do': 'train'}");
-    const json_t *log = json_object_get(b, "log");
+    json_t *a = live_did(l, "do = train; steps = 7"), *b = live_did(l, "do = train; steps = 13");
+    const json_t *course = json_object_get(b, "course");
     (void)state;
     assert_int_equal(said_number(a, "step"), 7);
-    assert_int_equal(json_array_size(json_object_get(a, "log")), 7);
+    assert_int_equal(json_array_size(json_object_get(a, "course")), 7);
     assert_true(json_is_false(json_object_get(a, "done")));
     assert_int_equal(said_number(b, "step"), 20);
     assert_true(json_is_true(json_object_get(b, "done")));
-    assert_int_equal(json_array_size(log), 13);
-    for (size_t i = 0; i < 13; i++)
-        assert_int_equal(json_integer_value(json_array_get(json_array_get(log, i), 0)), 8 + i);
-    assert_true(json_real_value(json_array_get(json_array_get(log, 12), 1)) == said_number(b, "loss"));
-    assert_true(json_is_null(json_object_get(c, "loss"))); /* there was no step left */
-    assert_int_equal(json_array_size(json_object_get(c, "log")), 0);
+    assert_int_equal(json_array_size(course), 20);
+    for (size_t i = 0; i < 20; i++)
+        assert_int_equal(json_integer_value(json_array_get(json_array_get(course, i), 0)), i + 1);
+    assert_near("loss", 20, json_number_value(json_array_get(json_array_get(course, 19), 1)), l->stepper->loss, 1e-8);
+    json_t *c = live_did(l, "do = train"); /* there was no step left */
+    assert_true(json_equal(json_object_get(c, "course"), course));
     json_decref(a);
     json_decref(b);
     json_decref(c);
     live_free(l);
 }
 
+/* Sixtieths of 100 steps end at steps 2, 4, 5, 7, ...: the last one so far at the step that was reached. */
+static void test_course(void **state) {
+    struct live *l = live_new();
+    double sum = 0;
+    (void)state;
+    json_decref(live_did(l, "do = open; train.steps = 100"));
+    for (int i = 0; i < 6; i++) {
+        json_decref(live_did(l, "do = train; steps = 1"));
+        sum += i >= 2 && i < 4 ? l->stepper->loss : 0;
+    }
+    json_t *a = live_did(l, "do = train; steps = 1"), *course = json_object_get(a, "course");
+    static const int step[] = {2, 4, 5, 7};
+    assert_int_equal(json_array_size(course), 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(json_integer_value(json_array_get(json_array_get(course, i), 0)), step[i]);
+    assert_near("mean", 1, json_number_value(json_array_get(json_array_get(course, 1), 1)), sum / 2, 1e-8);
+    json_decref(a);
+    live_free(l);
+}
+
 /* However short the time, there is one step. */
 static void test_time(void **state) {
     struct live *l = opened();
-    json_t *a = live_did(l, "{'do': 'train', 'milliseconds': 0}");
+    json_t *a = live_did(l, "do = train; milliseconds = 0");
     (void)state;
     assert_int_equal(said_number(a, "step"), 1);
     json_decref(a);
@@ -107,13 +121,12 @@ static void test_diverged(void **state) {
     struct live *l = live_new();
     char before[64];
     (void)state;
-    json_decref(live_did(l,
-                         "{'do': 'open', 'settings': {'train.learning_rate': 1e9, 'train.warmup': 0, 'train.clip': 0, "
-                         "'train.schedule': 'constant', 'train.weight_decay': 1000}}"));
-    json_decref(live_did(l, "{'do': 'train'}"));
+    json_decref(live_did(l, "do = open; train.learning_rate = 1e9; train.warmup = 0; train.clip = 0; "
+                            "train.schedule = constant; train.weight_decay = 1000"));
+    json_decref(live_did(l, "do = train"));
     int step = step_of(l);
     snprintf(before, sizeof before, "diverged at step %d: ", step + 1);
-    json_t *a = live_said(l, "{'do': 'train'}");
+    json_t *a = live_said(l, "do = train");
     assert_true(step > 0 && step < 800);
     assert_int_equal(said_number(a, "code"), EXIT_DIVERGED);
     assert_ptr_equal(strstr(said_text(a, "error"), before), said_text(a, "error"));
@@ -126,8 +139,8 @@ static void test_diverged(void **state) {
 
 static void test_evaluate(void **state) {
     struct live *l = opened();
-    json_t *a = live_did(l, "{'do': 'evaluate', 'lengths': '1x 20', 'examples': 10, 'policies': ['clamp', 'wrap']}"),
-           *b = live_did(l, "{'do': 'evaluate'}");
+    json_t *a = live_did(l, "do = evaluate; lengths = 1x 20; examples = 10; policies = clamp, wrap"),
+           *b = live_did(l, "do = evaluate");
     const json_t *row = json_array_get(json_object_get(a, "rows"), 1);
     (void)state;
     assert_json(json_object_get(a, "lengths"), "[16,20]");
@@ -150,8 +163,8 @@ static void test_evaluate(void **state) {
 static void test_chance_by_length(void **state) {
     struct live *l = live_new();
     (void)state;
-    json_decref(live_did(l, "{'do': 'open', 'settings': {'task.name': 'shift'}}"));
-    json_t *a = live_did(l, "{'do': 'evaluate', 'lengths': '1x 2x', 'examples': 10}");
+    json_decref(live_did(l, "do = open; task.name = shift"));
+    json_t *a = live_did(l, "do = evaluate; lengths = 1x 2x; examples = 10");
     const json_t *blind = json_array_get(json_object_get(a, "baselines"), 1), *at = json_object_get(blind, "at");
     assert_string_equal(said_text(blind, "name"), "without order");
     assert_near("without order", 0, said_number(blind, "in_range"), 0.219036509, 1e-9);
@@ -164,15 +177,14 @@ static void test_chance_by_length(void **state) {
 /* The sentences are those of `poslab compare` for these numbers: two models 25 points apart whose seeds agree, and a
  * chance level in range that differs from that at 64 words. */
 static void test_findings(void **state) {
-#define MODEL(name, in_range, first, second)                                                         \
-    "{'name': '" name "', 'encoding': '" name "', 'policies': ['extend', 'interpolate'], 'seeds': [" \
-    "{'seed': 1, 'in_range': " in_range ", 'at': [" first ", " second "]}, "                         \
-    "{'seed': 2, 'in_range': " in_range ", 'at': [" first ", " second "]}]}"
+#define MODEL(name, in_range, at)                                             \
+    "; model = " name "; encoding = " name "; policies = extend, interpolate" \
+    "; seed = 1; in_range = " in_range "; at = " at "; seed = 2; in_range = " in_range "; at = " at
     struct live *l = live_new();
     (void)state;
-    json_t *a = live_did(l, "{'do': 'findings', 'words': 64, 'examples': 2000, 'trained': {'low': 1, 'high': 16}, "
-                            "'chance': {'in_range': 0.6, 'at': 0.5}, 'models': [" MODEL(
-                                "learned", "1", "0.75", "0.96") ", " MODEL("rope", "0.6", "0.5", "0.5") "]}");
+    json_t *a =
+        live_did(l, "do = findings; words = 64; trained = 1..16; examples = 2000; chance = 0.5"
+                    "; chance_in_range = 0.6" MODEL("learned", "1", "0.75, 0.96") MODEL("rope", "0.6", "0.5, 0.5"));
     const json_t *list = json_object_get(a, "findings");
     const char *last = json_string_value(json_array_get(list, 3));
     assert_int_equal(json_array_size(list), 4);
@@ -182,18 +194,19 @@ static void test_findings(void **state) {
     assert_has(last, "+ interpolate (");
     assert_has(last, " lifts learned from 75 to 96 %.");
     json_decref(a);
-    live_refuses(l,
-                 "{'do': 'findings', 'words': 64, 'trained': {'low': 4, 'high': 16}, 'chance': {'in_range': 0.6, "
-                 "'at': 0.5}, 'models': [{'name': 'x', 'mixer': 'nothing', 'policies': ['extend'], 'seeds': []}]}",
-                 EXIT_USAGE, "model 1: expected a mixer that is known, and an array of 64 seeds at most");
+    live_refuses(l, "do = findings; model = x; mixer = nothing", EXIT_USAGE, "mixer: there is no 'nothing'");
+    live_refuses(l, "do = findings; words = 64; trained = 4..16; model = x; policies = extend; seed = 1; at = 1",
+                 EXIT_USAGE, "expected words and trained, and in_range and at of each seed");
+    live_refuses(l, "do = findings; model = x; policies = extend, ntk; seed = 1; at = 1", EXIT_USAGE,
+                 "expected a number from 0 to 1 in range, and one for each policy");
     live_free(l);
 }
 
 /* What is in range takes a pass of its own, which can be left out; the rest stays as it is. */
 static void test_evaluate_lengths_alone(void **state) {
     struct live *l = opened();
-    json_t *a = live_did(l, "{'do': 'evaluate', 'lengths': '20', 'in_range': false}"),
-           *b = live_did(l, "{'do': 'evaluate', 'lengths': '20', 'in_range': true}");
+    json_t *a = live_did(l, "do = evaluate; lengths = 20; in_range = false"),
+           *b = live_did(l, "do = evaluate; lengths = 20; in_range = true");
     (void)state;
     assert_json(json_object_get(a, "in_range"), "{\"accuracy\":null,\"loss\":null,\"count\":0}");
     assert_int_equal(said_number(json_object_get(b, "in_range"), "count"), 40);
@@ -206,8 +219,8 @@ static void test_evaluate_lengths_alone(void **state) {
 /* A policy that makes no sense for the encoding has a row without numbers. */
 static void test_not_applicable(void **state) {
     struct live *l = live_new();
-    json_decref(live_did(l, "{'do': 'open', 'settings': {'encoding.name': 'none'}}"));
-    json_t *a = live_did(l, "{'do': 'evaluate', 'lengths': '2x', 'examples': 10, 'policies': ['clamp']}");
+    json_decref(live_did(l, "do = open; encoding.name = none"));
+    json_t *a = live_did(l, "do = evaluate; lengths = 2x; examples = 10; policies = clamp");
     const json_t *row = json_array_get(json_object_get(a, "rows"), 0);
     (void)state;
     assert_json(json_object_get(row, "accuracy"), "[null]");
@@ -216,48 +229,21 @@ static void test_not_applicable(void **state) {
     live_free(l);
 }
 
-/* ---- save and load */
-
-static void test_load(void **state) {
-    struct live *l = opened(), *other = live_new();
-    size_t size;
-    (void)state;
-    json_decref(live_did(l, "{'do': 'train', 'steps': 9}"));
-    json_t *saved = live_did(l, "{'do': 'save'}");
-    const unsigned char *bytes = live_bytes(l, &size);
-    assert_int_equal(said_number(saved, "bytes"), size);
-    memcpy(live_bytes_alloc(other, size), bytes, size);
-    json_t *loaded = live_did(other, "{'do': 'load'}"), *again = live_did(other, "{'do': 'save'}");
-    assert_int_equal(said_number(loaded, "step"), 9);
-    assert_string_equal(said_text(saved, "checksum"), said_text(again, "checksum"));
-    live_bytes(other, &size)[size - 1] ^= 1;
-    live_refuses(other, "{'do': 'load'}", EXIT_DATA, "the file is cut short or damaged: its checksum does not fit");
-    assert_int_equal(step_of(other), 9);
-    live_bytes_alloc(other, 3);
-    live_refuses(other, "{'do': 'load'}", EXIT_DATA, "the file has 3 bytes; a safetensors file has 8 at least");
-    json_decref(saved);
-    json_decref(loaded);
-    json_decref(again);
-    live_free(l);
-    live_free(other);
-}
-
 /* ---- Refusals */
 
 static void test_refusals(void **state) {
     struct live *l = live_new();
     (void)state;
-    live_refuses(l, "{'do': 'train'}", EXIT_USAGE, "train: there is no model yet; open or load one first");
-    live_refuses(l, "{'do': 'dance'}", EXIT_USAGE, "there is no message 'dance'");
-    live_refuses(l, "{}", EXIT_USAGE, "there is no message ''");
-    live_refuses(l, "[]", EXIT_USAGE, "there is no message ''");
-    live_refuses(l, "{'do': 'list', 'do': 'list'}", EXIT_USAGE, "the message is not JSON");
-    live_refuses(l, "{'do': 'open', 'settings': 3}", EXIT_USAGE, "settings: expected an object {key: value, ...}");
-    live_refuses(l, "{'do': 'open', 'settings': {'train.steps': []}}", EXIT_USAGE,
-                 "settings: train.steps: expected a number or a text of fewer than 192 bytes");
-    live_refuses(l, "{'do': 'open', 'settings': {'train.stepps': 3}}", EXIT_USAGE,
+    live_refuses(l, "do = train", EXIT_USAGE, "train: there is no model yet; open one first");
+    live_refuses(l, "do = dance", EXIT_USAGE, "there is no message 'dance'");
+    live_refuses(l, "", EXIT_USAGE, "there is no message ''");
+    live_refuses(l, "steps = 3; do = train", EXIT_USAGE, "there is no message ''");
+    live_refuses(l, "do = list; do = list", EXIT_USAGE, "unknown key do");
+    live_refuses(l, "do = list\xff", EXIT_USAGE, "the message is not a text in UTF-8");
+    live_refuses(l, "do = open; steps = 3", EXIT_USAGE, "unknown key steps");
+    live_refuses(l, "do = open; train.steps = many", EXIT_USAGE, "the page: train.steps: 'many' is not a whole number");
+    live_refuses(l, "do = open; train.stepps = 3", EXIT_USAGE,
                  "the page: train.stepps: unknown key (did you mean train.steps?)");
-    live_refuses(l, "{'do': 'load'}", EXIT_DATA, "the file has 0 bytes; a safetensors file has 8 at least");
     live_free(l);
 }
 
@@ -266,18 +252,15 @@ static void test_as_before(void **state) {
     struct live *l = opened();
     struct run *r = l->run;
     (void)state;
-    live_refuses(l, "{'do': 'train', 'steps': 0}", EXIT_USAGE, "steps: expected a whole number from 1 to 2147483647");
-    live_refuses(l, "{'do': 'train', 'milliseconds': -1}", EXIT_USAGE,
-                 "milliseconds: expected a number from 0 to 3.6e+06");
-    live_refuses(l, "{'do': 'evaluate', 'policies': 'clamp'}", EXIT_USAGE, "policies: expected an array of names");
-    live_refuses(l, "{'do': 'evaluate', 'policies': ['clmap']}", EXIT_USAGE,
+    live_refuses(l, "do = train; steps = 0", EXIT_USAGE, "steps: 0 is out of range 1..2147483647");
+    live_refuses(l, "do = train; milliseconds = -1", EXIT_USAGE, "milliseconds: -1 is out of range 0..3600000");
+    live_refuses(l, "do = evaluate; policies = clmap", EXIT_USAGE,
                  "eval.policies: there is no 'clmap' (did you mean clamp?)");
-    live_refuses(l, "{'do': 'evaluate', 'lengths': 3}", EXIT_USAGE, "lengths: expected a text");
-    live_refuses(l, "{'do': 'open', 'settings': {'train.warmup': 900}}", EXIT_USAGE,
-                 "train.warmup = 900 is longer than train.steps = 800");
+    live_refuses(l, "do = evaluate; in_range = 3", EXIT_USAGE, "in_range: '3' is not one of false|true");
+    live_refuses(l, "do = open; train.warmup = 900", EXIT_USAGE, "train.warmup = 900 is longer than train.steps = 800");
     assert_ptr_equal(l->run, r);
     assert_int_equal(step_of(l), 0);
-    json_t *a = live_did(l, "{'do': 'evaluate'}");
+    json_t *a = live_did(l, "do = evaluate");
     assert_int_equal(said_number(json_object_get(a, "in_range"), "count"), 40);
     json_decref(a);
     live_free(l);
@@ -289,11 +272,11 @@ static void test_too_large(void **state) {
     struct live *l = opened();
     struct run *r = l->run;
     (void)state;
-    json_t *a = live_said(l, "{'do': 'open', 'settings': {'model.d_model': 4096}}");
+    json_t *a = live_said(l, "do = open; model.d_model = 4096");
     assert_non_null(strstr(said_text(a, "error"), " of memory, and this page gives it 256 MB at most; make "));
     assert_int_equal(said_number(a, "code"), EXIT_USAGE);
     json_decref(a);
-    a = live_said(l, "{'do': 'evaluate', 'lengths': '1000000', 'examples': 1}");
+    a = live_said(l, "do = evaluate; lengths = 1000000; examples = 1");
     assert_ptr_equal(strstr(said_text(a, "error"), "the longest length needs "), said_text(a, "error"));
     json_decref(a);
     assert_ptr_equal(l->run, r);
@@ -310,8 +293,8 @@ static void assert_estimate(const struct run *r, double bytes) {
 static void check_estimate(const struct encoding *encoding, const struct mixer *mixer, const char *more) {
     struct live *l = live_new();
     char message[512];
-    snprintf(message, sizeof message, "{'do': 'open', 'settings': {'encoding.name': '%s', 'model.mixer': '%s', %s}}",
-             encoding->name, mixer->name, more);
+    snprintf(message, sizeof message, "do = open; encoding.name = %s; model.mixer = %s; %s", encoding->name,
+             mixer->name, more);
     json_decref(live_did(l, message));
     assert_estimate(l->run, (double)l->run->arena.bytes);
     live_free(l);
@@ -322,9 +305,8 @@ static void test_estimates(void **state) {
     for (const struct encoding *const *c = encodings; ABOUT(*c); c++)
         for (const struct mixer *const *m = mixers; *m; m++)
             if (*m == &mixer_attention || encoding_is_embedded(*c)) {
-                check_estimate(*c, *m, "'train.batch': 256");
-                check_estimate(*c, *m,
-                               "'task.name': 'reverse', 'task.words': 60, 'model.heads': 8, 'model.d_model': 64");
+                check_estimate(*c, *m, "train.batch = 256");
+                check_estimate(*c, *m, "task.name = reverse; task.words = 60; model.heads = 8; model.d_model = 64");
             }
 }
 
@@ -334,6 +316,7 @@ int test_live(void) {
         cmocka_unit_test(test_example),
         cmocka_unit_test(test_products_portable),
         cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_course),
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_diverged),
         cmocka_unit_test(test_evaluate),
@@ -341,7 +324,6 @@ int test_live(void) {
         cmocka_unit_test(test_chance_by_length),
         cmocka_unit_test(test_evaluate_lengths_alone),
         cmocka_unit_test(test_not_applicable),
-        cmocka_unit_test(test_load),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_as_before),
         cmocka_unit_test(test_too_large),

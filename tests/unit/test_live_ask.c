@@ -9,8 +9,8 @@
 #include "result/prediction.h"
 #include "view/view.h"
 
-#define TRAINED_BRIEFLY "{'do': 'train', 'steps': 20}"
-#define ASK "{'do': 'ask', 'texts': ['w1 X w2 Y', 'Y w3 X']}"
+#define TRAINED_BRIEFLY "do = train; steps = 20"
+#define ASK "do = ask; text_a = w1 X w2 Y; text_b = Y w3 X"
 
 static const char *const texts[2] = {"w1 X w2 Y", "Y w3 X"};
 
@@ -18,7 +18,7 @@ static const char *const texts[2] = {"w1 X w2 Y", "Y w3 X"};
 static struct live *model(const char *settings) {
     struct live *l = live_new();
     char message[512];
-    snprintf(message, sizeof message, "{'do': 'open', 'settings': {'train.products': 'portable', %s}}", settings);
+    snprintf(message, sizeof message, "do = open; train.products = portable; %s", settings);
     json_decref(live_did(l, message));
     json_decref(live_did(l, TRAINED_BRIEFLY));
     return l;
@@ -30,7 +30,7 @@ static double at(const json_t *list, size_t i) { return json_number_value(json_a
 
 static void test_rows(void **state) {
     static const char *const word[] = {"[CLS]", "w1", "X", "w2", "Y", "Y", "w3", "X"};
-    struct live *l = model("'encoding.name': 'learned'");
+    struct live *l = model("encoding.name = learned");
     json_t *answer = live_did(l, ASK);
     const json_t *rows = json_object_get(answer, "rows"), *row;
     size_t i;
@@ -46,7 +46,7 @@ static void test_rows(void **state) {
 }
 
 static void test_parts_add_up(void **state) {
-    struct live *l = model("'encoding.name': 'learned'");
+    struct live *l = model("encoding.name = learned");
     json_t *answer = live_did(l, ASK);
     const json_t *parts = json_object_get(answer, "parts");
     (void)state;
@@ -65,14 +65,14 @@ static void test_parts_add_up(void **state) {
 
 /* An encoding that adds nothing has no numbers there. */
 static void test_no_positions(void **state) {
-    struct live *l = model("'encoding.name': 'rope'");
+    struct live *l = model("encoding.name = rope");
     json_t *answer = live_did(l, ASK);
     const json_t *position = json_object_get(json_object_get(answer, "parts"), "position");
     (void)state;
     assert_near("position", 0, at(json_array_get(position, 3), 5), 0, 0);
     json_decref(answer);
     live_free(l);
-    l = model("'encoding.name': 'index'"); /* has a column of its own, the last: others have none there */
+    l = model("encoding.name = index"); /* has a column of its own, the last: others have none there */
     answer = live_did(l, ASK);
     const json_t *parts = json_object_get(answer, "parts"), *row = json_array_get(json_object_get(parts, "token"), 0);
     assert_true(json_is_null(json_array_get(row, 31)));
@@ -147,14 +147,14 @@ static void check_attention(const char *settings, bool causal) {
 
 static void test_attention_of_all_rows(void **state) {
     (void)state;
-    check_attention("'encoding.name': 'learned'", false);
-    check_attention("'encoding.name': 'rope'", false);
-    check_attention("'encoding.name': 'alibi'", false);
-    check_attention("'encoding.name': 'learned', 'model.causal': 'yes', 'task.cls': 'last'", true);
+    check_attention("encoding.name = learned", false);
+    check_attention("encoding.name = rope", false);
+    check_attention("encoding.name = alibi", false);
+    check_attention("encoding.name = learned; model.causal = yes; task.cls = last", true);
 }
 
 static void test_recurrent(void **state) {
-    struct live *l = model("'encoding.name': 'none', 'model.mixer': 'gru'");
+    struct live *l = model("encoding.name = none; model.mixer = gru");
     json_t *answer = live_did(l, ASK);
     (void)state;
     assert_true(json_is_null(json_object_get(answer, "attention")));
@@ -218,7 +218,7 @@ static void check_numbers(const char *settings, const char *policy, const char *
     struct error e;
     struct view embedding = {.json = json_object()}, attention = {.json = json_object()};
     char message[256];
-    snprintf(message, sizeof message, "{'do': 'ask', 'texts': ['%s', '%s'], 'policy': '%s'}", text[0], text[1], policy);
+    snprintf(message, sizeof message, "do = ask; text_a = %s; text_b = %s; policy = %s", text[0], text[1], policy);
     json_t *answer = live_did(l, message);
     assert_true(model_example_open(&x, l->run, text, 0, policy_find(policy), &arena, &e));
     assert_true(view_embedding(&embedding, &x, &e) && view_attention(&attention, &x, &e));
@@ -243,16 +243,16 @@ static void test_numbers_of_the_program(void **state) {
     static const char *const long_texts[2] = {"w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 X Y", "Y w1 w2 w3 w4 w5 w6 w7 w8 X"};
     static const char *const letters[2] = {"w3 w1 w2 w5", ""};
     (void)state;
-    check_numbers("'encoding.name': 'learned'", "extend", texts);
-    check_numbers("'encoding.name': 'learned'", "interpolate", long_texts);
-    check_numbers("'encoding.name': 'alibi', 'train.seed': 3", "extend", long_texts);
-    check_numbers("'encoding.name': 'sinusoidal', 'task.name': 'reverse'", "extend", letters);
+    check_numbers("encoding.name = learned", "extend", texts);
+    check_numbers("encoding.name = learned", "interpolate", long_texts);
+    check_numbers("encoding.name = alibi; train.seed = 3", "extend", long_texts);
+    check_numbers("encoding.name = sinusoidal; task.name = reverse", "extend", letters);
 }
 
 /* Of many classes all are there, the likeliest first. */
 static void test_all_probabilities(void **state) {
-    struct live *l = model("'encoding.name': 'learned', 'task.name': 'reverse', 'task.vocabulary': 20");
-    json_t *answer = live_did(l, "{'do': 'ask', 'texts': ['w3 w1 w2 w5']}");
+    struct live *l = model("encoding.name = learned; task.name = reverse; task.vocabulary = 20");
+    json_t *answer = live_did(l, "do = ask; text_a = w3 w1 w2 w5");
     const json_t *target = json_array_get(json_object_get(answer, "targets"), 3), *one;
     double sum = 0, before = 1;
     size_t i;
@@ -271,28 +271,25 @@ static void test_all_probabilities(void **state) {
 /* ---- Refused */
 
 static void test_refusals(void **state) {
-    struct live *l = model("'encoding.name': 'none'");
+    struct live *l = model("encoding.name = none");
     struct prediction p;
     struct arena arena = {0};
     struct error e;
     (void)state;
-    live_refuses(l, "{'do': 'ask', 'texts': ['w1 X Y', 'Y X'], 'policy': 'interpolate'}", EXIT_USAGE,
+    live_refuses(l, "do = ask; text_a = w1 X Y; text_b = Y X; policy = interpolate", EXIT_USAGE,
                  "policy interpolate does not apply to encoding none");
-    live_refuses(l, "{'do': 'ask', 'texts': ['w1 X Y', 'Y X'], 'policy': 'hope'}", EXIT_USAGE,
-                 "policy: there is no 'hope'");
-    live_refuses(l, "{'do': 'ask', 'texts': []}", EXIT_USAGE, "texts: expected an array of one text or two");
-    live_refuses(l, "{'do': 'ask', 'texts': ['w1', 2]}", EXIT_USAGE, "texts: expected an array of one text or two");
+    live_refuses(l, "do = ask; text_a = w1 X Y; text_b = Y X; policy = hope", EXIT_USAGE, "policy: there is no 'hope'");
     /* a text that does not fit the task: what `poslab predict` says */
     assert_false(predict(&p, l->run, &policy_error, (const char *[]){"w1 X nonsense", "Y"}, &arena, &e));
-    live_refuses(l, "{'do': 'ask', 'texts': ['w1 X nonsense', 'Y']}", e.code, e.text);
+    live_refuses(l, "do = ask; text_a = w1 X nonsense; text_b = Y", e.code, e.text);
     json_decref(live_did(l, ASK)); /* and the engine is as it was */
     arena_free(&arena);
     live_free(l);
     /* beyond a table, under the policy of training */
-    l = model("'encoding.name': 'learned'");
+    l = model("encoding.name = learned");
     live_refuses(l,
-                 "{'do': 'ask', 'texts': ['w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 X Y', 'Y w1 w2 w3 w4 w5 w6 w7 w8 X'], "
-                 "'policy': 'error'}",
+                 "do = ask; text_a = w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 X Y; text_b = Y w1 w2 w3 w4 w5 w6 w7 w8 X; "
+                 "policy = error",
                  EXIT_USAGE,
                  "position 22 is beyond the position table of 17 rows; choose an extrapolation policy: "
                  "encoding.extrapolation (or eval.policies) = extend, clamp, wrap, zero or interpolate");
@@ -300,13 +297,13 @@ static void test_refusals(void **state) {
 }
 
 static void test_too_long(void **state) {
-    struct live *l = model("'encoding.name': 'none'");
+    struct live *l = model("encoding.name = none");
     char words[2003], message[2100];
     (void)state;
     for (int i = 0; i < 2002; i++)
         words[i] = i % 2 ? ' ' : 'X';
     words[2002] = 0;
-    snprintf(message, sizeof message, "{'do': 'ask', 'texts': ['%s', '']}", words);
+    snprintf(message, sizeof message, "do = ask; text_a = %s; text_b = ", words);
     live_refuses(l, message, EXIT_DATA, "the texts are longer than 2000 bytes; `poslab predict` takes more");
     live_free(l);
 }

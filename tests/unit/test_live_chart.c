@@ -13,19 +13,19 @@
 #include "result/fill_extrapolation.h"
 #include "unit/lopsided.h"
 
-#define EMPTY "{'name': 'ab', 'encoding': 'none', 'seeds': []}"
-#define TRAINED "'trained': {'low': 4, 'high': 16}"
-#define WIDTH "'width': 536"
+#define EMPTY "curve = ab; encoding = none"
+#define TRAINED "trained = 4..16"
+#define WIDTH "width = 536"
 
 /* Seed 3 of ab is still in training, seed 2 of cd has not begun. */
-#define LOPSIDED_CURVES                                                            \
-    "'curves': [{'name': 'ab', 'encoding': 'none', 'seeds': ["                     \
-    " {'seed': 1, 'in_range': 1, 'points': [[16, 1], [32, 0.5], [256, 0]]},"       \
-    " {'seed': 2, 'in_range': 0.5, 'points': [[16, 0.9], [32, 0.7], [256, 0.2]]}," \
-    " {'seed': 3, 'points': [[16, 0.8]]}]},"                                       \
-    "{'name': 'cd', 'encoding': 'learned', 'seeds': ["                             \
-    " {'seed': 1, 'in_range': 0.5, 'points': [[16, 0.5], [64, 0.5]]},"             \
-    " {'seed': 2}, {'seed': 3, 'in_range': 0.5, 'points': [[16, 0.5], [64, 0.5]]}]}]"
+#define LOPSIDED_CURVES                                               \
+    "curve = ab; encoding = none; "                                   \
+    "seed = 1; in_range = 1; points = 16, 1, 32, 0.5, 256, 0; "       \
+    "seed = 2; in_range = 0.5; points = 16, 0.9, 32, 0.7, 256, 0.2; " \
+    "seed = 3; points = 16, 0.8; "                                    \
+    "curve = cd; encoding = learned; "                                \
+    "seed = 1; in_range = 0.5; points = 16, 0.5, 64, 0.5; "           \
+    "seed = 2; seed = 3; in_range = 0.5; points = 16, 0.5, 64, 0.5"
 
 static const json_t *find_point(const json_t *answer, const char *name, double x) {
     const json_t *p;
@@ -39,9 +39,8 @@ static const json_t *find_point(const json_t *answer, const char *name, double x
 static void test_lopsided_seeds(void **state) {
     struct live *l = live_new();
     (void)state;
-    json_t *answer = live_did(
-        l, "{'do': 'chart', 'kind': 'extrapolation', " LOPSIDED_CURVES ", " TRAINED
-           ", 'baselines': [{'name': 'chance', 'points': [[8, 0.55], [16, 0.55], [32, 0.5], [256, 0.3]]}], " WIDTH "}");
+    json_t *answer = live_did(l, "do = chart; kind = extrapolation; " LOPSIDED_CURVES "; " TRAINED
+                                 "; baseline = chance; points = 8, 0.55, 16, 0.55, 32, 0.5, 256, 0.3; " WIDTH);
     const char *svg = said_text(answer, "svg");
     /* every seed as a thin line: 296 - 2.7 y; x 125.2 is 46 + 81.2 - 2 */
     assert_has(svg, "<path class='thin' d='M125.2 26.0L206.4 161.0L450.0 296.0' data-t=\"ab, seed 1\"/>");
@@ -67,8 +66,7 @@ static void test_lopsided_seeds(void **state) {
 static void test_interval(void **state) {
     struct live *l = live_new();
     (void)state;
-    json_t *answer =
-        live_did(l, "{'do': 'chart', " LOPSIDED_CURVES ", " TRAINED ", 'examples': 200, 'at': 64, " WIDTH "}");
+    json_t *answer = live_did(l, "do = chart; " LOPSIDED_CURVES "; " TRAINED "; examples = 200; at = 64; " WIDTH);
     const json_t *point = find_point(answer, "cd", 64);
     const char *svg = said_text(answer, "svg");
     assert_near("low", 64, said_number(point, "low"), 0.43922, 1e-5);
@@ -85,39 +83,38 @@ static void test_interval(void **state) {
 
 /* ---- The report's */
 
-static json_t *seeds_of(const struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r) {
+static void write_seeds(FILE *f, const struct chart_curve *v, const struct comparison_result *c,
+                        const struct compare_row *r) {
     const struct member *end, *m = members_alike(c, r->first, &end);
-    json_t *list = json_array();
     for (; m < end; m++) {
-        json_t *points = json_array();
+        if (m->status != STATUS_FINISHED)
+            continue;
+        fprintf(f, "\nseed = %d\nin_range = %.17g\npoints = ", m->seed, member_in_range(m));
         for (int i = 0; i < v->seeds; i++)
             if (v->seed[i].seed == m->seed)
-                json_array_append_new(points, json_pack("[ff]", v->seed[i].x, v->seed[i].y / 100));
-        if (m->status == STATUS_FINISHED)
-            json_array_append_new(
-                list, json_pack("{si sf so}", "seed", m->seed, "in_range", member_in_range(m), "points", points));
-        else
-            json_decref(points);
+                fprintf(f, "%.17g %.17g ", v->seed[i].x, v->seed[i].y / 100);
     }
-    return list;
 }
 
-/* The numbers of a chart of the report's as a message. */
-static json_t *message_of(const struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows) {
-    json_t *curves = json_array(), *baselines = json_array();
-    for (int k = 0; k < chart->curves; k++)
-        json_array_append_new(curves, json_pack("{ss ss so}", "name", chart->curve[k].name, "encoding",
-                                                c->row[rows->row[k]].first->settings->encoding->name, "seeds",
-                                                seeds_of(&chart->curve[k], c, &c->row[rows->row[k]])));
-    for (const struct chart_curve *b = chart->baseline; b < chart->baseline + chart->baselines; b++) {
-        json_t *points = json_array();
-        for (int i = 0; i < b->points; i++)
-            json_array_append_new(points, json_pack("[ff]", b->point[i].x, b->point[i].y / 100));
-        json_array_append_new(baselines, json_pack("{ss so}", "name", b->name, "points", points));
+/* The numbers of a chart of the report's as a message, which the caller frees. */
+static char *message_of(const struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows) {
+    char *text;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    fprintf(f, "do = chart\ntrained = %d..%d\nexamples = 2000\n" WIDTH, c->words[IN_RANGE].low,
+            c->words[IN_RANGE].high);
+    for (int k = 0; k < chart->curves; k++) {
+        const struct compare_row *r = &c->row[rows->row[k]];
+        fprintf(f, "\ncurve = %s\nencoding = %s", chart->curve[k].name, r->first->settings->encoding->name);
+        write_seeds(f, &chart->curve[k], c, r);
     }
-    return json_pack("{ss so s{si si} so si si}", "do", "chart", "curves", curves, "trained", "low",
-                     c->words[IN_RANGE].low, "high", c->words[IN_RANGE].high, "baselines", baselines, "examples", 2000,
-                     "width", 536);
+    for (const struct chart_curve *b = chart->baseline; b < chart->baseline + chart->baselines; b++) {
+        fprintf(f, "\nbaseline = %s\npoints = ", b->name);
+        for (int i = 0; i < b->points; i++)
+            fprintf(f, "%.17g %.17g ", b->point[i].x, b->point[i].y / 100);
+    }
+    fclose(f);
+    return text;
 }
 
 /* From the trained zone to the last curve: all but texts above and below. */
@@ -140,8 +137,7 @@ static void test_same_as_the_report(void **state) {
     first_policy_rows(&rows, &c);
     fill_extrapolation(&chart, &c, &rows, METRIC_ACCURACY, &arena);
     assert_true(chart.curves == 3 && chart.baselines == 2 && chart.baseline[0].points == 4);
-    json_t *message = message_of(&chart, &c, &rows);
-    char *text = json_dumps(message, JSON_REAL_PRECISION(17));
+    char *text = message_of(&chart, &c, &rows);
     chart.title = chart.subtitle = NULL; /* a page has heads of its own */
     chart.seed_lines = true;
     chart_fit(&chart);
@@ -152,7 +148,6 @@ static void test_same_as_the_report(void **state) {
     assert_has(got, "seed 2\"");
     drawing_free(&d);
     json_decref(answer);
-    json_decref(message);
     free(text);
     free(got);
     free(expected);
@@ -167,10 +162,9 @@ static void test_same_as_the_report(void **state) {
 static void test_learning(void **state) {
     struct live *l = live_new();
     (void)state;
-    json_t *answer = live_did(l, "{'do': 'chart', 'kind': 'learning', 'steps': 600, " WIDTH
-                                 ", 'curves': [{'name': 'ab', 'encoding': 'rope', 'seeds': ["
-                                 " {'seed': 1, 'points': [[1, 0.5], [10, 1.5], [11, 3], [300, 1]]},"
-                                 " {'seed': 2, 'points': [[5, 2], [11, 1]]}]}]}");
+    json_t *answer = live_did(l, "do = chart; kind = learning; steps = 600; " WIDTH "; curve = ab; encoding = rope; "
+                                 "seed = 1; points = 1, 0.5, 10, 1.5, 11, 3, 300, 1; "
+                                 "seed = 2; points = 5, 2, 11, 1");
     const json_t *points = json_object_get(answer, "points"), *first = json_array_get(points, 0);
     assert_int_equal(json_array_size(points), 2); /* stretches of 10 steps; seed 2 is not at step 300 yet */
     assert_near("x", 0, said_number(first, "x"), 5, 1e-12);
@@ -194,8 +188,8 @@ static void test_learning(void **state) {
 static void test_widths(void **state) {
     struct live *l = live_new();
     (void)state;
-    json_t *phone = live_did(l, "{'do': 'chart', " LOPSIDED_CURVES ", " TRAINED ", 'width': 320}"),
-           *wall = live_did(l, "{'do': 'chart', " LOPSIDED_CURVES ", " TRAINED ", 'width': 1600, 'height': 900}");
+    json_t *phone = live_did(l, "do = chart; " LOPSIDED_CURVES "; " TRAINED "; width = 320"),
+           *wall = live_did(l, "do = chart; " LOPSIDED_CURVES "; " TRAINED "; width = 1600; height = 900");
     const char *svg = said_text(phone, "svg");
     assert_has(svg, "viewBox='-8 -8 320 ");
     assert_has(svg, "trained lengths at 4.</text>"); /* the note to its end, in more lines than five */
@@ -204,8 +198,8 @@ static void test_widths(void **state) {
     assert_lacks(svg, "class='leader'");
     assert_has(said_text(wall, "svg"), "viewBox='-8 -8 1600 900.0'");
     assert_has(said_text(wall, "svg"), "class='leader'");
-    json_t *panels = live_did(l, "{'do': 'chart', 'curves': [" EMPTY ", " EMPTY ", " EMPTY ", " EMPTY ", " EMPTY
-                                 ", " EMPTY ", " EMPTY "], " TRAINED ", 'at': 8, 'width': 320}");
+    json_t *panels = live_did(l, "do = chart; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY
+                                 "; " TRAINED "; at = 8; width = 320");
     svg = said_text(panels, "svg"); /* seven in two columns: 46..168 and 182..304, without words at the mark */
     assert_int_equal(drawing_count(svg, "<path class='base' d='M46.0"), 4);
     assert_int_equal(drawing_count(svg, "<path class='base' d='M182.0"), 3);
@@ -220,44 +214,34 @@ static void test_widths(void **state) {
 static void test_nothing_yet(void **state) {
     struct live *l = live_new();
     (void)state;
-    json_t *answer = live_did(l, "{'do': 'chart', 'curves': [{'name': 'ab', 'encoding': 'none', 'seeds': [{'seed': 1}]}"
-                                 "], " TRAINED ", 'baselines': [{'name': 'chance', 'points': [[4, 0.5], [64, 0.5]]}]}");
+    json_t *answer = live_did(l, "do = chart; curve = ab; encoding = none; seed = 1"
+                                 "; " TRAINED "; baseline = chance; points = 4, 0.5, 64, 0.5");
     assert_has(said_text(answer, "svg"), "class='chance'");
     assert_has(said_text(answer, "svg"), ">100</text>"); /* where curves will end, whatever is known now */
     assert_int_equal(json_array_size(json_object_get(answer, "points")), 0);
     json_decref(answer);
-    json_decref(live_did(l, "{'do': 'chart', 'curves': [], " TRAINED "}"));
-    json_decref(live_did(l, "{'do': 'chart', 'kind': 'learning', 'curves': []}"));
+    json_decref(live_did(l, "do = chart; " TRAINED));
+    json_decref(live_did(l, "do = chart; kind = learning"));
     live_free(l);
 }
 
 static void test_refusals(void **state) {
     struct live *l = live_new();
     (void)state;
-    live_refuses(l, "{'do': 'chart', 'kind': 'pie', 'curves': []}", EXIT_USAGE,
-                 "kind: there is no 'pie'; it is extrapolation or learning");
-    live_refuses(l, "{'do': 'chart', 'curves': []}", EXIT_USAGE, "trained: expected an object with low high");
-    live_refuses(l, "{'do': 'chart', " TRAINED "}", EXIT_USAGE, "curves: expected an array of 64 at most");
-    live_refuses(l, "{'do': 'chart', " TRAINED ", 'curves': [], 'width': 100}", EXIT_USAGE,
-                 "width: expected a whole number from 320 to 1600");
-    live_refuses(l, "{'do': 'chart', 'trained': {'low': 9, 'high': 4}, 'curves': []}", EXIT_USAGE,
-                 "trained: 9 to 4 is no range of words");
-    live_refuses(l,
-                 "{'do': 'chart', " TRAINED ", 'curves': [{'name': 'a', 'seeds': [{'seed': 1, 'points': [[4, 1.5]]"
-                 "}]}]}",
-                 EXIT_USAGE,
-                 "curve 1: points of seed 1: pair 0 is no [x, y] with x from 1 on and y a possible accuracy");
-    live_refuses(l, "{'do': 'chart', " TRAINED ", 'curves': [{'name': 'a', 'seeds': [{'color': 1}]}]}", EXIT_USAGE,
-                 "curve 1: unknown key color; it has seed points in_range");
+    live_refuses(l, "do = chart; kind = pie", EXIT_USAGE, "kind: 'pie' is not one of extrapolation|learning");
+    live_refuses(l, "do = chart", EXIT_USAGE, "expected trained, the trained lengths");
+    live_refuses(l, "do = chart; " TRAINED "; width = 100", EXIT_USAGE, "width: 100 is out of range 320..1600");
+    live_refuses(l, "do = chart; trained = 9..4", EXIT_USAGE, "trained: '9..4' runs backwards");
+    live_refuses(l, "do = chart; " TRAINED "; curve = a; seed = 1; points = 4, 1.5", EXIT_USAGE,
+                 "a: x is below 1, or y is no possible accuracy");
+    live_refuses(l, "do = chart; " TRAINED "; curve = a; color = 1", EXIT_USAGE, "unknown key color");
     live_free(l);
 }
 
 static json_t *chart_of(struct live *l, const char *encoding) {
     char message[512];
     snprintf(message, sizeof message,
-             "{'do': 'chart', 'curves': [{'name': 'ab', 'encoding': '%s', 'seeds': [{'seed': 1, 'points': [[16, 1], "
-             "[32, 0.5]]}]}], " TRAINED ", " WIDTH "}",
-             encoding);
+             "do = chart; curve = ab; encoding = %s; seed = 1; points = 16, 1, 32, 0.5; " TRAINED "; " WIDTH, encoding);
     return live_did(l, message);
 }
 

@@ -9,7 +9,7 @@
 
 static json_t *shown(struct live *l, const char *encoding, const char *rest) {
     char message[256];
-    snprintf(message, sizeof message, "{'do': 'encoding', 'settings': {'encoding.name': '%s'}, %s}", encoding, rest);
+    snprintf(message, sizeof message, "do = encoding; encoding.name = %s; %s", encoding, rest);
     return live_said(l, message);
 }
 
@@ -37,7 +37,7 @@ static void check_view(struct live *l, const char *encoding, const struct view_k
     char rest[64];
     bool nearest = kind->tell == view_nearest;
     json_t *expected = document(encoding, kind, nearest ? 300 : 0, &e);
-    snprintf(rest, sizeof rest, nearest ? "'view': '%s', 'positions': 300" : "'view': '%s'", kind->name);
+    snprintf(rest, sizeof rest, nearest ? "view = %s; positions = 300" : "view = %s", kind->name);
     json_t *answer = shown(l, encoding, rest);
     if (!expected) {
         assert_string_equal(said_text(answer, "error"), e.text);
@@ -70,7 +70,7 @@ static void test_usual_nearest(void **state) {
     struct live *l = live_new();
     (void)state;
     for (int i = 0; i < 2; i++) {
-        json_t *answer = shown(l, of[i].encoding, "'view': 'nearest'");
+        json_t *answer = shown(l, of[i].encoding, "view = nearest");
         assert_int_equal(said_number(json_object_get(answer, "numbers"), "positions"), of[i].positions);
         json_decref(answer);
     }
@@ -82,8 +82,8 @@ static void test_usual_nearest(void **state) {
 /* Base 10000 in 4 columns: sines and cosines of t and t / 100, so waves of 2 pi and 200 pi positions. */
 static void test_waves(void **state) {
     struct live *l = live_new();
-    json_t *answer = live_did(l, "{'do': 'encoding', 'view': 'matrix', 'positions': 20, 'settings': {'encoding.name': "
-                                 "'sinusoidal', 'model.d_model': 4, 'model.heads': 2, 'encoding.scale': 1}}");
+    json_t *answer = live_did(l, "do = encoding; view = matrix; positions = 20; encoding.name = "
+                                 "sinusoidal; model.d_model = 4; model.heads = 2; encoding.scale = 1");
     const char *svg = json_string_value(json_array_get(json_object_get(answer, "svg"), 0));
     (void)state;
     assert_string_equal(said_text(answer, "sees"),
@@ -102,21 +102,20 @@ static void test_waves(void **state) {
  * those of a table, 16 that are spread evenly. */
 static void test_comparable_waves(void **state) {
     struct live *l = live_new();
-    json_t *answer = shown(l, "sinusoidal", "'view': 'waves', 'positions': 3");
+    json_t *answer = shown(l, "sinusoidal", "view = waves; positions = 3");
     (void)state;
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
                "data-rows=\"0: 6.2832\n2: 11.173\n4: 19.869\n6: 35.333\n8: 62.832\n");
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)), "\n28: 19869\n30: 35333\"");
     json_decref(answer);
-    answer =
-        live_did(l, "{'do': 'encoding', 'view': 'waves', 'positions': 3, 'settings': {'encoding.name': 'sinusoidal', "
-                    "'model.d_model': 6, 'model.heads': 1, 'encoding.layout': 'halves', 'encoding.scale': 1}}");
+    answer = live_did(l, "do = encoding; view = waves; positions = 3; encoding.name = sinusoidal; "
+                         "model.d_model = 6; model.heads = 1; encoding.layout = halves; encoding.scale = 1");
     /* sin 0, sin 1, sin 2 first */
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)), " data-v='0 0.841 0.909 0 ");
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
                "data-rows=\"0: 6.2832\n1: 135.37\n2: 2916.4\"");
     json_decref(answer);
-    answer = shown(l, "learned", "'view': 'waves'");
+    answer = shown(l, "learned", "view = waves");
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
                "data-rows=\"0: no wave\n2: no wave\n4: no wave\n");
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)), "\n31: no wave\"");
@@ -130,16 +129,16 @@ static void test_largest_number(void **state) {
         const char *encoding, *settings, *end;
     } row[] = {
         {"index", "", "In training it is 16 at most, in a text of 34 positions 33."},
-        {"index", ", 'encoding.extrapolation': 'clamp'", "In training it is 16 at most, in a text of 34 positions 16."},
+        {"index", "; encoding.extrapolation = clamp", "In training it is 16 at most, in a text of 34 positions 16."},
         {"ratio", "", "In training it is 1 at most, in a text of 34 positions 1."},
-        {"ratio", ", 'encoding.over': 'T'", "In training it is 0.941 at most, in a text of 34 positions 0.971."},
+        {"ratio", "; encoding.over = T", "In training it is 0.941 at most, in a text of 34 positions 0.971."},
     };
     struct live *l = live_new();
     (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         char message[256];
-        snprintf(message, sizeof message, "{'do': 'encoding', 'positions': 12, 'settings': {'encoding.name': '%s'%s}}",
-                 row[i].encoding, row[i].settings);
+        snprintf(message, sizeof message, "do = encoding; positions = 12; encoding.name = %s%s", row[i].encoding,
+                 row[i].settings);
         json_t *answer = live_did(l, message);
         assert_has(said_text(answer, "sees"), "The number grows evenly from position to position");
         assert_has(said_text(answer, "sees"), row[i].end);
@@ -151,7 +150,7 @@ static void test_largest_number(void **state) {
 /* Slopes of 4 heads are 1/4, 1/16, 1/64, 1/256: at a distance of 8 scores are lowered by 2 and by 1/32. */
 static void test_biases(void **state) {
     struct live *l = live_new();
-    json_t *answer = shown(l, "alibi", "'positions': 9");
+    json_t *answer = shown(l, "alibi", "positions = 9");
     (void)state;
     assert_string_equal(said_text(answer, "sees"), "The further back a word is, the more its score is lowered: at a "
                                                    "distance of 8 by 2 in head 1 and by 0.0312 in head 4.");
@@ -181,8 +180,8 @@ static void test_shift_map(void **state) {
 
 static void test_shift(void **state) {
     struct live *l = live_new();
-    json_t *answer = live_did(l, "{'do': 'encoding', 'view': 'shift', 'offset': 3, 'settings': {'encoding.name': "
-                                 "'sinusoidal', 'model.d_model': 2, 'model.heads': 1, 'encoding.scale': 1}}");
+    json_t *answer = live_did(l, "do = encoding; view = shift; offset = 3; encoding.name = "
+                                 "sinusoidal; model.d_model = 2; model.heads = 1; encoding.scale = 1");
     (void)state;
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
                " data-v='-0.99 0.141 -0.141 -0.99'"); /* cos 3, sin 3 */
@@ -193,9 +192,8 @@ static void test_shift(void **state) {
 /* sin t sin t' + cos t cos t' = cos(t - t'): 1, 0.540, -0.416, -0.990. */
 static void test_similarity_by_distance(void **state) {
     struct live *l = live_new();
-    json_t *answer =
-        live_did(l, "{'do': 'encoding', 'view': 'similarity', 'positions': 4, 'settings': {'encoding.name': "
-                    "'sinusoidal', 'model.d_model': 2, 'model.heads': 1, 'encoding.scale': 1}}");
+    json_t *answer = live_did(l, "do = encoding; view = similarity; positions = 4; encoding.name = "
+                                 "sinusoidal; model.d_model = 2; model.heads = 1; encoding.scale = 1");
     const json_t *svg = json_object_get(answer, "svg");
     (void)state;
     assert_has(json_string_value(json_array_get(svg, 0)), " data-v='1 0.54 -0.416 -0.99 0.54 1 ");
@@ -212,13 +210,13 @@ static void test_similarity_of_scores(void **state) {
     static const struct {
         const char *settings, *points[2], *end;
     } row[] = {
-        {"'encoding.sides': 'signed'",
+        {"encoding.sides = signed",
          {"alibi: -0.750, distance -3", "alibi: -0.375, distance 3"},
          "but not the same on both sides: distance and direction count, the position does not."},
-        {"'encoding.sides': 'symmetric'",
+        {"encoding.sides = symmetric",
          {"alibi: -0.750, distance -3", "alibi: -0.750, distance 3"},
          " and the same on both sides: the distance counts, the direction does not."},
-        {"'model.causal': 'yes'",
+        {"model.causal = yes",
          {"alibi: -0.750, distance -3", "alibi: 0.000, distance 0"},
          "(values differ by 0.0000 of the largest): only the distance counts."},
     };
@@ -226,8 +224,7 @@ static void test_similarity_of_scores(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         char message[256];
-        snprintf(message, sizeof message,
-                 "{'do': 'encoding', 'view': 'similarity', 'positions': 5, 'settings': {'encoding.name': 'alibi', %s}}",
+        snprintf(message, sizeof message, "do = encoding; view = similarity; positions = 5; encoding.name = alibi; %s",
                  row[i].settings);
         json_t *answer = live_did(l, message);
         const char *svg = json_string_value(json_array_get(json_object_get(answer, "svg"), 1));
@@ -243,8 +240,8 @@ static void test_similarity_of_scores(void **state) {
 
 /* The formula is that of the options. */
 static void test_formula_of_options(void **state) {
-    static const char *const settings[] = {"'encoding.sides': 'signed'", "'encoding.sides': 'symmetric'",
-                                           "'model.causal': 'yes'"};
+    static const char *const settings[] = {"encoding.sides = signed", "encoding.sides = symmetric",
+                                           "model.causal = yes"};
     static const char *const formula[] = {"score(i,j) -= m * (i - j) for j <= i\n"
                                           "score(i,j) -= m / 2 * (j - i) for j > i\n"
                                           "m = 2^(-8 * head / 4)",
@@ -254,8 +251,7 @@ static void test_formula_of_options(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
         char message[256];
-        snprintf(message, sizeof message, "{'do': 'encoding', 'settings': {'encoding.name': 'alibi', %s}}",
-                 settings[i]);
+        snprintf(message, sizeof message, "do = encoding; encoding.name = alibi; %s", settings[i]);
         json_t *answer = live_did(l, message);
         assert_string_equal(said_text(answer, "formula"), formula[i]);
         json_decref(answer);
@@ -266,7 +262,7 @@ static void test_formula_of_options(void **state) {
 /* Of an encoding that acts in two ways both are told, and both are drawn. */
 static void test_two_ways(void **state) {
     struct live *l = live_new();
-    json_t *answer = shown(l, "sinusoidal+alibi", "'width': 320");
+    json_t *answer = shown(l, "sinusoidal+alibi", "width = 320");
     (void)state;
     assert_has(said_text(answer, "sees"), "Each column is a wave");
     assert_has(said_text(answer, "sees"), ". The further back a word is");
@@ -279,12 +275,11 @@ static void test_two_ways(void **state) {
 static void test_refusals(void **state) {
     struct live *l = live_new();
     (void)state;
-    live_refuses(l, "{'do': 'encoding', 'settings': {'encoding.name': 'none'}}", EXIT_USAGE,
+    live_refuses(l, "do = encoding; encoding.name = none", EXIT_USAGE,
                  "encoding none adds nothing, rotates nothing and biases no score: nothing to show");
-    live_refuses(l, "{'do': 'encoding', 'view': 'taste'}", EXIT_USAGE,
+    live_refuses(l, "do = encoding; view = taste", EXIT_USAGE,
                  "there is no view 'taste'; the views of an encoding are matrix, waves, similarity, shift, nearest");
-    live_refuses(l, "{'do': 'encoding', 'positions': 5000}", EXIT_USAGE,
-                 "positions: expected a whole number from 1 to 512");
+    live_refuses(l, "do = encoding; positions = 5000", EXIT_USAGE, "positions: 5000 is out of range 1..512");
     live_free(l);
 }
 
@@ -299,7 +294,7 @@ static const json_t *named(const json_t *list, const char *key, const char *name
 
 static void test_list_of_encodings(void **state) {
     struct live *l = live_new();
-    json_t *answer = live_did(l, "{'do': 'list'}");
+    json_t *answer = live_did(l, "do = list");
     const json_t *all = json_object_get(answer, "encodings"), *row;
     (void)state;
     for (const struct encoding *const *c = encodings; ABOUT(*c); c++) {
@@ -323,7 +318,7 @@ static void test_list_of_encodings(void **state) {
 
 static void test_list_of_settings(void **state) {
     struct live *l = live_new();
-    json_t *answer = live_did(l, "{'do': 'list'}");
+    json_t *answer = live_did(l, "do = list");
     const json_t *all = json_object_get(answer, "settings"), *row;
     (void)state;
     for (const struct setting *o = settings_table; o->key; o++)

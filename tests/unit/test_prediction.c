@@ -105,6 +105,21 @@ static void test_prediction_json(void **state) {
     json_decref(expected);
 }
 
+/* A word that a head attends to is of its own passage, whichever the target is of. */
+static void test_passages(void **state) {
+    json_t *json;
+    char *text;
+    (void)state;
+    segment[1] = 1;
+    json = prediction_json(&made, &run.task, with_label, (struct prediction_most){10, 2}, 1);
+    text = json_dumps(json, 0);
+    assert_non_null(strstr(text, "{\"row\": 1, \"segment\": 1, \"word\": \"w3\", \"weight\": 0.5}"));
+    assert_non_null(strstr(text, "{\"row\": 0, \"segment\": 0, \"word\": \"w2\", \"weight\": 0.25}"));
+    segment[1] = 0;
+    json_decref(json);
+    free(text);
+}
+
 static void assert_lines(const char *const text[LABELLED_COLUMNS], int correct, const char *end) {
     char *lines, expected[2 * sizeof as_lines];
     size_t size;
@@ -166,10 +181,8 @@ static void test_score_of_one(void **state) {
 
 int test_prediction(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_prediction_json),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_score),
-        cmocka_unit_test(test_score_of_one),
+        cmocka_unit_test(test_prediction_json), cmocka_unit_test(test_passages),     cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_score),           cmocka_unit_test(test_score_of_one),
     };
     return cmocka_run_group_tests_name("prediction", tests, open_reverse, close_reverse);
 }

@@ -114,6 +114,23 @@ static void test_without(void **state) {
     swept_end(&w);
 }
 
+/* The last curve has one seed, the first has two. */
+static void test_unequal_seeds(void **state) {
+    static const struct swept_label labels[] = {{"rope", " learning_rate=0.001 base=100", {90, 92}, {40, 44}},
+                                                {"rope", " learning_rate=0.001 base=200", {91, 93}, {41, 45}},
+                                                {"rope", " learning_rate=0.01 base=100", {99, -1}, {61, -1}},
+                                                {"rope", " learning_rate=0.01 base=200", {98, -1}, {60, -1}}};
+    struct swept w;
+    (void)state;
+    swept_begin(&w, labels, 4);
+    assert_true(swept_over(&w, "base", IN_RANGE, swept_all));
+    assert_int_equal(w.chart.curves, 2);
+    assert_int_equal(w.chart.curve[0].seeds, 4);
+    assert_int_equal(w.chart.curve[1].seeds, 0);
+    assert_int_equal(strncmp(w.chart.note, "Means over seeds with 95 % intervals", 36), 0);
+    swept_end(&w);
+}
+
 /* Chosen by kind with its policy and by value, which is then in no name. */
 static void test_chosen(void **state) {
     static const char *const clamp[] = {"rope+clamp", NULL}, *const wrong[] = {"rope+wrap", NULL};
@@ -259,10 +276,10 @@ static void test_addressed(void **state) {
 
 int test_sweep(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),     cmocka_unit_test(test_points), cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_without),   cmocka_unit_test(test_chosen), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_axis),      cmocka_unit_test(test_words),  cmocka_unit_test(test_linear_axis),
-        cmocka_unit_test(test_addressed),
+        cmocka_unit_test(test_names),       cmocka_unit_test(test_points),        cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_without),     cmocka_unit_test(test_unequal_seeds), cmocka_unit_test(test_chosen),
+        cmocka_unit_test(test_values),      cmocka_unit_test(test_axis),          cmocka_unit_test(test_words),
+        cmocka_unit_test(test_linear_axis), cmocka_unit_test(test_addressed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,17 +26,3 @@ EXPORT("live_alloc", void *room(size_t size)) {
 
 /* The answer to the message there, ended by a 0; it stays until the next call. */
 EXPORT("live_call", const char *call(const char *message, size_t size)) { return live_message(engine, message, size); }
-
-/* Room for bytes that go with the next message; where those lie that the last one left, and how many. */
-EXPORT("live_bytes_alloc", unsigned char *bytes_room(size_t size)) { return live_bytes_alloc(engine, size); }
-
-EXPORT("live_bytes_at", unsigned char *bytes_at(void)) {
-    size_t size;
-    return live_bytes(engine, &size);
-}
-
-EXPORT("live_bytes_size", size_t bytes_size(void)) {
-    size_t size;
-    live_bytes(engine, &size);
-    return size;
-}

@@ -1,5 +1,5 @@
 /* jansson.c -- the part of jansson that the engine uses, for WebAssembly, where Debian has no build of it: values here,
- * documents from values and formats in jansson_pack.c, texts in jansson_dump.c and jansson_load.c. Its header is
+ * documents from values and formats in jansson_pack.c, texts in jansson_dump.c; nothing reads one. Its header is
  * jansson's own; the same documents give the same bytes, and a test holds both against each other. Objects keep the
  * order of their keys and are searched from the front: they are small. Memory that runs out ends the program. */
 #include <jansson.h>
@@ -18,7 +18,6 @@ struct pair {
 
 struct object {
     json_t json;
-    size_t size;
     struct pair *first, **end; /* end: where the next one is hung */
 };
 
@@ -104,10 +103,6 @@ json_int_t json_integer_value(const json_t *json) {
 
 double json_real_value(const json_t *json) { return json_is_real(json) ? ((const struct number *)json)->value : 0; }
 
-double json_number_value(const json_t *json) {
-    return json_is_integer(json) ? (double)json_integer_value(json) : json_real_value(json);
-}
-
 /* ---- Arrays */
 
 json_t *json_array(void) { return new_value(JSON_ARRAY, sizeof(struct array)); }
@@ -140,8 +135,6 @@ json_t *json_object(void) {
     return &o->json;
 }
 
-size_t json_object_size(const json_t *json) { return json_is_object(json) ? object_of(json)->size : 0; }
-
 /* Where the pair of that key hangs; where a new one would where there is none. */
 static struct pair **find(struct object *o, const char *key) {
     struct pair **at = &o->first;
@@ -164,7 +157,6 @@ static void add(struct object *o, const char *key, json_t *value) {
     memcpy(p->key, key, bytes);
     *o->end = p;
     o->end = &p->next;
-    o->size++;
 }
 
 int json_object_set_new(json_t *json, const char *key, json_t *value) {
@@ -183,35 +175,11 @@ int json_object_set_new(json_t *json, const char *key, json_t *value) {
     return 0;
 }
 
-int json_object_del(json_t *json, const char *key) {
-    struct object *o = object_of(json);
-    struct pair **at = o && key ? find(o, key) : NULL, *p = at ? *at : NULL;
-    if (!p)
-        return -1;
-    *at = p->next;
-    if (o->end == &p->next)
-        o->end = at;
-    o->size--;
-    json_decref(p->value);
-    free(p);
-    return 0;
-}
-
-int json_object_update(json_t *json, json_t *other) {
-    if (!json_is_object(json) || !json_is_object(other))
-        return -1;
-    for (struct pair *p = object_of(other)->first; p; p = p->next)
-        json_object_set(json, p->key, p->value);
-    return 0;
-}
-
 void *json_object_iter(json_t *json) { return json_is_object(json) ? object_of(json)->first : NULL; }
 
 void *json_object_iter_next(json_t *json, void *at) {
     return json_is_object(json) && at ? ((struct pair *)at)->next : NULL;
 }
-
-void *json_object_key_to_iter(const char *key) { return key ? (void *)(key - offsetof(struct pair, key)) : NULL; }
 
 const char *json_object_iter_key(void *at) { return at ? ((struct pair *)at)->key : NULL; }
 
