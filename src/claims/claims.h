@@ -157,7 +157,7 @@ const struct metric *claim_metric(const struct claim_row *row);
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e);
 /* Whether the folder is free, or holds these experiments. Errors: EXIT_USAGE. */
 bool claims_fit(const struct claims_book *b, const char *folder, struct error *e);
-/* Looks which members are finished. Of a part only its own are left. Errors: those of compare_mark. */
+/* Looks which members are finished. Of a part only its own are left. Errors: those of members_find_status. */
 bool claims_mark(struct claims_book *b, const char *folder, bool retry_failed, struct error *e);
 /* Runs what is missing, each experiment a comparison in a separate folder, and reads the results, unless it runs a
  * part. Errors: those of compare_run and compare_collect. */

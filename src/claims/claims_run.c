@@ -148,7 +148,7 @@ bool claims_mark(struct claims_book *b, const char *folder, bool retry_failed, s
         struct experiment *x = b->experiment[i];
         if (x->wanted && b->parts)
             compare_take_part(&x->c, &number);
-        if (x->wanted && (!file_path(path, folder, x->name, e) || !compare_mark(&x->c, path, retry_failed, e)))
+        if (x->wanted && (!file_path(path, folder, x->name, e) || !members_find_status(&x->c, path, retry_failed, e)))
             return false;
     }
     return true;

@@ -119,7 +119,7 @@ bool command_check_run(const char *path, struct error *e) {
 static bool tell_failure(const char *path, const struct run *r, struct error *e) {
     struct failure f;
     struct error unread = {0};
-    if (member_state(path) == MEMBER_FINISHED || !failure_read(&f, path, &unread))
+    if (folder_has(path, EVALUATION_FILE) || !failure_read(&f, path, &unread))
         return r != NULL;
     if (!r)
         return error_set(e, e->code, "%s; its training failed after step %d: %s", e->text, f.step, f.text);
@@ -130,11 +130,10 @@ static bool tell_failure(const char *path, const struct run *r, struct error *e)
 /* With the lengths and policies that a run's folder has by now; its checkpoint has those of its training. */
 static void add_grown(struct assignments *all, const char *folder, const struct assignments *a) {
     static const char *const lists[] = {"eval.lengths", "eval.policies"};
-    struct assignments there = {0};
-    char path[PATH_MAX_LENGTH];
+    struct assignments there;
     struct error e;
     assignments_copy(all, a);
-    if (!file_path(path, folder, "config.ini", &e) || file_missing(path) || !assignments_read_file(&there, path, &e))
+    if (!folder_config(&there, folder, &e))
         return; /* a model can be looked at without it */
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (!assignments_value(a, lists[i]) && assignments_value(&there, lists[i]))

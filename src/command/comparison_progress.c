@@ -115,10 +115,9 @@ static bool take_lengths(struct arguments *a, const struct settings *s, const st
 
 /* What a comparison's folder says, if it is one. */
 static bool read_there(struct assignments *there, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    *there = (struct assignments){0};
-    return file_path(path, folder, "config.ini", e) && (folder_look(folder).kind != FOLDER_COMPARISON ||
-                                                        file_missing(path) || assignments_read_file(there, path, e));
+    there->count = 0;
+    return folder_look(folder).kind != FOLDER_COMPARISON || !folder_has(folder, "config.ini") ||
+           folder_config(there, folder, e);
 }
 
 bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct error *e) {
@@ -170,8 +169,8 @@ void comparison_tell(const struct comparison_result *c) {
 
 /* A line about a member without a result. */
 static void tell(const struct member *m) {
-    if (m->status == STATUS_STOPPED)
-        command_tell("%s has no result yet: %s", m->name, m->failure);
+    if (m->status != STATUS_FAILED)
+        command_tell("%s has no result yet: %s", m->name, *m->failure ? m->failure : "it was not begun");
     else if (m->before)
         command_tell("%s failed before (exit code %d; --retry-failed tries again): %s", m->name, m->code, m->failure);
     else
@@ -185,7 +184,7 @@ bool comparison_finished(const struct comparison_result *c, struct error *e) {
             continue;
         tell(m);
         missing++;
-        stopped += m->status == STATUS_STOPPED;
+        stopped += m->status != STATUS_FAILED;
     }
     if (stopped)
         return error_set(e, EXIT_STOPPED,

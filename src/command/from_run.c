@@ -75,7 +75,7 @@ static bool read_run(struct run *r, char path[PATH_MAX_LENGTH], const struct arg
 }
 
 /* Whether --resume finds a run, which has all settings itself. */
-static bool is_begun(const struct arguments *a) { return a->resume && a->run && member_state(a->run) != MEMBER_NEW; }
+static bool is_begun(const struct arguments *a) { return a->resume && a->run && !run_folder_is_new(a->run); }
 
 bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
     struct run r = {0};

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "folder/folder_files.h"
 #include "study/member_list.h"
 
 #define LIST "compare.members"
@@ -138,11 +139,8 @@ bool operands_set_run(const struct command *c, struct arguments *a, struct error
 
 bool operands_read_run(struct settings *s, struct arguments *a, struct error *e) {
     const char *run = a->operand[0];
-    char path[PATH_MAX_LENGTH];
     struct assignments given = a->settings;
-    a->settings = (struct assignments){0};
-    if (!command_check_run(run, e) || !file_path(path, run, "config.ini", e) ||
-        !assignments_read_file(&a->settings, path, e))
+    if (!command_check_run(run, e) || !folder_config(&a->settings, run, e))
         return false;
     for (int i = 0; i < given.count; i++) {
         struct assignment item = assignments_item(&given, i);

@@ -58,7 +58,7 @@ static bool read_there(struct folder_parts *t, const char *folder, struct error 
         return false;
     if (file_missing(t->config))
         return true;
-    if (!assignments_read_file(&t->settings, t->config, e))
+    if (!folder_config(&t->settings, folder, e))
         return false;
     t->held =
         assignments_value(&t->settings, "compare.encodings") || assignments_value(&t->settings, "compare.members");

@@ -60,9 +60,9 @@ static bool own_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const 
     folder_name_run(folder, s);
     if (folder_look(folder).kind != FOLDER_RUN)
         return folder_check_free(folder, e);
-    if (!member_fits(folder, s, &(bool){false}, e))
+    if (!run_folder_fits(folder, s, &(bool){false}, e))
         return false;
-    bool finished = member_state(folder) == MEMBER_FINISHED;
+    bool finished = folder_has(folder, EVALUATION_FILE);
     a->placed = finished ? arena_format(&a->arena, "%s holds this run already; nothing is trained", folder)
                          : arena_format(&a->arena, "%s holds this run already; it is continued", folder);
     return true;
@@ -77,23 +77,20 @@ static bool plan_new(struct arguments *a, struct settings *s, char folder[PATH_M
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
     if (folder_look(folder).kind != FOLDER_RUN)
         return folder_check_free(folder, e);
-    return member_state(folder) == MEMBER_NEW ||
+    return run_folder_is_new(folder) ||
            error_set(e, EXIT_USAGE, "%s already holds a run; continue it with --resume, or name another --run", folder);
 }
 
 /* Settings of the run in the folder; what the command line says must agree with them, but for how long it trains. Where
  * there is none, a new one is started. */
 static bool plan_resume(struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
-    struct assignments there = {0};
-    char path[PATH_MAX_LENGTH];
+    struct assignments there;
     if (!a->run)
         return error_set(e, EXIT_USAGE, "--resume needs --run DIR, the folder of the run to continue");
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
-    if (!file_path(path, folder, "config.ini", e))
-        return false;
-    if (folder_look(folder).kind != FOLDER_RUN || file_missing(path))
+    if (folder_look(folder).kind != FOLDER_RUN || !folder_has(folder, "config.ini"))
         return plan_new(a, s, folder, e);
-    if (!assignments_read_file(&there, path, e) || !more_steps_check(folder, &a->settings, e))
+    if (!folder_config(&there, folder, e) || !more_steps_check(folder, &a->settings, e))
         return false;
     for (int i = 0; i < a->settings.count; i++) {
         struct assignment given = assignments_item(&a->settings, i);
@@ -105,10 +102,8 @@ static bool plan_resume(struct arguments *a, struct settings *s, char folder[PAT
 
 static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,
                   int keep, struct arena *arena) {
-    char path[PATH_MAX_LENGTH];
     struct table t;
-    struct error e;
-    bool model = keep != KEEP_NONE && file_path(path, folder, CHECKPOINT_FILE, &e) && !file_missing(path);
+    bool model = keep != KEEP_NONE && folder_has(folder, CHECKPOINT_FILE);
     fill_evaluation(&t, result, arena);
     fill_draw(s, &t, chosen);
     fputc('\n', s->out);

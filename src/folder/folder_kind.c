@@ -5,12 +5,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "folder/failure.h"
 #include "folder/folder_files.h"
@@ -78,13 +76,6 @@ static bool is_alone(const char *folder) {
     return alone;
 }
 
-/* Whether the folder has that file. One that cannot be inspected counts as missing. */
-static bool has(const char *folder, const char *name) {
-    char path[PATH_MAX_LENGTH];
-    struct error e;
-    return file_path(path, folder, name, &e) && file_exists(path);
-}
-
 /* RUN, COMPARISON, CLOSED (only config.ini could tell, and it cannot be read), or FOREIGN: no config.ini, result or
  * checkpoint of ours. */
 static enum folder_kind configured(const char *folder, struct error *why) {
@@ -92,17 +83,17 @@ static enum folder_kind configured(const char *folder, struct error *why) {
     struct error e;
     struct sections s = file_path(path, folder, "config.ini", &e) ? sections_of(path) : (struct sections){0};
     *why = s.why;
-    if (s.comparison || has(folder, COMPARISON_FILE))
+    if (s.comparison || folder_has(folder, COMPARISON_FILE))
         return FOLDER_COMPARISON;
-    bool run =
-        s.ours || has(folder, EVALUATION_FILE) || has(folder, CHECKPOINT_FILE) || has(folder, CHECKPOINT_PREVIOUS);
+    bool run = s.ours || folder_has(folder, EVALUATION_FILE) || folder_has(folder, CHECKPOINT_FILE) ||
+               folder_has(folder, CHECKPOINT_PREVIOUS);
     return run || (s.empty && is_alone(folder)) ? FOLDER_RUN : s.unread ? FOLDER_CLOSED : FOLDER_FOREIGN;
 }
 
 /* Whether it holds a run or comparison, or claims, which have no config.ini. */
 static bool holds_ours(const char *folder) {
     struct error e;
-    return file_is_folder(folder) && (configured(folder, &e) != FOLDER_FOREIGN || has(folder, CLAIMS_FILE));
+    return file_is_folder(folder) && (configured(folder, &e) != FOLDER_FOREIGN || folder_has(folder, CLAIMS_FILE));
 }
 
 /* The first folder of a run, comparison or claims inside; where there is none the first name that is not ours. */
@@ -111,25 +102,22 @@ struct inside {
 };
 
 static bool look_inside(struct inside *in, const char *folder) {
-    struct dirent **all = NULL;
+    struct folder_names n;
+    struct arena arena = {0};
     struct error e;
     char path[PATH_MAX_LENGTH];
-    int count = scandir(folder, &all, NULL, alphasort);
+    bool ok = folder_names(&n, folder, &arena, &e);
     *in = (struct inside){0};
-    if (count < 0)
-        return memory_check(), false;
-    for (int i = 0; i < count; i++) {
-        const char *name = all[i]->d_name;
-        if (!*in->run && !is_harmless(name) && file_path(path, folder, name, &e)) {
-            if (holds_ours(path))
-                snprintf(in->run, sizeof in->run, "%s", path);
-            else if (!*in->foreign && !has(path, FAILURE_FILE)) /* a failed member may have nothing else */
-                snprintf(in->foreign, sizeof in->foreign, "%s", name);
-        }
-        free(all[i]);
+    for (int i = 0; i < n.count && !*in->run; i++) {
+        if (is_harmless(n.name[i]) || !file_path(path, folder, n.name[i], &e))
+            continue;
+        if (holds_ours(path))
+            snprintf(in->run, sizeof in->run, "%s", path);
+        else if (!*in->foreign && !folder_has(path, FAILURE_FILE)) /* a failed member may have nothing else */
+            snprintf(in->foreign, sizeof in->foreign, "%s", n.name[i]);
     }
-    free(all);
-    return true;
+    arena_free(&arena);
+    return ok;
 }
 
 /* ---- A path */
@@ -147,7 +135,7 @@ static enum folder_kind kind_inside(struct folder_seen *seen, const char *path) 
     struct inside in;
     if (!look_inside(&in, path))
         return closed(seen, path);
-    bool claims = has(path, CLAIMS_FILE);
+    bool claims = folder_has(path, CLAIMS_FILE);
     snprintf(seen->name, sizeof seen->name, "%s", *in.run || claims ? in.run : in.foreign);
     return claims ? FOLDER_CLAIMS : *in.run ? FOLDER_OF_RUNS : *in.foreign ? FOLDER_FOREIGN : FOLDER_FREE;
 }

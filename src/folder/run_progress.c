@@ -74,3 +74,13 @@ bool run_progress_read(struct run_progress *h, const char *folder, struct error 
     h->held = seen.held;
     return true;
 }
+
+bool run_progress_busy(const struct run_progress *h, const char *folder, struct error *e) {
+    if (!*h->host)
+        return error_set(e, EXIT_BUSY, "%s is in use by another poslab process; wait for it or choose another --run",
+                         folder);
+    return error_set(e, EXIT_BUSY,
+                     "%s is in use by another poslab process (%ld on %s, step %d of %d); wait for it or choose another "
+                     "--run",
+                     folder, h->process, h->host, h->step, h->steps);
+}

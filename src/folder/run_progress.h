@@ -19,6 +19,8 @@ struct run_progress {
 /* Finds out who holds the lock of a run's folder, if anybody, and the latest report. Takes no lock, writes nothing.
  * Errors: EXIT_IO. */
 bool run_progress_read(struct run_progress *h, const char *folder, struct error *e);
+/* EXIT_BUSY: the folder is in use, and by whom. */
+bool run_progress_busy(const struct run_progress *h, const char *folder, struct error *e);
 
 /* Reports the progress of a run, once per second. */
 struct run_progress_teller {

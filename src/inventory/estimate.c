@@ -2,11 +2,9 @@
 #include "inventory/estimate.h"
 
 #include <math.h>
-#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "study/member.h"
 #include "train/step.h"
 
 enum { MEASURED = 32, TRIED = 8 };
@@ -61,17 +59,11 @@ static int pick(int i, int most, int count) {
 
 /* The time of a file, in seconds; 0: there is none. Its size is added. */
 static double time_of(const char *folder, const char *name, double *bytes) {
-    char path[PATH_MAX_LENGTH];
+    struct folder_file f;
     struct error e;
-    struct stat s;
-    if (!file_path(path, folder, name, &e) || stat(path, &s) != 0)
-        return 0;
-    *bytes += (double)s.st_size;
-#ifdef __APPLE__
-    return (double)s.st_mtimespec.tv_sec + 1e-9 * (double)s.st_mtimespec.tv_nsec;
-#else
-    return (double)s.st_mtim.tv_sec + 1e-9 * (double)s.st_mtim.tv_nsec;
-#endif
+    folder_file(&f, folder, name, &e);
+    *bytes += f.bytes;
+    return (double)f.written.tv_sec + 1e-9 * (double)f.written.tv_nsec;
 }
 
 /* Its evaluation began when its last checkpoint was written, or, where none was kept, when its training was over: that

@@ -64,11 +64,8 @@ static void read_document(struct run_listed *r, const json_t *document, struct a
 }
 
 bool run_best_read(struct run_listed *r, struct arena *arena, struct error *e) {
-    char path[PATH_MAX_LENGTH];
     bool comparison = r->kind == FOLDER_COMPARISON;
-    if (!file_path(path, r->folder, comparison ? COMPARISON_FILE : EVALUATION_FILE, e))
-        return false;
-    if (file_missing(path))
+    if (!folder_has(r->folder, comparison ? COMPARISON_FILE : EVALUATION_FILE))
         return true;
     if (!comparison)
         return read_evaluation(r, arena, e);

@@ -22,11 +22,6 @@ static void add_setting(void *user, const char *key, const char *first, const ch
         add(user, key, first, second);
 }
 
-static bool read_config(struct assignments *a, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    return file_path(path, folder, "config.ini", e) && assignments_read_file(a, path, e);
-}
-
 /* ---- Members of comparisons, by label */
 
 /* Those that the other does not have; NULL: none. */
@@ -73,7 +68,7 @@ static bool read_result(json_t **result, const char *folder, struct error *e) {
     static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE};
     char path[PATH_MAX_LENGTH];
     for (int i = 0; i < 2; i++)
-        if (file_path(path, folder, files[i], e) && !file_missing(path))
+        if (folder_has(folder, files[i]) && file_path(path, folder, files[i], e))
             return (*result = json_read(path, e)) || e->code != EXIT_IO;
     return true;
 }
@@ -99,8 +94,8 @@ bool run_diff_read(struct run_diff *d, const char *first, const char *second, st
     struct arena scratch = {0};
     struct assignments *a = arena_alloc(&scratch, 2, sizeof *a);
     bool ok = folder_check(first, FOLDERS_OF_RESULTS, "a run or comparison", e) &&
-              folder_check(second, FOLDERS_OF_RESULTS, "a run or comparison", e) && read_config(&a[0], first, e) &&
-              read_config(&a[1], second, e);
+              folder_check(second, FOLDERS_OF_RESULTS, "a run or comparison", e) && folder_config(&a[0], first, e) &&
+              folder_config(&a[1], second, e);
     if (ok) {
         d->one = arena_alloc(&d->arena, (size_t)(a[0].count + a[1].count) + FACTS, sizeof *d->one);
         settings_each_difference(&a[0], &a[1], add_setting, d);

@@ -1,14 +1,12 @@
 /* run_list.c -- see run_list.h. */
 #include "inventory/run_list.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/memory.h"
 #include "base/path.h"
 #include "inventory/run_best.h"
 
@@ -57,9 +55,7 @@ static bool read_configured(struct run_listed *r, struct arena *arena, struct er
     struct arena scratch = {0};
     struct comparison_result c;
     struct assignments *written = arena_alloc(&scratch, 1, sizeof *written);
-    char path[PATH_MAX_LENGTH];
-    bool single, ok = result_list(&c, r->folder, &single, &scratch, e) && file_path(path, r->folder, "config.ini", e) &&
-                      assignments_read_file(written, path, e);
+    bool single, ok = result_list(&c, r->folder, &single, &scratch, e) && folder_config(written, r->folder, e);
     if (ok) {
         r->task = c.settings.task->name;
         r->members = labels_of(&c, arena);
@@ -89,13 +85,11 @@ static bool read_status(struct run_listed *r, struct error *e) {
 
 static time_t time_of(const char *folder) {
     static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE, CLAIMS_FILE, "config.ini", "."};
-    char path[PATH_MAX_LENGTH];
+    struct folder_file f = {.there = false};
     struct error e;
-    struct stat s;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (file_path(path, folder, files[i], &e) && stat(path, &s) == 0)
-            return s.st_mtime;
-    return 0;
+    for (size_t i = 0; i < sizeof files / sizeof *files && !f.written.tv_sec; i++)
+        folder_file(&f, folder, files[i], &e);
+    return f.written.tv_sec;
 }
 
 /* ---- One item */
@@ -134,25 +128,19 @@ static bool is_item(const char *path) {
     return stat(path, &s) != 0 ? !file_missing(path) : S_ISDIR(s.st_mode);
 }
 
+/* Links last: their targets may be in the folder, too. */
 static bool read_all(struct run_list *l, struct error *e) {
-    struct dirent **all = NULL;
     char path[PATH_MAX_LENGTH];
-    int count = scandir(l->folder, &all, NULL, alphasort);
-    if (count < 0)
-        return memory_check(), error_io(e, "read the folder", l->folder);
-    l->run = arena_alloc(&l->arena, (size_t)count, sizeof *l->run);
+    struct folder_names n;
     struct path_seen *seen = NULL;
-    bool ok = path_is_new(&seen, l->folder, &l->arena);
-    for (int i = 0; i < 2 * count; i++) { /* links last: their targets may be in the folder, too */
-        const char *name = all[i % count]->d_name;
-        ok = ok && file_path(path, l->folder, name, e);
-        if (ok && *name != '.' && path_is_link(path) == (i >= count) && is_item(path) &&
-            path_is_new(&seen, path, &l->arena))
+    bool ok = folder_names(&n, l->folder, &l->arena, e) && path_is_new(&seen, l->folder, &l->arena);
+    l->run = arena_alloc(&l->arena, (size_t)n.count, sizeof *l->run);
+    for (int i = 0; i < 2 * n.count && ok; i++) {
+        const char *name = n.name[i % n.count];
+        ok = file_path(path, l->folder, name, e);
+        if (ok && path_is_link(path) == (i >= n.count) && is_item(path) && path_is_new(&seen, path, &l->arena))
             read_item(&l->run[l->count++], path, name, &l->arena);
     }
-    for (int i = 0; i < count; i++)
-        free(all[i]);
-    free(all);
     return ok;
 }
 
@@ -161,44 +149,29 @@ static int by_time(const void *a, const void *b) {
     return x->changed != y->changed ? (x->changed < y->changed) - (x->changed > y->changed) : strcmp(x->name, y->name);
 }
 
-/* A setting of an item, among those of all. */
-struct owned {
-    const char *task;
-    struct run_setting *setting;
-};
-
-static int by_setting(const void *a, const void *b) {
-    const struct owned *x = a, *y = b;
-    int order = strcmp(x->task, y->task);
-    order = order ? order : strcmp(x->setting->key, y->setting->key);
-    return order ? order : strcmp(x->setting->value, y->setting->value);
+static bool has_setting(const struct run_listed *r, const struct run_setting *like) {
+    bool found = false;
+    for (const struct run_setting *s = r->setting; s < r->setting + r->settings && !found; s++)
+        found = strcmp(s->key, like->key) == 0 && strcmp(s->value, like->value) == 0;
+    return found;
 }
 
-static int count_task(const struct run_list *l, const char *task) {
-    int count = 0;
+/* Whether all others of the task have a setting, too; where there is only one of a task nothing is common. */
+static bool is_common(const struct run_list *l, const struct run_listed *of, const struct run_setting *s) {
+    bool others = false;
     for (const struct run_listed *r = l->run; r < l->run + l->count; r++)
-        count += r->task && strcmp(r->task, task) == 0;
-    return count;
+        if (r != of && r->task && strcmp(r->task, of->task) == 0) {
+            if (!has_setting(r, s))
+                return false;
+            others = true;
+        }
+    return others;
 }
 
-/* Where there is only one of a task nothing is common. */
 static void mark_common(struct run_list *l) {
-    struct arena scratch = {0};
-    size_t count = 0, all = 0;
-    for (const struct run_listed *r = l->run; r < l->run + l->count; r++)
-        all += (size_t)r->settings;
-    struct owned *of = arena_alloc(&scratch, all, sizeof *of);
     for (struct run_listed *r = l->run; r < l->run + l->count; r++)
         for (int i = 0; i < r->settings; i++)
-            of[count++] = (struct owned){r->task, &r->setting[i]};
-    qsort(of, count, sizeof *of, by_setting);
-    for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && by_setting(&of[i], &of[end]) == 0;)
-            end++;
-        for (size_t k = i; k < end && end - i > 1; k++)
-            of[k].setting->common = end - i == (size_t)count_task(l, of[i].task);
-    }
-    arena_free(&scratch);
+            r->setting[i].common = is_common(l, r, &r->setting[i]);
 }
 
 bool run_list_read(struct run_list *l, const char *folder, struct error *e) {

@@ -1,28 +1,15 @@
 /* status.c -- see status.h. */
 #include "inventory/status.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "folder/folder_kind.h"
 #include "inventory/estimate.h"
-#include "study/member.h"
 
 enum { DEPTH = 8 };
-
-/* The names in a folder, sorted. */
-struct names {
-    char **name;
-    bool *used;
-    int count;
-};
 
 /* The remaining work of members that can continue, over all folders. */
 struct left {
@@ -49,56 +36,7 @@ struct status_reader {
     struct timespec grown; /* when the comparison's config.ini was last written */
 };
 
-/* ---- The names of a folder */
-
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
-static bool read_names(struct names *n, const char *folder, struct arena *arena, struct error *e) {
-    struct dirent **all = NULL;
-    /* cppcheck-suppress nullPointer ; POSIX takes all names where there is no filter, and sorts none without a
-     * comparison */
-    int count = scandir(folder, &all, NULL, NULL);
-    if (count < 0)
-        return memory_check(), error_io(e, "read the folder", folder);
-    *n = (struct names){arena_alloc(arena, (size_t)count, sizeof *n->name),
-                        arena_alloc(arena, (size_t)count, sizeof *n->used), 0};
-    for (int i = 0; i < count; i++) {
-        if (all[i]->d_name[0] != '.')
-            n->name[n->count++] = arena_text(arena, all[i]->d_name);
-        free(all[i]);
-    }
-    free(all);
-    qsort(n->name, (size_t)n->count, sizeof *n->name, by_name);
-    return true;
-}
-
-/* Whether a name is among them; it is then used. */
-static bool use(struct names *n, const char *name) {
-    char **found = n->count ? bsearch(&name, n->name, (size_t)n->count, sizeof *n->name, by_name) : NULL;
-    if (found)
-        n->used[found - n->name] = true;
-    return found;
-}
-
 /* ---- One member */
-
-/* Whether a file exists. A file that cannot be inspected is an error. */
-static bool is_there(bool *there, const char *folder, const char *name, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    struct stat s;
-    if (!file_path(path, folder, name, e))
-        return false;
-    *there = stat(path, &s) == 0;
-    return *there || errno == ENOENT || errno == ENOTDIR || error_io(e, "look at", path);
-}
-
-/* When a file was last written; 0: it is not there. */
-static struct timespec time_of(const char *folder, const char *name) {
-    char path[PATH_MAX_LENGTH];
-    struct error e;
-    struct stat s;
-    return file_path(path, folder, name, &e) && stat(path, &s) == 0 ? s.st_mtim : (struct timespec){0};
-}
 
 /* Whether its config.ini has all that evaluations of the comparison have, word for word. */
 static bool has_eval(const struct member *m, const char *folder) {
@@ -115,46 +53,20 @@ static bool has_eval(const struct member *m, const char *folder) {
     return found;
 }
 
-/* Whether its evaluation is missing lengths or policies that the comparison got later: only then it is opened. */
-static bool is_behind(const struct status_reader *r, const struct member *m, const char *folder) {
-    struct timespec made = time_of(folder, EVALUATION_FILE);
-    struct error e;
-    bool grows = false;
-    if (!made.tv_sec || made.tv_sec > r->grown.tv_sec ||
-        (made.tv_sec == r->grown.tv_sec && made.tv_nsec > r->grown.tv_nsec) || has_eval(m, folder))
-        return false;
-    const struct settings own = member_settings(m);
-    return member_fits(folder, &own, &grows, &e) && grows;
+static bool is_later(struct timespec a, struct timespec b) {
+    return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
 }
 
-/* The holder of the lock trains it, even if there is a failure.json of an earlier try. Without a holder it may have
- * been finished meanwhile. One that is behind is waiting. */
-static bool look(struct status_member *m, bool behind, struct arena *arena, struct error *e) {
-    struct failure failure;
-    struct error unread;
-    bool finished, begun;
-    if (!is_there(&finished, m->folder, EVALUATION_FILE, e))
+/* Whether the evaluation does not have lengths or policies that the comparison got later: only then config.ini is
+ * opened. */
+static bool is_behind(const struct status_reader *r, const struct member *m, const char *folder,
+                      const struct run_folder *f) {
+    struct error e;
+    bool grows = false;
+    if (f->status != STATUS_FINISHED || is_later(f->evaluation.written, r->grown) || has_eval(m, folder))
         return false;
-    finished = finished && !behind;
-    if (!finished && !run_progress_read(&m->holder, m->folder, e))
-        return false;
-    m->status = finished ? STATUS_FINISHED : STATUS_RUNNING;
-    if (finished || m->holder.held)
-        return true;
-    m->status = behind ? STATUS_WAITING : STATUS_FAILED;
-    if (behind)
-        return true;
-    if (failure_read(&failure, m->folder, &unread)) {
-        struct failure *copy = arena_alloc(arena, 1, sizeof *copy);
-        *copy = failure;
-        m->failure = copy;
-        return true;
-    }
-    if (!is_there(&begun, m->folder, "config.ini", e) || (!begun && !is_there(&begun, m->folder, CHECKPOINT_FILE, e)) ||
-        (begun && !is_there(&finished, m->folder, EVALUATION_FILE, e)))
-        return false;
-    m->status = finished ? STATUS_FINISHED : begun ? STATUS_STOPPED : STATUS_WAITING;
-    return true;
+    const struct settings own = member_settings(m);
+    return run_folder_fits(folder, &own, &grows, &e) && grows;
 }
 
 /* ---- One folder */
@@ -167,37 +79,37 @@ static const char *name_of(const struct status_reader *r, const struct compariso
                   : arena_format(arena, "%s%s%s", inside, *inside ? "/" : "", m->name);
 }
 
-/* How far a member is that can go on. */
-struct done {
-    int step;
-    double rate; /* steps a second; 0: it does not run, or has not said */
-};
-
-/* Inspects a member; keeps it for the report if it runs, was stopped or failed. */
+/* Inspects a member; keeps it for the report if it runs, was stopped or failed. *rate: its steps a second, if it runs
+ * and has said so. */
 static bool read_member(struct status_reader *r, const struct status_folder *f, const struct comparison_result *c,
-                        struct member *m, struct done *done, struct error *e) {
+                        struct member *m, double *rate, struct error *e) {
     struct arena *arena = &r->s->arena;
     char folder[PATH_MAX_LENGTH];
-    struct status_member found = {.folder = folder, .steps = m->settings->train.steps};
-    if (!member_folder(folder, c, m, e))
+    struct run_folder run;
+    int steps = m->settings->train.steps;
+    if (!member_folder(folder, c, m, e) || !run_folder_read(&run, folder, e))
         return false;
     path_is_new(&r->seen, folder, arena);
-    bool behind = !f->single && is_behind(r, m, folder);
-    if (!look(&found, behind, arena, e))
+    bool behind = !f->single && is_behind(r, m, folder, &run);
+    if (behind && !run_folder_grow(&run, folder, e))
         return false;
-    m->status = found.status;
-    if (behind && member_has_checkpoint(folder))
-        done->step = found.steps;
+    m->status = run.status;
+    if (behind && run_folder_has_checkpoint(folder))
+        m->step = steps;
     if (m->status == STATUS_FINISHED || m->status == STATUS_WAITING)
         return true;
-    if (m->settings->train.epochs > 0 && found.holder.steps > 0) /* only who has the task knows them */
-        found.steps = found.holder.steps;
-    *done = (struct done){found.holder.step, m->status == STATUS_RUNNING ? found.holder.steps_per_second : 0};
-    done->step = done->step > found.steps ? found.steps : done->step;
+    if (m->settings->train.epochs > 0 && run.holder.steps > 0) /* only who has the task knows them */
+        steps = run.holder.steps;
+    m->step = run.holder.step < steps ? run.holder.step : steps;
+    *rate = m->status == STATUS_RUNNING ? run.holder.steps_per_second : 0;
     struct status_member *keep = arena_alloc(arena, 1, sizeof *keep);
-    *keep = found;
-    keep->folder = arena_text(arena, folder);
-    keep->name = name_of(r, c, m, f->single, arena);
+    *keep = (struct status_member){.folder = arena_text(arena, folder),
+                                   .name = name_of(r, c, m, f->single, arena),
+                                   .status = m->status,
+                                   .steps = steps,
+                                   .holder = run.holder};
+    if (m->status == STATUS_FAILED)
+        keep->failure = memcpy(arena_alloc(arena, 1, sizeof run.failure), &run.failure, sizeof run.failure);
     *r->member_end = keep;
     r->member_end = &keep->next;
     return true;
@@ -207,19 +119,19 @@ static bool can_go_on(const struct member *m) { return m->status != STATUS_FINIS
 
 /* Adds what a member has left. */
 static void add_left(struct left *left, const struct estimate *x, const struct comparison_result *c, int k,
-                     struct done done) {
-    int steps = c->member[k].settings->train.steps - done.step;
+                     double rate) {
+    int steps = c->member[k].settings->train.steps - c->member[k].step;
     double rest = estimate_pace(x, k)->rest;
     left->members++;
     left->steps += steps;
     left->rest += rest;
-    left->seconds += estimate_seconds(x, c, k, done.step);
+    left->seconds += estimate_seconds(x, c, k, c->member[k].step);
     left->unknown += x->known == 0;
     left->running += c->member[k].status == STATUS_RUNNING;
-    if (done.rate > 0) {
+    if (rate > 0) {
         left->rated++;
-        left->rate += done.rate;
-        left->longest = fmax(left->longest, steps / done.rate + rest);
+        left->rate += rate;
+        left->longest = fmax(left->longest, steps / rate + rest);
     }
 }
 
@@ -233,15 +145,34 @@ static void count(struct status *s, struct status_folder *f, const struct compar
     s->folders++;
 }
 
+/* The names in a comparison's folder, and which of them are members. */
+struct inside {
+    struct folder_names names;
+    bool *member;
+};
+
+static bool read_names(struct inside *in, const char *folder, struct arena *scratch, struct error *e) {
+    bool ok = folder_names(&in->names, folder, scratch, e);
+    in->member = arena_alloc(scratch, (size_t)in->names.count, sizeof *in->member);
+    return ok;
+}
+
+static bool has_folder(struct inside *in, const struct member *m) {
+    int at = folder_names_find(&in->names, m->name);
+    if (at >= 0)
+        in->member[at] = true;
+    return at >= 0;
+}
+
 /* Members without a folder are waiting. */
-static bool read_members(struct status_reader *r, struct status_folder *f, struct comparison_result *c, struct names *n,
-                         struct arena *scratch, struct error *e) {
-    struct done *done = arena_alloc(scratch, (size_t)c->members, sizeof *done);
+static bool read_members(struct status_reader *r, struct status_folder *f, struct comparison_result *c,
+                         struct inside *in, struct arena *scratch, struct error *e) {
+    double *rate = arena_alloc(scratch, (size_t)c->members, sizeof *rate);
     struct estimate x;
     int left = 0;
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
-        if ((f->single || use(n, m->name)) && !read_member(r, f, c, m, &done[k], e))
+        if ((f->single || has_folder(in, m)) && !read_member(r, f, c, m, &rate[k], e))
             return false;
         left += can_go_on(m);
     }
@@ -250,36 +181,40 @@ static bool read_members(struct status_reader *r, struct status_folder *f, struc
         estimate_measure(&x, c, scratch);
     for (int k = 0; k < c->members && left; k++)
         if (can_go_on(&c->member[k]))
-            add_left(&r->left, &x, c, k, done[k]);
+            add_left(&r->left, &x, c, k, rate[k]);
     return true;
 }
 
 /* Runs in its folder that are not members of the comparison. */
-static bool find_others(struct status_reader *r, struct status_folder *f, const struct names *n, struct error *e) {
+static bool find_others(struct status_reader *r, struct status_folder *f, const struct inside *in, struct error *e) {
     struct status *s = r->s;
+    const struct folder_names *n = &in->names;
     char folder[PATH_MAX_LENGTH];
     f->other = arena_alloc(&s->arena, (size_t)n->count, sizeof *f->other);
     for (int i = 0; i < n->count; i++) {
-        bool run = false;
-        if (!n->used[i] && (!file_path(folder, f->folder, n->name[i], e) || !is_there(&run, folder, "config.ini", e)))
+        struct folder_file config;
+        if (in->member[i])
+            continue;
+        if (!file_path(folder, f->folder, n->name[i], e) || !folder_file(&config, folder, "config.ini", e))
             return false;
-        if (run && path_is_new(&r->seen, folder, &s->arena))
+        if (config.there && path_is_new(&r->seen, folder, &s->arena))
             f->other[f->others++] = arena_text(&s->arena, n->name[i]);
     }
     return true;
 }
 
 /* `only`: it is the one that was asked for; else one that cannot be understood does not hide the others. */
-static bool read_folder(struct status_reader *r, const char *folder, bool only, struct error *e) {
+static bool read_folder(struct status_reader *r, const char *folder, struct timespec written, bool only,
+                        struct error *e) {
     struct status_folder *f = arena_alloc(&r->s->arena, 1, sizeof *f);
     struct comparison_result c;
-    struct names n = {0};
+    struct inside in = {0};
     struct arena scratch = {0};
     f->folder = arena_text(&r->s->arena, folder);
-    r->grown = time_of(folder, "config.ini");
+    r->grown = written;
     bool listed = result_list(&c, folder, &f->single, &scratch, e);
-    bool ok = listed && (f->single || read_names(&n, folder, &scratch, e)) && read_members(r, f, &c, &n, &scratch, e) &&
-              find_others(r, f, &n, e);
+    bool ok = listed && (f->single || read_names(&in, folder, &scratch, e)) &&
+              read_members(r, f, &c, &in, &scratch, e) && find_others(r, f, &in, e);
     arena_free(&scratch);
     if (!listed)
         r->s->unread = *e;
@@ -302,14 +237,15 @@ static void add_link(struct status_reader *r, const char *path, int depth) {
 /* A run or comparison, or all that are below a folder; skips folders that were read already. */
 static bool read_all(struct status_reader *r, const char *folder, int depth, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    struct names n = {0};
+    struct folder_names n = {0};
     struct arena scratch = {0};
-    bool run, ok = is_there(&run, folder, "config.ini", e);
+    struct folder_file config;
+    bool ok = folder_file(&config, folder, "config.ini", e);
     if (ok && !path_is_new(&r->seen, folder, &r->s->arena))
         return true;
-    if (ok && run)
-        return read_folder(r, folder, depth == 0, e);
-    ok = ok && (depth == DEPTH || read_names(&n, folder, &scratch, e));
+    if (ok && config.there)
+        return read_folder(r, folder, config.written, depth == 0, e);
+    ok = ok && (depth == DEPTH || folder_names(&n, folder, &scratch, e));
     for (int i = 0; ok && i < n.count; i++)
         if ((ok = file_path(path, folder, n.name[i], e)) && file_may_be_folder(path)) {
             if (path_is_link(path))

@@ -4,8 +4,6 @@
  * one if the comparison changed since. */
 #pragma once
 
-#include "folder/failure.h"
-#include "folder/run_progress.h"
 #include "study/compare.h"
 
 /* A member that runs, was stopped or failed. */

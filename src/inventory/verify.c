@@ -1,18 +1,12 @@
 /* verify.c -- see verify.h. */
 #include "inventory/verify_checking.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <limits.h>
-#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/path.h"
-#include "folder/failure.h"
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
 #include "study/member.h"
@@ -32,7 +26,8 @@ static struct checking begin(struct verification *v, const struct verified ***en
     return (struct checking){.v = v, .to = to};
 }
 
-bool verify_problem(struct checking *k, const char *path) {
+bool verify_error(struct checking *k, const char *file) {
+    const char *folder = k->to->folder, *path = *file ? arena_format(&k->v->arena, "%s/%s", folder, file) : folder;
     if (!strstr(k->e.text, path))
         error_prefix(&k->e, "%s", path);
     if (k->to->problems < VERIFY_PROBLEMS)
@@ -42,16 +37,24 @@ bool verify_problem(struct checking *k, const char *path) {
     return false;
 }
 
+bool verify_problem(struct checking *k, const char *file, const char *format, ...) {
+    char text[sizeof k->e.text];
+    va_list more;
+    va_start(more, format);
+    vsnprintf(text, sizeof text, format, more);
+    va_end(more);
+    error_set(&k->e, EXIT_DATA, "%s/%s%s", k->to->folder, file, text);
+    return verify_error(k, file);
+}
+
 /* Whether two configurations are the same: `there` is that of the file. */
-static bool same_settings(struct checking *k, const char *path, const struct settings *there,
+static bool same_settings(struct checking *k, const char *file, const struct settings *there,
                           const struct settings *here, const char *whose) {
     char a[SETTINGS_TEXT], b[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
     settings_write(there, a, RUN_SECTIONS);
     settings_write(here, b, RUN_SECTIONS);
-    if (!settings_difference(a, b, difference, sizeof difference))
-        return true;
-    error_set(&k->e, EXIT_DATA, "%s: its settings are not those of %s (%s)", path, whose, difference);
-    return verify_problem(k, path);
+    return !settings_difference(a, b, difference, sizeof difference) ||
+           verify_problem(k, file, ": its settings are not those of %s (%s)", whose, difference);
 }
 
 /* ---- A run */
@@ -60,17 +63,12 @@ static bool same_settings(struct checking *k, const char *path, const struct set
 static bool holds_run(bool *held, const char *folder, struct error *e) {
     static const char *const names[] = {"config.ini", CHECKPOINT_FILE, CHECKPOINT_PREVIOUS, EVALUATION_FILE,
                                         COMPARISON_FILE};
-    char path[PATH_MAX_LENGTH];
-    struct stat s;
-    *held = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names && !*held; i++) {
-        if (!file_path(path, folder, names[i], e))
-            return false;
-        *held = lstat(path, &s) == 0;
-        if (!*held && errno != ENOENT && errno != ENOTDIR)
-            return error_io(e, "open", path);
-    }
-    return true;
+    struct folder_file f = {.there = false};
+    bool known = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names && known && !f.there; i++)
+        known = folder_file(&f, folder, names[i], e);
+    *held = f.there;
+    return known;
 }
 
 /* What was read from a run's folder. "The checkpoint" is the newest that can be read. */
@@ -88,30 +86,17 @@ struct run_files {
 
 /* config.ini; that of a member must agree with the comparison's. */
 static bool check_config(struct checking *k, struct run_files *f, const struct settings *planned) {
-    char path[PATH_MAX_LENGTH];
-    struct assignments a = {0};
-    if (!file_path(path, k->to->folder, "config.ini", &k->e))
-        return verify_problem(k, path);
-    if (file_missing(path)) {
-        error_set(&k->e, EXIT_DATA, "%s is missing; put it back, or rename the folder and train again", path);
-        return verify_problem(k, path);
-    }
-    if (!assignments_read_file(&a, path, &k->e) || !settings_resolve(&f->settings, &a, NULL, &k->e))
-        return verify_problem(k, path);
+    if (!folder_has(k->to->folder, "config.ini"))
+        return verify_problem(k, "config.ini", " is missing; put it back, or rename the folder and train again");
+    if (!run_folder_settings(&f->settings, k->to->folder, &k->e))
+        return verify_error(k, "config.ini");
     if (planned) {
         struct settings grown = f->settings;
         f->grows = evaluation_lacks(&f->settings.eval, &planned->eval);
         evaluation_take_lists(&grown.eval, &planned->eval);
-        same_settings(k, path, &grown, planned, "the comparison's config.ini");
+        same_settings(k, "config.ini", &grown, planned, "the comparison's config.ini");
     }
     return true;
-}
-
-/* Whether the run log has all rows up to the newest checkpoint. */
-static bool check_log(struct checking *k, const struct run *r) {
-    char path[PATH_MAX_LENGTH];
-    return r->settings.baseline || !file_path(path, k->to->folder, RUN_LOG_FILE, &k->e) ||
-           run_log_check(k->to->folder, r, &k->e) || verify_problem(k, path);
 }
 
 /* Whether the previous checkpoint and the run log are from the same training. Known only if both have the same number
@@ -121,130 +106,119 @@ static bool is_of_log(struct checking *k, const struct run_files *f, const struc
            run_log_check(k->to->folder, r, &k->e);
 }
 
-/* Whether a checkpoint can be read and belongs to this run; notes what it contains. */
+/* Whether a checkpoint belongs to this run; notes what the newest contains. */
+static void check_model(struct checking *k, struct run_files *f, const char *name, struct run *r) {
+    struct settings grown = f->settings;
+    int most = f->step >= 0 ? f->step : f->settings.train.steps;
+    if (!folder_has(k->to->folder, EVALUATION_FILE) && more_steps_are_meant(&r->settings, &grown)) /* just now */
+        grown.train = r->settings.train;
+    f->again |= evaluation_lacks(&grown.eval, &r->settings.eval);
+    evaluation_take_lists(&r->settings.eval, &grown.eval);
+    if (!same_settings(k, name, &r->settings, &grown, "the run's config.ini"))
+        return;
+    if (r->step > f->settings.train.steps || r->step > most) {
+        verify_problem(k, name, ": it is from step %d; expected %d at most", r->step, most);
+    } else if (f->step < 0) {
+        f->step = r->step;
+        f->trained = run_is_trained(r);
+        f->weights = r->settings.baseline ? r->trained_weights : (long)params_trained(&r->model.params);
+        memcpy(f->saved, r->saved, sizeof f->saved);
+        f->logged = r->settings.baseline || run_log_check(k->to->folder, r, &k->e) || verify_error(k, RUN_LOG_FILE);
+    } else if (!is_of_log(k, f, r)) {
+        if (k->e.code == EXIT_IO)
+            verify_error(k, name);
+        else
+            verify_problem(k, name, ": it is from a different training run than " RUN_LOG_FILE);
+    }
+}
+
 static void check_checkpoint(struct checking *k, struct run_files *f, const char *name) {
     static const struct assignments nothing;
     char path[PATH_MAX_LENGTH];
     struct run r;
-    if (!file_path(path, k->to->folder, name, &k->e) || file_missing(path))
+    if (!folder_has(k->to->folder, name) || !file_path(path, k->to->folder, name, &k->e))
         return;
-    if (!checkpoint_read(&r, path, &nothing, NULL, &k->e)) {
+    if (checkpoint_read(&r, path, &nothing, NULL, &k->e)) {
+        check_model(k, f, name, &r);
+        run_free(&r);
+    } else {
         f->older = true;
-        verify_problem(k, path);
-        return;
+        verify_error(k, name);
     }
-    struct settings grown = f->settings;
-    if (member_state(k->to->folder) != MEMBER_FINISHED && more_steps_are_meant(&r.settings, &grown)) /* just now */
-        grown.train = r.settings.train;
-    f->again |= evaluation_lacks(&grown.eval, &r.settings.eval);
-    evaluation_take_lists(&r.settings.eval, &grown.eval);
-    bool same = same_settings(k, path, &r.settings, &grown, "the run's config.ini");
-    if (same && (r.step > f->settings.train.steps || (f->step >= 0 && r.step > f->step))) {
-        error_set(&k->e, EXIT_DATA, "%s: it is from step %d; expected %d at most", path, r.step,
-                  f->step >= 0 ? f->step : f->settings.train.steps);
-        verify_problem(k, path);
-    } else if (same && f->step < 0) {
-        f->step = r.step;
-        f->trained = run_is_trained(&r);
-        f->weights = r.settings.baseline ? r.trained_weights : (long)params_trained(&r.model.params);
-        memcpy(f->saved, r.saved, sizeof f->saved);
-        f->logged = check_log(k, &r);
-    } else if (same && !is_of_log(k, f, &r)) {
-        if (k->e.code != EXIT_IO)
-            error_set(&k->e, EXIT_DATA, "%s: it is from a different training run than " RUN_LOG_FILE, path);
-        verify_problem(k, path);
-    }
-    run_free(&r);
 }
 
 /* eval.json. In a growing comparison it has the lengths and policies of the run's config.ini, or already more. */
 static void check_evaluation(struct checking *k, const struct run_files *f, const struct task_built *task) {
-    char path[PATH_MAX_LENGTH];
+    const char *folder = k->to->folder;
     struct evaluation_result r;
     struct arena arena = {0};
     struct error e = {0};
-    if (!file_path(path, k->to->folder, EVALUATION_FILE, &k->e) ||
-        (!member_read(&r, k->to->folder, &f->settings, task, &arena, &k->e) &&
-         !(f->grows && evaluation_read(&r, k->to->folder, &arena, &e) &&
-           evaluation_fits(&r, &f->settings, task, k->to->folder, &e)))) {
-        verify_problem(k, path);
-    } else if (f->step >= 0 && !f->older && !f->again && !f->trained) {
-        error_set(&k->e, EXIT_DATA, "%s: it belongs to a finished run, but the checkpoint is from step %d of %d", path,
-                  f->step, f->settings.train.steps);
-        verify_problem(k, path);
-    } else if (r.weights && f->weights && r.weights != f->weights) {
-        error_set(&k->e, EXIT_DATA, "%s: weights: expected %ld, as in the checkpoint, found %ld", path, f->weights,
-                  r.weights);
-        verify_problem(k, path);
-    } else if (f->trained && !f->older && !f->again && strcmp(r.checkpoint, f->saved) != 0) {
-        error_set(&k->e, EXIT_DATA,
-                  "%s: it is from a different checkpoint than the one in the folder: put that one back, or "
-                  "rename " EVALUATION_FILE " and run `poslab eval %s`",
-                  path, k->to->folder);
-        verify_problem(k, path);
-    }
+    bool current = !f->older && !f->again; /* the checkpoint is the one that was evaluated */
+    if (!member_read(&r, folder, &f->settings, task, &arena, &k->e) &&
+        !(f->grows && evaluation_read(&r, folder, &arena, &e) && evaluation_fits(&r, &f->settings, task, folder, &e)))
+        verify_error(k, EVALUATION_FILE);
+    else if (f->step >= 0 && current && !f->trained)
+        verify_problem(k, EVALUATION_FILE, ": it belongs to a finished run, but the checkpoint is from step %d of %d",
+                       f->step, f->settings.train.steps);
+    else if (r.weights && f->weights && r.weights != f->weights)
+        verify_problem(k, EVALUATION_FILE, ": weights: expected %ld, as in the checkpoint, found %ld", f->weights,
+                       r.weights);
+    else if (f->trained && current && strcmp(r.checkpoint, f->saved) != 0)
+        verify_problem(k, EVALUATION_FILE,
+                       ": it is from a different checkpoint than the one in the folder: put that one back, or "
+                       "rename " EVALUATION_FILE " and run `poslab eval %s`",
+                       folder);
     arena_free(&arena);
 }
 
 /* A finished run without a checkpoint. If it was meant to keep none, its run log is gone as well. */
 static void check_kept(struct checking *k, const struct run_files *f) {
-    char path[PATH_MAX_LENGTH], log[PATH_MAX_LENGTH];
-    if (!file_path(path, k->to->folder, CHECKPOINT_FILE, &k->e) || !file_path(log, k->to->folder, RUN_LOG_FILE, &k->e))
-        return;
-    if (f->settings.train.keep == KEEP_NONE || file_missing(log)) {
-        k->to->without = true;
-        return;
-    }
-    error_set(&k->e, EXIT_DATA,
-              "%s is missing, but should have been kept; to train the model again: poslab train %s/config.ini --run "
-              "ANOTHER_FOLDER",
-              path, k->to->folder);
-    verify_problem(k, path);
+    k->to->without = f->settings.train.keep == KEEP_NONE || !folder_has(k->to->folder, RUN_LOG_FILE);
+    if (!k->to->without)
+        verify_problem(k, CHECKPOINT_FILE,
+                       " is missing, but should have been kept; to train the model again: poslab train %s/config.ini "
+                       "--run ANOTHER_FOLDER",
+                       k->to->folder);
 }
 
 /* failure.json, which a run that failed for good leaves; a finished run must not have one. */
 static void check_failure(struct checking *k, bool finished) {
-    char path[PATH_MAX_LENGTH];
     struct failure f;
-    struct error e;
-    bool failed = failure_read(&f, k->to->folder, &k->e);
-    if (!file_path(path, k->to->folder, FAILURE_FILE, &e) || (!failed && !*k->e.text))
-        return;
-    if (failed && !finished && f.step <= k->to->of) {
+    if (!failure_read(&f, k->to->folder, &k->e)) {
+        if (*k->e.text)
+            verify_error(k, FAILURE_FILE);
+    } else if (finished) {
+        verify_problem(k, FAILURE_FILE, ": the run is finished, so it cannot have failed; rename this file");
+    } else if (f.step > k->to->of) {
+        verify_problem(k, FAILURE_FILE, ": step: expected at most %d, found %d", k->to->of, f.step);
+    } else {
         k->to->failed = f.code;
         k->to->done = f.step;
-        return;
     }
-    if (failed && finished)
-        error_set(&k->e, EXIT_DATA, "%s: the run is finished, so it cannot have failed; rename this file", path);
-    else if (failed)
-        error_set(&k->e, EXIT_DATA, "%s: step: expected at most %d, found %d", path, k->to->of, f.step);
-    verify_problem(k, path);
 }
 
 /* A single run (`planned` NULL) or a member. Returns whether it is to get more lengths or policies. */
 static bool check_run(struct checking *k, const struct settings *planned, const struct task_built *task) {
     struct run_files f = {.step = -1};
     struct verified *to = k->to;
-    enum member_state state = member_state(to->folder);
-    bool held;
+    bool held, evaluated = folder_has(to->folder, EVALUATION_FILE);
     to->of = planned ? planned->train.steps : 0;
     if (!holds_run(&held, to->folder, &k->e))
-        return verify_problem(k, to->folder);
+        return verify_error(k, "");
     if (!held)
         check_failure(k, false);
     if (!held || !check_config(k, &f, planned))
         return false;
     check_checkpoint(k, &f, CHECKPOINT_FILE);
     check_checkpoint(k, &f, CHECKPOINT_PREVIOUS);
-    to->finished = state == MEMBER_FINISHED && !f.grows;
+    to->finished = evaluated && !f.grows;
     to->of = f.settings.train.steps;
     to->done = to->finished ? to->of : f.step > 0 ? f.step : 0;
-    if (state == MEMBER_FINISHED)
+    if (evaluated)
         check_evaluation(k, &f, task);
-    if (state == MEMBER_FINISHED && !member_has_checkpoint(to->folder))
+    if (evaluated && !run_folder_has_checkpoint(to->folder))
         check_kept(k, &f);
-    check_failure(k, state == MEMBER_FINISHED);
+    check_failure(k, evaluated);
     return f.grows;
 }
 
@@ -278,19 +252,21 @@ static void check_comparison(struct verification *v, const struct verified ***en
     verify_document_check(&k, f, document);
 }
 
+/* Records the folder with this one problem. */
+static bool reject(struct verification *v, const struct verified ***end, const char *folder, const char *file,
+                   const struct error *why) {
+    struct checking k = begin(v, end, folder);
+    k.e = *why;
+    return verify_error(&k, file);
+}
+
 /* Returns false if its configuration cannot be read. */
 static bool check_folder(struct verification *v, const struct verified ***end, const char *folder,
                          verify_document *document) {
     static struct result f;
-    char path[PATH_MAX_LENGTH];
     struct error e = {0};
-    if (!result_plan(&f, folder, &e)) {
-        struct checking k = begin(v, end, folder);
-        k.e = e;
-        if (file_path(path, folder, "config.ini", &e))
-            verify_problem(&k, path);
-        return false;
-    }
+    if (!result_plan(&f, folder, &e))
+        return reject(v, end, folder, "config.ini", &e);
     if (f.single) {
         struct checking k = begin(v, end, folder);
         check_run(&k, NULL, &f.result.task);
@@ -305,27 +281,21 @@ static bool check_folder(struct verification *v, const struct verified ***end, c
 static bool check_all(struct verification *v, const struct verified ***end, const char *folder, int depth,
                       verify_document *document, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    struct dirent **all = NULL;
+    struct folder_names n = {0};
+    struct arena scratch = {0};
     struct error unread;
     bool held;
     if (!path_is_new(&v->seen, folder, &v->arena))
         return true;
-    if (!holds_run(&held, folder, &unread)) {
-        struct checking k = begin(v, end, folder);
-        k.e = unread;
-        verify_problem(&k, folder);
-        return true;
-    }
+    if (!holds_run(&held, folder, &unread))
+        return reject(v, end, folder, "", &unread), true;
     if (held && check_folder(v, end, folder, document))
         return true;
-    int count = depth < DEPTH ? scandir(folder, &all, NULL, alphasort) : 0;
-    bool ok = count >= 0 || error_io(e, "read the folder", folder);
-    for (int i = 0; i < count; i++) {
-        if (ok && all[i]->d_name[0] != '.' && file_path(path, folder, all[i]->d_name, e) && file_may_be_folder(path))
+    bool ok = depth == DEPTH || folder_names(&n, folder, &scratch, e);
+    for (int i = 0; i < n.count && ok; i++)
+        if ((ok = file_path(path, folder, n.name[i], e)) && file_may_be_folder(path))
             ok = check_all(v, end, path, depth + 1, document, e);
-        free(all[i]);
-    }
-    free(all);
+    arena_free(&scratch);
     return ok;
 }
 

@@ -1,10 +1,8 @@
 /* verify_document.c -- whether compare.json agrees with its members; see verify_checking.h. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
 #include "inventory/verify_checking.h"
@@ -15,10 +13,9 @@ static bool ended(const struct verified *c) { return c->done + c->failed == c->o
 
 /* Whether the comparison belongs to claims, which have claims.json instead. */
 static bool is_of_claims(const char *folder) {
-    char above[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
-    struct error e;
+    char above[PATH_MAX_LENGTH];
     folder_above(above, folder);
-    return file_path(path, above, CLAIMS_FILE, &e) && !file_missing(path);
+    return folder_has(above, CLAIMS_FILE);
 }
 
 /* Whether a value of compare.json equals the one computed from the members, up to the rounding to nine digits. */
@@ -143,39 +140,33 @@ static bool document_fits(struct checking *k, struct result *f, const json_t *th
 
 /* Reports each result that compare.json has and the folder does not. */
 static bool check_results(struct checking *k, const json_t *document) {
-    char path[2 * PATH_MAX_LENGTH];
     const char *name, *folder = k->to->folder;
     const json_t *sum;
     bool all = true;
     json_object_foreach(json_object_get(document, "evaluations"), name, sum) {
-        snprintf(path, sizeof path, "%s/%.*s/" EVALUATION_FILE, folder, PATH_MAX_LENGTH - 1, name);
-        if (!file_missing(path))
-            continue;
-        error_set(&k->e, EXIT_DATA,
-                  "%s is missing, but " COMPARISON_FILE " has its results; `poslab compare %s/config.ini --run %s` "
-                  "computes them again",
-                  path, folder, folder);
-        all = verify_problem(k, path);
+        const char *file = arena_format(&k->v->arena, "%s/" EVALUATION_FILE, name);
+        all = (folder_has(folder, file) ||
+               verify_problem(k, file,
+                              " is missing, but " COMPARISON_FILE
+                              " has its results; `poslab compare %s/config.ini --run %s` computes them again",
+                              folder, folder)) &&
+              all;
     }
     return all;
 }
 
 void verify_document_check(struct checking *k, struct result *f, verify_document *document) {
-    char path[PATH_MAX_LENGTH], advice[3 * PATH_MAX_LENGTH];
-    const struct node_file file = {path, advice, &k->e};
-    const char *folder = k->to->folder;
-    snprintf(advice, sizeof advice, "`poslab compare %s/config.ini --run %s` writes a new one", folder, folder);
-    if (!file_path(path, folder, COMPARISON_FILE, &k->e))
-        return;
-    if (file_missing(path)) {
-        if (!ended(k->to) || is_of_claims(folder))
-            return;
-        error_set(&k->e, EXIT_DATA, "%s is missing, though all models have finished or failed; %s", path, advice);
-        verify_problem(k, path);
+    const char *folder = k->to->folder,
+               *advice = arena_format(&k->v->arena, "`poslab compare %s/config.ini --run %s` writes a new one", folder,
+                                      folder);
+    const struct node_file file = {arena_format(&k->v->arena, "%s/" COMPARISON_FILE, folder), advice, &k->e};
+    if (!folder_has(folder, COMPARISON_FILE)) {
+        if (ended(k->to) && !is_of_claims(folder))
+            verify_problem(k, COMPARISON_FILE, " is missing, though all models have finished or failed; %s", advice);
         return;
     }
     json_t *there = comparison_document(folder, &k->e);
     if (!there || (check_results(k, there) && !k->to->unsound && !document_fits(k, f, there, &file, document)))
-        verify_problem(k, path);
+        verify_error(k, COMPARISON_FILE);
     json_decref(there);
 }

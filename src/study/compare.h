@@ -5,7 +5,7 @@
 
 #include <signal.h>
 
-#include "folder/folder_files.h"
+#include "folder/run_folder.h"
 #include "statistics/statistics.h"
 #include "study/grid.h"
 #include "train/evaluate.h"
@@ -23,10 +23,6 @@ struct pair_test {
 struct detectable {
     double low, median, high;
 };
-
-enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAILED, STATUS_STOPPED };
-enum { STATUSES = STATUS_STOPPED + 1 };
-extern const char *const status_names[STATUSES]; /* "waiting" */
 
 /* One of several folders that are compared (merge_folders.h). */
 struct compare_folder {
@@ -163,9 +159,9 @@ bool compare_open(const struct comparison_result *c, const struct assignments *a
 /* Finds the members of a folder that finished or failed before; `retry_failed` trains the latter again. An unreadable
  * result is reported before anything runs; without a task it is not compared with the task's files. Errors: EXIT_DATA,
  * EXIT_IO, EXIT_USAGE (a member of other settings). */
-bool compare_mark(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
+bool members_find_status(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
 /* The same in a read-only way: results are not read, and nothing is written. */
-bool compare_look(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
+bool members_look_at_status(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e);
 /* The number of members with this status. */
 int compare_count(const struct comparison_result *c, enum member_status status);
 /* Whether a member has this label. */
@@ -177,8 +173,8 @@ int compare_before(const struct comparison_result *c);
 /* Runs the members that wait, in c->folder. The result tells of members that fail, that were stopped (by themselves) or
  * are in use elsewhere. Errors: EXIT_STOPPED, EXIT_IO, those of compare_check_tables and compare_open. */
 bool compare_run(struct comparison_result *c, const struct assignments *a, struct compare_watch watch, struct error *e);
-/* Whether a member failed before by what its folder says: then its status, code and why are set. */
-bool member_recall(const struct comparison_result *c, struct member *m);
+/* Makes it a member that failed, as its folder says. */
+void member_take_failure(const struct comparison_result *c, struct member *m, const struct failure *f);
 /* The folder of a member; for a single run that of the comparison itself. */
 bool member_folder(char path[1024], const struct comparison_result *c, const struct member *m, struct error *e);
 /* Reads the eval.json of a finished member, which must fit its settings, but for lengths and policies. Errors:

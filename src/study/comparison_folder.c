@@ -8,10 +8,8 @@
 #include "folder/folder_kind.h"
 #include "format/ini.h"
 #include "study/compare.h"
-#include "study/member.h"
 
-/* An option of encodings or mixers, as opposed to a setting of every run. */
-/* These, as they were given. */
+/* The options of encodings and mixers, as opposed to settings of every run, as they were given. */
 static void write_given(const struct settings *s, const struct assignments *a, char text[COMPARISON_TEXT]) {
     const char *section = "";
     for (int i = 0; i < a->count; i++) {
@@ -70,7 +68,7 @@ static bool same_settings(const struct settings *there, const struct settings *h
     before.train.seed = here->train.seed;
     settings_write(&before, a, sections);
     settings_write(here, b, sections);
-    return strcmp(a, b) == 0 || member_same_settings(a, b, folder, "holds a comparison with", e);
+    return strcmp(a, b) == 0 || run_folder_same_settings(a, b, folder, "holds a comparison with", e);
 }
 
 static int by_label(const void *a, const void *b) {
@@ -111,15 +109,15 @@ static bool name_option(const struct joined *j, const struct assignments *a, con
     struct error named;
     write_given(&j->there.settings, &j->written, there);
     write_given(&j->here.settings, a, here);
-    if (!member_same_settings(there, here, folder, "holds a comparison with", &named))
+    if (!run_folder_same_settings(there, here, folder, "holds a comparison with", &named))
         *e = named;
     return false;
 }
 
 /* The union of the folder's comparison and this one. */
-static bool join(struct joined *j, const struct assignments *a, const char *path, const char *folder,
-                 struct arena *arena, struct error *e) {
-    return assignments_read_file(&j->written, path, e) && compare_list(&j->there, &j->written, arena, e) &&
+static bool join(struct joined *j, const struct assignments *a, const char *folder, struct arena *arena,
+                 struct error *e) {
+    return folder_config(&j->written, folder, e) && compare_list(&j->there, &j->written, arena, e) &&
            same_settings(&j->there.settings, &j->here.settings, SHARED_SECTIONS, folder, e) &&
            (compare_join(&j->settings, &j->written, &j->here, a, e) || error_prefix(e, "%s", folder)) &&
            compare_list(&j->all, &j->settings, arena, e) &&
@@ -158,7 +156,7 @@ static bool fit(const struct assignments *a, const char *folder, char config[COM
     if (ok && !file_missing(path)) {
         const char *there = (const char *)file_read(path, COMPARISON_TEXT, &arena, &size, e);
         *same = there && strcmp(there, config) == 0;
-        ok = there && (*same || join(j, a, path, folder, &arena, e));
+        ok = there && (*same || join(j, a, folder, &arena, e));
         if (ok && !*same) {
             compare_config(&j->all, &j->settings, config);
             *same = strcmp(there, config) == 0;

@@ -2,58 +2,15 @@
 #include "study/member.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file_lock.h"
-#include "base/text.h"
-#include "folder/failure.h"
-#include "folder/folder_files.h"
-#include "folder/run_progress.h"
-#include "study/compare.h"
 #include "study/more_steps.h"
 #include "tables/start_tables.h"
 #include "train/run.h"
 #include "train/start_from.h"
 #include "train/train.h"
-
-static bool holds(const char *folder, const char *name) {
-    char path[PATH_MAX_LENGTH];
-    struct error e = {0};
-    return file_path(path, folder, name, &e) && !file_missing(path);
-}
-
-enum member_state member_state(const char *folder) {
-    if (holds(folder, EVALUATION_FILE))
-        return MEMBER_FINISHED;
-    return holds(folder, "config.ini") ? MEMBER_BEGUN : MEMBER_NEW;
-}
-
-bool member_same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e) {
-    char difference[2 * SETTING_TEXT_MAX];
-    return !settings_difference(there, here, difference, sizeof difference) ||
-           error_set(e, EXIT_USAGE, "%s %s other settings (%s); name another folder with --run", where, how,
-                     difference);
-}
-
-/* An option that is younger than the folder had its default there. */
-bool member_fits(const char *folder, const struct settings *s, bool *grows, struct error *e) {
-    char path[PATH_MAX_LENGTH], here[SETTINGS_TEXT], there[SETTINGS_TEXT];
-    struct settings before;
-    struct assignments a = {0};
-    if (!file_path(path, folder, "config.ini", e) || !assignments_read_file(&a, path, e) ||
-        !settings_resolve(&before, &a, NULL, e))
-        return false;
-    if (grows) {
-        *grows = evaluation_lacks(&before.eval, &s->eval);
-        evaluation_take_lists(&before.eval, &s->eval);
-    }
-    settings_write(s, here, RUN_SECTIONS);
-    settings_write(&before, there, RUN_SECTIONS);
-    return member_same_settings(there, here, folder, "was begun with", e);
-}
 
 /* ---- The evaluation that a folder holds */
 
@@ -82,15 +39,15 @@ bool member_make_anew(const struct run *r, const char *folder, struct evaluation
     struct evaluation_result there;
     struct file_lock lock;
     *made = false;
-    if (!run_is_trained(r) || !holds(folder, "config.ini"))
+    if (!run_is_trained(r) || !folder_has(folder, "config.ini"))
         return true;
-    if (!member_fits(folder, &r->settings, NULL, e))
+    if (!run_folder_fits(folder, &r->settings, NULL, e))
         return e->code != EXIT_IO;
     if (member_read(&there, folder, &r->settings, &r->task, result->arena, e))
         return true;
     if (there.version > EVALUATION_VERSION)
         return true;
-    if (e->code == EXIT_IO && holds(folder, EVALUATION_FILE))
+    if (e->code == EXIT_IO && folder_has(folder, EVALUATION_FILE))
         return false;
     if (!file_lock(&lock, folder, folder_files, 0, e))
         return e->code == EXIT_BUSY; /* whoever has it will write it */
@@ -111,12 +68,8 @@ enum { EXTRAS = sizeof extra / sizeof *extra };
 static bool has_extra(const char *folder, int keep) {
     bool found = false;
     for (int i = 0; i < EXTRAS; i++)
-        found = found || (keep >= extra[i].from && holds(folder, extra[i].name));
+        found = found || (keep >= extra[i].from && folder_has(folder, extra[i].name));
     return found;
-}
-
-bool member_has_checkpoint(const char *folder) {
-    return holds(folder, CHECKPOINT_FILE) || holds(folder, CHECKPOINT_PREVIOUS);
 }
 
 /* Whether the newest checkpoint is the run's last, and can be read. */
@@ -146,7 +99,7 @@ static bool remove_extra(const char *folder, int keep, struct error *e) {
 bool member_prune(const char *folder, int keep, struct error *e) {
     struct file_lock lock;
     bool found = has_extra(folder, keep);
-    if (!found && !holds(folder, LOCK_FILE))
+    if (!found && !folder_has(folder, LOCK_FILE))
         return true;
     if (!file_lock(&lock, folder, folder_files, 0, e))
         return !found || e->code == EXIT_BUSY;
@@ -201,11 +154,10 @@ static bool read_run(struct run *r, const struct job *j, struct error *e) {
 /* The new run goes into the folder, or makes way for the one that it has. The config.ini of a finished run stays with
  * its eval.json. */
 static bool open_run(struct run *r, struct job *j, struct error *e) {
-    enum member_state state = member_state(j->folder);
-    bool checkpoint = member_has_checkpoint(j->folder), fresh = state == MEMBER_NEW;
-    bool ok = (fresh || more_steps_are_meant_in(j->folder, j->settings) ||
-               member_fits(j->folder, j->settings, &j->grows, e)) &&
-              (checkpoint || (state == MEMBER_FINISHED && j->grows) || train_open(r, j->folder, e));
+    bool checkpoint = run_folder_has_checkpoint(j->folder);
+    bool ok = (run_folder_is_new(j->folder) || more_steps_are_meant_in(j->folder, j->settings) ||
+               run_folder_fits(j->folder, j->settings, &j->grows, e)) &&
+              (checkpoint || (j->grows && folder_has(j->folder, EVALUATION_FILE)) || train_open(r, j->folder, e));
     if (ok && !checkpoint)
         return true;
     run_free(r);
@@ -260,33 +212,19 @@ static bool run_locked(struct run *r, struct job j, const struct file_lock *lock
  * without one the model would have to be trained again, overwriting the result, which is refused unless the run grows.
  * A damaged model is also trained again. */
 static bool read_result(struct job *j, const struct task_built *task, bool *done, struct error *e) {
-    bool checkpoint = member_has_checkpoint(j->folder);
+    bool checkpoint = run_folder_has_checkpoint(j->folder);
     *done = false;
-    if (member_state(j->folder) != MEMBER_FINISHED || (checkpoint && !holds_model(j->folder)))
+    if (!folder_has(j->folder, EVALUATION_FILE) || (checkpoint && !holds_model(j->folder)))
         return true;
     if (more_steps_are_meant_in(j->folder, j->settings))
         return checkpoint ||
                error_set(e, EXIT_USAGE,
                          "%s cannot be extended: no checkpoint was kept (train.keep = none); train it again",
                          j->folder);
-    if (!member_fits(j->folder, j->settings, &j->grows, e))
+    if (!run_folder_fits(j->folder, j->settings, &j->grows, e))
         return false;
     *done = member_read(j->result, j->folder, j->settings, task, j->arena, e);
     return *done || ((checkpoint || j->grows) && e->code != EXIT_IO);
-}
-
-bool member_in_use(const char *folder, struct error *e) {
-    struct run_progress h;
-    if (!run_progress_read(&h, folder, e) || !h.held)
-        return false;
-    if (!*h.host)
-        error_set(e, EXIT_BUSY, "%s is in use by another poslab process; wait for it or choose another --run", folder);
-    else
-        error_set(e, EXIT_BUSY,
-                  "%s is in use by another poslab process (%ld on %s, step %d of %d); wait for it or choose another "
-                  "--run",
-                  folder, h.process, h.host, h.step, h.steps);
-    return true;
 }
 
 /* Whoever had the lock may have finished the run meanwhile. */
@@ -301,10 +239,11 @@ static bool run_or_read(struct run *r, struct job *j, const struct file_lock *lo
 
 static bool run_in_folder(struct run *r, struct job *j, struct error *e) {
     struct file_lock lock;
-    struct error busy;
+    struct run_progress holder;
+    struct error unseen;
     if (!file_make_folder(j->folder, e) || !file_lock(&lock, j->folder, folder_files, 0, e)) {
-        if (e->code == EXIT_BUSY && member_in_use(j->folder, &busy))
-            *e = busy;
+        if (e->code == EXIT_BUSY && run_progress_read(&holder, j->folder, &unseen) && holder.held)
+            run_progress_busy(&holder, j->folder, e);
         run_free(r);
         return false;
     }
@@ -316,17 +255,12 @@ static bool run_in_folder(struct run *r, struct job *j, struct error *e) {
 /* Reads what a new run starts from. A run with a checkpoint needs nothing else. If a checkpoint cannot be inspected,
  * that is an error: counting it as there could begin a new run without its tables. */
 static bool begin(struct run *r, const struct job *j, struct error *e) {
-    static const char *const checkpoints[] = {CHECKPOINT_FILE, CHECKPOINT_PREVIOUS};
-    char path[PATH_MAX_LENGTH];
-    struct stat there;
-    for (int i = 0; i < 2; i++) {
-        if (!file_path(path, j->folder, checkpoints[i], e))
-            return false;
-        if (lstat(path, &there) == 0)
-            return true;
-        if (errno != ENOENT && errno != ENOTDIR)
-            return error_io(e, "open", path);
-    }
+    struct folder_file newest, previous;
+    if (!folder_file(&newest, j->folder, CHECKPOINT_FILE, e) ||
+        !folder_file(&previous, j->folder, CHECKPOINT_PREVIOUS, e))
+        return false;
+    if (newest.there || previous.there)
+        return true;
     bool ok = start_from(r, e) && start_tables(r, e);
     if (ok && j->watch.tell && *r->tables)
         j->watch.tell(j->watch.user, r->tables);
@@ -335,13 +269,11 @@ static bool begin(struct run *r, const struct job *j, struct error *e) {
 
 /* Which file the folder's run began from, and where it is evaluated: its config.ini says so ever after. */
 static bool adopt(struct settings *s, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    struct assignments a = {0};
     struct settings there;
     struct error why;
-    if (!file_path(path, folder, "config.ini", &why) || file_missing(path))
+    if (!folder_has(folder, "config.ini"))
         return true;
-    if (!assignments_read_file(&a, path, &why) || !settings_resolve(&there, &a, NULL, &why))
+    if (!run_folder_settings(&there, folder, &why))
         return why.code != EXIT_IO || error_set(e, EXIT_IO, "%s", why.text);
     if (*s->begun.from && !*s->begun.xxh3 && strcmp(there.begun.from, s->begun.from) == 0)
         s->begun = there.begun;

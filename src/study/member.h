@@ -2,22 +2,9 @@
  * its eval.json written to its folder. */
 #pragma once
 
+#include "folder/run_folder.h"
 #include "train/evaluate.h"
 #include "train/train.h"
-
-/* What a folder already holds. */
-enum member_state { MEMBER_NEW, MEMBER_BEGUN, MEMBER_FINISHED };
-enum member_state member_state(const char *folder);
-
-/* Checks that two configurations say the same; EXIT_USAGE: "WHERE HOW other settings (...)". */
-bool member_same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e);
-/* Checks that a folder's config.ini has these settings. With `grows` its lengths and policies may differ, and *grows is
- * set if some are missing. Errors: EXIT_USAGE. */
-bool member_fits(const char *folder, const struct settings *s, bool *grows, struct error *e);
-/* Whether there is a checkpoint, of any step. */
-bool member_has_checkpoint(const char *folder);
-/* Whether somebody has the folder's lock; EXIT_BUSY says who. */
-bool member_in_use(const char *folder, struct error *e);
 
 /* Reads the folder's eval.json, which must be of a run of these settings and this task. Errors:
  * EXIT_DATA, EXIT_IO. */

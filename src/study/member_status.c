@@ -4,17 +4,9 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/path.h"
-#include "folder/failure.h"
 #include "study/compare.h"
 #include "study/member.h"
-
-const char *const status_names[STATUSES] = {[STATUS_WAITING] = "waiting",
-                                            [STATUS_RUNNING] = "running",
-                                            [STATUS_FINISHED] = "finished",
-                                            [STATUS_FAILED] = "failed",
-                                            [STATUS_STOPPED] = "stopped"};
 
 void compare_take_part(struct comparison_result *c, int *number) {
     int all = c->members;
@@ -54,41 +46,53 @@ int compare_before(const struct comparison_result *c) {
     return count;
 }
 
-bool member_recall(const struct comparison_result *c, struct member *m) {
-    char folder[PATH_MAX_LENGTH];
-    struct failure f;
-    struct error e = {0};
-    if (!member_folder(folder, c, m, &e) || !failure_read(&f, folder, &e)) {
-        if (*e.text) /* a file that cannot be read is a warning */
-            m->warning = arena_format(c->arena, "%s%s\n", m->warning, e.text);
-        return false;
-    }
+void member_take_failure(const struct comparison_result *c, struct member *m, const struct failure *f) {
     m->status = STATUS_FAILED;
-    m->code = f.code;
-    m->failure = arena_text(c->arena, f.text);
-    return true;
+    m->code = f->code;
+    m->failure = arena_text(c->arena, f->text);
 }
 
-/* One that grows is not finished. `read`: its result is, and files that are not to stay go. */
-static bool mark_finished(struct comparison_result *c, struct member *m, const char *folder, bool read,
-                          struct error *e) {
-    const struct settings own = member_settings(m);
+/* The evaluation does not have all lengths or policies: it is made again, where there is still a model to be evaluated.
+ */
+static void start_growing(struct comparison_result *c, struct member *m, const char *folder) {
+    bool trained = run_folder_has_checkpoint(folder);
+    c->retrained += !trained;
+    m->step = trained ? m->settings->train.steps : 0;
+}
+
+/* Its result can be read, and of its files those are left that are to stay. */
+static bool check_result(const struct comparison_result *c, const struct member *m, const char *folder,
+                         struct error *e) {
     struct evaluation_result result;
     struct arena arena = {0};
-    bool grows;
-    if (!member_fits(folder, &own, &grows, e))
-        return false;
-    if (grows) {
-        bool trained = member_has_checkpoint(folder);
-        c->retrained += !trained;
-        m->step = trained ? own.train.steps : 0;
-        return true;
-    }
-    bool ok = !read || (compare_read_member(&result, c, m, &arena, e) && member_prune(folder, own.train.keep, e));
+    bool ok = compare_read_member(&result, c, m, &arena, e) && member_prune(folder, m->settings->train.keep, e);
     arena_free(&arena);
-    m->before = true;
-    m->status = STATUS_FINISHED;
     return ok;
+}
+
+/* What cannot be inspected is left to the training, which reports it. A failure.json that cannot be read is a warning,
+ * and the member is tried again. */
+static bool find_status(struct comparison_result *c, struct member *m, const char *folder, bool retry_failed, bool read,
+                        struct error *e) {
+    const struct settings own = member_settings(m);
+    struct run_folder f;
+    struct error unseen;
+    bool grows = false;
+    run_folder_read(&f, folder, &unseen);
+    if (f.status == STATUS_FINISHED && !run_folder_fits(folder, &own, &grows, e))
+        return false;
+    if (grows)
+        run_folder_grow(&f, folder, &unseen);
+    m->before = f.status == STATUS_FINISHED || (f.status == STATUS_FAILED && !retry_failed);
+    if (f.status == STATUS_FINISHED)
+        m->status = STATUS_FINISHED;
+    else if (m->before)
+        member_take_failure(c, m, &f.failure);
+    else if (grows)
+        start_growing(c, m, folder);
+    if (*f.unread.text && !retry_failed)
+        m->warning = arena_format(c->arena, "%s%s\n", m->warning, f.unread.text);
+    return m->status != STATUS_FINISHED || !read || check_result(c, m, folder, e);
 }
 
 /* Whether everything written for a member stays in the comparison's folder. */
@@ -100,26 +104,22 @@ static bool stays(const struct comparison_result *c, const char *folder, struct 
                      folder, c->folder);
 }
 
-static bool mark(struct comparison_result *c, const char *folder, bool retry_failed, bool read, struct error *e) {
+static bool find_statuses(struct comparison_result *c, const char *folder, bool retry_failed, bool read,
+                          struct error *e) {
     char path[PATH_MAX_LENGTH];
     bool ok = true;
     double started = clock_seconds();
     snprintf(c->folder, sizeof c->folder, "%s", folder);
-    for (struct member *m = c->member; ok && m < c->member + c->members; m++) {
-        ok = member_folder(path, c, m, e) && stays(c, path, e);
-        if (ok && member_state(path) == MEMBER_FINISHED)
-            ok = mark_finished(c, m, path, read, e);
-        else if (ok)
-            m->before = !retry_failed && member_recall(c, m);
-    }
+    for (struct member *m = c->member; ok && m < c->member + c->members; m++)
+        ok = member_folder(path, c, m, e) && stays(c, path, e) && find_status(c, m, path, retry_failed, read, e);
     c->seconds = clock_seconds() - started;
     return ok;
 }
 
-bool compare_mark(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e) {
-    return mark(c, folder, retry_failed, true, e);
+bool members_find_status(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e) {
+    return find_statuses(c, folder, retry_failed, true, e);
 }
 
-bool compare_look(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e) {
-    return mark(c, folder, retry_failed, false, e);
+bool members_look_at_status(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e) {
+    return find_statuses(c, folder, retry_failed, false, e);
 }

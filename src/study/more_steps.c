@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "study/member.h"
+#include "folder/run_folder.h"
 #include "train/catch_up.h"
 #include "train/early.h"
 #include "train/evaluate.h"
@@ -33,25 +33,18 @@ bool more_steps_are_meant(const struct settings *there, const struct settings *h
     return longer && !here->baseline && !settings_difference(before, after, difference, sizeof difference);
 }
 
-static bool read_config(struct settings *there, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    struct assignments a = {0};
-    return file_path(path, folder, "config.ini", e) && assignments_read_file(&a, path, e) &&
-           settings_resolve(there, &a, NULL, e);
-}
-
 bool more_steps_are_meant_in(const char *folder, const struct settings *here) {
     struct settings there;
     struct error e;
-    return read_config(&there, folder, &e) && more_steps_are_meant(&there, here);
+    return run_folder_settings(&there, folder, &e) && more_steps_are_meant(&there, here);
 }
 
 bool more_steps_same_run(const char *folder, const struct settings *here, struct error *e) {
     struct settings there, same = *here;
-    if (!read_config(&there, folder, e))
+    if (!run_folder_settings(&there, folder, e))
         return false;
     take_duration(&same.train, &there.train);
-    return member_fits(folder, &same, NULL, e);
+    return run_folder_fits(folder, &same, NULL, e);
 }
 
 static bool refuse_steps(const char *folder, int done, int steps, struct error *e) {
@@ -63,8 +56,8 @@ bool more_steps_check(const char *folder, const struct assignments *given, struc
     struct settings there;
     int steps;
     struct error none;
-    if (!value || !text_integer(value, &steps) || steps < 1 || member_state(folder) != MEMBER_FINISHED ||
-        !read_config(&there, folder, &none))
+    if (!value || !text_integer(value, &steps) || steps < 1 || !folder_has(folder, EVALUATION_FILE) ||
+        !run_folder_settings(&there, folder, &none))
         return true;
     bool counts = !there.baseline && there.train.patience == 0 && !(there.train.epochs > 0);
     return !counts || steps >= there.train.steps || refuse_steps(folder, there.train.steps, steps, e);

@@ -204,7 +204,8 @@ static bool begins_with_files(const struct comparison_result *c, const struct me
     char folder[PATH_MAX_LENGTH];
     struct error e;
     bool files = *o->token || *o->position || *m->settings->begun.from;
-    return files && m->status == STATUS_WAITING && member_folder(folder, c, m, &e) && !member_has_checkpoint(folder);
+    return files && m->status == STATUS_WAITING && member_folder(folder, c, m, &e) &&
+           !run_folder_has_checkpoint(folder);
 }
 
 bool compare_check_tables(const struct comparison_result *c, struct error *e) {

@@ -112,11 +112,16 @@ static void leave(const struct pool *p, int k, int code) {
     _exit(code);
 }
 
-static bool has_result(const struct member *m, const char *folder) {
+/* What its folder says by now; a result counts where it has all that is asked for. */
+static struct run_folder look(const struct member *m, const char *folder) {
     const struct settings own = member_settings(m);
+    struct run_folder f;
     struct error e;
     bool grows;
-    return member_state(folder) == MEMBER_FINISHED && member_fits(folder, &own, &grows, &e) && !grows;
+    run_folder_read(&f, folder, &e);
+    if (f.status == STATUS_FINISHED && (!run_folder_fits(folder, &own, &grows, &e) || grows))
+        run_folder_grow(&f, folder, &e);
+    return f;
 }
 
 static void set_busy(const struct pool *p, struct member *m, const char *why) {
@@ -127,15 +132,14 @@ static void set_busy(const struct pool *p, struct member *m, const char *why) {
 
 /* Whether another process has finished it, failed in it, or has it now. Unreadable results have been reported. */
 static bool is_elsewhere(const struct pool *p, struct member *m, const char *folder) {
-    const char *told = m->warning;
+    const struct run_folder f = look(m, folder);
     struct error e;
-    if (has_result(m, folder))
+    if (f.status == STATUS_FINISHED)
         m->status = STATUS_FINISHED;
-    else if (!p->watch.retry_failed && member_recall(p->c, m))
-        return true;
-    else if (member_in_use(folder, &e))
+    else if (f.status == STATUS_FAILED && !p->watch.retry_failed)
+        member_take_failure(p->c, m, &f.failure);
+    else if (f.status == STATUS_RUNNING && !run_progress_busy(&f.holder, folder, &e))
         set_busy(p, m, e.text);
-    m->warning = told;
     return m->status != STATUS_WAITING;
 }
 
@@ -186,16 +190,22 @@ static enum member_status status_of(int code) {
 /* With a result it is finished, even if its process was killed afterwards. */
 static void finish(const struct pool *p, struct member *m, int status, struct error *e) {
     char folder[PATH_MAX_LENGTH];
+    struct run_folder f = {.status = STATUS_WAITING};
+    struct error unseen;
     m->code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
     m->status = status_of(m->code);
     if (!member_folder(folder, p->c, m, e))
         return; /* it had one when it was started */
-    if (WIFSIGNALED(status) && has_result(m, folder))
+    if (WIFSIGNALED(status) && look(m, folder).status == STATUS_FINISHED)
         m->status = STATUS_FINISHED;
     else if (WIFSIGNALED(status) && is_stopped(p))
         m->status = STATUS_STOPPED;
-    bool lasts = m->status == STATUS_FAILED && failure_lasts(m->code);
-    if (lasts && (WIFSIGNALED(status) || !member_recall(p->c, m)))
+    if (m->status != STATUS_FAILED || !failure_lasts(m->code))
+        return;
+    run_folder_grow(&f, folder, &unseen); /* a result of before counts no more */
+    if (f.status == STATUS_FAILED && !WIFSIGNALED(status))
+        member_take_failure(p->c, m, &f.failure);
+    else
         crash(p, m, folder, status);
 }
 

@@ -1,47 +1,36 @@
 /* result.c -- see compare.h. */
 #include "study/compare.h"
 
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/text.h"
-#include "folder/failure.h"
 #include "folder/folder_kind.h"
-#include "folder/run_progress.h"
 #include "format/checksum.h"
-#include "study/member.h"
 #include "train/run.h"
 
 static bool read_config(struct assignments *a, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    *a = (struct assignments){0};
     return folder_check(folder, FOLDERS_OF_RESULTS, "a run or comparison", e) &&
-           file_path(path, folder, "config.ini", e) &&
-           (!file_missing(path) ||
+           (folder_has(folder, "config.ini") ||
             error_set(e, EXIT_USAGE, "%s holds no run and no comparison: it has no config.ini", folder)) &&
-           assignments_read_file(a, path, e);
+           folder_config(a, folder, e);
 }
 
 /* ---- The task, from a checkpoint where there is one */
 
 bool result_checkpoint(char path[PATH_MAX_LENGTH], const char *folder) {
     char inside[PATH_MAX_LENGTH];
-    struct dirent **all = NULL;
-    struct error e = {0};
-    bool found = file_path(path, folder, CHECKPOINT_FILE, &e) && !file_missing(path);
-    int count = found ? 0 : scandir(folder, &all, NULL, alphasort);
-    if (count < 0)
-        memory_check();
-    for (int i = 0; i < count; i++) {
-        found = found || (all[i]->d_name[0] != '.' && file_path(inside, folder, all[i]->d_name, &e) &&
-                          file_path(path, inside, CHECKPOINT_FILE, &e) && !file_missing(path));
-        free(all[i]);
-    }
-    free(all);
+    struct folder_names n = {0};
+    struct arena arena = {0};
+    struct error e;
+    bool found = folder_has(folder, CHECKPOINT_FILE) && file_path(path, folder, CHECKPOINT_FILE, &e);
+    if (!found)
+        folder_names(&n, folder, &arena, &e);
+    for (int i = 0; i < n.count && !found; i++)
+        found = file_path(inside, folder, n.name[i], &e) && folder_has(inside, CHECKPOINT_FILE) &&
+                file_path(path, inside, CHECKPOINT_FILE, &e);
+    arena_free(&arena);
     return found;
 }
 
@@ -122,52 +111,35 @@ static json_t *failures_of(const json_t *document, struct arena *arena) {
 
 /* A document that does not match is not used; the error is reported instead. */
 static void read_failures(struct comparison_result *c) {
-    char path[PATH_MAX_LENGTH], folder[PATH_MAX_LENGTH];
-    struct failure failure;
-    struct error e = {0}, unread = {0};
-    bool there = file_path(path, c->folder, COMPARISON_FILE, &e) && !file_missing(path);
+    struct error e = {0};
+    bool there = folder_has(c->folder, COMPARISON_FILE);
     json_t *document = there ? comparison_document(c->folder, &e) : NULL, *told = failures_of(document, c->arena);
     const char *usual = there && !document ? arena_text(c->arena, e.text) : "it was not run to its end";
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         const char *name = arena_format(c->arena, "%s, seed %d", m->label, m->seed);
         const char *why = json_string_value(json_object_get(told, name));
-        m->failure = why ? arena_text(c->arena, why) : usual;
-        if (m->status == STATUS_FAILED && member_folder(folder, c, m, &unread) &&
-            failure_read(&failure, folder, &unread))
-            m->failure = arena_text(c->arena, failure.text);
+        if (!*m->failure)
+            m->failure = why ? arena_text(c->arena, why) : usual;
     }
     json_decref(told);
     json_decref(document);
 }
 
-/* The state of a member without a result, according to its folder. */
-static void look(struct member *m, const char *folder) {
-    struct run_progress holder;
-    struct failure failure;
-    struct error unread;
-    if (run_progress_read(&holder, folder, &unread))
-        m->step = holder.step;
-    m->status = holder.held                               ? STATUS_RUNNING
-                : failure_read(&failure, folder, &unread) ? STATUS_FAILED
-                : member_state(folder) == MEMBER_BEGUN    ? STATUS_STOPPED
-                                                          : STATUS_WAITING;
-}
-
-/* Which members are finished, and which run. */
-static void read_statuses(struct result *f) {
-    struct comparison_result *c = &f->result;
+/* Which members are finished, and which run. What cannot be inspected is left to whoever reads it. */
+static void read_statuses(struct comparison_result *c) {
     char folder[PATH_MAX_LENGTH];
+    struct run_folder f;
     struct error e;
-    int count = 0;
-    for (int k = 0; k < c->members; k++) {
-        struct member *m = &c->member[k];
-        bool there = member_folder(folder, c, m, &e), done = there && member_state(folder) == MEMBER_FINISHED;
-        m->status = done ? STATUS_FINISHED : STATUS_FAILED;
-        if (there && !done)
-            look(m, folder);
-        count += done;
+    for (struct member *m = c->member; m < c->member + c->members; m++) {
+        if (!member_folder(folder, c, m, &e))
+            continue;
+        run_folder_read(&f, folder, &e);
+        m->status = f.status;
+        m->step = f.holder.step;
+        if (f.status == STATUS_FAILED)
+            member_take_failure(c, m, &f.failure);
     }
-    if (count < c->members)
+    if (compare_count(c, STATUS_FINISHED) < c->members)
         read_failures(c);
 }
 
@@ -204,13 +176,13 @@ bool result_plan(struct result *f, const char *folder, struct error *e) {
 }
 
 bool result_collect(struct result *f, struct error *e) {
-    read_statuses(f);
+    read_statuses(&f->result);
     return has_results(f, e) && compare_collect(&f->result, e) && has_results(f, e);
 }
 
 /* As result_collect, but where nothing is finished there are no rows. */
 static bool collect_any(struct result *f, struct error *e) {
-    read_statuses(f);
+    read_statuses(&f->result);
     return compare_collect(&f->result, e);
 }
 

@@ -87,6 +87,7 @@
     X(table_measures) \
     X(saved) \
     X(failure) \
+    X(run_folder) \
     X(file_lock) \
     X(fuzz) \
     X(task) \

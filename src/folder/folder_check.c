@@ -10,6 +10,7 @@
 
 #include "base/path.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "encoding/encoding.h"
 #include "folder/folder_kind.h"
 
@@ -57,10 +58,6 @@ static bool closed(const char *path, const struct folder_seen *seen, int mode, s
                      strerror(why), advice);
 }
 
-static bool dangling(const char *path, const char *to, struct error *e) {
-    return error_set(e, EXIT_USAGE, "%s is a symbolic link to %s, which does not exist; name another folder", path, to);
-}
-
 /* The name of an encoding, where a run is asked for. */
 static bool is_encoding(const char *path, struct error *e) {
     return encoding_find(path) &&
@@ -87,25 +84,34 @@ static bool missing(const char *path, struct error *e) {
                      suggest_hint(&s, d ? otherwise : "; `poslab runs` lists what is in runs/"));
 }
 
-/* A readable folder. */
-static bool refuse(const char *path, const struct folder_seen *seen, const char *what, struct error *e) {
-    const char *name = seen->name, *such = *name ? ", such as " : "";
-    switch (seen->kind) {
-    case FOLDER_FREE: return error_set(e, EXIT_USAGE, "%s holds no run and no comparison yet", path);
-    case FOLDER_RUN:
-        return error_set(e, EXIT_USAGE, "%s holds a run, not a comparison; name the folder of %s", path, what);
-    case FOLDER_COMPARISON:
-        return error_set(e, EXIT_USAGE, "%s is a comparison, not a run; name the folder of one of its models%s%s", path,
-                         such, name);
-    case FOLDER_CLAIMS:
-        return error_set(e, EXIT_USAGE, "%s holds claims; name the folder of %s in it%s%s", path, what, such, name);
-    case FOLDER_OF_RUNS:
-        return error_set(e, EXIT_USAGE, "%s is a folder of runs, not a run; name one of them%s%s", path, such, name);
-    default:
-        return error_set(e, EXIT_USAGE,
-                         "%s holds no run and no comparison: its files are not from poslab (%s); name another folder",
-                         path, name);
+/* Why a folder of a kind cannot be read as what is asked for, and why nothing can be begun in it. %p: its path; %w:
+ * what is asked for; %n: the name that was seen there; %s: ", such as" that name, if there is one. */
+static const char *const refusals[][2] = {
+    [FOLDER_DANGLING] = {"is a symbolic link to %n, which does not exist; name another folder",
+                         "is a symbolic link to %n, which does not exist; name another folder"},
+    [FOLDER_FILE] = {"is a file; name the folder of %w", "is a file, not a folder; " ANOTHER},
+    [FOLDER_FREE] = {"holds no run and no comparison yet", NULL},
+    [FOLDER_RUN] = {"holds a run, not a comparison; name the folder of %w", "already holds a run; " ANOTHER},
+    [FOLDER_COMPARISON] = {"is a comparison, not a run; name the folder of one of its models%s",
+                           "already holds a comparison; `poslab compare %p/config.ini --run %p` continues it"},
+    [FOLDER_CLAIMS] = {"holds claims; name the folder of %w in it%s", "already holds claims; " ANOTHER},
+    [FOLDER_OF_RUNS] = {"is a folder of runs, not a run; name one of them%s",
+                        "is a folder of runs (such as %n); name a new one in it, such as %p/NAME"},
+    [FOLDER_FOREIGN] = {"holds no run and no comparison: its files are not from poslab (%n); name another folder",
+                        "has files that are not from poslab (%n); name a new or empty folder with --run"},
+};
+
+static bool refuse(const char *path, const struct folder_seen *seen, const char *refusal, const char *what,
+                   struct error *e) {
+    char text[sizeof e->text] = "";
+    for (const char *at = refusal; *at; at += at[0] == '%' ? 2 : 1) {
+        const char *such = at[1] == 's' && *seen->name ? ", such as " : "";
+        if (*at != '%')
+            text_append(text, sizeof text, "%c", *at);
+        else
+            text_append(text, sizeof text, "%s%s", such, at[1] == 'p' ? path : at[1] == 'w' ? what : seen->name);
     }
+    return error_set(e, EXIT_USAGE, "%s %s", path, text);
 }
 
 /* If a run is required: suggests a model of the comparison. */
@@ -113,8 +119,8 @@ static void name_run(struct folder_seen *seen, const char *path, unsigned kinds)
     char first[PATH_MAX_LENGTH];
     if (seen->kind == FOLDER_COMPARISON)
         folder_first(seen->name, path);
-    else if (seen->kind != FOLDER_FOREIGN && *seen->name && !(kinds & FOLDER_BIT(FOLDER_COMPARISON)) &&
-             folder_look(seen->name).kind == FOLDER_COMPARISON) {
+    else if ((seen->kind == FOLDER_CLAIMS || seen->kind == FOLDER_OF_RUNS) && *seen->name &&
+             !(kinds & FOLDER_BIT(FOLDER_COMPARISON)) && folder_look(seen->name).kind == FOLDER_COMPARISON) {
         folder_first(first, seen->name);
         memcpy(seen->name, first, sizeof first);
     }
@@ -126,10 +132,8 @@ bool folder_check(const char *path, unsigned kinds, const char *what, struct err
         return true;
     switch (seen.kind) {
     case FOLDER_MISSING: return !is_encoding(path, e) && missing(path, e);
-    case FOLDER_DANGLING: return dangling(path, seen.name, e);
-    case FOLDER_FILE: return error_set(e, EXIT_USAGE, "%s is a file; name the folder of %s", path, what);
     case FOLDER_CLOSED: return closed(path, &seen, R_OK | X_OK, e);
-    default: name_run(&seen, path, kinds); return refuse(path, &seen, what, e);
+    default: name_run(&seen, path, kinds); return refuse(path, &seen, refusals[seen.kind][0], what, e);
     }
 }
 
@@ -152,25 +156,10 @@ static bool check_above(const char *path, struct error *e) {
 
 bool folder_check_free(const char *path, struct error *e) {
     const struct folder_seen seen = folder_look(path);
-    const char *name = seen.name;
     switch (seen.kind) {
     case FOLDER_MISSING: return check_above(path, e);
     case FOLDER_FREE: return can_be_written(path) || closed(path, NULL, W_OK | X_OK, e);
     case FOLDER_CLOSED: return closed(path, &seen, R_OK | X_OK, e);
-    case FOLDER_DANGLING: return dangling(path, name, e);
-    case FOLDER_FILE: return error_set(e, EXIT_USAGE, "%s is a file, not a folder; " ANOTHER, path);
-    case FOLDER_RUN: return error_set(e, EXIT_USAGE, "%s already holds a run; " ANOTHER, path);
-    case FOLDER_COMPARISON:
-        return error_set(e, EXIT_USAGE,
-                         "%s already holds a comparison; `poslab compare %s/config.ini --run %s` continues it", path,
-                         path, path);
-    case FOLDER_CLAIMS: return error_set(e, EXIT_USAGE, "%s already holds claims; " ANOTHER, path);
-    case FOLDER_OF_RUNS:
-        return error_set(e, EXIT_USAGE, "%s is a folder of runs (such as %s); name a new one in it, such as %s/NAME",
-                         path, name, path);
-    default:
-        return error_set(e, EXIT_USAGE,
-                         "%s has files that are not from poslab (%s); name a new or empty folder with --run", path,
-                         name);
+    default: return refuse(path, &seen, refusals[seen.kind][1], NULL, e);
     }
 }

@@ -1,0 +1,79 @@
+/* run_folder.c -- see run_folder.h. */
+#include "folder/run_folder.h"
+
+#include "train/evaluate.h"
+#include "train/train.h"
+
+const char *const status_names[STATUSES] = {[STATUS_WAITING] = "waiting",
+                                            [STATUS_RUNNING] = "running",
+                                            [STATUS_FINISHED] = "finished",
+                                            [STATUS_FAILED] = "failed",
+                                            [STATUS_STOPPED] = "stopped"};
+
+/* ---- Its state */
+
+/* Without a holder it may have been finished meanwhile. */
+static bool read_begun(struct run_folder *f, const char *folder, struct error *e) {
+    struct folder_file config, checkpoint;
+    bool known = folder_file(&config, folder, "config.ini", e) & folder_file(&checkpoint, folder, CHECKPOINT_FILE, e);
+    if (config.there || checkpoint.there) {
+        known &= folder_file(&f->evaluation, folder, EVALUATION_FILE, e);
+        f->status = f->evaluation.there ? STATUS_FINISHED : STATUS_STOPPED;
+    }
+    return known;
+}
+
+bool run_folder_grow(struct run_folder *f, const char *folder, struct error *e) {
+    bool known = run_progress_read(&f->holder, folder, e);
+    f->status = f->holder.held                                  ? STATUS_RUNNING
+                : failure_read(&f->failure, folder, &f->unread) ? STATUS_FAILED
+                                                                : STATUS_WAITING;
+    return known;
+}
+
+bool run_folder_read(struct run_folder *f, const char *folder, struct error *e) {
+    *f = (struct run_folder){.status = STATUS_FINISHED};
+    bool known = folder_file(&f->evaluation, folder, EVALUATION_FILE, e);
+    if (f->evaluation.there)
+        return known;
+    known &= run_folder_grow(f, folder, e);
+    return f->status == STATUS_WAITING ? read_begun(f, folder, e) && known : known;
+}
+
+bool run_folder_is_new(const char *folder) {
+    return !folder_has(folder, EVALUATION_FILE) && !folder_has(folder, "config.ini");
+}
+
+bool run_folder_has_checkpoint(const char *folder) {
+    return folder_has(folder, CHECKPOINT_FILE) || folder_has(folder, CHECKPOINT_PREVIOUS);
+}
+
+/* ---- Its settings */
+
+bool run_folder_settings(struct settings *s, const char *folder, struct error *e) {
+    struct assignments a;
+    return folder_config(&a, folder, e) && settings_resolve(s, &a, NULL, e);
+}
+
+bool run_folder_same_settings(const char *there, const char *here, const char *where, const char *how,
+                              struct error *e) {
+    char difference[2 * SETTING_TEXT_MAX];
+    return !settings_difference(there, here, difference, sizeof difference) ||
+           error_set(e, EXIT_USAGE, "%s %s other settings (%s); name another folder with --run", where, how,
+                     difference);
+}
+
+/* An option that is younger than the folder had its default there. */
+bool run_folder_fits(const char *folder, const struct settings *s, bool *grows, struct error *e) {
+    char here[SETTINGS_TEXT], there[SETTINGS_TEXT];
+    struct settings before;
+    if (!run_folder_settings(&before, folder, e))
+        return false;
+    if (grows) {
+        *grows = evaluation_lacks(&before.eval, &s->eval);
+        evaluation_take_lists(&before.eval, &s->eval);
+    }
+    settings_write(s, here, RUN_SECTIONS);
+    settings_write(&before, there, RUN_SECTIONS);
+    return run_folder_same_settings(there, here, folder, "was begun with", e);
+}

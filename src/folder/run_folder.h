@@ -1,0 +1,41 @@
+/* run_folder.h -- the state of a run: what its folder says, decided in one place.
+ *
+ * An eval.json makes it finished, and then nothing else is inspected. Else whoever has the lock trains it, even if
+ * there is a failure.json of an earlier try; else a failure.json says that it failed; else it was stopped, if it was
+ * begun at all. What costs more, such as config.ini, is read on request. */
+#pragma once
+
+#include "folder/failure.h"
+#include "folder/folder_files.h"
+#include "folder/run_progress.h"
+
+enum member_status { STATUS_WAITING, STATUS_RUNNING, STATUS_FINISHED, STATUS_FAILED, STATUS_STOPPED };
+enum { STATUSES = STATUS_STOPPED + 1 };
+extern const char *const status_names[STATUSES]; /* "waiting" */
+
+struct run_folder {
+    enum member_status status;
+    struct folder_file evaluation;
+    struct run_progress holder; /* who trains it; else the last report of one that is not finished */
+    struct failure failure;     /* FAILED: why */
+    struct error unread;        /* why its failure.json, which then counts as none, cannot be read; no text: it can */
+};
+
+/* False, EXIT_IO: a file or the lock cannot be inspected; the status is then what all others say, and a file that
+ * cannot be inspected counts as there. */
+bool run_folder_read(struct run_folder *f, const char *folder, struct error *e);
+/* The same once it turns out that the evaluation does not have all lengths or policies: the run is not finished by it,
+ * and waits where nobody has it and it did not fail. */
+bool run_folder_grow(struct run_folder *f, const char *folder, struct error *e);
+
+/* Whether nothing of a run is there: no config.ini and no eval.json. */
+bool run_folder_is_new(const char *folder);
+/* Whether there is a checkpoint, of any step. */
+bool run_folder_has_checkpoint(const char *folder);
+/* The settings of the folder's config.ini. Errors: EXIT_USAGE, EXIT_IO. */
+bool run_folder_settings(struct settings *s, const char *folder, struct error *e);
+/* Checks that the folder's config.ini has these settings. With `grows` its lengths and policies may differ, and *grows
+ * is set if some are missing. Errors: EXIT_USAGE, EXIT_IO. */
+bool run_folder_fits(const char *folder, const struct settings *s, bool *grows, struct error *e);
+/* Checks that two configurations say the same; EXIT_USAGE: "WHERE HOW other settings (...)". */
+bool run_folder_same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e);
