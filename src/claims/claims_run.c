@@ -238,7 +238,7 @@ static double shared_of(const struct claim_point *a, const struct claim_point *b
     const struct compare_row *one = row_of(a), *other = b ? row_of(b) : NULL;
     if (!c->settings.task->fixed_test || !one || (b && (!other || b->in != a->in)))
         return (double)NAN;
-    return shared_test_variance(c, one, other, metric, length_at(c, c->words, c->lengths, a->at));
+    return shared_test_variance(one, other, metric, length_at(c, c->words, c->lengths, a->at));
 }
 
 /* Of values in the metric's own unit. */

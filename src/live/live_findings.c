@@ -149,6 +149,7 @@ static json_t *answer(struct live *l, struct error *e) {
     c->words[1] = (struct range){a->words, a->words};
     c->chance[METRIC_ACCURACY].at[IN_RANGE] = a->chance_in_range;
     c->chance[METRIC_ACCURACY].at[1] = a->chance;
+    compare_find_series(c);
     compare_summarise(c);
     return json_pack("{so}", "findings", answer_json(c, &l->arena));
 }

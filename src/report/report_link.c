@@ -79,9 +79,8 @@ static bool add_member(struct address *a, const struct settings *s) {
 
 static bool find_address(struct address *a, const struct comparison_result *c) {
     bool ok = !c->settings.task->save; /* baselines are not there */
-    for (const struct member *m = c->member; ok && m < c->member + c->members; m++)
-        if (!m->settings->baseline && (m == c->member || !member_alike(m, m - 1)))
-            ok = add_member(a, m->settings);
+    for (int k = 0; k < c->labels && ok; k++)
+        ok = c->series[k].first->settings->baseline || add_member(a, c->series[k].first->settings);
     return ok && a->members;
 }
 

@@ -112,9 +112,9 @@ static double middle(int eighth, int words) { return words * (eighth - 0.5) / EI
 
 static void add_seeds(struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r, int i,
                       struct arena *arena) {
-    const struct member *end, *m = members_alike(c, r->first, &end);
-    v->seed = arena_alloc(arena, (size_t)(end - m) * EIGHTHS, sizeof *v->seed);
-    for (; m < end; m++) {
+    const struct series *s = r->first->series;
+    v->seed = arena_alloc(arena, (size_t)series_seeds(s) * EIGHTHS, sizeof *v->seed);
+    for (const struct member *m = s->first; m < s->end; m++) {
         int p = 0, rows = m->status == STATUS_FINISHED ? m->result->rows : 0;
         while (p < rows && m->result->row[p].policy != r->policy)
             p++;

@@ -16,7 +16,7 @@ static bool finished(const struct member *m) { return m->status == STATUS_FINISH
 static const char *seeds_text(const struct table *t, const struct comparison_result *c, const struct metric *m) {
     struct fill_seeds_of of = {.least = INT_MAX};
     for (int i = 0; i < c->rows; i++)
-        fill_count_seeds(&of, c, &c->row[i], c->row[i].finished);
+        fill_count_seeds(&of, &c->row[i], c->row[i].finished);
     return of.most > 1
                ? arena_format(t->arena, "%smean of %s [95 %% interval]; no brackets where both ends round to the mean.",
                               m->of_run ? "geometric " : "", fill_seeds_text(&of, t->arena))
@@ -167,7 +167,7 @@ static void add_settings(struct table *t, const struct sweeps *all, const struct
                          const struct member *before) {
     struct table_row *row = &t->row[t->rows - 1];
     int from = t->labels - t->settings;
-    if (before && member_alike(m, before)) {
+    if (before && m->series == before->series) {
         memcpy(row->label + from, row[-1].label + from, (size_t)t->settings * sizeof *row->label);
         row->plain = row[-1].plain;
     } else {
@@ -203,11 +203,6 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
 
 /* ---- By seed */
 
-/* Whether member k is the first of its label, finished or not. */
-static bool leads(const struct comparison_result *c, int k) {
-    return k == 0 || !member_alike(&c->member[k], &c->member[k - 1]);
-}
-
 static struct cell seed_cell(const struct comparison_result *c, const struct member *m, int metric, bool training) {
     if (!finished(m))
         return (struct cell){.kind = CELL_EMPTY};
@@ -235,10 +230,9 @@ static int *seeds_of(int *count, const struct comparison_result *c, struct arena
 
 void fill_seeds(struct table *t, const struct comparison_result *c, bool training, struct arena *arena) {
     static const struct table_label label[] = {{"name", "model", SHOW_ALL, LABEL_TEXT}, {0}};
-    struct table_row *row = NULL;
     int seeds;
     const int *seed = seeds_of(&seeds, c, arena);
-    table_begin(t, label, seeds, c->members, arena);
+    table_begin(t, label, seeds, c->labels, arena);
     t->corner = "seed";
     for (int i = 0; i < seeds; i++) {
         struct table_value *v = table_add_value(t, arena_format(t->arena, "seed%d", seed[i]));
@@ -251,26 +245,26 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
                                      metrics[m].of_run ? ""
                                      : training        ? " on the training examples"
                                                        : " in range"));
-    for (int k = 0; k < c->members; k++) {
-        const struct member *m = &c->member[k];
-        const struct cell name = cell_text(m->label);
-        row = leads(c, k) ? table_add_row(t, &name) : row;
-        int *at = bsearch(&m->seed, seed, (size_t)seeds, sizeof *seed, by_number);
-        for (int metric = 0; metric < t->layers; metric++)
-            *table_cell(t, row, metric, (int)(at - seed)) = seed_cell(c, m, metric, training);
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        const struct cell name = cell_text(s->first->label);
+        struct table_row *row = table_add_row(t, &name);
+        for (const struct member *m = s->first; m < s->end; m++) {
+            int *at = bsearch(&m->seed, seed, (size_t)seeds, sizeof *seed, by_number);
+            for (int metric = 0; metric < t->layers; metric++)
+                *table_cell(t, row, metric, (int)(at - seed)) = seed_cell(c, m, metric, training);
+        }
     }
 }
 
 /* ---- Failed seeds */
 
 /* "none: seed 1 (50.0 %), seed 2 (48.3 %)"; NULL: all of this label passed, or gave no result. */
-static const char *below_gate(const struct comparison_result *c, int k, struct arena *arena) {
-    const struct member *first = &c->member[k], *end = c->member + c->members;
+static const char *below_gate(const struct comparison_result *c, const struct series *s, struct arena *arena) {
     const char *text = NULL;
-    for (const struct member *m = first; m < end && member_alike(m, first); m++)
+    for (const struct member *m = s->first; m < s->end; m++)
         if (finished(m) && !m->settings->baseline && !member_passed(c, m))
-            text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)",
-                                text ? text : first->label, m->seed, 100 * member_in_range(m));
+            text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)", text ? text : m->label,
+                                m->seed, 100 * member_in_range(m));
     return text;
 }
 
@@ -279,7 +273,7 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
     *l = (struct list){.item = arena_alloc(arena, (size_t)c->members, 2 * sizeof *l->item)};
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
-        const char *below = leads(c, k) ? below_gate(c, k, arena) : NULL;
+        const char *below = m == m->series->first ? below_gate(c, m->series, arena) : NULL;
         if (below)
             l->item[l->items++] = below;
         if (!finished(m)) {

@@ -20,12 +20,12 @@ struct shown {
 /* Every value, counted before there is room for it: a member may name a policy more than once. */
 static void add_seeds(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
     const struct comparison_result *c = s->c;
-    const struct member *end, *first = members_alike(c, r->first, &end);
+    const struct series *of = r->first->series;
     size_t count = 0;
-    for (const struct member *m = first; m < end; m++)
+    for (const struct member *m = of->first; m < of->end; m++)
         count += m->status == STATUS_FINISHED ? (size_t)m->result->rows * c->lengths : 0;
     v->seed = arena_alloc(arena, count, sizeof *v->seed);
-    for (const struct member *m = first; m < end; m++)
+    for (const struct member *m = of->first; m < of->end; m++)
         for (int p = 0; m->status == STATUS_FINISHED && p < m->result->rows; p++)
             for (int i = 1; m->result->row[p].policy == r->policy && i <= c->lengths; i++) {
                 double x = evaluation_value(m->result, s->number, p, i);

@@ -55,7 +55,7 @@ static struct fill_seeds_of count_seeds(const struct comparison_result *c) {
     for (int i = 0; i < c->pairs; i++) {
         int seeds = seeds_of(c, &c->pair[i]);
         if (seeds)
-            fill_count_seeds(&of, c, c->pair[i].a, seeds);
+            fill_count_seeds(&of, c->pair[i].a, seeds);
     }
     return of;
 }

@@ -182,9 +182,9 @@ static int by_x(const void *a, const void *b) {
 }
 
 static void add_seeds(const struct filling *f, struct chart_curve *v, const struct drawn *d) {
-    const struct member *end, *m = members_alike(f->c, d->row->first, &end);
+    const struct series *of = d->row->first->series;
     int metric = f->of->metric;
-    for (; m < end; m++) {
+    for (const struct member *m = of->first; m < of->end; m++) {
         const struct score *s = member_score(m, d->row->policy, metric, f->of->at);
         if (s)
             v->seed[v->seeds++] = (struct chart_seed){d->x, metrics[metric].scale * s->value[metric], m->seed};

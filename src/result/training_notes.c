@@ -74,19 +74,17 @@ static const char *early_text(const struct table *t, const struct comparison_res
 }
 
 /* "learned (95.0 % ..., 50.2 % ...; 3 of 5 seeds)", means over those seeds; NULL: none did. */
-static const char *heart_of_label(const struct table *t, const struct comparison_result *c,
-                                  const struct member *first) {
-    const struct member *end, *m = members_alike(c, first, &end);
+static const char *heart_of_label(const struct table *t, const struct series *s) {
     double training = 0, test = 0;
     int count = 0, finished = 0;
-    for (; m < end; m++) {
+    for (const struct member *m = s->first; m < s->end; m++) {
         bool learned = has_result(m) && is_learned_by_heart(m->result);
         finished += has_result(m);
         count += learned;
         training += learned ? m->result->training.value[METRIC_ACCURACY] : 0;
         test += learned ? m->result->in_range->value[METRIC_ACCURACY] : 0;
     }
-    return count ? arena_format(t->arena, "%s (%s; %d of %d seed%s)", first->label,
+    return count ? arena_format(t->arena, "%s (%s; %d of %d seed%s)", s->first->label,
                                 both_text(t, training / count, test / count), count, finished, finished == 1 ? "" : "s")
                  : NULL;
 }
@@ -94,8 +92,8 @@ static const char *heart_of_label(const struct table *t, const struct comparison
 static const char *heart_text(const struct table *t, const struct comparison_result *c) {
     const char *text = NULL;
     int count = 0;
-    for (int k = 0; k < c->members; k++) {
-        const char *own = member_is_first(c, k) ? heart_of_label(t, c, &c->member[k]) : NULL;
+    for (int k = 0; k < c->labels; k++) {
+        const char *own = heart_of_label(t, &c->series[k]);
         if (own && count++ < NAMED)
             text = text ? arena_format(t->arena, "%s, %s", text, own) : own;
     }

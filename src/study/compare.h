@@ -33,7 +33,11 @@ struct compare_folder {
     const char *const *value; /* of each setting that folders differ in; NULL: it has none, or its members differ */
 };
 
-/* Members that differ only in their seeds are adjacent, by seed, and share label, options and settings. */
+/* A label with its seeds: members that differ only in these. They share options and settings. */
+struct series {
+    struct member *first, *end; /* adjacent, by seed; end is not one of them */
+};
+
 struct member {
     const char *name;                /* "gru+sinusoidal-base=100-seed1", also its folder; of several its whole path */
     const char *label;               /* "gru+sinusoidal base=100" */
@@ -42,6 +46,7 @@ struct member {
     const int *value;                /* which one of each key of the grid; -1: it does not have the option */
     int entry;                       /* of the list: all its combinations are adjacent */
     int seed;
+    const struct series *series;
     const struct compare_folder *source; /* the folder that it is of, where there are several; else NULL */
     enum member_status status;
     int step;            /* its step, or the last one reported, if known */
@@ -85,7 +90,8 @@ struct comparison_result {
     char folder[1024];
     struct arena *arena;   /* where all that it points to lies */
     struct member *member; /* (members) */
-    int members;
+    struct series *series; /* (labels) of them */
+    int members, labels;
     int lengths;
     bool total;                        /* after the lengths comes what all of them are together */
     struct range words[COLUMNS_MAX];   /* of each column */
@@ -186,19 +192,17 @@ double member_in_range(const struct member *m);
 /* Its score under a policy in column i; NULL where it has no number there. And that of row b
  * with the seed of m. */
 const struct score *member_score(const struct member *m, const struct policy *policy, int metric, int i);
-const struct score *score_of_same_seed(const struct comparison_result *c, const struct member *m,
-                                       const struct compare_row *b, int metric, int i);
+const struct score *score_of_same_seed(const struct member *m, const struct compare_row *b, int metric, int i);
 /* Whether it has a result and reaches the gate. */
 bool member_passed(const struct comparison_result *c, const struct member *m);
 /* The settings of its run. */
 struct settings member_settings(const struct member *m);
-/* Whether two members differ only in their seeds. */
-bool member_alike(const struct member *a, const struct member *b);
-/* The members that are alike m: from the first one up to, not including, *end. */
-const struct member *members_alike(const struct comparison_result *c, const struct member *m,
-                                   const struct member **end);
-/* Whether member k is the first finished one of its label: it has the label's rows, and represents it in charts. */
-bool member_is_first(const struct comparison_result *c, int k);
+/* Finds the series of its members, which are listed and share settings; again once some are taken out. */
+void compare_find_series(struct comparison_result *c);
+/* How many seeds it has. */
+static inline int series_seeds(const struct series *s) { return (int)(s->end - s->first); }
+/* The first finished one: it has the label's rows, and represents it in charts. NULL: none is finished. */
+const struct member *series_model(const struct series *s);
 /* Whether row i is the first of its label. */
 bool row_is_first(const struct comparison_result *c, int i);
 /* How many seeds have a number of a row at the length where most have one; 0: it has no numbers. */

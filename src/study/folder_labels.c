@@ -108,12 +108,11 @@ static void add_member(struct listing *l, int folder, const struct settings *s) 
 /* The seed only for runs: it is not a setting of a comparison. */
 static void add_folder(struct listing *l, int folder, const struct result *f, bool seeds) {
     const struct comparison_result *c = &f->result;
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (m == c->member || !member_alike(m, m - 1)) {
-            struct settings own = *m->settings;
-            own.train.seed = seeds ? own.train.seed : 0;
-            add_member(l, folder, &own);
-        }
+    for (int k = 0; k < c->labels; k++) {
+        struct settings own = *c->series[k].first->settings;
+        own.train.seed = seeds ? own.train.seed : 0;
+        add_member(l, folder, &own);
+    }
 }
 
 static bool differs(const struct folder_setting *s, int folders) {

@@ -14,6 +14,7 @@ void compare_take_part(struct comparison_result *c, int *number) {
     for (int k = 0; k < all; k++, ++*number)
         if (*number % c->parts == c->part - 1)
             c->member[c->members++] = c->member[k];
+    compare_find_series(c);
 }
 
 int compare_count(const struct comparison_result *c, enum member_status status) {

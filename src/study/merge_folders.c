@@ -261,6 +261,7 @@ static bool merge(struct result *f, struct error *e) {
     for (int k = 0; k < f->parts; k++)
         if (!add_members(c, &folder[k], e))
             return false;
+    compare_find_series(c);
     compare_summarise(c);
     return true;
 }

@@ -64,10 +64,6 @@ static bool add_entry(struct comparison_result *c, const struct wanted *w, int i
     return true;
 }
 
-static bool is_first(const struct comparison_result *c, int k) {
-    return k == 0 || !member_alike(&c->member[k], &c->member[k - 1]);
-}
-
 /* Checks a member's settings with the model and the task before anything runs; adds its rows. */
 static bool check_member(struct comparison_result *c, struct member *m, struct error *e) {
     const struct task_input shared = {.shared = &c->task};
@@ -161,26 +157,24 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
     for (int i = 0; i < w.list.entries; i++)
         if (!add_entry(c, &w, i, e))
             return false;
+    compare_find_series(c);
     return true;
 }
 
 /* One of each label that is not finished is enough: seeds are no reason for a refusal. */
 static bool check_members(struct comparison_result *c, struct error *e) {
-    struct member *checked = NULL;
-    int labels = 0;
-    for (int k = 0; k < c->members; k++)
-        labels += is_first(c, k);
-    c->row = arena_alloc(c->arena, (size_t)labels * ENCODING_POLICIES, sizeof *c->row);
-    for (struct member *m = c->member; m < c->member + c->members; m++) {
-        if (m->status != STATUS_WAITING)
-            continue;
-        if (!(checked && member_alike(checked, m))) {
-            checked = m;
-            if (!check_member(c, m, e))
+    c->row = arena_alloc(c->arena, (size_t)c->labels * ENCODING_POLICIES, sizeof *c->row);
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        const struct member *checked = NULL;
+        for (struct member *m = s->first; m < s->end; m++) {
+            if (m->status != STATUS_WAITING)
+                continue;
+            if (!checked && !check_member(c, m, e))
                 return error_prefix(e, "%s", m->label);
+            checked = checked ? checked : m;
+            m->asked = checked->asked;
+            m->asked_rows = checked->asked_rows;
         }
-        m->asked = checked->asked;
-        m->asked_rows = checked->asked_rows;
     }
     return true;
 }
@@ -192,9 +186,9 @@ static bool settle_members(struct comparison_result *c, struct error *e) {
     bool ok = true;
     if (recipe_settle(&shared, &c->task, &of_none))
         c->settings.train.steps = shared.steps;
-    for (int k = 0; k < c->members && ok; k++)
-        if (is_first(c, k) && !recipe_settle(&((struct settings *)c->member[k].settings)->train, &c->task, e))
-            ok = error_prefix(e, "%s", c->member[k].label);
+    for (const struct series *s = c->series; s < c->series + c->labels && ok; s++)
+        ok = recipe_settle(&((struct settings *)s->first->settings)->train, &c->task, e) ||
+             error_prefix(e, "%s", s->first->label);
     return ok;
 }
 
@@ -213,7 +207,7 @@ bool compare_check_tables(const struct comparison_result *c, struct error *e) {
     const struct member *checked = NULL;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         struct run r;
-        if (!begins_with_files(c, m) || (checked && member_alike(checked, m)))
+        if (!begins_with_files(c, m) || (checked && checked->series == m->series))
             continue;
         const struct settings own = member_settings(m);
         if (!run_declare(&r, &own, &shared, e) || !run_commit(&r, e))

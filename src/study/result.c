@@ -50,6 +50,7 @@ static bool list_single(struct comparison_result *c, const struct assignments *a
     *c->member = (struct member){.name = ".", .options = "", .settings = s, .failure = "", .warning = ""};
     c->member->label = arena_text(arena, label);
     c->member->seed = s->train.seed;
+    compare_find_series(c);
     return true;
 }
 

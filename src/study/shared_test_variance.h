@@ -12,5 +12,4 @@
 
 /* Of a row of the comparison in column i; with another row `b`, of their difference over the
  * seeds that both have. In units of the metric, squared. NAN: not known, or no seed has a number there. */
-double shared_test_variance(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
-                            int metric, int i);
+double shared_test_variance(const struct compare_row *a, const struct compare_row *b, int metric, int i);

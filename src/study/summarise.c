@@ -14,24 +14,22 @@ struct settings member_settings(const struct member *m) {
     return own;
 }
 
-bool member_alike(const struct member *a, const struct member *b) { return a->settings == b->settings; }
-
-const struct member *members_alike(const struct comparison_result *c, const struct member *m,
-                                   const struct member **end) {
-    const struct member *first = m, *last = m;
-    while (first > c->member && member_alike(first - 1, m))
-        first--;
-    while (last + 1 < c->member + c->members && member_alike(last + 1, m))
-        last++;
-    *end = last + 1;
-    return first;
+void compare_find_series(struct comparison_result *c) {
+    c->series = arena_alloc(c->arena, (size_t)c->members, sizeof *c->series);
+    c->labels = 0;
+    for (struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m == c->member || m->settings != m[-1].settings)
+            c->series[c->labels++].first = m;
+        c->series[c->labels - 1].end = m + 1;
+        m->series = &c->series[c->labels - 1];
+    }
 }
 
-bool member_is_first(const struct comparison_result *c, int k) {
-    bool first = c->member[k].status == STATUS_FINISHED;
-    for (int i = k - 1; first && i >= 0 && member_alike(&c->member[i], &c->member[k]); i--)
-        first = c->member[i].status != STATUS_FINISHED;
-    return first;
+const struct member *series_model(const struct series *s) {
+    const struct member *m = s->first;
+    while (m < s->end && m->status != STATUS_FINISHED)
+        m++;
+    return m < s->end ? m : NULL;
 }
 
 bool row_is_first(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
@@ -108,15 +106,14 @@ static struct pair_test **add_tests(const struct comparison_result *c) {
 
 static void sum_up_row(const struct comparison_result *c, struct compare_row *row) {
     struct arena scratch = {0};
-    struct values v = values_of(c, row, &scratch);
+    struct values v = values_of(row, &scratch);
     row->of = add_summaries(c);
     for (int k = 0; k < metric_count; k++)
         for (int i = 0; i < compare_columns(c); i++) {
-            values_find(&v, c, row, NULL, k, i);
+            values_find(&v, row, NULL, k, i);
             row->of[k][i] = values_summary(&v, k);
         }
-    const struct member *end, *m = members_alike(c, row->first, &end);
-    for (; m < end; m++) {
+    for (const struct member *m = row->first->series->first; m < row->first->series->end; m++) {
         row->passed += member_passed(c, m);
         row->finished += m->status == STATUS_FINISHED;
     }
@@ -168,7 +165,7 @@ static int *first_pairs(const struct comparison_result *c, struct arena *arena) 
 /* The values of a pair in a metric; none where there is no difference. */
 static void find_pair(struct values *v, const struct comparison_result *c, const struct compare_pair *p, int metric,
                       int i) {
-    values_find(v, c, p->a, p->b, metric, i);
+    values_find(v, p->a, p->b, metric, i);
     v->of_a.n = v->of_b.n = is_none(c, p, i) ? 0 : v->of_a.n;
 }
 
@@ -180,7 +177,7 @@ bool length_is_tested(const struct comparison_result *c, int i) {
 
 static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p) {
     struct arena scratch = {0};
-    struct values v = values_of(c, p->a, &scratch);
+    struct values v = values_of(p->a, &scratch);
     p->of = add_summaries(c);
     p->test = add_tests(c);
     for (int k = 0; k < metric_count; k++)
@@ -200,7 +197,7 @@ static int by_size(const void *a, const void *b) {
 
 double pair_detectable(const struct comparison_result *c, const struct compare_pair *p, int metric, int i) {
     struct arena scratch = {0};
-    struct values v = values_of(c, p->a, &scratch);
+    struct values v = values_of(p->a, &scratch);
     find_pair(&v, c, p, metric, i);
     double size =
         c->tested[metric] ? seeds_detectable(&v.of_a, &v.of_b, v.shared, HOLM_ALPHA / c->tested[metric]) : (double)NAN;
@@ -275,13 +272,17 @@ void compare_summarise(struct comparison_result *c) {
     struct arena scratch = {0};
     struct error unknown; /* a row of which no seed has a result */
     size_t rows = 0;
-    for (int k = 0; k < c->members; k++)
-        rows += member_is_first(c, k) ? (size_t)c->member[k].result->rows : 0;
+    for (int k = 0; k < c->labels; k++) {
+        const struct member *m = series_model(&c->series[k]);
+        rows += m ? (size_t)m->result->rows : 0;
+    }
     c->row = arena_alloc(c->arena, rows, sizeof *c->row);
     c->rows = 0;
-    for (int k = 0; k < c->members; k++)
-        if (member_is_first(c, k))
-            compare_add_rows(c, &c->member[k], c->member[k].result);
+    for (int k = 0; k < c->labels; k++) {
+        const struct member *m = series_model(&c->series[k]);
+        if (m)
+            compare_add_rows(c, m, m->result);
+    }
     for (int i = 0; i < c->rows; i++)
         sum_up_row(c, &c->row[i]);
     compare_add_pairs(c, &unknown);

@@ -69,12 +69,6 @@ const char *sweep_value(const struct sweep *w, const struct settings *s, char te
 
 /* ---- Those of all models */
 
-static const struct member *next_label(const struct comparison_result *c, const struct member *m) {
-    const struct member *end;
-    members_alike(c, m, &end);
-    return end;
-}
-
 static const struct sweep *listed(const struct sweeps *all, const char *key) {
     for (int i = 0; i < all->count; i++)
         if (strcmp(all->of[i].key, key) == 0)
@@ -125,8 +119,8 @@ static void add_folders(struct sweeps *all, const struct comparison_result *c, s
     enum { FEW = 4 };
     char plain[SETTING_TEXT_MAX];
     for (int i = 0; i < c->differings && c->differings <= FEW; i++)
-        for (const struct member *m = c->member; m < c->member + c->members; m = next_label(c, m)) {
-            const struct found f = find(m->settings, c->differing[i], has_key);
+        for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+            const struct found f = find(s->first->settings, c->differing[i], has_key);
             if (f.count && !folder_setting_is_seed(c->differing[i]))
                 add_key(all, f.at[0].setting, c->differing[i], settings_addressed(c->differing[i], plain) != NULL,
                         arena);
@@ -136,8 +130,8 @@ static void add_folders(struct sweeps *all, const struct comparison_result *c, s
 
 static bool differs(const struct sweep *w, const struct comparison_result *c) {
     char first[SETTING_TEXT_MAX] = "", text[SETTING_TEXT_MAX];
-    for (const struct member *m = c->member; m < c->member + c->members; m = next_label(c, m)) {
-        const char *value = sweep_value(w, m->settings, text);
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        const char *value = sweep_value(w, s->first->settings, text);
         if (value && *first && strcmp(value, first) != 0)
             return true;
         if (value)
@@ -162,9 +156,9 @@ struct sweeps sweeps_find(const struct comparison_result *c, struct arena *arena
     struct sweeps all = {0};
     char option[SETTING_TEXT_MAX];
     int count = 0;
-    for (const struct member *m = c->member; m < c->member + c->members; m = next_label(c, m))
-        for (const char *text = m->options; text_item(&text, option, sizeof option);)
-            add(&all, m, option, arena);
+    for (const struct series *s = c->series; s < c->series + c->labels; s++)
+        for (const char *text = s->first->options; text_item(&text, option, sizeof option);)
+            add(&all, s->first, option, arena);
     add_folders(&all, c, arena);
     for (int i = 0; i < all.count; i++)
         if (differs(&all.of[i], c))
@@ -208,8 +202,8 @@ static bool is_value(const struct sweep *w, const char *value, const char *writt
 bool sweep_read(const struct sweep *w, const struct comparison_result *c, const char *written,
                 char text[SETTING_TEXT_MAX], struct error *e) {
     char shown[TEXT_PRINTABLE], first[SETTING_TEXT_MAX] = "";
-    for (const struct member *m = c->member; m < c->member + c->members; m = next_label(c, m)) {
-        if (!sweep_value(w, m->settings, text))
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        if (!sweep_value(w, s->first->settings, text))
             continue;
         if (is_value(w, text, written))
             return true;

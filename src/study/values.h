@@ -16,10 +16,9 @@ struct values {
  * bound. NAN: not known. */
 double figure_log(const struct evaluation_result *r, int metric, bool *least);
 /* Room for those of a row. */
-struct values values_of(const struct comparison_result *c, const struct compare_row *row, struct arena *arena);
+struct values values_of(const struct compare_row *row, struct arena *arena);
 /* Those of row a in column i; with b those of the seeds that both have. */
-void values_find(struct values *v, const struct comparison_result *c, const struct compare_row *a,
-                 const struct compare_row *b, int metric, int i);
+void values_find(struct values *v, const struct compare_row *a, const struct compare_row *b, int metric, int i);
 /* The mean of a. */
 struct summary values_summary(const struct values *v, int metric);
 /* a - b, for figures a / b; p as in seeds_difference. */

@@ -107,6 +107,7 @@ void lopsided_build(struct comparison_result *c, struct arena *arena) {
     c->member = arena_alloc(arena, GIVEN, sizeof *c->member);
     for (int k = 0; k < GIVEN; k++)
         fill(&c->member[k], &given[k], arena);
+    compare_find_series(c);
     c->settings = *c->member[0].settings;
     c->compare.seeds = (struct range){1, SEEDS};
     c->compare.gate = 0.95;

@@ -81,6 +81,7 @@ void swept_begin(struct swept *w, const struct swept_label *labels, int count) {
         add_label(&w->c, &labels[i]);
     w->c.settings = *w->c.member->settings;
     w->c.compare.gate = 0.95;
+    compare_find_series(&w->c);
     compare_summarise(&w->c);
     w->all = sweeps_find(&w->c, &w->arena);
 }

@@ -91,6 +91,7 @@ static void build(struct comparison_result *c, const struct given *model, int se
                                                       .result = evaluated(model, i, arena)};
     }
     c->settings = *c->member->settings;
+    compare_find_series(c);
 }
 
 /* ---- What is said */

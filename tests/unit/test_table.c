@@ -422,6 +422,7 @@ static void test_failed(void **state) {
                   "<li>rope base=100: seed 3 (94.0 %)</li><li>none: seed 1 (56.0 %), seed 2");
     d.c.members = 3;
     d.c.member++;
+    compare_find_series(&d.c);
     fill_failed(&l, &d.c, &d.arena);
     assert_int_equal(l.items, 0);
     assert_string_equal(l.heading, "All seeds learned the task (95 % or more in range).");
