@@ -22,7 +22,7 @@ static bool find_length(int *at, const struct comparison_result *c, int metric, 
     struct range words[LENGTHS_MAX] = {{0, 0}};
     char shown[TEXT_PRINTABLE], there[512] = "in_range";
     bool in_range = text ? strcmp(text, "in_range") == 0 : figure, times = text && text[strlen(text) - 1] == 'x';
-    if (times && !trained_alike(c))
+    if (times && c->trained_differ)
         return error_set(e, EXIT_USAGE, "--at %s: trained lengths differ by folder; name a number of words",
                          text_printable(shown, text));
     if (figure && !in_range)

@@ -146,6 +146,8 @@ static json_t *answer(struct live *l, struct error *e) {
     c->settings.task = &task_order;
     c->lengths = 1;
     c->words[IN_RANGE] = a->trained;
+    for (int i = 0; i < c->members; i++)
+        c->member[i].result->words[IN_RANGE] = a->trained;
     c->words[1] = (struct range){a->words, a->words};
     c->chance[METRIC_ACCURACY].at[IN_RANGE] = a->chance_in_range;
     c->chance[METRIC_ACCURACY].at[1] = a->chance;

@@ -187,7 +187,7 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
         json_object_set_new(all, metrics[m].name, c->total ? json_finite(c->chance[m].at[1 + c->lengths]) : NULL);
     }
     struct arena arena = {0};
-    json_t *trained = trained_alike(c) ? json_integer(c->words[IN_RANGE].high) : json_null();
+    json_t *trained = c->trained_differ ? json_null() : json_integer(c->words[IN_RANGE].high);
     json_t *json =
         json_pack("{ss so so so so so* so so sf so so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
                   "findings", answer_json(c, &arena), "lengths", lengths_json(c), "chance", chance, "in_range_chance",

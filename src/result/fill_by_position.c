@@ -147,17 +147,12 @@ static int find_length(const struct comparison_result *c, int words) {
     return found;
 }
 
-/* Whether the folder of a row does not have that length. */
-static bool lacks(const struct comparison_result *c, const struct compare_row *r, int i) {
-    return r->first->source && length_find(r->first->source->of, c->words[i]) < 0;
-}
-
 static void fill_texts(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int i,
                        struct arena *arena) {
     char text[4096] = "", missing[512] = "";
     int words = c->words[i].high;
     for (int k = 0; k < rows->count; k++)
-        if (lacks(c, &c->row[rows->row[k]], i))
+        if (member_lacks(c->row[rows->row[k]].first, i))
             text_append(missing, sizeof missing, "%s%s",
                         *missing ? ", " : "Not evaluated at this length: ", c->row[rows->row[k]].name);
     text_append(missing, sizeof missing, "%s", *missing ? ". " : "");
@@ -189,7 +184,7 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     for (int k = 0; k < rows->count; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];
         const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
-        if (lacks(c, r, i))
+        if (member_lacks(r->first, i))
             continue;
         fill_curve(chart_add_curve(chart, name, fill_kind(r->first->settings), EIGHTHS, arena), c, r, i, arena);
         if (!chart->curve[chart->curves - 1].points)

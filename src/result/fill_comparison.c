@@ -72,7 +72,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
         passed(r),
         fill_weights(t, r->first->result->weights),
         cell_count(n),
-        fill_folder(r->first),
+        cell_text(member_source(r->first)),
     };
     struct table_row *row = table_add_row(t, label);
     row->group = r->first->label;
@@ -151,15 +151,15 @@ static void add_member(struct table *t, const struct comparison_result *c, const
         cell_count(finished(m) ? m->result->steps : 0),
         cell_number(finished(m) ? fmax(0, m->result->seconds) : 0),
         finished(m) ? empty : cell_text(m->failure),
-        fill_folder(m),
+        cell_text(member_source(m)),
     };
     struct table_row *row = table_add_row(t, label);
     for (int metric = 0; finished(m) && metric < t->layers; metric++)
         for (int k = 0; table_has_room(t, metric) && k < t->values; k++)
             *table_cell(t, row, metric, k) =
-                k < first ? training_cell(c, m, metric)
-                          : cell_or_empty(c, m, k - first,
-                                          score_cell(m, metric, p, k - first, c->chance[metric].at[k - first]));
+                k < first
+                    ? training_cell(c, m, metric)
+                    : cell_or_empty(m, k - first, score_cell(m, metric, p, k - first, c->chance[metric].at[k - first]));
 }
 
 /* Those of the last row; the same as in the row before it where that is of a member that is alike. */

@@ -39,7 +39,7 @@ static void fill_curve(struct chart_curve *v, const struct shown *s, const struc
     const struct comparison_result *c = s->c;
     const struct summary *of = r->of[s->number];
     double scale = s->metric->scale;
-    struct range trained = member_trained(c, r->first);
+    struct range trained = r->first->result->words[IN_RANGE];
     if (of[IN_RANGE].n)
         v->point[v->points++] = chart_mean(trained.low, trained.high, scale, of[IN_RANGE]);
     for (int i = 1; i <= c->lengths; i++)
@@ -83,7 +83,7 @@ static void fill_texts(struct chart *chart, const struct shown *s, const struct 
         arena_format(arena, "%s%s%sLeft: the mean over the trained lengths%s.%s", fill_folders_brief(s->c, arena),
                      fill_rows_text(rows),
                      chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "",
-                     trained_alike(s->c) ? "" : ", each folder's own; the line marks the shortest of them",
+                     s->c->trained_differ ? ", each folder's own; the line marks the shortest of them" : "",
                      fill_unfinished(s->c, arena));
     chart->describe =
         chart_describe(chart, arena_format(arena, strcmp(m->unit, "%") ? "%s" : "%s in percent", title), arena);

@@ -51,7 +51,7 @@ static const char *folder_text(const struct comparison_result *c, const struct c
     const char *text = arena_format(arena, "[%s] %s: %s", f->name, text_shown(f->path, arena), models_text(of, arena));
     if (*settings)
         text = arena_format(arena, "%s; %s", text, settings);
-    if (!trained_alike(c))
+    if (c->trained_differ)
         text =
             arena_format(arena, "%s; trained on %d..%d words", text, of->words[IN_RANGE].low, of->words[IN_RANGE].high);
     if (isnan(c->chance[METRIC_ACCURACY].at[IN_RANGE]))
@@ -74,7 +74,7 @@ static const char *lengths_text(const struct comparison_result *c, const struct 
                                 struct arena *arena) {
     const char *text = "";
     for (int i = 1; i <= c->lengths; i++)
-        if (length_find(f->of, c->words[i]) < 0)
+        if (f->lacks[i])
             append(&text, fill_words(c->words[i], arena), arena);
     return *text ? arena_format(arena, "[%s] was not evaluated at %s words", f->name, text) : NULL;
 }
@@ -127,7 +127,7 @@ static bool share_seed(const struct comparison_result *a, const struct compariso
 static const char *apart(const struct comparison_result *c, const struct compare_folder *a,
                          const struct compare_folder *b, struct arena *arena) {
     const struct compare_row *x = first_row(c, a), *y = first_row(c, b);
-    const char *setting = x && y ? examples_differ_because(c, x, y, 0) : NULL;
+    const char *setting = x && y ? examples_differ_because(x, y, 1) : NULL;
     return setting                     ? arena_format(arena, "evaluated on other examples (%s)", setting)
            : !share_seed(a->of, b->of) ? "no seed in common"
                                        : NULL;
@@ -183,7 +183,7 @@ const char *fill_folders_notes(const struct comparison_result *c, struct arena *
         join(&lengths, ";", lengths_text(c, &c->source[k], arena), arena);
         join(&policies_lack, ";", policies_text(c, &c->source[k], arena), arena);
     }
-    if (!trained_alike(c))
+    if (c->trained_differ)
         notes = arena_format(arena, "%s\n%s", notes, trained_text(c, arena));
     if (*lengths)
         notes = arena_format(arena, "%s\nEmpty cells: %s.", notes, lengths);

@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 #include "result/table_columns.h"
-#include "study/columns.h"
 
 static const struct table_group trained_group = {"trained", "trained"}, some_group = {"longer for some", "some"},
                                 longer_group = {"longer than in training", "longer"}, total_group = {"", ""};
@@ -80,7 +79,7 @@ static struct range longest_trained(const struct comparison_result *c) {
 static void set_keep(struct table_value *value, const struct comparison_result *c) {
     int longest = value[c->lengths].keep, last = 0;
     for (int i = 1; i <= c->lengths; i++)
-        if (length_in_all(c, c->words[i]))
+        if (length_in_all(c, i))
             last = i;
         else
             value[i].keep = value[i].keep / 10000 + 1;
@@ -93,7 +92,7 @@ void fill_columns(struct table *t, const struct comparison_result *c) {
     fill_lengths(t, c->words, c->lengths, c->total);
     struct table_value *value = &t->value[t->values - compare_columns(c)];
     set_keep(value, c);
-    if (trained_alike(c))
+    if (!c->trained_differ)
         return;
     value[IN_RANGE].detail = "own";
     for (int i = 1; i <= c->lengths; i++) {
@@ -107,16 +106,15 @@ void fill_columns(struct table *t, const struct comparison_result *c) {
     t->corner = "";
 }
 
-struct cell cell_or_empty(const struct comparison_result *c, const struct member *m, int i, struct cell cell) {
-    const struct comparison_result *of = m->source ? m->source->of : c;
-    return of == c || columns_find(c, i, of->words, of->lengths, of->total) >= 0
-               ? cell
-               : (struct cell){.kind = CELL_EMPTY, .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
+struct cell cell_or_empty(const struct member *m, int i, struct cell cell) {
+    const struct cell empty = {.kind = CELL_EMPTY, .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
+    return member_lacks(m, i) ? empty : cell;
 }
 
 const char *fill_trained(const struct comparison_result *c, struct arena *arena) {
-    return trained_alike(c) ? arena_format(arena, "%d..%d words", c->words[IN_RANGE].low, c->words[IN_RANGE].high)
-                            : "lengths that differ by folder";
+    const struct range words = c->words[IN_RANGE];
+    return c->trained_differ ? "lengths that differ by folder"
+                             : arena_format(arena, "%d..%d words", words.low, words.high);
 }
 
 /* ---- Words */
@@ -147,7 +145,7 @@ struct cell fill_weights(const struct table *t, long weights) {
 
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena) {
     char option[SETTING_TEXT_MAX];
-    const char *folder = m->source ? arena_format(arena, " [%s]", m->source->name) : "";
+    const char *folder = m->source ? arena_format(arena, " [%s]", member_source(m)) : "";
     const char *plain = arena_format(arena, "%.*s", (int)(strlen(name) - strlen(m->options)), name);
     const char *own = arena_format(arena, "%.*s", (int)(strlen(m->options) - strlen(folder)), m->options);
     while (text_item(&own, option, sizeof option))
@@ -175,10 +173,6 @@ void fill_layer(struct table *t, const struct comparison_result *c, int metric, 
         table_add_layer(t, metrics[metric].name, caption);
     else
         table_add_empty_layer(t, metrics[metric].name);
-}
-
-struct cell fill_folder(const struct member *m) {
-    return cell_text(m->source ? m->source->name : "");
 }
 
 const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
@@ -216,7 +210,7 @@ void fill_means(const struct table *t, struct table_row *row, const struct compa
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; table_has_room(t, m) && k < t->values; k++)
             *table_cell(t, row, m, k) =
-                cell_or_empty(c, r->first, k, cell_metric(&metrics[m], r->of[m][k], c->chance[m].at[k]));
+                cell_or_empty(r->first, k, cell_metric(&metrics[m], r->of[m][k], c->chance[m].at[k]));
 }
 
 /* A level that is not known is not drawn; there is none of a figure of the run. */

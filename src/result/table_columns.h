@@ -21,7 +21,7 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, bool 
 /* The same for a comparison: where trained lengths differ by folder its columns are words. */
 void fill_columns(struct table *t, const struct comparison_result *c);
 /* A cell of column i; empty where the folder of a member does not have that length. */
-struct cell cell_or_empty(const struct comparison_result *c, const struct member *m, int i, struct cell cell);
+struct cell cell_or_empty(const struct member *m, int i, struct cell cell);
 /* The means of a row of the result in all layers. */
 void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
                 const struct compare_row *r);
@@ -41,7 +41,6 @@ const char *fill_plain(const char *name, const struct member *m, const struct sw
 #define FILL_FOLDER "folder", "", SHOW_FILES, LABEL_TEXT
 const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
                                         const struct sweeps *all, struct arena *arena);
-struct cell fill_folder(const struct member *m);
 void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s);
 /* Chance and other baselines of a table with all its layers; in the `first` columns before that in range, chance alone,
  * which is that in range. */

@@ -30,6 +30,7 @@ struct compare_folder {
     const char *name;                   /* what its rows have in brackets: "steps=1600", or its last part */
     const char *written;                /* when its newest result was: "2026-11-22 18:01", or empty */
     const struct comparison_result *of; /* alone: its lengths, its chance */
+    bool lacks[COLUMNS_MAX];            /* columns of all that it does not have */
     const char *const *value; /* of each setting that folders differ in; NULL: it has none, or its members differ */
 };
 
@@ -58,7 +59,8 @@ struct member {
     const struct evaluation_row
         *asked; /* (asked_rows), once it was checked: the policies that are asked for; or NULL */
     int asked_rows;
-    struct evaluation_result *result; /* once finished and read: of the lengths and policies that are asked for */
+    struct evaluation_result
+        *result; /* once finished and read: the lengths and policies asked for, and in range its own */
 };
 
 /* One row of the table: a label under a policy, over all its finished seeds. A policy that makes no sense for a member
@@ -113,6 +115,7 @@ struct comparison_result {
     const struct compare_folder *source; /* (folders) whose results these are; 0: one folder's */
     const char *const *differing;        /* (differings) keys of settings in which these differ */
     int folders, differings;
+    bool trained_differ;      /* they were trained on lengths of their own */
     bool only_read;           /* nothing can be trained: only the contents of folders are shown */
     bool folders_by_settings; /* these settings tell them apart */
 };
@@ -217,16 +220,14 @@ int length_longest(const struct comparison_result *c);
 int length_tested(const struct comparison_result *c);
 /* Whether differences in column i are tested. */
 bool length_is_tested(const struct comparison_result *c, int i);
-/* Whether all folders have a length. */
-bool length_in_all(const struct comparison_result *c, struct range words);
-/* The word lengths that a member was trained on. */
-struct range member_trained(const struct comparison_result *c, const struct member *m);
-/* Whether all members were trained on the same word lengths. */
-bool trained_alike(const struct comparison_result *c);
+/* Whether all folders have column i. */
+bool length_in_all(const struct comparison_result *c, int i);
+/* The name of its folder among several, else empty; and whether that does not have column i. */
+static inline const char *member_source(const struct member *m) { return m->source ? m->source->name : ""; }
+static inline bool member_lacks(const struct member *m, int i) { return m->source && m->source->lacks[i]; }
 /* What makes the examples of evaluation of two rows differ in column i: a setting; NULL: seed by seed
  * they are the same. */
-const char *examples_differ_because(const struct comparison_result *c, const struct compare_row *a,
-                                    const struct compare_row *b, int i);
+const char *examples_differ_because(const struct compare_row *a, const struct compare_row *b, int i);
 /* Whether two rows have the same name, apart from the folder's part. */
 bool row_same_name(const struct compare_row *a, const struct compare_row *b);
 /* The row with this name, or the first one with this label; NULL: there is none. */

@@ -55,18 +55,18 @@ int length_find(const struct comparison_result *c, struct range words) {
     return -1;
 }
 
-bool length_in_all(const struct comparison_result *c, struct range words) {
+bool length_in_all(const struct comparison_result *c, int i) {
     bool all = true;
     for (int k = 0; k < c->folders; k++)
-        all = all && length_find(c->source[k].of, words) >= 0;
+        all = all && !c->source[k].lacks[i];
     return all;
 }
 
 int length_longest(const struct comparison_result *c) {
     int longest = 1;
     for (int i = 2; i <= c->lengths; i++) {
-        bool all = length_in_all(c, c->words[i]) && !c->some_lack[i];
-        bool before = length_in_all(c, c->words[longest]) && !c->some_lack[longest];
+        bool all = length_in_all(c, i) && !c->some_lack[i];
+        bool before = length_in_all(c, longest) && !c->some_lack[longest];
         longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
     }
     return longest;
@@ -150,6 +150,7 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
         const struct comparison_result *from = &part[k].result;
         widen(&c->compare.seeds, compare_seeds(from));
         c->compare.gate = part[k].single ? c->compare.gate : from->compare.gate;
+        c->trained_differ |= memcmp(&from->words[IN_RANGE], &first->words[IN_RANGE], sizeof *trained) != 0;
         trained->low = from->words[IN_RANGE].low < trained->low ? from->words[IN_RANGE].low : trained->low;
         trained->high = from->words[IN_RANGE].high < trained->high ? from->words[IN_RANGE].high : trained->high;
         c->left_out = from->left_out == c->left_out ? c->left_out : 0;
@@ -174,7 +175,7 @@ static struct evaluation_result *with_columns(const struct comparison_result *c,
     *out = *r;
     out->lengths = c->lengths;
     out->total = c->total;
-    memcpy(out->words, c->words, sizeof out->words);
+    memcpy(out->words + 1, c->words + 1, sizeof out->words - sizeof *out->words);
     for (int k = 0; k < r->rows; k++)
         out->row[k].at = columns_scores(c, r, &r->row[k]);
     return out;
@@ -235,6 +236,8 @@ static struct compare_folder *list_folders(struct comparison_result *c, const st
                                             .value = value};
         if (!folder[k].written)
             return NULL;
+        for (int i = 0; i < compare_columns(c); i++)
+            folder[k].lacks[i] = column_of(c, &part[k].result, i) < 0;
         all += part[k].result.members;
     }
     c->source = folder;

@@ -99,7 +99,7 @@ static void take_scores(struct comparison_result *c, const struct member *m) {
     }
     r->lengths = c->lengths;
     r->total = c->total;
-    memcpy(r->words, c->words, sizeof r->words);
+    memcpy(r->words + 1, c->words + 1, sizeof r->words - sizeof *r->words);
 }
 
 bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,

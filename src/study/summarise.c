@@ -41,10 +41,6 @@ int row_seeds(const struct comparison_result *c, const struct compare_row *row, 
     return most;
 }
 
-struct range member_trained(const struct comparison_result *c, const struct member *m) {
-    return (m->source ? m->source->of : c)->words[IN_RANGE];
-}
-
 double member_in_range(const struct member *m) { return m->result->in_range->value[METRIC_ACCURACY]; }
 
 bool member_passed(const struct comparison_result *c, const struct member *m) {
@@ -122,13 +118,13 @@ static void sum_up_row(const struct comparison_result *c, struct compare_row *ro
 
 /* No policy acts on the lengths of training, which both models of a pair have. */
 static bool is_trained(const struct comparison_result *c, const struct compare_pair *p, int i) {
-    return i == IN_RANGE || (c->words[i].high <= member_trained(c, p->a->first).high &&
-                             c->words[i].high <= member_trained(c, p->b->first).high);
+    return i == IN_RANGE || (c->words[i].high <= p->a->first->result->words[IN_RANGE].high &&
+                             c->words[i].high <= p->b->first->result->words[IN_RANGE].high);
 }
 
 /* Whether there is nothing to compare: both are one model, or were tested on other examples. */
 static bool is_none(const struct comparison_result *c, const struct compare_pair *p, int i) {
-    return (p->a->first == p->b->first && is_trained(c, p, i)) || examples_differ_because(c, p->a, p->b, i);
+    return (p->a->first == p->b->first && is_trained(c, p, i)) || examples_differ_because(p->a, p->b, i);
 }
 
 /* The models of a pair. */

@@ -44,7 +44,8 @@ static void set_value(struct score *s, double percent) {
 
 static struct evaluation_result *evaluated(double in_range, double at_64, struct arena *arena) {
     struct evaluation_result *r = arena_alloc(arena, 1, sizeof *r);
-    *r = (struct evaluation_result){.arena = arena, .steps = 800, .seen = (double)NAN, .examples = 2000};
+    *r = (struct evaluation_result){
+        .arena = arena, .words = {{4, 16}}, .steps = 800, .seen = (double)NAN, .examples = 2000};
     r->in_range = arena_alloc(arena, 1, sizeof *r->in_range);
     r->lengths = SWEPT_LENGTHS;
     set_value(r->in_range, in_range);

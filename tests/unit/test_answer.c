@@ -41,7 +41,8 @@ static void set_value(struct score *s, double percent) {
 
 static struct evaluation_result *evaluated(const struct given *g, int seed, struct arena *arena) {
     struct evaluation_result *r = arena_alloc(arena, 1, sizeof *r);
-    *r = (struct evaluation_result){.arena = arena, .steps = 800, .seen = (double)NAN, .examples = EXAMPLES};
+    *r = (struct evaluation_result){
+        .arena = arena, .words = {{4, 16}}, .steps = 800, .seen = (double)NAN, .examples = EXAMPLES};
     r->in_range = arena_alloc(arena, 1, sizeof *r->in_range);
     r->lengths = LENGTHS;
     set_value(r->in_range, g->in_range[seed]);

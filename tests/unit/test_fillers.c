@@ -74,7 +74,8 @@ static void test_folder_without_the_length(void **state) {
     drawn_begin(&d);
     lopsided_positions(&d.c);
     struct comparison_result other = {.lengths = 1, .words = {{4, 16}, {64, 64}}};
-    const struct compare_folder folder = {.path = "other", .name = "other", .written = "", .of = &other};
+    const struct compare_folder folder = {
+        .path = "other", .name = "other", .written = "", .of = &other, .lacks = {[2] = true}};
     for (int k = 3; k < 9; k++)
         d.c.member[k].source = &folder;
     first_policy_rows(&rows, &d.c);
