@@ -160,8 +160,10 @@ static json_t *evaluations_json(const struct comparison_result *c) {
 
 static json_t *settings_json(const struct comparison_result *c, const struct compare_folder *f) {
     json_t *json = json_object();
-    for (int i = 0; i < c->differings; i++)
-        json_object_set_new(json, c->differing[i], f->value[i] ? json_string(f->value[i]) : json_null());
+    for (int i = 0; i < c->differings; i++) {
+        const char *value = c->differing[i].value[f - c->source];
+        json_object_set_new(json, c->differing[i].key, value ? json_string(value) : json_null());
+    }
     return json;
 }
 

@@ -8,8 +8,6 @@
 #include "result/fill_folders.h"
 #include "result/table_columns.h"
 
-/* ---- Columns */
-
 /* ---- One folder */
 
 static void join(const char **text, const char *sign, const char *more, struct arena *arena) {
@@ -35,11 +33,13 @@ static const char *settings_text(const struct comparison_result *c, const struct
     enum { MOST = 8 };
     const char *text = "";
     int more = 0;
-    for (int i = 0; i < c->differings; i++)
-        if (f->value[i] && i - more < MOST)
-            append(&text, arena_format(arena, "%s = %s", c->differing[i], f->value[i]), arena);
+    for (int i = 0; i < c->differings; i++) {
+        const char *value = c->differing[i].value[f - c->source];
+        if (value && i - more < MOST)
+            append(&text, arena_format(arena, "%s = %s", c->differing[i].key, value), arena);
         else
-            more += f->value[i] != NULL;
+            more += value != NULL;
+    }
     return more ? arena_format(arena, "%s and %d more", text, more) : text;
 }
 

@@ -24,6 +24,12 @@ struct detectable {
     double low, median, high;
 };
 
+/* A setting in which folders differ. */
+struct folder_setting {
+    const char *key;    /* "train.steps"; "rope.base" of one encoding alone */
+    const char **value; /* (folders) NULL: a folder has no such setting, or its members differ in it */
+};
+
 /* One of several folders that are compared (merge_folders.h). */
 struct compare_folder {
     const char *path;
@@ -31,7 +37,6 @@ struct compare_folder {
     const char *written;                /* when its newest result was: "2026-11-22 18:01", or empty */
     const struct comparison_result *of; /* alone: its lengths, its chance */
     bool lacks[COLUMNS_MAX];            /* columns of all that it does not have */
-    const char *const *value; /* of each setting that folders differ in; NULL: it has none, or its members differ */
 };
 
 /* A label with its seeds: members that differ only in these. They share options and settings. */
@@ -109,11 +114,11 @@ struct comparison_result {
     bool full;                                    /* each pair is tested at all lengths */
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences that are tested, and how many of them are marked */
     struct detectable detectable[METRICS_MAX];
-    char kernels[KERNELS_LIST];          /* all that its members recorded */
-    int retrained;                       /* finished ones that grow and have no checkpoint */
-    double seconds;                      /* looking at members and running them took */
-    const struct compare_folder *source; /* (folders) whose results these are; 0: one folder's */
-    const char *const *differing;        /* (differings) keys of settings in which these differ */
+    char kernels[KERNELS_LIST];             /* all that its members recorded */
+    int retrained;                          /* finished ones that grow and have no checkpoint */
+    double seconds;                         /* looking at members and running them took */
+    const struct compare_folder *source;    /* (folders) whose results these are; 0: one folder's */
+    const struct folder_setting *differing; /* (differings) all of them, in the order of the tables */
     int folders, differings;
     bool trained_differ;      /* they were trained on lengths of their own */
     bool only_read;           /* nothing can be trained: only the contents of folders are shown */

@@ -212,11 +212,10 @@ static const char *last_part(const char *path, struct arena *arena) {
     return text_shown(strcmp(whole, "/") == 0 ? path : path_last(whole), arena);
 }
 
-void folders_label(struct comparison_result *c, struct compare_folder *folder, const struct folder_setting *setting,
-                   int settings) {
+void folders_label(struct comparison_result *c, struct compare_folder *folder) {
     bool twice = false;
-    c->folders_by_settings = tells_apart(setting, settings, c->folders, false);
-    if (name_by_settings(folder, c->folders, setting, settings, c->arena))
+    c->folders_by_settings = tells_apart(c->differing, c->differings, c->folders, false);
+    if (name_by_settings(folder, c->folders, c->differing, c->differings, c->arena))
         return;
     for (int k = 0; k < c->folders; k++)
         folder[k].name = last_part(folder[k].path, c->arena);

@@ -93,11 +93,6 @@ static bool join_lengths(struct comparison_result *c, const struct result *part,
     return true;
 }
 
-/* Which column of a folder column i of all is; -1: it has none. */
-static int column_of(const struct comparison_result *c, const struct comparison_result *from, int i) {
-    return columns_find(c, i, from->words, from->lengths, from->total);
-}
-
 /* ---- Baselines and chance */
 
 /* Adds levels of a folder: those of a length that no folder before it had; in range none, where they disagree. */
@@ -106,7 +101,7 @@ static void join_levels(struct levels *to, const struct levels *of, const struct
     double *own = &to->at[IN_RANGE], other = of->at[IN_RANGE];
     *own = first || fabs(*own - other) < 1e-12 ? other : (double)NAN;
     for (int i = 1; i < compare_columns(c); i++) {
-        int at = column_of(c, from, i);
+        int at = columns_find(c, i, from->words, from->lengths, from->total);
         if (first)
             to->at[i] = (double)NAN;
         if (at >= 0 && isnan(to->at[i]))
@@ -220,32 +215,22 @@ static const char *written(const struct comparison_result *c, struct arena *aren
 
 static struct compare_folder *list_folders(struct comparison_result *c, const struct result *part, int parts,
                                            struct error *e) {
-    int settings, all = 0;
-    struct folder_setting *setting = folder_settings(&settings, part, parts, c->arena);
+    int all = 0;
     struct compare_folder *folder = arena_alloc(c->arena, (size_t)parts, sizeof *folder);
-    const char **key = arena_alloc(c->arena, (size_t)settings, sizeof *key);
-    for (int i = 0; i < settings; i++)
-        key[i] = setting[i].key;
     for (int k = 0; k < parts; k++) {
-        const char **value = arena_alloc(c->arena, (size_t)settings, sizeof *value);
-        for (int i = 0; i < settings; i++)
-            value[i] = setting[i].value[k];
-        folder[k] = (struct compare_folder){.path = part[k].result.folder,
-                                            .written = written(&part[k].result, c->arena, e),
-                                            .of = &part[k].result,
-                                            .value = value};
+        const struct comparison_result *of = &part[k].result;
+        folder[k] = (struct compare_folder){.path = of->folder, .written = written(of, c->arena, e), .of = of};
         if (!folder[k].written)
             return NULL;
         for (int i = 0; i < compare_columns(c); i++)
-            folder[k].lacks[i] = column_of(c, &part[k].result, i) < 0;
-        all += part[k].result.members;
+            folder[k].lacks[i] = columns_find(c, i, of->words, of->lengths, of->total) < 0;
+        all += of->members;
     }
     c->source = folder;
     c->folders = parts;
-    c->differing = key;
-    c->differings = settings;
+    c->differing = folder_settings(&c->differings, part, parts, c->arena);
     c->member = arena_alloc(c->arena, (size_t)all, sizeof *c->member);
-    folders_label(c, folder, setting, settings);
+    folders_label(c, folder);
     return folder;
 }
 

@@ -118,13 +118,14 @@ static void add(struct sweeps *all, const struct member *m, const char *option, 
 static void add_folders(struct sweeps *all, const struct comparison_result *c, struct arena *arena) {
     enum { FEW = 4 };
     char plain[SETTING_TEXT_MAX];
-    for (int i = 0; i < c->differings && c->differings <= FEW; i++)
+    for (int i = 0; i < c->differings && c->differings <= FEW; i++) {
+        const char *key = c->differing[i].key;
         for (const struct series *s = c->series; s < c->series + c->labels; s++) {
-            const struct found f = find(s->first->settings, c->differing[i], has_key);
-            if (f.count && !folder_setting_is_seed(c->differing[i]))
-                add_key(all, f.at[0].setting, c->differing[i], settings_addressed(c->differing[i], plain) != NULL,
-                        arena);
+            const struct found f = find(s->first->settings, key, has_key);
+            if (f.count && !folder_setting_is_seed(key))
+                add_key(all, f.at[0].setting, key, settings_addressed(key, plain) != NULL, arena);
         }
+    }
     all->folders = c->folders_by_settings && c->differings <= FEW;
 }
 
