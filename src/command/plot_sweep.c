@@ -42,28 +42,27 @@ static bool find_length(int *at, const struct comparison_result *c, int metric, 
 }
 
 /* The values that key=value on the command line chooses, of each swept setting; NULL: any. */
-static bool find_values(const char **only, const struct sweeps *all, const struct comparison_result *c,
-                        const struct plot *from, struct error *e) {
+static bool find_values(const char **only, const struct comparison_result *c, const struct plot *from,
+                        struct error *e) {
     for (int i = 0; i < from->a->settings.count; i++) {
         const struct assignment given = assignments_item(&from->a->settings, i);
         char text[SETTING_TEXT_MAX];
-        const struct sweep *w = sweep_named(all, given.key, e);
+        const struct sweep *w = sweep_named(&c->sweeps, given.key, e);
         if (!w || !sweep_read(w, c, given.value, text, e))
             return false;
-        only[w - all->of] = arena_text(from->arena, text);
+        only[w - c->sweeps.of] = arena_text(from->arena, text);
     }
     return true;
 }
 
 static bool draw(const struct plot *from, const struct comparison_result *c, struct error *e) {
-    const struct sweeps all = sweeps_find(c, from->arena);
-    const char **only = arena_alloc(from->arena, (size_t)all.count, sizeof *only);
+    const char **only = arena_alloc(from->arena, (size_t)c->sweeps.count, sizeof *only);
     int folders = operands_count_folders(from->a, 1);
-    struct fill_over of = {.all = &all, .kind = from->a->operand + 1 + folders, .only = only};
+    struct fill_over of = {.kind = from->a->operand + 1 + folders, .only = only};
     struct chart chart;
-    of.over = find_over(&all, from->a, e);
+    of.over = find_over(&c->sweeps, from->a, e);
     return of.over && command_metric(&of.metric, from->a, &c->task, e) &&
-           find_length(&of.at, c, of.metric, from->a->at, e) && find_values(only, &all, c, from, e) &&
+           find_length(&of.at, c, of.metric, from->a->at, e) && find_values(only, c, from, e) &&
            fill_sweep(&chart, c, &of, from->arena, e) && plot_chart(from, &chart, e);
 }
 

@@ -59,8 +59,8 @@ static struct cell passed(const struct compare_row *r) {
     return r->first->settings->baseline ? none : cell_share(r->passed, r->finished);
 }
 
-static void add_summary(struct table *t, const struct comparison_result *c, const struct sweeps *all,
-                        const struct compare_row *r) {
+static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
+    const struct sweeps *all = &c->sweeps;
     const struct settings *s = r->first->settings;
     int n = row_seeds(c, r, METRIC_ACCURACY);
     const struct cell label[] = {
@@ -83,8 +83,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
 }
 
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {
-    const struct sweeps all = sweeps_find(c, arena);
-    table_begin(t, column_labels(summary_labels, c, &all, arena), compare_columns(c), c->rows, arena);
+    table_begin(t, column_labels(summary_labels, c, arena), compare_columns(c), c->rows, arena);
     fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m,
@@ -96,7 +95,7 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
     t->notes = fill_summary_notes(t, c);
     fill_baselines(t, c->chance, c->baseline, c->baselines, 0);
     for (int i = 0; i < c->rows; i++)
-        add_summary(t, c, &all, &c->row[i]);
+        add_summary(t, c, &c->row[i]);
 }
 
 /* ---- Every seed */
@@ -177,12 +176,11 @@ static void add_settings(struct table *t, const struct sweeps *all, const struct
 }
 
 void fill_members(struct table *t, const struct comparison_result *c, bool failed, struct arena *arena) {
-    const struct sweeps all = sweeps_find(c, arena);
     const struct member *before = NULL;
     int first = fill_has_training(c), rows = 0;
     for (int k = 0; k < c->members; k++)
         rows += finished(&c->member[k]) ? c->member[k].result->rows : 1;
-    table_begin(t, column_labels(member_labels, c, &all, arena), compare_columns(c) + 1, rows, arena);
+    table_begin(t, column_labels(member_labels, c, arena), compare_columns(c) + 1, rows, arena);
     if (first) {
         struct table_value *v = table_add_value(t, "training");
         v->head = "on training";
@@ -196,7 +194,7 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         for (int p = 0; finished(m) ? p < m->result->rows : p < failed; p++) {
             add_member(t, c, m, p, first);
-            add_settings(t, &all, m, before);
+            add_settings(t, &c->sweeps, m, before);
             before = m;
         }
 }

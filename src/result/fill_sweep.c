@@ -76,9 +76,9 @@ static const char *kind_of(const struct filling *f, const struct compare_row *r)
 
 static bool has_values(const struct filling *f, const struct compare_row *r) {
     char text[SETTING_TEXT_MAX];
-    for (int i = 0; i < f->of->all->count; i++) {
+    for (int i = 0; i < f->c->sweeps.count; i++) {
         const char *only = f->of->only[i];
-        const char *value = only ? sweep_value(&f->of->all->of[i], r->first->settings, text) : NULL;
+        const char *value = only ? sweep_value(&f->c->sweeps.of[i], r->first->settings, text) : NULL;
         if (only && (!value || strcmp(value, only) != 0))
             return false;
     }
@@ -87,12 +87,12 @@ static bool has_values(const struct filling *f, const struct compare_row *r) {
 
 /* Whether curves differ in a setting: not along x, and no value of it was chosen. */
 static bool names_curves(const struct filling *f, int i) {
-    return &f->of->all->of[i] != f->of->over && !f->of->only[i];
+    return &f->c->sweeps.of[i] != f->of->over && !f->of->only[i];
 }
 
 /* "rope clip=2 d_model=16": options that are not swept, then in what else members differ. */
 static const char *curve_name(const struct filling *f, const struct compare_row *r) {
-    const struct sweeps *all = f->of->all;
+    const struct sweeps *all = &f->c->sweeps;
     const char *kind = kind_of(f, r), *value;
     const char *name = fill_plain(arena_format(f->arena, "%s%s", kind, r->first->options), r->first, all, f->arena);
     char text[SETTING_TEXT_MAX];
@@ -265,17 +265,17 @@ static const char *join(const struct filling *f, const struct texts *t) {
 /* "d_model, clip": in what curves differ besides their kinds. */
 static const char *others(const struct filling *f) {
     const char *text = "";
-    for (int i = 0; i < f->of->all->count; i++)
+    for (int i = 0; i < f->c->sweeps.count; i++)
         if (names_curves(f, i))
-            text = arena_format(f->arena, "%s%s%s", text, *text ? ", " : "", f->of->all->of[i].name);
+            text = arena_format(f->arena, "%s%s%s", text, *text ? ", " : "", f->c->sweeps.of[i].name);
     return text;
 }
 
 static const char *subtitle(const struct filling *f) {
     const char *text = fill_subtitle(f->c, f->arena);
-    for (int i = 0; i < f->of->all->count; i++)
+    for (int i = 0; i < f->c->sweeps.count; i++)
         if (f->of->only[i])
-            text = arena_format(f->arena, "%s, %s=%s", text, f->of->all->of[i].name, f->of->only[i]);
+            text = arena_format(f->arena, "%s, %s=%s", text, f->c->sweeps.of[i].name, f->of->only[i]);
     return text;
 }
 

@@ -176,7 +176,8 @@ void fill_layer(struct table *t, const struct comparison_result *c, int metric, 
 }
 
 const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
-                                        const struct sweeps *all, struct arena *arena) {
+                                        struct arena *arena) {
+    const struct sweeps *all = &c->sweeps;
     int count = 0;
     while (own[count].key)
         count++;

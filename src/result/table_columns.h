@@ -40,7 +40,7 @@ const char *fill_plain(const char *name, const struct member *m, const struct sw
  * of a model, the last labels of its row: each as text, a number as that, too. */
 #define FILL_FOLDER "folder", "", SHOW_FILES, LABEL_TEXT
 const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
-                                        const struct sweeps *all, struct arena *arena);
+                                        struct arena *arena);
 void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s);
 /* Chance and other baselines of a table with all its layers; in the `first` columns before that in range, chance alone,
  * which is that in range. */

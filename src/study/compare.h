@@ -88,6 +88,20 @@ struct compare_pair {
     struct pair_test **test; /* as of */
 };
 
+/* A setting that is swept (sweep.h). */
+struct sweep {
+    const char *key;  /* "train.learning_rate", "encoding.base"; "rope.base" is that of one encoding alone */
+    const char *name; /* "learning_rate"; the key where another has the same name */
+    bool numbers;     /* values are numbers; else words */
+    bool addressed;   /* to one encoding */
+};
+
+struct sweeps {
+    int count;
+    struct sweep *of; /* in the order in which members name them, then the settings that differ between folders */
+    bool folders;     /* all of these folders differ in them */
+};
+
 struct comparison_result {
     struct settings settings; /* of the first member; what all share */
     struct comparison compare;
@@ -111,6 +125,7 @@ struct comparison_result {
     struct compare_row *row;    /* (rows) */
     struct compare_pair *pair;  /* (pairs): compare.pairs, or the usual ones (add_usual in pairs.c) */
     int rows, pairs;
+    struct sweeps sweeps;
     bool full;                                    /* each pair is tested at all lengths */
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences that are tested, and how many of them are marked */
     struct detectable detectable[METRICS_MAX];

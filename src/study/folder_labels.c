@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "study/merge_folders.h"
+#include "study/sweep.h"
 
 enum { SETTINGS_NAMED = 2, NAME_LONGEST = 24 };
 
@@ -145,8 +146,6 @@ struct folder_setting *folder_settings(int *count, const struct result *part, in
 
 /* ---- Names */
 
-bool folder_setting_is_seed(const char *key) { return strcmp(key, "train.seed") == 0 || strcmp(key, "eval.seed") == 0; }
-
 /* Whether no two folders have the same values of all settings, seeds aside where `seeds` is false. */
 static bool tells_apart(const struct folder_setting *setting, int settings, int folders, bool seeds) {
     for (int a = 0; a < folders; a++)
@@ -154,7 +153,7 @@ static bool tells_apart(const struct folder_setting *setting, int settings, int 
             bool same = true;
             for (int i = 0; i < settings && same; i++) {
                 const char *x = setting[i].value[a], *y = setting[i].value[b];
-                bool counts = seeds || !folder_setting_is_seed(setting[i].key);
+                bool counts = seeds || !setting_is_seed(setting[i].key);
                 same = !counts || !x || !y || strcmp(x, y) == 0;
             }
             if (same)

@@ -22,8 +22,6 @@ bool same_task(const struct comparison_result *there, const struct comparison_re
 
 /* All of them, in the order of the tables; *count of them. */
 struct folder_setting *folder_settings(int *count, const struct result *part, int parts, struct arena *arena);
-/* Whether it is a seed, which is never the axis of a curve. */
-bool folder_setting_is_seed(const char *key);
 /* Distinct names for the folders, from c->differing if these are few and short. Sets whether they distinguish all
  * folders. */
 void folders_label(struct comparison_result *c, struct compare_folder *folder);

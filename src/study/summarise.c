@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "statistics/holm.h"
 #include "study/compare.h"
+#include "study/sweep.h"
 #include "study/values.h"
 
 struct settings member_settings(const struct member *m) {
@@ -283,6 +284,7 @@ void compare_summarise(struct comparison_result *c) {
         sum_up_row(c, &c->row[i]);
     compare_add_pairs(c, &unknown);
     sum_up_pairs(c);
+    c->sweeps = sweeps_find(c);
     const int *first = first_pairs(c, &scratch);
     for (int k = 0; k < metric_count; k++)
         mark(c, k, first, &scratch);

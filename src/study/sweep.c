@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/merge_folders.h"
 
 /* ---- A setting of one model */
 
@@ -69,6 +68,8 @@ const char *sweep_value(const struct sweep *w, const struct settings *s, char te
 
 /* ---- Those of all models */
 
+bool setting_is_seed(const char *key) { return strcmp(key, "train.seed") == 0 || strcmp(key, "eval.seed") == 0; }
+
 static const struct sweep *listed(const struct sweeps *all, const char *key) {
     for (int i = 0; i < all->count; i++)
         if (strcmp(all->of[i].key, key) == 0)
@@ -115,15 +116,15 @@ static void add(struct sweeps *all, const struct member *m, const char *option, 
 }
 
 /* Settings that differ between folders, except seeds; if there are many, a folder is identified by its name alone. */
-static void add_folders(struct sweeps *all, const struct comparison_result *c, struct arena *arena) {
+static void add_folders(struct sweeps *all, const struct comparison_result *c) {
     enum { FEW = 4 };
     char plain[SETTING_TEXT_MAX];
     for (int i = 0; i < c->differings && c->differings <= FEW; i++) {
         const char *key = c->differing[i].key;
         for (const struct series *s = c->series; s < c->series + c->labels; s++) {
             const struct found f = find(s->first->settings, key, has_key);
-            if (f.count && !folder_setting_is_seed(key))
-                add_key(all, f.at[0].setting, key, settings_addressed(key, plain) != NULL, arena);
+            if (f.count && !setting_is_seed(key))
+                add_key(all, f.at[0].setting, key, settings_addressed(key, plain) != NULL, c->arena);
         }
     }
     all->folders = c->folders_by_settings && c->differings <= FEW;
@@ -153,14 +154,14 @@ static void name_all(const struct sweeps *all) {
     }
 }
 
-struct sweeps sweeps_find(const struct comparison_result *c, struct arena *arena) {
+struct sweeps sweeps_find(const struct comparison_result *c) {
     struct sweeps all = {0};
     char option[SETTING_TEXT_MAX];
     int count = 0;
     for (const struct series *s = c->series; s < c->series + c->labels; s++)
         for (const char *text = s->first->options; text_item(&text, option, sizeof option);)
-            add(&all, s->first, option, arena);
-    add_folders(&all, c, arena);
+            add(&all, s->first, option, c->arena);
+    add_folders(&all, c);
     for (int i = 0; i < all.count; i++)
         if (differs(&all.of[i], c))
             all.of[count++] = all.of[i];

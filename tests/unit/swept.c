@@ -84,13 +84,13 @@ void swept_begin(struct swept *w, const struct swept_label *labels, int count) {
     w->c.compare.gate = 0.95;
     compare_find_series(&w->c);
     compare_summarise(&w->c);
-    w->all = sweeps_find(&w->c, &w->arena);
+    w->all = w->c.sweeps;
 }
 
 void swept_end(struct swept *w) { arena_free(&w->arena); }
 
 bool swept_over(struct swept *w, const char *name, int at, const char *const *kind) {
     const struct sweep *along = sweep_named(&w->all, name, &w->e);
-    const struct fill_over of = {&w->all, along, METRIC_ACCURACY, at, kind, w->only};
+    const struct fill_over of = {along, METRIC_ACCURACY, at, kind, w->only};
     return along && fill_sweep(&w->chart, &w->c, &of, &w->arena, &w->e);
 }

@@ -477,13 +477,13 @@ static void test_names(void **state) {
 static void test_sweeps(void **state) {
     struct arena arena = {0};
     (void)state;
-    struct sweeps all = sweeps_find(READ(a, b), &arena);
+    struct sweeps all = READ(a, b)->sweeps;
     const struct compare_row *row = row_of("learned+extend [steps=90]");
     assert_int_equal(all.count, 1);
     assert_string_equal(all.of->name, "steps");
     assert_string_equal(fill_plain(row->name, row->first, &all, &arena), "learned+extend");
     result_free(&f);
-    all = sweeps_find(READ(a, other), &arena);
+    all = READ(a, other)->sweeps;
     row = row_of("learned+extend [eval.seed=7]");
     assert_int_equal(all.count, 0);
     assert_string_equal(fill_plain(row->name, row->first, &all, &arena), "learned+extend [eval.seed=7]");
