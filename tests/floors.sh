@@ -3,7 +3,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-floors='base:0 maths:1 format:2 statistics:3 encoding:3 task:3 model:4 baseline:5 train:6 measure:7 draw:8 tables:8 folder:9 study:10 inventory:11 claims:12 view:13 result:14 report:15 live:16 command:17 main.c:18'
+floors='base:0 maths:1 format:2 statistics:3 draw:4 encoding:5 task:5 model:6 baseline:7 train:8 measure:9 tables:10 folder:11 study:12 inventory:13 claims:14 result:15 view:16 report:17 live:18 command:19 main.c:20'
 may_print='^src/(command/|main\.c:|base/progress\.c:|base/memory\.c:)'
 # decides numbers of a run; of these, what is double where numbers are checked, and what is rounded to nine digits
 computes='^src/(base|maths|encoding|task|model|baseline|train)/'

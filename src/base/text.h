@@ -32,6 +32,9 @@ char *text_bytes(char *buffer, size_t size, double bytes);
 /* Appends to the text in buffer, never past its size; true while all of it fits. */
 bool text_append(char *buffer, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
+/* What makes a noun fit so many: "", or "s" of none or several. */
+static inline const char *text_plural(long count) { return count == 1 ? "" : "s"; }
+
 /* A text from outside made safe to print: control characters as \x1b, a long one cut. */
 char *text_printable(char buffer[TEXT_PRINTABLE], const char *text);
 /* The same of a text of any length, in the arena. */

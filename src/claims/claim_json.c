@@ -14,7 +14,7 @@ static void add_number(json_t *numbers, const struct claim *c, int i, const char
                        struct claim_number x) {
     const struct claim_row *row = &c->row[i];
     const struct metric *m = claim_metric(row);
-    const char *unit = !m ? "" : strcmp(of, "difference") == 0 ? m->difference : m->unit;
+    const char *unit = !m ? "" : strcmp(of, "difference") == 0 ? m->quantity.difference : m->quantity.unit;
     char setting[CLAIM_LABEL];
     claim_setting(row, setting);
     json_t *name = json_sprintf("%s: %s%s%s%s", setting, head, *unit ? " (" : "", unit, *unit ? ")" : "");

@@ -55,9 +55,13 @@ static const char *saturated(const struct claim_row *row, const struct claim_res
     if (!m || !row->b.in || row->table->saturated || row->a.at < 0 || row->b.at < 0 ||
         (row->a.in == row->b.in && strcmp(row->a.member, row->b.member) == 0))
         return NULL;
-    double best = m->scale * (m->better > 0 ? m->high : m->low), margin = row->table->margin;
-    double a = m->better * r->a.mean, b = m->better * r->b.mean, worse = fmin(a, b), better = fmax(a, b);
-    return m->better * best - worse <= margin ? "ceiling" : better - m->better * r->chance <= margin ? "chance" : NULL;
+    double best = m->quantity.scale * (m->quantity.better > 0 ? m->quantity.high : m->quantity.low),
+           margin = row->table->margin;
+    double a = m->quantity.better * r->a.mean, b = m->quantity.better * r->b.mean, worse = fmin(a, b),
+           better = fmax(a, b);
+    return m->quantity.better * best - worse <= margin         ? "ceiling"
+           : better - m->quantity.better * r->chance <= margin ? "chance"
+                                                               : NULL;
 }
 
 static void answer_row(const struct claim_row *row, struct claim_result_row *r) {

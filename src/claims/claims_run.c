@@ -245,8 +245,9 @@ static double shared_of(const struct claim_point *a, const struct claim_point *b
 static struct seeds seeds_of(const struct claim_row *row, const struct claim_point *p, const double *x, int n) {
     const struct metric *m = claim_metric(row);
     const struct compare_row *of = row_of(p);
-    bool counted = of && !isinf(m->high - m->low);
-    return (struct seeds){x, n, m->low, m->high, counted ? of->first->result->examples : 0, (double)NAN};
+    bool counted = of && !isinf(m->quantity.high - m->quantity.low);
+    return (struct seeds){x,          n, m->quantity.low, m->quantity.high, counted ? of->first->result->examples : 0,
+                          (double)NAN};
 }
 
 static struct claim_number scaled(struct summary s, double factor) {
@@ -261,22 +262,22 @@ static struct claim_number number_of(const struct claim_row *row, const struct c
     if (exact)
         return n ? (struct claim_number){x[0], x[0], x[0], 1} : (struct claim_number){.mean = (double)NAN};
     if (!evaluated(row, p))
-        return scaled(summarise(x, n), m ? m->scale : 1);
+        return scaled(summarise(x, n), m ? m->quantity.scale : 1);
     struct seeds of = seeds_of(row, p, x, n);
     of.shared = shared_of(p, NULL, row->table->metric);
-    return scaled(seeds_summary(&of), m->scale);
+    return scaled(seeds_summary(&of), m->quantity.scale);
 }
 
 /* From logarithms; INFINITY where no seed reached it. */
 static struct claim_number figure_of(const struct claim_row *row, const double *logs, int n, int least) {
     struct summary s = ratio_summary(summarise(logs, n), least > 0, false);
     s.mean = n && least == n ? (double)INFINITY : s.mean;
-    return scaled(s, claim_metric(row)->scale);
+    return scaled(s, claim_metric(row)->quantity.scale);
 }
 
 /* How many times better a is than b: b / a if less is better. */
 static struct claim_number ratio_of(const struct claim_row *row, const struct by_seed *v) {
-    int top = claim_metric(row)->better > 0 ? 0 : 1;
+    int top = claim_metric(row)->quantity.better > 0 ? 0 : 1;
     double x[CLAIM_SEEDS];
     for (int i = 0; i < v->n; i++)
         x[i] = v->x[top][i] - v->x[1 - top][i];
@@ -287,7 +288,7 @@ static struct claim_number ratio_of(const struct claim_row *row, const struct by
 static struct claim_number difference_of(const struct claim_row *row, const struct by_seed *v) {
     const struct metric *m = claim_metric(row);
     const double *a = v->x[0], *b = v->x[1];
-    double x[CLAIM_SEEDS], factor = m ? m->better * m->scale : 1;
+    double x[CLAIM_SEEDS], factor = m ? m->quantity.better * m->quantity.scale : 1;
     int n = v->n;
     if (claim_is_ratio(row))
         return ratio_of(row, v);
@@ -300,7 +301,7 @@ static struct claim_number difference_of(const struct claim_row *row, const stru
     if (!evaluated(row, &row->a) || row->b.at != AT_CHANCE || !n)
         return scaled(summarise(x, n), factor);
     struct claim_number over = number_of(row, &row->a, a, n, false);
-    double chance = m->scale * b[0];
+    double chance = m->quantity.scale * b[0];
     return (struct claim_number){over.mean - chance, over.low - chance, over.high - chance, n};
 }
 
@@ -309,7 +310,8 @@ static double chance_of(const struct claim_row *row) {
     if (!evaluated(row, p))
         return (double)NAN;
     const struct comparison_result *c = &p->in->c;
-    return claim_metric(row)->scale * c->chance[row->table->metric].at[length_at(c, c->words, c->lengths, p->at)];
+    return claim_metric(row)->quantity.scale *
+           c->chance[row->table->metric].at[length_at(c, c->words, c->lengths, p->at)];
 }
 
 static bool measure_row(int seeds, const struct claim_row *row, struct claim_result_row *out, struct error *e) {

@@ -62,7 +62,8 @@ static void each_model(entry_use *use, void *user) {
 
 static void each_metric(entry_use *use, void *user) {
     for (int k = 0; k < metric_count; k++)
-        use(user, &(struct entry){.name = metrics[k].name, .summary = metrics[k].meaning, .also = metrics[k].title});
+        use(user,
+            &(struct entry){.name = metrics[k].name, .summary = metrics[k].meaning, .also = metrics[k].quantity.title});
 }
 
 static void each_option(entry_use *use, void *user) {

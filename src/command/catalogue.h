@@ -12,6 +12,8 @@ struct entry {
     const char *more;                       /* for help alone */
     const char *source, *question, *config; /* of whom; what a task asks; the file of a named model */
     const struct encoding *encoding;
+    const struct setting *setting; /* and who has it */
+    const char *owner;
 };
 typedef void entry_use(void *user, const struct entry *entry);
 

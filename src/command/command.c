@@ -13,6 +13,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "draw/table.h"
 #include "folder/failure.h"
 #include "folder/folder_kind.h"
 #include "format/json.h"
@@ -255,6 +256,15 @@ void command_print_json(json_t *json) {
     fputc('\n', stdout);
     free(text);
     json_decref(json);
+}
+
+void command_print_table(const struct arguments *a, const struct screen *s, const struct table *t, json_t *json) {
+    if (a->json)
+        command_print_json(json);
+    else if (a->csv)
+        table_csv(s->out, t);
+    else
+        table_terminal(s, t);
 }
 
 void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv) {

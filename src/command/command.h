@@ -166,6 +166,9 @@ void command_tell_left_out(const struct arguments *a);
 
 /* Whether --json or --csv asks for a document in place of a text. */
 static inline bool command_is_document(const struct arguments *a) { return a->json || a->csv; }
+/* Prints a table: as a document, which it drops (without --json it may be NULL), as CSV or on the screen. */
+struct table;
+void command_print_table(const struct arguments *a, const struct screen *s, const struct table *t, json_t *json);
 /* Prints one document to stdout and drops it: as JSON, or its rows as CSV (NULL: every number in it). */
 struct json_csv;
 void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv);

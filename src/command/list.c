@@ -8,10 +8,36 @@
 #include "command/catalogue.h"
 #include "command/command.h"
 
-#define SETTINGS "settings"
 enum { NAME = 14, SETTING_INDENT = 28 };
 
-/* ---- Rows of registries */
+/* ---- Settings as a list beside those of the registries */
+
+struct user {
+    entry_use *use;
+    void *user;
+};
+
+static void use_settings(void *to, const struct setting *table, const char *owner) {
+    const struct user *u = to;
+    for (; table && table->key; table++)
+        u->use(u->user,
+               &(struct entry){.name = table->key, .summary = table->meaning, .setting = table, .owner = owner});
+}
+
+static void each_setting(entry_use *use, void *user) { settings_each_table(use_settings, &(struct user){use, user}); }
+
+static const struct catalogue settings = {
+    .name = "settings",
+    .title = "Settings, their defaults and limits; in a file [section] and key, or section.key=value:",
+    .each = each_setting,
+};
+
+/* List number i: the registries that have a title, then the settings; NULL after them. */
+static const struct catalogue *list_at(int i) {
+    return catalogues[i].title ? &catalogues[i] : i == 0 || catalogues[i - 1].title ? &settings : NULL;
+}
+
+/* ---- A list as a document */
 
 static json_t *policies_json(const struct encoding *kind) {
     const struct policy *list[ENCODING_POLICIES + 1];
@@ -23,74 +49,55 @@ static json_t *policies_json(const struct encoding *kind) {
 }
 
 static void add_entry(void *list, const struct entry *e) {
-    json_array_append_new(list, json_pack("{ss ss ss* ss* ss* so*}", "name", e->name, "summary", e->summary, "question",
-                                          e->question, "source", e->source, "config", e->config, "policies",
-                                          e->encoding ? policies_json(e->encoding) : NULL));
-}
-
-static void print_entry(void *screen, const struct entry *e) {
-    const struct screen *s = screen;
-    struct arena arena = {0};
-    int columns = printf("  %-*s ", NAME, e->name);
-    text_wrap(s->out, s->width, columns, columns,
-              e->source ? arena_format(&arena, "%s -- %s", e->summary, e->source) : e->summary);
-    arena_free(&arena);
-}
-
-/* ---- Settings: those that most people need, then the others */
-
-static void add_settings(void *list, const struct setting *table, const char *owner) {
     char limits[SETTING_TEXT_MAX];
-    for (; table && table->key; table++)
-        json_array_append_new(list, json_pack("{ss ss ss ss ss sb}", "key", table->key, "default", table->standard,
-                                              "limits", setting_limits(table, limits, sizeof limits), "meaning",
-                                              table->meaning, "of", owner, "expert", settings_is_expert(table->key)));
+    if (e->setting)
+        json_array_append_new(list, json_pack("{ss ss ss ss ss sb}", "key", e->name, "default", e->setting->standard,
+                                              "limits", setting_limits(e->setting, limits, sizeof limits), "meaning",
+                                              e->summary, "of", e->owner, "expert", settings_is_expert(e->name)));
+    else
+        json_array_append_new(list, json_pack("{ss ss ss* ss* ss* so*}", "name", e->name, "summary", e->summary,
+                                              "question", e->question, "source", e->source, "config", e->config,
+                                              "policies", e->encoding ? policies_json(e->encoding) : NULL));
 }
 
-struct settings_part {
+/* ---- On a screen; of settings those that most people need, then the others */
+
+struct printing {
     const struct screen *s;
     bool expert;
+    const char *owner; /* whose settings were printed last */
 };
 
-static void print_settings(void *user, const struct setting *table, const char *owner) {
-    const struct settings_part *part = user;
-    struct arena arena = {0};
+static void print_setting(struct printing *p, const struct entry *e, struct arena *arena) {
     char limits[SETTING_TEXT_MAX];
-    bool headed = false;
-    for (; table && table->key; table++) {
-        if (settings_is_expert(table->key) != part->expert)
-            continue;
-        if (!headed)
-            printf("\n  of %s%s:\n", owner, part->expert ? ", for experts" : "");
-        headed = true;
-        int columns = printf("  %-23s = %-20s ", table->key, table->standard);
-        setting_limits(table, limits, sizeof limits);
-        text_wrap(part->s->out, part->s->width, columns, SETTING_INDENT,
-                  *limits ? arena_format(&arena, "%s (%s)", table->meaning, limits) : table->meaning);
+    if (settings_is_expert(e->name) != p->expert)
+        return;
+    if (p->owner != e->owner)
+        printf("\n  of %s%s:\n", e->owner, p->expert ? ", for experts" : "");
+    p->owner = e->owner;
+    int columns = printf("  %-23s = %-20s ", e->name, e->setting->standard);
+    setting_limits(e->setting, limits, sizeof limits);
+    text_wrap(p->s->out, p->s->width, columns, SETTING_INDENT,
+              *limits ? arena_format(arena, "%s (%s)", e->summary, limits) : e->summary);
+}
+
+static void print_entry(void *printing, const struct entry *e) {
+    struct printing *p = printing;
+    struct arena arena = {0};
+    if (e->setting) {
+        print_setting(p, e, &arena);
+    } else {
+        int columns = printf("  %-*s ", NAME, e->name);
+        text_wrap(p->s->out, p->s->width, columns, columns,
+                  e->source ? arena_format(&arena, "%s -- %s", e->summary, e->source) : e->summary);
     }
     arena_free(&arena);
 }
 
-/* ---- A list, whole or as one line */
-
-static json_t *list_json(const struct catalogue *c) {
-    json_t *list = json_array();
-    if (c)
-        c->each(add_entry, list);
-    else
-        settings_each_table(add_settings, list);
-    return list;
-}
-
 static void print_list(const struct screen *s, const struct catalogue *c) {
-    struct screen shown = *s;
-    screen_say(s, 0, "%s",
-               c ? c->title
-                 : "Settings, their defaults and limits; in a file [section] and key, or section.key=value:");
-    if (c)
-        c->each(print_entry, &shown);
-    for (int expert = 0; !c && expert < 2; expert++)
-        settings_each_table(print_settings, &(struct settings_part){s, expert});
+    screen_say(s, 0, "%s", c->title);
+    for (int expert = 0; expert <= (c == &settings); expert++)
+        c->each(print_entry, &(struct printing){s, expert, NULL});
 }
 
 /* How many names there are, and the first of them. */
@@ -99,49 +106,25 @@ struct names {
     char first[40];
 };
 
-static void add_name(struct names *n, const char *name) {
+static void add_name(void *names, const struct entry *e) {
+    struct names *n = names;
     size_t length = strlen(n->first), room = sizeof n->first - sizeof ", ...";
     n->count++;
-    if (length + strlen(name) + 2 <= room)
-        text_append(n->first, sizeof n->first, "%s%s", length ? ", " : "", name);
+    if (length + strlen(e->name) + 2 <= room)
+        text_append(n->first, sizeof n->first, "%s%s", length ? ", " : "", e->name);
     else if (!text_ends(n->first, "..."))
         text_append(n->first, sizeof n->first, ", ...");
 }
 
-static void count_entry(void *names, const struct entry *e) { add_name(names, e->name); }
-
-static void count_settings(void *names, const struct setting *table, const char *owner) {
-    (void)owner;
-    for (; table && table->key; table++)
-        add_name(names, table->key);
-}
-
 static void print_line(const struct catalogue *c) {
     struct names n = {0};
-    if (c)
-        c->each(count_entry, &n);
-    else
-        settings_each_table(count_settings, &n);
-    const char *name = c ? c->name : SETTINGS;
-    printf("%-10s %3d  %-39s  %s list %s\n", name, n.count, n.first, advice_name(), name);
+    c->each(add_name, &n);
+    printf("%-10s %3d  %-39s  %s list %s\n", c->name, n.count, n.first, advice_name(), c->name);
 }
 
 /* ---- The command */
 
-/* List number i, and its registry, or NULL for settings; the name is NULL after the last. */
-static const char *list_at(int i, const struct catalogue **c) {
-    *c = &catalogues[i];
-    if ((*c)->title)
-        return (*c)->name;
-    bool settings = i == 0 || catalogues[i - 1].title;
-    *c = NULL;
-    return settings ? SETTINGS : NULL;
-}
-
-static const char *word(int i) {
-    const struct catalogue *c;
-    return list_at(i, &c);
-}
+static const char *word(int i) { return list_at(i) ? list_at(i)->name : NULL; }
 
 static bool unknown(const char *name, struct error *e) {
     char names[256] = "; expected one of";
@@ -154,23 +137,25 @@ static bool unknown(const char *name, struct error *e) {
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    const char *only = a->operand[0], *name;
+    const char *only = a->operand[0];
     const struct catalogue *c;
     struct screen screen;
     bool found = false;
     if (!command_screen(&screen, a, e))
         return false;
     json_t *all = json_object();
-    for (int i = 0; (name = list_at(i, &c)); i++) {
-        if (only && strcmp(only, name) != 0)
+    for (int i = 0; (c = list_at(i)); i++) {
+        if (only && strcmp(only, c->name) != 0)
             continue;
         found = true;
+        json_t *list = json_array();
         if (a->json)
-            json_object_set_new(all, name, list_json(c));
+            c->each(add_entry, list);
         else if (only)
             print_list(&screen, c);
         else
             print_line(c);
+        json_object_set_new(all, c->name, list);
     }
     if (found && a->json)
         command_print_json(json_incref(all));

@@ -1,5 +1,4 @@
 /* neighbours.c -- poslab neighbours: the nearest words of the token table by cosine. */
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,20 +8,7 @@
 #include "tables/neighbours.h"
 #include "tables/public_words.h"
 
-enum { WORDS_MAX = OPERANDS_MAX - 1, NEAREST = 10, KNOWN = 3, UNKNOWN = -1 };
-
-/* The row of each word, UNKNOWN where there is none. */
-static void find_rows(const struct vectors *v, const char *const *word, int words, int *row) {
-    char buffer[TASK_WORD_MAX];
-    for (int i = 0; i < words; i++)
-        row[i] = UNKNOWN;
-    for (int k = 0; k < v->rows; k++) {
-        const char *known = vectors_name(v, k, buffer);
-        for (int i = 0; i < words; i++)
-            if (row[i] == UNKNOWN && strcmp(word[i], known) == 0)
-                row[i] = k;
-    }
-}
+enum { WORDS_MAX = OPERANDS_MAX - 1, NEAREST = 10, KNOWN = 3 };
 
 /* The known word nearest to a wrong one, or the first ones where none is near. */
 static bool refuse_word(const struct vectors *v, const char *word, struct error *e) {
@@ -39,12 +25,12 @@ static bool refuse_word(const struct vectors *v, const char *word, struct error 
                      suggest_hint(&s, list));
 }
 
-static bool find(const struct vectors *v, const char *const *word, int words, int *row, struct error *e) {
-    find_rows(v, word, words, row);
-    for (int i = 0; i < words; i++)
-        if (row[i] == UNKNOWN)
-            return refuse_word(v, word[i], e);
-    return true;
+static bool find(int *row, const struct vectors *v, const char *word, struct error *e) {
+    char buffer[TASK_WORD_MAX];
+    for (*row = 0; *row < v->rows; ++*row)
+        if (strcmp(word, vectors_name(v, *row, buffer)) == 0)
+            return true;
+    return refuse_word(v, word, e);
 }
 
 static json_t *word_json(const struct vectors *v, struct neighbours *n, int token, int most) {
@@ -57,13 +43,15 @@ static json_t *word_json(const struct vectors *v, struct neighbours *n, int toke
     return json_pack("{ss so}", "word", vectors_name(v, token, buffer), "neighbours", list);
 }
 
-static void print_word(const json_t *word) {
-    const json_t *list = json_object_get(word, "neighbours"), *near;
-    char shown[TEXT_PRINTABLE];
-    size_t i;
-    printf("%s\n", text_printable(shown, json_string_value(json_object_get(word, "word"))));
-    json_array_foreach(list, i, near) printf("  %7.4f  %s\n", json_real_value(json_object_get(near, "cosine")),
-                                             text_printable(shown, json_string_value(json_object_get(near, "word"))));
+static void print_word(const struct vectors *v, struct neighbours *n, int token, int most) {
+    char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
+    int found = neighbours_find(n, token);
+    printf("%s\n", text_printable(shown, vectors_name(v, token, buffer)));
+    for (int i = 0; i < found && i < most; i++)
+        printf("  %7.4f  %s\n", n->nearest[i].cosine,
+               text_printable(shown, vectors_name(v, n->nearest[i].row, buffer)));
+    if (!neighbours_has_direction(n, token))
+        printf("   no cosine\n");
 }
 
 static void warn_without_direction(const struct neighbours *n) {
@@ -76,16 +64,14 @@ static void warn_without_direction(const struct neighbours *n) {
 
 static void show(const struct vectors *v, struct neighbours *n, const int *token, int words,
                  const struct arguments *a) {
+    int most = a->count ? a->count : NEAREST;
     json_t *list = json_array();
     warn_without_direction(n);
-    for (int i = 0; i < words; i++) {
-        json_t *word = word_json(v, n, token[i], a->count ? a->count : NEAREST);
-        if (!a->json)
-            print_word(word);
-        if (!a->json && !neighbours_has_direction(n, token[i]))
-            printf("   no cosine\n");
-        json_array_append_new(list, word);
-    }
+    for (int i = 0; i < words; i++)
+        if (a->json)
+            json_array_append_new(list, word_json(v, n, token[i], most));
+        else
+            print_word(v, n, token[i], most);
     if (a->json)
         command_print_json(json_pack("{ss sO}", "table", v->table->name, "words", list));
     json_decref(list);
@@ -100,10 +86,9 @@ static bool run(struct arguments *a, struct error *e) {
                          a->operand[0]);
     if (!tables_open(&v, &command_neighbours, a, "token", e))
         return false;
-    for (int i = 1; i <= words && v.public; i++)
-        a->operand[i] = public_words_shown(a->operand[i], &a->arena);
-    if (!find(&v, a->operand + 1, words, token, e))
-        return false;
+    for (int i = 0; i < words; i++)
+        if (!find(&token[i], &v, v.public ? public_words_shown(a->operand[i + 1], &a->arena) : a->operand[i + 1], e))
+            return false;
     neighbours_open(&n, v.value, v.rows, v.columns, &a->arena);
     show(&v, &n, token, words, a);
     return true;

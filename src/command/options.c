@@ -29,7 +29,7 @@ const struct command_option command_options[] = {
     {"count", "N", "how many examples (default: 3)", AT(count)},
     {"quote-formulas", NULL, "csv, tsv: put ' before cells a spreadsheet would run", AT(quote_formulas)},
     {"top", "N", "how many of the most likely answers", AT(top)},
-    {"view", "NAME", "matrix, waves, similarity, shift or nearest", AT(view)},
+    {"view", "NAME", "one of the views below", AT(view)},
     {"positions", "N", "how many positions are shown", AT(positions)},
     {"offset", "N", "offset K of the view shift (default: 5)", AT(offset)},
     {"head", "N", "only this head", AT(head)},

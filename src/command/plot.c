@@ -1,4 +1,4 @@
-/* plot.c -- poslab plot: a picture of results or of a model as SVG, PNG or PDF, and its data beside it as CSV. */
+/* plot.c -- poslab plot: a picture of results as SVG, PNG or PDF, and its data beside it as CSV. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,23 +13,11 @@
 #include "result/fill_learning.h"
 #include "study/merge_folders.h"
 
-enum { CELLS_MOST = 512 };
-
 bool plot_chart(const struct plot *from, struct chart *c, struct error *e) {
     c->title = from->a->title ? from->a->title : c->title;
     if (from->target)
         return picture_write(from->target, &(struct picture){.chart = c}, e);
     picture_screen(from->screen, &(struct picture){.chart = c});
-    return true;
-}
-
-bool plot_heat(const struct plot *from, struct heat *m, struct error *e) {
-    m->title = from->a->title ? from->a->title : m->title;
-    if (from->target) {
-        struct heat drawn = heat_shrink(m, CELLS_MOST, CELLS_MOST, from->arena);
-        return picture_write(from->target, &(struct picture){.heat = &drawn}, e);
-    }
-    picture_screen(from->screen, &(struct picture){.heat = m});
     return true;
 }
 
@@ -92,13 +80,6 @@ static const struct kind {
     {"positions", draw_by_position, "length", false},
     {"sweep", plot_sweep, "over at metric", true},
     {"learning", draw_learning, "", false},
-    {"heatmap", plot_vectors, "table positions", true},
-    {"similarity", plot_similarity, "table positions", true},
-    {"attention", plot_attention, "count", true},
-    {"shift", plot_shift, "table positions", true},
-    {"norms", plot_table, "table positions", true},
-    {"distance", plot_table, "table positions", true},
-    {"explained", plot_table, "table positions", true},
     {"claim", plot_claim, "", false},
     {0},
 };
@@ -119,6 +100,7 @@ static bool check_kind(const struct kind *kind, const struct arguments *a, struc
 static bool find_kind(const struct kind **kind, const char *name, struct error *e) {
     char shown[TEXT_PRINTABLE], all[256] = "", otherwise[sizeof all + 32];
     struct suggestion near = suggest_for(name);
+    const struct encoding *encoding;
     for (*kind = kinds; (*kind)->name; ++*kind) {
         if (name && strcmp((*kind)->name, name) == 0)
             return true;
@@ -129,36 +111,35 @@ static bool find_kind(const struct kind **kind, const char *name, struct error *
     snprintf(otherwise, sizeof otherwise, "; expected one of %s", all);
     if (!name)
         return error_set(e, EXIT_USAGE, "plot needs one of %s", all);
+    if (command_encoding(&encoding, name, &(struct error){0}))
+        return error_set(e, EXIT_USAGE, "plot draws results; an encoding is drawn by `poslab show %s --to FILE`", name);
     return error_set(e, EXIT_USAGE, "there is no figure '%s'%s", text_printable(shown, name),
                      suggest_hint(&near, otherwise));
 }
 
-/* `plot DIR` and `plot rope` are what is drawn of such most often. */
+/* `plot DIR` is what is drawn of such most often. */
 static void add_kind(struct arguments *a) {
-    const struct encoding *encoding;
-    struct error unused;
     const char *name = a->operand[0];
     for (const struct kind *k = kinds; k->name; k++)
         if (!name || strcmp(name, k->name) == 0)
             return;
-    bool drawn = command_encoding(&encoding, name, &unused);
-    if (a->operands == OPERANDS_MAX || (!drawn && !file_exists(name)))
+    if (a->operands == OPERANDS_MAX || !file_exists(name))
         return;
     memmove(a->operand + 1, a->operand, (OPERANDS_MAX - 1) * sizeof *a->operand);
-    a->operand[0] = drawn ? "heatmap" : folder_look(name).kind == FOLDER_CLAIMS ? "claim" : "extrapolation";
+    a->operand[0] = folder_look(name).kind == FOLDER_CLAIMS ? "claim" : "extrapolation";
     a->operands++;
 }
 
-/* Opens what is drawn on. */
-static bool open_paper(struct picture_target *target, struct screen *screen, const struct arguments *a,
-                       struct error *e) {
+bool plot_paper(struct picture_target *target, struct screen *screen, const struct arguments *a, const char *command,
+                struct error *e) {
     if (a->to && (a->width || a->colour))
-        return error_set(e, EXIT_USAGE, "plot: --%s is for the terminal; for a file use --size",
+        return error_set(e, EXIT_USAGE, "%s: --%s is for the terminal; for a file use --size", command,
                          a->width ? "width" : "colour");
     if (!a->to && a->size)
         return error_set(
             e, EXIT_USAGE,
-            "plot: --size is for a file and needs --to FILE.svg, FILE.png or FILE.pdf; in the terminal use --width");
+            "%s: --size is for a file and needs --to FILE.svg, FILE.png or FILE.pdf; in the terminal use --width",
+            command);
     return a->to ? picture_target(target, a->to, a->size, e)
                  : screen_open(screen, stdout, STDOUT_FILENO, a->colour, a->width, e);
 }
@@ -167,10 +148,10 @@ static bool run(struct arguments *a, struct error *e) {
     const struct kind *kind;
     struct picture_target target;
     struct screen screen;
-    const struct plot from = {a, a, &a->arena, a->to ? &target : NULL, &screen};
+    const struct plot from = {a, &a->arena, a->to ? &target : NULL, &screen};
     add_kind(a);
-    bool ok = find_kind(&kind, a->operand[0], e) && check_kind(kind, a, e) && open_paper(&target, &screen, a, e) &&
-              kind->draw(&from, e);
+    bool ok = find_kind(&kind, a->operand[0], e) && check_kind(kind, a, e) &&
+              plot_paper(&target, &screen, a, "plot", e) && kind->draw(&from, e);
     if (ok && a->to)
         command_print_line("%s", a->to);
     return ok;
@@ -180,19 +161,16 @@ static const char *word(int i) { return kinds[i].name; }
 
 const struct command command_plot = {
     .name = "plot",
-    .summary = "draw results or a model, in the terminal or as SVG, PNG or PDF",
+    .summary = "draw results, in the terminal or as SVG, PNG or PDF",
     .operand = "[WHAT] SOURCE [MORE...]",
     .operands = OPERANDS_MAX,
     .word = word,
     .settings = true,
-    .options = "to size title metric over at length table positions count width colour",
+    .options = "to size title metric over at length width colour",
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FILE", .meaning = "write FILE.svg, FILE.png or FILE.pdf, and its data FILE.csv"},
             {.name = "length", .value = "N", .meaning = "positions: the evaluated length (default: the longest)"},
-            {.name = "count", .value = "N", .meaning = "attention: which evaluation example (default: 1)"},
-            {.name = "positions", .value = "N", .meaning = "how many positions (default: twice the trained ones)"},
-            {.name = "table", .value = "NAME", .meaning = "the full name of a public model's table of positions"},
             {0}},
     .text = command_plot_txt,
     .run = run,

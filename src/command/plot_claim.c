@@ -28,10 +28,10 @@ static const json_t *find(const json_t *all, const char *folder, const char *tex
 }
 
 static bool draw(const struct plot *from, const json_t *claim, struct error *e) {
-    struct forest f;
-    fill_claim_forest(&f, claim, from->arena);
-    f.title = from->a->title ? from->a->title : f.title;
-    const struct picture p = {.forest = &f};
+    struct chart c;
+    fill_claim_chart(&c, claim, from->arena);
+    c.title = from->a->title ? from->a->title : c.title;
+    const struct picture p = {.chart = &c};
     if (from->target)
         return picture_write(from->target, &p, e);
     picture_screen(from->screen, &p);

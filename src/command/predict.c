@@ -1,5 +1,6 @@
 /* predict.c -- poslab predict: a trained model's answers about texts, from the command line or line by line from
  * standard input, with the words that each head attended to. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,25 +20,21 @@ struct showing {
     int words;           /* attended words of a head */
     long line;           /* of standard input */
     json_t *predictions; /* NULL: they are printed as they come */
-    json_t *difference;  /* that the order of the same words makes; NULL: they are not the same */
+    double difference;   /* that the order of the same words makes; NAN: they are not the same */
 };
-
-static void show(struct showing *s, json_t *prediction) {
-    if (s->predictions) {
-        json_array_append_new(s->predictions, prediction);
-        return;
-    }
-    prediction_print(&s->screen, prediction, s->a->r->task.kind->question, s->a->top ? s->a->top : ANSWERS);
-    fflush(stdout);
-    json_decref(prediction);
-}
 
 static void answer(struct showing *s, const struct prediction *p, const char *const text[LABELLED_COLUMNS]) {
     struct prediction_session *a = s->a;
     const struct task_built *t = &a->r->task;
-    int correct = text[LABELLED_LABEL] ? prediction_count(&a->score, p, t, text[LABELLED_LABEL]) : 0;
-    struct prediction_most most = {a->top ? a->top : PREDICTION_ANSWERS, s->words};
-    show(s, prediction_json(p, t, text, most, correct));
+    const char *label = text[LABELLED_LABEL];
+    int correct = label ? prediction_count(&a->score, p, t, label) : 0;
+    const struct prediction_most most = {a->top ? a->top : s->predictions ? PREDICTION_ANSWERS : ANSWERS, s->words};
+    if (s->predictions) {
+        json_array_append_new(s->predictions, prediction_json(p, t, text, most, correct));
+        return;
+    }
+    prediction_print(&s->screen, p, t, label, most, correct);
+    fflush(stdout);
 }
 
 /* One text or pair; text[LABELLED_LABEL] may be NULL, text[LABELLED_B] empty. */
@@ -103,21 +100,9 @@ static bool ask_lines(struct showing *s, struct error *e) {
     return ok;
 }
 
-static bool check_text(const char *text, struct error *e) {
-    size_t length = strlen(text);
-    if (length > PIECES_LONGEST)
-        return error_set(e, EXIT_DATA, "the text is longer than %d bytes", PIECES_LONGEST);
-    return utf8_broken(text, length) == length || error_set(e, EXIT_DATA, "the text is not valid UTF-8");
-}
-
-/* Whether the command line has a file in place of a text. */
-static bool names_file(const struct arguments *a) {
-    return a->operands == 2 && file_exists(a->operand[1]) && !file_is_folder(a->operand[1]);
-}
-
 /* Whoever means a file gets an answer about its name. */
 static void warn_of_file(const struct arguments *given) {
-    if (names_file(given))
+    if (given->operands == 2 && file_exists(given->operand[1]) && !file_is_folder(given->operand[1]))
         command_warn(
             "'%s' is read as a text, but there is a file of that name; --to csv (tsv, jsonl) predicts its rows",
             given->operand[1]);
@@ -127,20 +112,16 @@ static void warn_of_file(const struct arguments *given) {
 
 static bool check_texts(const struct arguments *given, const struct task_built *t, struct error *e) {
     int count = given->operands - 1, each = texts_of(t);
-    for (int i = 1; i <= count; i++)
-        if (!check_text(given->operand[i], e))
-            return false;
+    for (int i = 1; i <= count; i++) {
+        size_t length = strlen(given->operand[i]);
+        if (length > PIECES_LONGEST)
+            return error_set(e, EXIT_DATA, "the text is longer than %d bytes", PIECES_LONGEST);
+        if (utf8_broken(given->operand[i], length) != length)
+            return error_set(e, EXIT_DATA, "the text is not valid UTF-8");
+    }
     return count <= each || count % each == 0 ||
            error_set(e, EXIT_USAGE, "an example of task %s has two texts; %d texts are not pairs", t->kind->name,
                      count);
-}
-
-static void show_orders(struct showing *s, const struct compare_orders *o) {
-    int answers = s->a->top ? s->a->top : ANSWERS;
-    if (s->predictions)
-        s->difference = json_real(compare_orders_difference(o));
-    else
-        compare_orders_print(&s->screen, o, answers);
 }
 
 /* Answers about all of them; those with the same words are shown side by side. */
@@ -157,7 +138,9 @@ static bool ask_several(struct showing *s, const char *const (*text)[LABELLED_CO
     const struct compare_orders orders = {a->r, p, count};
     bool orders_differ = ok && compare_orders_are(&orders);
     if (orders_differ)
-        show_orders(s, &orders);
+        s->difference = compare_orders_difference(&orders);
+    if (orders_differ && !s->predictions)
+        compare_orders_print(&s->screen, &orders, a->top ? a->top : ANSWERS);
     for (int i = 0; i < count && ok && (!orders_differ || s->predictions); i++) {
         fputs(i && !s->predictions ? "\n" : "", stdout);
         answer(s, &p[i], text[i]);
@@ -191,8 +174,8 @@ static void finish_document(const struct showing *a) {
         json_object_update_new(json,
                                json_pack("{si si si si si}", "labelled", s->labelled, "correct", s->whole, "answers",
                                          s->answers, "correct_answers", s->correct, "unknown_labels", s->unknown));
-    if (a->difference)
-        json_object_set(json, "difference_by_order", a->difference);
+    if (!isnan(a->difference))
+        json_object_set_new(json, "difference_by_order", json_real(a->difference));
     command_print_json(json);
 }
 
@@ -237,7 +220,11 @@ static bool run(struct arguments *a, struct error *e) {
     asking.how = predict_how(&read, a, &r->task);
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
     struct showing s = {
-        .a = &asking, .words = a->count ? a->count : WORDS, .predictions = a->json ? json_array() : NULL};
+        .a = &asking,
+        .words = a->count ? a->count : WORDS,
+        .predictions = a->json ? json_array() : NULL,
+        .difference = (double)NAN,
+    };
     bool ok = screen_open(&s.screen, stdout, STDOUT_FILENO, NULL, 0, e) &&
               (a->to ? predict_rows(&asking, a->to, a->quote_formulas, e) : ask_all(&s, a, e));
     if (ok && s.predictions && !a->to)
@@ -248,7 +235,6 @@ static bool run(struct arguments *a, struct error *e) {
         warn(&asking, !a->to && a->operands == 2);
     ok = ok && (a->to || predict_end(&asking, e));
     json_decref(s.predictions);
-    json_decref(s.difference);
     arena_free(&asking.arena);
     return ok;
 }

@@ -3,18 +3,14 @@
 
 #include "command/command.h"
 #include "inventory/run_list.h"
+#include "result/fill_diff.h"
 #include "result/fill_runs.h"
-#include "result/view_diff.h"
 
 static void print(const struct run_list *l, const struct arguments *a, const struct screen *s, struct arena *arena) {
     struct table t;
     fill_runs(&t, l, arena);
-    if (a->json)
-        command_print_json(runs_json(l, &t));
-    else if (a->csv)
-        table_csv(s->out, &t);
-    else if (l->count)
-        table_terminal(s, &t);
+    if (l->count || command_is_document(a))
+        command_print_table(a, s, &t, a->json ? runs_json(l, &t) : NULL);
     else
         screen_say(s, 0, "%s is empty: `poslab train` and `poslab compare` put runs into it.", l->folder);
 }
@@ -38,15 +34,14 @@ static bool list(struct arguments *a, const struct screen *s, struct error *e) {
 
 static bool diff(struct arguments *a, const struct screen *s, struct error *e) {
     struct run_diff d;
+    struct table t;
     if (a->operands != 2)
         return error_set(e, EXIT_USAGE, "runs --diff needs two folders of runs or comparisons; see `poslab help runs`");
     bool ok = run_diff_read(&d, a->operand[0], a->operand[1], e);
-    if (ok && a->json)
-        command_print_json(view_diff_json(&d));
-    else if (ok && a->csv)
-        view_diff_csv(s->out, &d);
-    else if (ok)
-        view_diff(s, &d);
+    if (ok) {
+        fill_diff(&t, &d, &a->arena);
+        command_print_table(a, s, &t, a->json ? diff_json(&t) : NULL);
+    }
     run_diff_free(&d);
     return ok;
 }

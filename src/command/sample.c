@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "command/command.h"
 #include "draw/example_marks.h"
+#include "result/prediction.h"
 #include "task/tokenizer.h"
 #include "train/batches.h"
 
@@ -24,118 +25,78 @@ struct showing {
     int count, longest;
 };
 
-/* The texts that `predict` would be asked about, as they are typed. */
-static json_t *texts_json(const struct task_built *t, const struct batch *b) {
-    const struct example x = {b->token, b->segment, b->position, b->target, b->answer};
+/* One example, with the texts that `predict` would be asked about, as they are typed. */
+static json_t *example_json(const struct task_built *t, const struct batch *b) {
+    json_t *targets = json_array();
+    char buffer[TASK_WORD_MAX];
     const char *text[2];
     struct arena arena = {0};
-    task_decode(t, &x, b->rows, &arena, text);
-    json_t *texts = json_pack("[ss]", text[0], text[1]);
-    arena_free(&arena);
-    return texts;
-}
-
-static json_t *example_json(const struct task_built *t, const struct batch *b) {
-    json_t *json = batch_json(b, t), *targets = json_array();
-    char buffer[TASK_WORD_MAX];
+    task_decode(t, &(struct example){b->token, b->segment, b->position, b->target, b->answer}, b->rows, &arena, text);
     for (int i = 0; i < b->targets; i++)
         json_array_append_new(
             targets, json_pack("{si ss}", "row", b->target[i], "answer", t->kind->answer(t, b->answer[i], buffer)));
-    json_object_set_new(json, "targets", targets);
-    json_object_set_new(json, "texts", texts_json(t, b));
+    json_t *json = batch_json(b, t);
+    json_object_update_new(json, json_pack("{so s[ss]}", "targets", targets, "texts", text[0], text[1]));
+    arena_free(&arena);
     return json;
 }
 
-/* A word or a number as it is printed. */
-static const char *text_of(char shown[TEXT_PRINTABLE], const json_t *item) {
-    if (json_is_string(item))
-        return text_printable(shown, json_string_value(item));
-    snprintf(shown, TEXT_PRINTABLE, "%d", (int)json_integer_value(item));
-    return shown;
-}
-
-/* Tokens first..end-1 of an example in a line that fits. */
-struct line {
-    const struct screen *s;
-    json_t *example;
-    struct token_columns c;
-};
-
 enum { LABEL = 10, COLUMNS = 5 };
 
-/* Numbers stand above their words. */
-static void print_line(const struct line *l, const char *label, const char *key) {
-    const json_t *items = json_object_get(l->example, key);
-    char shown[TEXT_PRINTABLE];
+/* Numbers above their words, in a line that fits. */
+static void print_numbers(const char *label, const int *number, const struct token_columns *c) {
     printf("  %-*s", LABEL - 2, label);
-    for (int i = l->c.first; i < l->c.end; i++) {
-        text_of(shown, json_array_get(items, (size_t)i));
-        printf(" %*s%s", l->c.to[i] - l->c.at[i] - utf8_columns(shown), "", shown);
-    }
+    for (int i = c->first; i < c->end; i++)
+        printf(" %*d", c->to[i] - c->at[i], number[i]);
     printf("\n");
 }
 
-/* Where tokens stand from `first` on; returns the first that has no room. */
-static int lay_out(int *at, int *to, const struct screen *s, const json_t *words, int first) {
-    char shown[TEXT_PRINTABLE];
-    int rows = (int)json_array_size(words), used = LABEL, i = first;
-    for (; i < rows; i++) {
-        int wide = utf8_columns(text_of(shown, json_array_get(words, (size_t)i)));
-        at[i] = used + 1;
-        to[i] = at[i] + (wide > COLUMNS ? wide : COLUMNS);
-        if (i > first && to[i] > s->width)
-            break;
-        used = to[i];
-    }
-    return i;
-}
-
-static void print_tokens(const struct screen *s, const struct example_marks *m, json_t *example) {
-    struct arena arena = {0};
-    int *at = arena_alloc(&arena, (size_t)m->rows, sizeof *at), *to = arena_alloc(&arena, (size_t)m->rows, sizeof *to);
-    const json_t *words = json_object_get(example, "words");
-    for (int first = 0, end; first < m->rows; first = end) {
-        end = lay_out(at, to, s, words, first);
+static void print_tokens(const struct screen *s, const struct batch *b, const char *const *word, struct arena *arena) {
+    const struct example_marks marks = batch_marks(b, arena);
+    int *at = arena_alloc(arena, (size_t)b->rows, sizeof *at), *to = arena_alloc(arena, (size_t)b->rows, sizeof *to);
+    for (int first = 0, end; first < b->rows; first = end) {
         fputs(first ? "\n" : "", stdout);
-        const struct line l = {s, example, {first, end, at, to, true, "  passage "}};
-        print_line(&l, "position", "positions");
-        print_line(&l, "segment", "segments");
-        if (example_marks_shown(m))
-            screen_brackets(s, m, &l.c);
-        print_line(&l, "word", "words");
+        for (end = first; end < b->rows; end++) {
+            at[end] = (end > first ? to[end - 1] : LABEL) + 1;
+            to[end] = at[end] + (utf8_columns(word[end]) > COLUMNS ? utf8_columns(word[end]) : COLUMNS);
+            if (end > first && to[end] > s->width)
+                break;
+        }
+        const struct token_columns c = {first, end, at, to, true, "  passage "};
+        print_numbers("position", b->position, &c);
+        print_numbers("segment", b->segment, &c);
+        if (example_marks_shown(&marks))
+            screen_brackets(s, &marks, &c);
+        printf("  %-*s", LABEL - 2, "word");
+        for (int i = first; i < end; i++)
+            printf(" %*s%s", to[i] - at[i] - utf8_columns(word[i]), "", word[i]);
+        printf("\n");
     }
-    arena_free(&arena);
 }
 
 /* Its answer stands in a line of its own where it does not fit after the question. */
-static void print_targets(const struct showing *s, json_t *example) {
-    struct arena arena = {0};
-    size_t i;
-    json_t *target;
-    char word[TEXT_PRINTABLE], answer[TEXT_PRINTABLE];
-    json_array_foreach(json_object_get(example, "targets"), i, target) {
-        size_t row = (size_t)json_integer_value(json_object_get(target, "row"));
-        text_of(answer, json_object_get(target, "answer"));
-        const char *asks =
-            arena_format(&arena, "  target at position %d, %s: %s",
-                         (int)json_integer_value(json_array_get(json_object_get(example, "positions"), row)),
-                         text_of(word, json_array_get(json_object_get(example, "words"), row)), s->t->kind->question);
-        if (utf8_columns(asks) + 6 + utf8_columns(answer) <= s->screen.width) {
-            printf("%s  ->  %s\n", asks, answer);
-        } else {
-            screen_say(&s->screen, 4, "%s", asks);
-            printf("    ->  %s\n", answer);
-        }
+static void print_target(const struct showing *s, const struct batch *b, const char *word, int target,
+                         struct arena *arena) {
+    const char *answer = prediction_answer(s->t, b->answer[target], arena);
+    const char *asks = arena_format(arena, "  target at position %d, %s: %s", b->position[b->target[target]], word,
+                                    s->t->kind->question);
+    if (utf8_columns(asks) + 6 + utf8_columns(answer) <= s->screen.width) {
+        printf("%s  ->  %s\n", asks, answer);
+    } else {
+        screen_say(&s->screen, 4, "%s", asks);
+        printf("    ->  %s\n", answer);
     }
-    arena_free(&arena);
 }
 
-static void print_example(const struct showing *s, int number, const struct batch *b, json_t *example) {
+static void print_example(const struct showing *s, int number, const struct batch *b) {
     struct arena arena = {0};
-    const struct example_marks marks = example_marks_of(b, &arena);
+    const char **word = arena_alloc(&arena, (size_t)b->rows, sizeof *word);
+    for (int i = 0; i < b->rows; i++)
+        word[i] = prediction_word(s->t, b->token[i], &arena);
     printf("%sexample %d\n", number ? "\n" : "", number + 1);
-    print_tokens(&s->screen, &marks, example);
-    print_targets(s, example);
+    print_tokens(&s->screen, b, word, &arena);
+    for (int i = 0; i < b->targets; i++)
+        print_target(s, b, word[b->target[i]], i, &arena);
     arena_free(&arena);
 }
 
@@ -148,10 +109,10 @@ static void show_example(const struct showing *s, int k, json_t *examples) {
         batch_add_evaluation(&b, s->t, s->scheme, s->seeds, s->a->length, s->first + (uint32_t)k);
     else
         batch_add_training(&b, s->t, s->scheme, s->seeds.training, (uint64_t)k);
-    json_t *json = example_json(s->t, &b);
-    if (!s->a->json)
-        print_example(s, k, &b, json);
-    json_array_append_new(examples, json);
+    if (s->a->json)
+        json_array_append_new(examples, example_json(s->t, &b));
+    else
+        print_example(s, k, &b);
     arena_free(&arena);
 }
 
@@ -173,16 +134,6 @@ static bool prepare(struct showing *s, const struct arguments *a, const struct s
            position_scheme_check(s->scheme, t, s->longest, e);
 }
 
-static void show(const struct showing *s) {
-    json_t *examples = json_array();
-    for (int k = 0; k < s->count; k++)
-        show_example(s, k, examples);
-    if (s->a->json)
-        command_print_json(
-            json_pack("{ss ss sO}", "task", s->t->kind->name, "question", s->t->kind->question, "examples", examples));
-    json_decref(examples);
-}
-
 static bool run(struct arguments *a, struct error *e) {
     struct settings settings;
     struct task_built t;
@@ -197,7 +148,13 @@ static bool run(struct arguments *a, struct error *e) {
     if (!ok)
         return false;
     command_tell_left_out(a);
-    show(&s);
+    json_t *examples = json_array();
+    for (int k = 0; k < s.count; k++)
+        show_example(&s, k, examples);
+    if (a->json)
+        command_print_json(
+            json_pack("{ss ss sO}", "task", t.kind->name, "question", t.kind->question, "examples", examples));
+    json_decref(examples);
     return true;
 }
 

@@ -1,5 +1,5 @@
-/* show.c -- poslab show: encodings, embeddings, attention and trained tables to look at. A view is a row of the table:
- * what it takes, how that is opened, and who tells it. */
+/* show.c -- poslab show: encodings, embeddings, attention and trained tables to look at, or as pictures in files. Views
+ * are rows of view/views.c; here is how what they are of is opened. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,22 +8,30 @@
 #include "base/text.h"
 #include "command/catalogue.h"
 #include "command/operands.h"
+#include "command/plot.h"
 #include "command/tables.h"
-#include "format/json_csv.h"
+#include "measure/model_example.h"
 #include "result/fill_confusion.h"
-#include "train/evaluate.h"
+#include "tables/position_table.h"
 #include "view/position_tables.h"
 #include "view/view.h"
 
-struct show {
-    const char *name, *view; /* of an encoding there are several */
-    const char *summary;     /* for help */
-    const char *operand;     /* what comes after its name */
-    int operands;            /* how many at most */
-    const char *options;     /* of those that `poslab show` takes */
-    bool (*tell)(const struct show *s, struct view *v, struct arguments *a, struct error *e);
-    view_of_example of_example;
-    const struct json_csv *csv; /* NULL: every number of the document */
+/* What a view is of, as it is opened; it lives as long as the command. */
+struct opened {
+    const char *run; /* whose encoding it is; or NULL */
+    struct encoding_view encoding;
+    struct model_example example;
+    struct position_table table;
+    struct shown_tables tables;
+    struct evaluation_result result;
+    struct label_scores scores;
+};
+
+struct subject {
+    const char *name, *operand; /* what comes after its name */
+    int operands;               /* how many at most */
+    bool (*open)(struct view_of *of, struct opened *o, struct arguments *a, const struct view_kind *kind,
+                 struct error *e);
 };
 
 /* ---- What is shown */
@@ -42,144 +50,103 @@ static bool name_encoding(struct arguments *a, struct error *e) {
     return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
 }
 
-static bool tell_encoding(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
-    struct encoding_view of;
+/* What the run's encoding learned, in place of initial values. */
+static bool take_weights(struct encoding_view *s, const char *run, struct arguments *a, struct error *e) {
+    static const struct assignments nothing;
+    struct run *r = arena_alloc(&a->arena, 1, sizeof *r);
+    if (!command_open_run(r, run, &nothing, e))
+        return false;
+    a->loaded = r;
+    for (int i = 0; i < s->built.tensors; i++) {
+        const struct encoding_tensor *own = &s->built.tensor[i], *there = &r->model.encoding.tensor[i];
+        if (r->model.encoding.tensors != s->built.tensors || own->rows != there->rows || own->columns != there->columns)
+            return error_set(e, EXIT_USAGE, "show: %s was trained with other settings than these; leave them out", run);
+    }
+    s->weights = model_encoding_weights(&r->model, NULL);
+    return true;
+}
+
+static bool open_encoding(struct view_of *of, struct opened *o, struct arguments *a, const struct view_kind *kind,
+                          struct error *e) {
     struct progress reading;
     struct task_input in = command_input(&reading);
+    (void)kind;
     if (!name_encoding(a, e))
         return false;
     command_leave_out(a, false);
-    bool ok = encoding_view_build(&of, &a->settings, &in, e);
+    bool ok = encoding_view_build(&o->encoding, &a->settings, &in, e);
     progress_end(&reading);
     if (!ok)
         return false;
+    of->encoding = &o->encoding;
     command_tell_left_out(a);
-    ok = command_policy(&of.settings.extrapolation, &command_show, a, &of.settings, e) &&
-         view_encoding(v, view_find(s->view, e), &of, e);
-    if (!ok && v->s && !encoding_acts(of.built.kind)) /* that is the answer */
-        ok = (screen_say(v->s, 0, "%s", e->text), true);
-    encoding_view_free(&of);
-    return ok;
+    return (!o->run || !o->encoding.built.tensors || take_weights(&o->encoding, o->run, a, e)) &&
+           command_policy(&o->encoding.settings.extrapolation, &command_show, a, &o->encoding.settings, e);
 }
 
-static bool tell_example(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
-    struct model_example x;
+static bool open_example(struct view_of *of, struct opened *o, struct arguments *a, const struct view_kind *kind,
+                         struct error *e) {
     const struct policy *policy;
     const char *const text[2] = {a->operand[1], a->operands > 2 ? a->operand[2] : NULL};
     struct run *r = command_read_run(&command_show, a, e);
+    (void)kind;
+    of->example = &o->example;
     if (r && text[0] && a->length)
         return error_set(e, EXIT_USAGE, "--length %d is for an example that the task draws; here a text is given",
                          a->length);
     return r && command_policy(&policy, &command_show, a, &r->settings, e) &&
-           model_example_open(&x, r, text, a->length, policy, &r->arena, e) && s->of_example(v, &x, e);
+           model_example_open(&o->example, r, text, a->length, policy, &r->arena, e);
 }
 
-/* Of two tables, or of one that is not ours, what can be measured without their models. */
-static bool tell_tables(const struct view *v, struct arguments *a, struct error *e) {
-    struct shown_tables *t = arena_alloc(&a->arena, 1, sizeof *t);
-    if (!tables_measure(t, &command_show, a, 0, e))
-        return false;
-    view_tables(v, t);
-    return true;
-}
-
-static bool tell_positions(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
-    if (a->operands > 1 || tables_are_public(a, 0))
-        return tell_tables(v, a, e);
+/* The table of one run, with what training did; of other views what can be measured without models. */
+static bool open_positions(struct view_of *of, struct opened *o, struct arguments *a, const struct view_kind *kind,
+                           struct error *e) {
+    const struct policy *policy;
+    of->tables = &o->tables;
+    if (kind != view_at("positions", 0))
+        return tables_measure(&o->tables, &command_show, a, 0, e);
     if (!tables_check(&command_show, a, false, e))
         return false;
-    struct position_table t;
-    const struct policy *policy;
+    if (a->operands > 1)
+        return error_set(e, EXIT_USAGE, "show positions --view %s shows one table", kind->name);
     struct run *r = command_read_run(&command_show, a, e);
-    (void)s;
-    if (!r || !command_policy_of_positions(&policy, &command_show, a, r, e) ||
-        !position_table_open(&t, r, policy, a->positions, e))
-        return false;
-    view_positions(v, &t);
-    return true;
+    of->table = &o->table;
+    return r && command_policy_of_positions(&policy, &command_show, a, r, e) &&
+           position_table_open(&o->table, r, policy, a->positions, e);
 }
 
-static bool tell_confusion(const struct show *s, struct view *v, struct arguments *a, struct error *e) {
-    struct evaluation_result r;
-    struct label_scores c;
-    (void)s;
+static bool open_confusion(struct view_of *of, struct opened *o, struct arguments *a, const struct view_kind *kind,
+                           struct error *e) {
+    (void)kind;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "show confusion needs the folder of a run");
-    if (!command_check_run(a->operand[0], e) || !evaluation_read(&r, a->operand[0], &a->arena, e))
-        return false;
-    if (!label_scores_open(&c, &r, a->length, &a->arena, e))
-        return error_prefix(e, "%s", a->operand[0]);
-    view_confusion(v, &c);
-    return true;
+    of->scores = &o->scores;
+    return command_check_run(a->operand[0], e) && evaluation_read(&o->result, a->operand[0], &a->arena, e) &&
+           (label_scores_open(&o->scores, &o->result, a->length, &a->arena, e) || error_prefix(e, "%s", a->operand[0]));
 }
 
-#define ENCODING                                                                                                      \
-    "encoding", .operand = "encoding|embedding|attention|positions|confusion [NAME | RUN | MODEL] [TEXT_A [TEXT_B]]", \
-                .operands = 1, .tell = tell_encoding
-#define CONFUSION "confusion", .operand = "RUN", .operands = 1, .tell = tell_confusion
-#define EXAMPLE .operand = "RUN [TEXT_A [TEXT_B]]", .operands = 3, .tell = tell_example
-
-static const struct json_csv csv_embedding = {
-    "quantity row word segment position column value",
-    {{"token *", "'token 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
-     {"segment *", "'segment 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
-     {"position *", "'position 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
-     {"sum *", "'sum 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
-     {"difference", "'difference - - - - - 1"},
-     {"angle", "'angle - - - - - 1"},
-     {"length_ratio", "'length_ratio - - - - - 1"}},
-};
-static const struct json_csv csv_attention = {
-    "head target_row row word segment position weight",
-    {{"heads targets weights", "1.head 2.row 3# 0.words@3 0.segments@3 0.positions@3 3"}},
-};
-static const struct json_csv csv_counts = {"right answer count", {{"counts *", "0.labels@1.label 0.labels@2.label 2"}}};
-static const struct json_csv csv_labels = {
-    "label rows answered right precision recall f1",
-    {{"labels", "1.label 1.rows 1.answered 1.right 1.precision 1.recall 1.f1"}},
-};
-static const struct json_csv csv_tables = {"figure curve x y", {{"* curves points", "1# 2.name 3.0 3.1"}}};
-
-/* Of one name the first is the usual view. */
-static const struct show shows[] = {
-    {ENCODING, .view = "matrix", .summary = "a heat map of what an encoding adds, rotates or biases",
-     .options = "view positions width colour json csv"},
-    {ENCODING, .view = "waves", .summary = "its columns as waves along the positions",
-     .options = "view positions count width colour json csv"},
-    {ENCODING, .view = "similarity", .summary = "which positions are alike",
-     .options = "view positions head width colour json csv"},
-    {ENCODING, .view = "shift", .summary = "whether one matrix takes every position t to t + K",
-     .options = "view positions offset width colour json csv"},
-    {ENCODING, .view = "nearest", .summary = "which two positions are the most alike",
-     .options = "view positions width colour json csv"},
-    {"embedding", EXAMPLE, .summary = "token + segment + position = sum, in numbers", .of_example = view_embedding,
-     .options = "count length width colour json csv", .csv = &csv_embedding},
-    {"attention", EXAMPLE, .summary = "what the target attends to, head by head", .of_example = view_attention,
-     .options = "head length width colour json csv", .csv = &csv_attention},
-    {"positions", .summary = "the trained table, and where training ended; a public model's, next to sinusoids",
-     .operand = "TABLE [TABLE]", .operands = 2, .tell = tell_positions,
-     .options = "table positions width colour json csv"},
-    {CONFUSION, .view = "counts", .summary = "which label was answered for which",
-     .options = "view count length width colour json csv", .csv = &csv_counts},
-    {CONFUSION, .view = "labels", .summary = "precision, recall and F1 of each label",
-     .options = "view count length width colour json csv", .csv = &csv_labels},
+#define EXAMPLE "RUN [TEXT_A [TEXT_B]]", 3, open_example
+static const struct subject subjects[] = {
+    {"encoding", "encoding|embedding|attention|positions|confusion [NAME | RUN | MODEL] [TEXT_A [TEXT_B]]", 1,
+     open_encoding},
+    {"embedding", EXAMPLE},
+    {"attention", EXAMPLE},
+    {"positions", "TABLE [TABLE]", 2, open_positions},
+    {"confusion", "RUN", 1, open_confusion},
     {0},
 };
 
 /* ---- Which view */
 
-static const struct show *find(const char *name, struct error *e) {
+static const struct subject *find(const char *name, struct error *e) {
     char list[128] = "", shown[TEXT_PRINTABLE];
-    const char *before = "";
     struct suggestion near = suggest_for(name);
-    for (const struct show *s = shows; s->name; s++) {
+    for (const struct subject *s = subjects; s->name; s++) {
         if (name && strcmp(name, s->name) == 0)
             return s;
-        if (strcmp(before, s->name) == 0)
-            continue;
         if (name)
             suggest_add(&near, s->name);
-        text_append(list, sizeof list, "%s%s", *list ? ", " : "", before = s->name);
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", s->name);
     }
     for (int i = 0; name && encodings[i]; i++)
         suggest_add(&near, encodings[i]->name);
@@ -191,25 +158,10 @@ static const struct show *find(const char *name, struct error *e) {
     return NULL;
 }
 
-/* The view of the encoding that --view names. */
-static const struct show *find_view(const struct show *s, const char *view, struct error *e) {
-    char list[128] = "";
-    if (!view || !s->view)
-        return s;
-    for (const struct show *other = s; other->view && strcmp(other->name, s->name) == 0; other++) {
-        if (strcmp(other->view, view) == 0)
-            return other;
-        text_append(list, sizeof list, "%s%s", *list ? ", " : "", other->view);
-    }
-    error_set(e, EXIT_USAGE, "--view %s: the views of %s are %s", view,
-              strcmp(s->name, "encoding") == 0 ? "an encoding" : s->name, list);
-    return NULL;
-}
-
 /* `show rope` is `show encoding rope`, and `show RUN` is `show encoding RUN`. */
 static void add_view(struct arguments *a) {
     const struct encoding *kind;
-    for (const struct show *s = shows; s->name; s++)
+    for (const struct subject *s = subjects; s->name; s++)
         if (!a->operand[0] || strcmp(a->operand[0], s->name) == 0)
             return;
     if (!command_encoding(&kind, a->operand[0], &(struct error){0}) && !file_exists(a->operand[0]))
@@ -220,7 +172,7 @@ static void add_view(struct arguments *a) {
 }
 
 /* What follows the view's name becomes the first operand. */
-static bool take_name(struct arguments *a, const struct show *s, struct error *e) {
+static bool take_name(struct arguments *a, const struct subject *s, struct error *e) {
     for (int i = 0; i < a->operands; i++)
         a->operand[i] = i + 1 < a->operands ? a->operand[i + 1] : NULL;
     a->operands--;
@@ -228,11 +180,12 @@ static bool take_name(struct arguments *a, const struct show *s, struct error *e
                                                    s->operand, a->operand[s->operands]);
 }
 
-/* The encoding of a run is its table, where it has one; else what its settings make. */
-static const struct show *find_in_run(const struct show *s, struct arguments *a, struct error *e) {
+/* The encoding of a run is its table, where it has one; else what its settings make, with what it learned. */
+static const struct subject *find_in_run(const struct subject *s, struct arguments *a, const char **run,
+                                         struct error *e) {
     struct settings settings;
     const struct encoding *part;
-    if (s->tell != tell_encoding || !a->operand[0] || !file_exists(a->operand[0]) ||
+    if (s->open != open_encoding || !a->operand[0] || !file_exists(a->operand[0]) ||
         command_encoding(&part, a->operand[0], &(struct error){0}))
         return s;
     if (!operands_read_run(&settings, a, e))
@@ -240,81 +193,173 @@ static const struct show *find_in_run(const struct show *s, struct arguments *a,
     for (int i = 0; (part = encoding_part(settings.encoding, i)); i++)
         if (part->table)
             return find("positions", e);
+    *run = a->operand[0];
     a->operand[--a->operands] = NULL;
     return s;
 }
 
-static bool check_options(const struct arguments *a, const struct show *s, struct error *e) {
-    char what[64];
-    snprintf(what, sizeof what, s->view ? "show %s --view %s" : "show %s", s->name, s->view);
-    return command_check_options(a, what, s->options, e);
+/* Two tables, and one of a public model, have measures alone. */
+static const struct view_kind *find_view(const struct subject *s, const struct arguments *a, struct error *e) {
+    bool measured = s->open == open_positions && (a->operands > 1 || tables_are_public(a, 0));
+    return view_find(s->name, a->view && view_at(s->name, 1) ? a->view : measured ? "measures" : NULL, e);
 }
+
+static bool check_options(const struct arguments *a, const struct view_kind *k, struct error *e) {
+    char what[64], takes[128];
+    snprintf(what, sizeof what, k->name ? "show %s --view %s" : "show %s", k->of, k->name);
+    snprintf(takes, sizeof takes, "width colour json csv %s %s %s", k->options, k->name ? "view" : "",
+             k->no_picture ? "" : "to size title");
+    return command_check_options(a, what, takes, e) &&
+           (!a->to || !command_is_document(a) ||
+            error_set(e, EXIT_USAGE, "%s: --to writes a picture and its data as CSV; leave out --%s", what,
+                      a->json ? "json" : "csv"));
+}
+
+/* ---- Files */
+
+enum { CELLS_MOST = 512 };
+
+/* Where pictures go: the first to FILE, the second to FILE-2 and so on. */
+struct files {
+    const struct arguments *a;
+    int count;
+    bool ok;
+    struct error *e;
+};
+
+static bool name_file(struct picture_target *t, const struct files *f) {
+    struct arena arena = {0};
+    const char *to = f->a->to, *dot = strrchr(to, '.');
+    if (f->count > 1)
+        to = arena_format(&arena, "%.*s-%d%s", (int)(dot - to), to, f->count, dot);
+    bool ok = picture_target(t, to, f->a->size, f->e);
+    arena_free(&arena);
+    return ok;
+}
+
+static const char *either(const char *text, const char *other) { return text ? text : other; }
+
+/* What a picture does not say of itself is what the view says first, and right before it. */
+static void write_picture(struct view_page *page, const struct picture *p) {
+    struct files *f = page->to;
+    struct picture_target target;
+    struct arena arena = {0};
+    struct heat map;
+    struct chart chart;
+    const char *title =
+        json_string_value(json_array_get(json_array_size(page->title) ? page->title : page->sentences, 0));
+    f->count++;
+    if (p->heat) {
+        map = heat_shrink(p->heat, CELLS_MOST, CELLS_MOST, &arena);
+        map.subtitle = either(map.subtitle, map.title ? NULL : map.describe);
+        map.title = either(f->a->title, either(map.title, title));
+        map.value_title = either(map.value_title, "value");
+        if (strcmp(map.row.title, map.column.title) == 0)
+            map.column.title = arena_format(&arena, "other %s", map.row.title);
+    } else {
+        chart = *p->chart;
+        chart.subtitle = either(chart.subtitle, chart.title ? NULL : chart.describe);
+        chart.title = either(f->a->title, either(chart.title, title));
+    }
+    f->ok = f->ok && name_file(&target, f) &&
+            picture_write(&target, &(struct picture){.heat = p->heat ? &map : NULL, .chart = p->heat ? NULL : &chart},
+                          f->e);
+    if (f->ok)
+        command_print_line("%s", target.path);
+    arena_free(&arena);
+}
+
+static bool write_files(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
+    struct files files = {a, 0, true, e};
+    struct view_page page = {json_array(), json_array(), json_array(), write_picture, &files};
+    v->page = &page;
+    bool ok = view_draw(v, of, e) && files.ok &&
+              (files.count || error_set(e, EXIT_USAGE, "show: there is nothing to draw for --to"));
+    json_decref(page.title);
+    json_decref(page.sees);
+    json_decref(page.sentences);
+    return ok;
+}
+
+/* ---- The command */
 
 enum { POSITIONS_MOST = 4096 /* whose square still is a picture */, VIEW_NAME = 21 };
 
+static bool draw(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
+    if (a->to)
+        return write_files(v, of, a, e);
+    v->json = command_is_document(a) ? json_object() : NULL;
+    bool ok = view_draw(v, of, e);
+    if (ok && v->json)
+        command_print(a, json_incref(v->json), v->kind->csv);
+    json_decref(v->json);
+    if (!ok && v->s && of->encoding && !encoding_acts(of->encoding->built.kind)) /* that is the answer */
+        ok = (screen_say(v->s, 0, "%s", e->text), true);
+    return ok;
+}
+
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen = {0};
-    struct view v = {.s = command_is_document(a) ? NULL : &screen,
+    struct picture_target target;
+    struct view v = {.s = command_is_document(a) || a->to ? NULL : &screen,
                      .positions = a->positions,
                      .offset = a->offset,
                      .head = a->head,
                      .count = a->count};
+    struct view_of of = {0};
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
     add_view(a);
-    const struct show *s = find(a->operand[0], e);
-    if (!s || !take_name(a, s, e) || !(s = find_in_run(s, a, e)) ||
-        !screen_open(&screen, stdout, STDOUT_FILENO, a->colour, a->width, e) || !(s = find_view(s, a->view, e)) ||
-        !check_options(a, s, e))
+    const struct subject *s = find(a->operand[0], e);
+    struct opened *o = arena_alloc(&a->arena, 1, sizeof *o);
+    if (!s || !take_name(a, s, e) || !(s = find_in_run(s, a, &o->run, e)) || !(v.kind = find_view(s, a, e)) ||
+        !check_options(a, v.kind, e) || !plot_paper(&target, &screen, a, "show", e))
         return false;
-    v.json = command_is_document(a) ? json_object() : NULL;
-    bool ok = s->tell(s, &v, a, e);
-    if (ok && v.json)
-        command_print(a, json_incref(v.json), json_object_get(v.json, "tables") ? &csv_tables : s->csv);
-    json_decref(v.json);
+    bool ok = s->open(&of, o, a, v.kind, e) && draw(&v, &of, a, e);
+    if (of.encoding)
+        encoding_view_free(&o->encoding);
     return ok;
 }
 
 const char *show_view(int i) {
-    for (const struct show *s = shows; s->name; s++)
-        if (s->view && i-- == 0)
-            return s->view;
+    for (const struct view_kind *const *k = views; *k; k++)
+        if ((*k)->name && i-- == 0)
+            return (*k)->name;
     return NULL;
 }
 
 void show_each_view(entry_use *use, void *user) {
-    const char *before = "";
-    for (const struct show *s = shows; s->name; before = s->name, s++) {
-        if (strcmp(before, s->name) != 0)
-            use(user, &(struct entry){.name = s->name, .summary = s->summary});
-        if (s->view)
-            use(user, &(struct entry){.name = s->view, .summary = s->summary});
+    for (const struct view_kind *const *k = views; *k; k++) {
+        if (*k == view_at((*k)->of, 0))
+            use(user, &(struct entry){.name = (*k)->of, .summary = (*k)->summary});
+        if ((*k)->name)
+            use(user, &(struct entry){.name = (*k)->name, .summary = (*k)->summary});
     }
 }
 
-/* "embedding RUN ...", and of an encoding or an evaluation "  --view waves". */
+/* "embedding RUN ...", and of what has several views "  --view waves"; the measures are in one line. */
 static void explain(int width, bool all) {
-    const char *before = "";
     (void)all;
     printf("\n");
-    for (const struct show *s = shows; s->name; before = s->name, s++) {
-        bool first = strcmp(before, s->name) != 0;
+    for (const struct view_kind *const *k = views; *k; k++) {
         char name[64];
-        if (first && strcmp(s->name, "encoding") == 0)
+        if ((*k)->figure)
+            continue;
+        if (*k != view_at((*k)->of, 0))
+            snprintf(name, sizeof name, "  --view %s", (*k)->name);
+        else if (k == views)
             snprintf(name, sizeof name, "encoding NAME|RUN");
-        else if (first)
-            snprintf(name, sizeof name, "%s %.*s", s->name, (int)strcspn(s->operand, " "), s->operand);
         else
-            snprintf(name, sizeof name, "  --view %s", s->view);
-        text_wrap(stdout, width, printf("%-*s ", VIEW_NAME - 1, name), VIEW_NAME, s->summary);
+            snprintf(name, sizeof name, "%s %.*s", (*k)->of, (int)strcspn(find((*k)->of, NULL)->operand, " "),
+                     find((*k)->of, NULL)->operand);
+        text_wrap(stdout, width, printf("%-*s ", VIEW_NAME - 1, name), VIEW_NAME, (*k)->summary);
     }
 }
 
-/* The views by name, then the encodings. */
+/* What is shown by name, then the encodings. */
 static const char *word(int i) {
-    const char *before = "";
-    for (const struct show *s = shows; s->name; before = s->name, s++)
-        if (strcmp(before, s->name) != 0 && i-- == 0)
+    for (const struct subject *s = subjects; s->name; s++)
+        if (i-- == 0)
             return s->name;
     return encoding_at(i);
 }
@@ -322,13 +367,14 @@ static const char *word(int i) {
 const struct command command_show = {
     .name = "show",
     .summary = "look at encodings, embeddings, attention, tables of positions",
-    .operand = "encoding|embedding|attention|positions|confusion [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
+    .operand = "WHAT [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .word = word,
     .settings = true,
-    .options = "view table positions offset head count length width colour json csv",
+    .options = "view to size title table positions offset head count length width colour json csv",
     .wording =
         (const struct command_option[]){
+            {.name = "to", .value = "FILE", .meaning = "write FILE.svg, FILE.png or FILE.pdf, and its data FILE.csv"},
             {.name = "table", .value = "NAME", .meaning = "the full name of a public model's table of positions"},
             {.name = "length", .value = "N", .meaning = "words in the example, or of the test rows"},
             {.name = "count", .value = "N", .meaning = "rows added up (default: 3), waves (16) or mistakes (10)"},

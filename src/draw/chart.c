@@ -28,13 +28,12 @@ struct chart_point chart_number(double x, double y) {
     return (struct chart_point){x, x, y, (double)NAN, (double)NAN, 0};
 }
 
-struct chart_curve *chart_add_curve(struct chart *c, const char *name, const struct encoding *kind, int points,
+struct chart_curve *chart_add_curve(struct chart *c, const char *name, struct sign sign, int points,
                                     struct arena *arena) {
-    struct chart_curve *v = &c->curve[c->curves];
-    *v = (struct chart_curve){.name = name, .sign = chart_next_sign(c, kind)};
-    v->point = arena_alloc(arena, (size_t)points, sizeof *v->point);
-    c->curves++;
-    return v;
+    c->curve[c->curves] = (struct chart_curve){.name = name,
+                                               .sign = chart_next_sign(c, sign),
+                                               .point = arena_alloc(arena, (size_t)points, sizeof *c->curve->point)};
+    return &c->curve[c->curves++];
 }
 
 struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int points, struct arena *arena) {
@@ -51,36 +50,49 @@ struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int po
 static double within(const struct chart *c, double y) { return fmin(c->y_most, fmax(c->y_least, y)); }
 
 static void include(struct chart *c, double y) {
-    if (isnan(y))
+    if (!chart_has(c, y))
         return;
     c->y_low = fmin(c->y_low, within(c, y));
     c->y_high = fmax(c->y_high, within(c, y));
 }
 
-void chart_fit(struct chart *c) {
-    c->y_low = HUGE_VAL;
-    c->y_high = -HUGE_VAL;
+/* All numbers of a chart, which may be another part. */
+static void include_all(struct chart *to, const struct chart *c) {
     for (int k = 0; k < c->baselines; k++)
         for (int i = 0; i < c->baseline[k].points; i++)
-            include(c, c->baseline[k].point[i].y);
+            include(to, c->baseline[k].point[i].y);
     for (int k = 0; k < c->curves; k++) {
         const struct chart_curve *v = &c->curve[k];
         for (int i = 0; i < v->points; i++) {
-            include(c, v->point[i].y);
-            include(c, c->cuts ? (double)NAN : v->point[i].low);
-            include(c, c->cuts ? (double)NAN : v->point[i].high);
+            include(to, v->point[i].y);
+            include(to, c->cuts ? (double)NAN : v->point[i].low);
+            include(to, c->cuts ? (double)NAN : v->point[i].high);
         }
         for (int i = 0; i < v->seeds; i++)
-            include(c, v->seed[i].y);
+            include(to, v->seed[i].y);
     }
+    include(to, c->zone_says ? c->zone_low : (double)NAN);
+    include(to, c->zone_says ? c->zone_high : (double)NAN);
+}
+
+/* Whole powers of ten. */
+static void round_log(struct chart *c) {
+    c->y_low = isfinite(c->y_low) ? pow(10, floor(log10(c->y_low) + 1e-9)) : 1;
+    c->y_high = isfinite(c->y_high) ? pow(10, ceil(log10(c->y_high) - 1e-9)) : 1;
+    if (!(c->y_low < c->y_high))
+        c->y_high = 10 * c->y_low;
+}
+
+/* Round numbers; in rows a little more, so that what lies at an end can be seen. */
+static void round_linear(struct chart *c) {
     if (!(c->y_low < c->y_high)) { /* one number, or none */
         double y = isfinite(c->y_low) ? c->y_low : 0, aside = fmax(fabs(y), 1) / 2;
         c->y_low = y - aside;
         c->y_high = y + aside;
     }
-    double grain = chart_step(c->y_low, c->y_high, 20);
-    c->y_low = within(c, grain * floor(c->y_low / grain + 1e-9));
-    c->y_high = within(c, grain * ceil(c->y_high / grain - 1e-9));
+    double grain = chart_step(c->y_low, c->y_high, 20), more = c->row ? 1 : 0;
+    c->y_low = within(c, grain * (floor(c->y_low / grain + 1e-9) - more));
+    c->y_high = within(c, grain * (ceil(c->y_high / grain - 1e-9) + more));
     double lowest = HUGE_VAL; /* a baseline is not on the axis */
     for (int k = 0; k < c->baselines; k++)
         for (int i = 0; i < c->baseline[k].points; i++)
@@ -91,35 +103,63 @@ void chart_fit(struct chart *c) {
         c->y_low = c->y_least;
 }
 
+/* The axis of a chart, the same as that of others with its y_title. */
+static void fit_among(struct chart *c, const struct chart *other, int others) {
+    c->y_low = HUGE_VAL;
+    c->y_high = -HUGE_VAL;
+    for (int k = 0; k < others; k++)
+        if (&other[k] == c || strcmp(other[k].y_title, c->y_title) == 0)
+            include_all(c, &other[k]);
+    (c->log_y ? round_log : round_linear)(c);
+}
+
+void chart_fit(struct chart *c) {
+    for (int i = 0; i < c->parts; i++)
+        for (int k = 0; k < c->parts; k++)
+            if (strcmp(c->part[i].y_title, c->part[k].y_title) == 0)
+                c->part[i].log_y |= c->part[k].log_y;
+    for (int i = 0; i < c->parts; i++)
+        fit_among(&c->part[i], c->part, c->parts);
+    if (!c->part)
+        fit_among(c, c, 1);
+}
+
 /* ---- Where things are */
 
-double chart_across(const struct chart *c, double x) {
-    x = fmin(c->x_high, fmax(c->x_low, x));
-    return c->log_x ? log(x / c->x_low) / log(c->x_high / c->x_low) : (x - c->x_low) / (c->x_high - c->x_low);
+/* 0 at the low end of an axis, 1 at the high one. */
+static double share(double x, double low, double high, bool is_log) {
+    x = fmin(high, fmax(low, x));
+    return is_log ? log(x / low) / log(high / low) : (x - low) / (high - low);
 }
 
-double chart_up(const struct chart *c, double y) {
-    y = fmin(c->y_high, fmax(c->y_low, y));
-    return (y - c->y_low) / (c->y_high - c->y_low);
-}
+double chart_across(const struct chart *c, double x) { return share(x, c->x_low, c->x_high, c->log_x); }
+double chart_up(const struct chart *c, double y) { return share(y, c->y_low, c->y_high, c->log_y); }
 
-int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
-    double step = chart_step(c->x_low, c->x_high, count);
-    int ticks = c->ticks, first = (int)ceil(c->x_low / step);
-    memcpy(tick, c->tick, sizeof c->tick);
-    while (!c->ticks && ticks < CHART_TICKS && (first + ticks) * step <= c->x_high) {
-        tick[ticks] = (first + ticks) * step;
-        ticks++;
-    }
-    return ticks;
-}
+bool chart_has(const struct chart *c, double y) { return isfinite(y) && (!c->log_y || y > 0); }
 
-int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
-    double step = chart_step(c->y_low, c->y_high, count);
-    int ticks = 0, first = (int)ceil(c->y_low / step - 0.001), last = (int)floor(c->y_high / step + 0.001);
+static int round_ticks(double low, double high, int count, double tick[CHART_TICKS]) {
+    double step = chart_step(low, high, count);
+    int ticks = 0, first = (int)ceil(low / step - 0.001), last = (int)floor(high / step + 0.001);
     for (int k = first; k <= last && ticks < CHART_TICKS; k++)
         tick[ticks++] = k * step;
     return ticks;
+}
+
+static int log_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    int first = (int)lround(log10(c->y_low)), last = (int)lround(log10(c->y_high)), step = (last - first) / count + 1;
+    int ticks = 0;
+    for (int k = first + (last - first) % step; k <= last && ticks < CHART_TICKS; k += step)
+        tick[ticks++] = pow(10, k);
+    return ticks;
+}
+
+int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    memcpy(tick, c->tick, sizeof c->tick);
+    return c->ticks ? c->ticks : round_ticks(c->x_low, c->x_high, count, tick);
+}
+
+int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    return c->log_y ? log_ticks(c, count, tick) : round_ticks(c->y_low, c->y_high, count, tick);
 }
 
 /* The trained lengths, where the curves are flat, have a fifth of the axis at most, unless lengths among them were
@@ -178,17 +218,13 @@ const char *chart_describe(const struct chart *c, const char *title, struct aren
 
 /* ---- What is cut off */
 
-/* Whether any interval goes past that end of the axis. */
-static bool passes(const struct chart *c, bool top) {
-    for (int k = 0; k < c->curves; k++)
-        for (int i = 0; i < c->curve[k].points; i++)
-            if (top ? c->curve[k].point[i].high > c->y_high : c->curve[k].point[i].low < c->y_low)
-                return true;
-    return false;
-}
-
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {
-    bool low = passes(c, false), high = passes(c, true);
+    bool low = false, high = false; /* an interval goes past that end of the axis */
+    for (int k = 0; k < c->curves; k++)
+        for (const struct chart_point *p = c->curve[k].point; p < c->curve[k].point + c->curve[k].points; p++) {
+            low |= p->low < c->y_low;
+            high |= p->high > c->y_high;
+        }
     text[0] = 0;
     if (isfinite(c->y_least) && c->y_low > c->y_least)
         text_append(text, CHART_CUT, "The y axis begins at %g, not at %g.", c->y_low, c->y_least);
@@ -213,36 +249,17 @@ const char *chart_note(const struct chart *c, const char *drawn, char text[CHART
 
 /* ---- Signs and names */
 
-/* Number of an encoding's row in the registry. */
-static int row_of(const struct encoding *kind) {
-    int at = 0;
-    while (encodings[at] && encodings[at] != kind)
-        at++;
-    return at;
-}
-
-struct sign sign_of(const struct encoding *kind, int nth) {
-    if (!kind)
-        return (struct sign){SIGN_BASELINE, 0, nth % SIGN_MARKERS};
-    int first = row_of(encoding_part(kind, 0)), dash = first / SIGN_COLOURS % SIGN_DASHES, others = 0;
-    for (int i = 1; encoding_part(kind, i); i++)
-        others += row_of(encoding_part(kind, i));
-    if (kind->parts) /* a line that is broken in one of the other ways */
-        dash = 1 + others % (SIGN_DASHES - 1);
-    return (struct sign){first % SIGN_COLOURS, dash, nth % SIGN_MARKERS};
-}
-
 struct sign sign_dashed(struct sign s) {
     s.dash = s.dash == 1 ? 2 : 1;
     return s;
 }
 
-struct sign chart_next_sign(const struct chart *c, const struct encoding *kind) {
-    struct sign sign = sign_of(kind, 0);
+struct sign chart_next_sign(const struct chart *c, struct sign sign) {
     int before = 0;
     for (int k = 0; k < c->curves; k++)
         before += c->curve[k].sign.colour == sign.colour && c->curve[k].sign.dash == sign.dash;
-    return sign_of(kind, before);
+    sign.marker = before % SIGN_MARKERS;
+    return sign;
 }
 
 static int by_value(const void *a, const void *b) {

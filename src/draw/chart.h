@@ -1,25 +1,20 @@
 /* chart.h -- a chart before anybody draws it: curves or single points over one axis, what training had, baselines.
  *
- * A fill_*.c fills it once; svg_chart.c draws it for pages and files, screen_chart.c in a terminal, csv_picture.c
- * writes its data. Texts that are NULL are left out. Numbers are as they are printed: accuracy in percent. */
+ * A chart can have rows, each a category with a name: y then runs to the right, and a zone of it is shaded. Such charts
+ * are the parts of another one, below each other under its title: a forest plot.
+ *
+ * A fill_*.c fills it once; svg_chart.c and svg_rows.c draw it for pages and files, screen_chart.c and screen_rows.c in
+ * a terminal, csv_picture.c writes its data. Texts that are NULL are left out. Numbers are as they are printed:
+ * accuracy in percent. */
 #pragma once
 
 #include "base/arena.h"
 #include "base/setting.h"
 #include "draw/screen.h"
-#include "encoding/encoding.h"
+#include "draw/sign.h"
 #include "statistics/statistics.h"
 
 enum { CHART_BASELINES = 5, CHART_TICKS = 40, CHART_PANELS_FROM = 7, CHART_CUT = 256, CHART_NOTE = 1024, CHART_X = 48 };
-/* Then a grey, which all baselines have. */
-enum { SIGN_COLOURS = 8, SIGN_BASELINE = SIGN_COLOURS, SIGN_DASHES = 4, SIGN_MARKERS = 6 };
-
-/* How a curve looks, so that an encoding is recognised in every picture: its colour and dash come from its row in the
- * registry alone. A hybrid has the colour of its first part and a dash that its other parts choose. Curves of the same
- * colour and dash in one picture differ by their markers. The colours are in chart.css. */
-struct sign {
-    int colour, dash, marker; /* from 0: classes k0.., d0.. of chart.css; shapes of svg_panel.c */
-};
 
 /* A mean with its interval; low and high are NAN without one. */
 struct chart_point {
@@ -42,21 +37,37 @@ struct chart_curve {
     int points, seeds;
 };
 
+/* A row, whose number is a point of the only curve. The answer is a yes where the whole interval lies within the zone,
+ * a no where it lies outside, open where it crosses the border. */
+enum chart_answer { CHART_NONE, CHART_YES, CHART_NO, CHART_OPEN };
+struct chart_row {
+    const char *name, *detail; /* "order, 2x"; the numbers behind it: "in range 100.0, longer 71.1" */
+    const char *says;          /* at its end: "yes", "?"; "": nothing */
+    const char *told;          /* all of it in words */
+    enum chart_answer answer;
+};
+
 struct chart {
     const char *title, *subtitle, *note; /* above it, below the title, below the chart */
     const char *describe;                /* in sentences, for those who cannot see it */
     const char *x_title, *y_title;
-    int digits;       /* of y, after the point */
-    bool log_x, band; /* band: intervals as areas, else as bars */
-    bool seed_lines;  /* the values of a seed, which follow each other, as a thin line, else as dots */
-    bool cuts;        /* the axis fits values; their intervals may be cut */
+    int digits; /* of y, after the point */
+    bool log_x, log_y;
+    bool band;       /* intervals as areas, else as bars */
+    bool seed_lines; /* the values of a seed, which follow each other, as a thin line, else as dots */
+    bool cuts;       /* the axis fits values; their intervals may be cut */
     double x_low, x_high, y_low, y_high;
     double y_least, y_most; /* no value lies outside; infinite: no bound */
     struct range trained;   /* x that training had; high 0: not drawn */
     double at;              /* x that is marked; 0: none */
     double tick[CHART_TICKS];
-    int ticks;                    /* along x; 0: round numbers */
-    const char *const *word;      /* x is 1, 2, ... and stands for these; NULL: it is a number */
+    int ticks;                  /* along x; 0: round numbers */
+    const char *const *word;    /* x is 1, 2, ... and stands for these; NULL: it is a number */
+    struct chart_row *row;      /* x is 1, 2, ... and stands for these; NULL: there are none */
+    double zone_low, zone_high; /* of y in a chart with rows, may be infinite */
+    const char *zone_says;      /* "yes: 5 or more"; NULL: there is none */
+    struct chart *part;         /* (parts) charts with rows; this one then has only texts */
+    int parts;
     struct chart_curve *baseline; /* (baselines) lines of what needs no model: chance first, then the others */
     int baselines;
     struct chart_curve *curve;
@@ -65,11 +76,14 @@ struct chart {
 
 /* Distance between two round ticks, so that low..high has about `count` of them. */
 double chart_step(double low, double high, int count);
-/* Chooses y_low..y_high so that all that is drawn is in view and little else, within y_least..y_most. */
+/* Chooses y_low..y_high so that all that is drawn is in view and little else, within y_least..y_most; of parts with the
+ * same y_title the same, so that their rows can be compared. */
 void chart_fit(struct chart *c);
 /* How far to the right and how far up a number lies, from 0 to 1; one that lies outside stands at the end. */
 double chart_across(const struct chart *c, double x);
 double chart_up(const struct chart *c, double y);
+/* Whether y can be on the axis at all: a number, and above 0 where the axis is logarithmic. */
+bool chart_has(const struct chart *c, double y);
 /* The ticks along x and along y, about `count` where they are round numbers; how many they are. */
 int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
 int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]);
@@ -86,16 +100,15 @@ const char *chart_note(const struct chart *c, const char *drawn, char text[CHART
 /* The mean of range..x as it is printed; a number without an interval. */
 struct chart_point chart_mean(double from, double x, double scale, struct summary s);
 struct chart_point chart_number(double x, double y);
-/* Adds a curve, which is of that encoding (NULL: of a baseline), with room for so many points. */
-struct chart_curve *chart_add_curve(struct chart *c, const char *name, const struct encoding *kind, int points,
+/* Adds a curve of that colour and dash, with room for so many points. */
+struct chart_curve *chart_add_curve(struct chart *c, const char *name, struct sign sign, int points,
                                     struct arena *arena);
 /* Adds a baseline, with room for so many points. */
 struct chart_curve *chart_add_baseline(struct chart *c, const char *name, int points, struct arena *arena);
-/* The sign of curve number `nth` (from 0) of that encoding (NULL: of baselines); of the next curve, which is of that
- * encoding. */
-struct sign sign_of(const struct encoding *kind, int nth);
-struct sign sign_dashed(struct sign s); /* the same, its line broken in another way */
-struct sign chart_next_sign(const struct chart *c, const struct encoding *kind);
+/* The same with the marker that the next curve of this colour and dash has. */
+struct sign chart_next_sign(const struct chart *c, struct sign sign);
+/* The same, its line broken in another way. */
+struct sign sign_dashed(struct sign s);
 /* Moves y (n), in any order, apart until all are `gap` from each other and within low..high where there is room. */
 void chart_spread(double *y, int n, double gap, double low, double high);
 
@@ -103,3 +116,5 @@ void chart_spread(double *y, int n, double gap, double low, double high);
  * which stands at its points and now and then on its line, so that it is found without colours, too; * is a point of
  * several curves. Dots are those of braille, or characters of ASCII where the locale is not UTF-8. */
 void screen_chart(const struct screen *s, const struct chart *c);
+/* The same of its parts: everything between the subtitle and the note. */
+void screen_rows(const struct screen *s, const struct chart *c);

@@ -24,6 +24,15 @@ static void put_key(FILE *out, const char *title) {
 
 static void put_number(FILE *out, double x) { fprintf(out, isnan(x) ? "NA" : "%.7g", x); }
 
+/* The last ones of a line. */
+static void put_numbers(FILE *out, const double *x, int count) {
+    for (int i = 0; i < count; i++) {
+        fputc(',', out);
+        put_number(out, x[i]);
+    }
+    fputc('\n', out);
+}
+
 /* ---- Charts */
 
 /* 0: NA */
@@ -47,21 +56,32 @@ static void put_row(FILE *out, const struct chart *c, const char *name, const ch
     put_count(out, p->n);
     put_x(out, c, p->from);
     put_x(out, c, p->x);
-    for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
-        fputc(',', out);
-        put_number(out, number[i]);
-    }
-    fputc('\n', out);
+    put_numbers(out, number, 3);
 }
 
-static void put_curve(FILE *out, const struct chart *c, const struct chart_curve *v) {
-    for (int i = 0; i < v->points; i++)
-        put_row(out, c, v->name, v->point[i].from < v->point[i].x ? "in range" : "mean", 0, &v->point[i]);
-    for (const struct chart_seed *s = v->seed; s < v->seed + v->seeds; s++)
-        put_row(out, c, v->name, "seed", s->seed, &(struct chart_point){s->x, s->x, s->y, (double)NAN, (double)NAN, 1});
+static void put_rows(FILE *out, const struct chart *c) {
+    static const char *const answers[] = {"NA", "yes", "no", "inconclusive"};
+    for (int i = 0; i < c->curve->points; i++) {
+        const struct chart_point *p = &c->curve->point[i];
+        const char *const text[] = {c->title, c->row[i].name, c->y_title, answers[c->row[i].answer]};
+        const double number[] = {p->low, p->high, p->y, c->zone_says ? c->zone_low : (double)NAN,
+                                 c->zone_says ? c->zone_high : (double)NAN};
+        for (int k = 0; k < 4; k++) {
+            fputs(k ? "," : "", out);
+            csv_field(out, text[k]);
+        }
+        put_count(out, p->n);
+        put_numbers(out, number, 5);
+    }
 }
 
 void csv_chart(FILE *out, const struct chart *c) {
+    if (c->part)
+        fputs("part,row,measure,answer,n,low,high,value,yes_low,yes_high\n", out);
+    for (int k = 0; k < c->parts; k++)
+        put_rows(out, &c->part[k]);
+    if (c->part)
+        return;
     fputs("curve,kind,seed,n,", out);
     put_key(out, c->x_title);
     fputs("_from,", out);
@@ -69,36 +89,16 @@ void csv_chart(FILE *out, const struct chart *c) {
     fputs(",low,high,", out);
     put_key(out, c->y_title);
     fputc('\n', out);
-    for (int k = 0; k < c->curves; k++)
-        put_curve(out, c, &c->curve[k]);
+    for (const struct chart_curve *v = c->curve; v < c->curve + c->curves; v++) {
+        for (const struct chart_point *p = v->point; p < v->point + v->points; p++)
+            put_row(out, c, v->name, p->from < p->x ? "in range" : "mean", 0, p);
+        for (const struct chart_seed *s = v->seed; s < v->seed + v->seeds; s++)
+            put_row(out, c, v->name, "seed", s->seed,
+                    &(struct chart_point){s->x, s->x, s->y, (double)NAN, (double)NAN, 1});
+    }
     for (int k = 0; k < c->baselines; k++)
         for (int i = 0; i < c->baseline[k].points; i++)
             put_row(out, c, c->baseline[k].name, k ? "baseline" : "chance", 0, &c->baseline[k].point[i]);
-}
-
-/* ---- Rows with intervals */
-
-static void put_fields(FILE *out, const char *const *text, int count) {
-    for (int i = 0; i < count; i++) {
-        fputs(i ? "," : "", out);
-        csv_field(out, text[i]);
-    }
-}
-
-void csv_forest(FILE *out, const struct forest *f) {
-    static const char *const answers[] = {"NA", "yes", "no", "inconclusive"};
-    fputs("part,row,measure,answer,n,low,high,value,yes_low,yes_high\n", out);
-    for (const struct forest_part *p = f->part; p < f->part + f->parts; p++)
-        for (const struct forest_row *r = p->row; r < p->row + p->rows; r++) {
-            const double number[] = {r->low, r->high, r->value, p->yes_low, p->yes_high};
-            put_fields(out, (const char *const[]){p->title, r->name, p->value, answers[r->answer]}, 4);
-            put_count(out, r->n);
-            for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
-                fputc(',', out);
-                put_number(out, number[i]);
-            }
-            fputc('\n', out);
-        }
 }
 
 /* ---- Heat maps */

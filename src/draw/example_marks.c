@@ -3,14 +3,6 @@
 
 #include "base/utf8.h"
 
-struct example_marks example_marks_of(const struct batch *b, struct arena *arena) {
-    int rows = b->start[1];
-    bool *target = arena_alloc(arena, (size_t)rows, sizeof *target);
-    for (int i = b->target_start[0]; i < b->target_start[1]; i++)
-        target[b->target[i]] = true;
-    return (struct example_marks){rows, b->segment, target};
-}
-
 bool example_marks_shown(const struct example_marks *m) {
     for (int i = 1; m && i < m->rows; i++)
         if (m->segment[i] != m->segment[0])

@@ -6,7 +6,6 @@
 
 #include "base/arena.h"
 #include "draw/screen.h"
-#include "model/batch.h"
 
 struct example_marks {
     int rows;
@@ -14,8 +13,6 @@ struct example_marks {
     const bool *target; /* (rows) the answer is read here */
 };
 
-/* Of the first sequence of a batch. */
-struct example_marks example_marks_of(const struct batch *b, struct arena *arena);
 /* Whether there is more than one passage; false for NULL. */
 bool example_marks_shown(const struct example_marks *m);
 /* How many targets there are; 0 where every token is one, which says nothing. */

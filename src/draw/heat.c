@@ -62,20 +62,10 @@ static double mean(const struct matrix *m, struct cut down, struct cut across, i
     return count ? sum / count : (double)NAN;
 }
 
-static struct heat_axis shrunk(const struct heat_axis *a, struct cut c) {
-    struct heat_axis out = *a;
-    out.per = c.per;
-    out.edge = ceiling(c.edge, c.per);
-    out.edge_number = a->first + c.edge;
-    return out;
-}
-
-static const bool *marks(const struct heat *h, struct cut down, struct arena *arena) {
-    bool *mark = h->mark ? arena_alloc(arena, (size_t)cells(down), sizeof *mark) : NULL;
-    for (int i = 0; mark && i < cells(down); i++)
-        for (int k = begin(down, i); k < end(down, i); k++)
-            mark[i] = mark[i] || h->mark[k];
-    return mark;
+static void shrink(struct heat_axis *a, struct cut c) {
+    a->per = c.per;
+    a->edge = ceiling(c.edge, c.per);
+    a->edge_number = a->first + c.edge;
 }
 
 struct heat heat_shrink(const struct heat *h, int rows, int columns, struct arena *arena) {
@@ -83,14 +73,17 @@ struct heat heat_shrink(const struct heat *h, int rows, int columns, struct aren
     struct cut down = fit(&h->row, h->m.rows, rows), across = fit(&h->column, h->m.columns, columns);
     if (h->square)
         down.per = across.per = down.per > across.per ? down.per : across.per;
-    out.m = (struct matrix){cells(down), cells(across), NULL};
-    out.m.value = arena_alloc(arena, (size_t)out.m.rows * out.m.columns, sizeof *out.m.value);
+    out.m = matrix_alloc(cells(down), cells(across), arena);
     for (int i = 0; i < out.m.rows; i++)
         for (int k = 0; k < out.m.columns; k++)
             matrix_row(&out.m, i)[k] = mean(&h->m, down, across, i, k);
-    out.row = shrunk(&h->row, down);
-    out.column = shrunk(&h->column, across);
-    out.mark = marks(h, down, arena);
+    shrink(&out.row, down);
+    shrink(&out.column, across);
+    bool *mark = h->mark ? arena_alloc(arena, (size_t)out.m.rows, sizeof *mark) : NULL;
+    for (int i = 0; mark && i < out.m.rows; i++)
+        for (int k = begin(down, i); k < end(down, i); k++)
+            mark[i] |= h->mark[k];
+    out.mark = mark;
     out.high = heat_limit(h);
     out.low = h->low < 0 || h->high <= 0 ? -out.high : h->low;
     return out;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "draw/screen.h"
-#include "measure/geometry.h"
+#include "maths/matrix.h"
 
 struct example_marks;
 

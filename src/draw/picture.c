@@ -37,10 +37,10 @@ bool picture_target(struct picture_target *t, const char *file, const char *size
     for (int i = 0; dot && dot > name && i < 3; i++)
         t->form = strcmp(dot + 1, forms[i]) == 0 ? forms[i] : t->form;
     if (!t->form)
-        return error_set(e, EXIT_USAGE, "plot: --to %s: the file must end in .svg, .png or .pdf",
+        return error_set(e, EXIT_USAGE, "--to %s: the file must end in .svg, .png or .pdf",
                          text_printable(shown, file));
     if (strlen(file) >= sizeof t->path)
-        return error_set(e, EXIT_USAGE, "plot: --to %s: the path is too long", text_printable(shown, file));
+        return error_set(e, EXIT_USAGE, "--to %s: the path is too long", text_printable(shown, file));
     snprintf(t->path, sizeof t->path, "%s", file);
     snprintf(t->csv, sizeof t->csv, "%.*s.csv", (int)(dot - file), file);
     return read_size(&t->size, size, e);
@@ -142,12 +142,9 @@ static void draw_both(const struct picture_target *t, const struct picture *p, s
     if (p->chart) {
         svg_chart(svg, p->chart, &t->size);
         csv_chart(csv, p->chart);
-    } else if (p->heat) {
+    } else {
         svg_heat(svg, p->heat, &t->size);
         csv_heat(csv, p->heat);
-    } else {
-        svg_forest(svg, p->forest, &t->size);
-        csv_forest(csv, p->forest);
     }
 }
 

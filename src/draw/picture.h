@@ -14,11 +14,10 @@ struct picture_target {
 /* Reads FILE.svg and "800x600" (NULL: as the picture needs). Errors: EXIT_USAGE. */
 bool picture_target(struct picture_target *t, const char *file, const char *size, struct error *e);
 
-/* One of the three; the others are NULL. */
+/* One of the two; the other is NULL. */
 struct picture {
     const struct chart *chart;
     const struct heat *heat;
-    const struct forest *forest;
 };
 /* Writes it with its data. Errors, EXIT_IO: files, rsvg-convert. */
 bool picture_write(const struct picture_target *t, const struct picture *p, struct error *e);
@@ -28,8 +27,8 @@ void picture_screen(const struct screen *s, const struct picture *p);
 /* The data of a picture: a header, one observation a row, NA where there is no number; columns are named by the axes,
  * as accuracy_in_percent. Of a chart a row for each mean (kind `mean`, that of a range of x `in range`), each single
  * value
- * (`seed`) and chance; of a heat map a row for each cell; where its columns are
- * tokens, with the segment of each, and 1 for the target. */
+ * (`seed`) and each number of a baseline; of a chart with parts one for each of their rows, with the ends of the zone;
+ * of a heat map one for each cell, where its columns are tokens with the segment of each, and 1 for a target. */
 void csv_chart(FILE *out, const struct chart *c);
 void csv_heat(FILE *out, const struct heat *m);
 

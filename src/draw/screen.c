@@ -12,6 +12,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "draw/sign.h"
 
 enum { LINES_LEAST = 3, WIDTH_USUAL = 80 };
 
@@ -98,7 +99,7 @@ static void put(const struct screen *s, const char *dash, int times) {
 
 void screen_rule(const struct screen *s, const char *dash, const char *says, int columns) {
     int text = utf8_columns(says);
-    columns = columns < text + 4 ? text + 4 : columns;
+    columns = wider(columns, text + 4);
     columns = columns < s->width ? columns : s->width;
     int fits = text < columns - 4 ? text : columns - 4;
     put(s, dash, 2);
@@ -109,6 +110,12 @@ void screen_rule(const struct screen *s, const char *dash, const char *says, int
     }
     put(s, dash, columns - 2 - (*says ? fits + 2 : 0));
     fputc('\n', s->out);
+}
+
+int screen_number(const struct screen *s, int used, int middle, const char *number) {
+    int length = utf8_columns(number), at = middle - (length - 1) / 2;
+    at = at + length > s->width ? s->width - length : at;
+    return used && at <= used ? used : used + fprintf(s->out, "%*s%s", at - used, "", number);
 }
 
 /* ---- Pictures that fit */
@@ -183,8 +190,23 @@ static void set(const struct screen *s, int layer, struct colour c, int entry) {
 void screen_foreground(const struct screen *s, double share) { set(s, 38, colour_of(share), entry_of(share)->number); }
 void screen_background(const struct screen *s, double share) { set(s, 48, colour_of(share), entry_of(share)->number); }
 
-void screen_colour(const struct screen *s, int rgb, int entry) {
-    set(s, 38, (struct colour){{rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff}}, entry);
+/* As in chart.css on light paper, which stand out on dark as well, and the nearest of xterm's 256 that do. */
+void screen_sign(const struct screen *s, int colour) {
+    static const struct entry signs[SIGN_COLOURS + 1] = {
+        {0, {{0}}},
+        {25, {{0x00, 0x72, 0xb2}}},
+        {166, {{0xd5, 0x5e, 0x00}}},
+        {32, {{0x1d, 0x94, 0xd8}}},
+        {100, {{0x9a, 0x8f, 0x0c}}},
+        {29, {{0x00, 0x9e, 0x73}}},
+        {169, {{0xc3, 0x74, 0x9f}}},
+        {136, {{0xbb, 0x82, 0x00}}},
+        {243, {{0x6e, 0x77, 0x81}}},
+    };
+    if (colour)
+        set(s, 38, signs[colour].colour, signs[colour].number);
+    else
+        screen_reset(s);
 }
 
 void screen_ink(const struct screen *s, double share) {

@@ -8,6 +8,9 @@
 
 #include "base/error.h"
 
+/* The wider of two, in columns; or the higher, in lines. */
+static inline int wider(int a, int b) { return a > b ? a : b; }
+
 enum screen_colours { SCREEN_PLAIN, SCREEN_256, SCREEN_24BIT };
 enum { SCREEN_NARROWEST = 40, SCREEN_TABLE_NARROWEST = 20 };
 
@@ -35,6 +38,10 @@ void screen_fit(const struct screen *s, const char *text, int columns, bool righ
 /* A line of dashes over so many columns, or as many as the text in it needs: "-- trained: 0..16 ----". */
 void screen_rule(const struct screen *s, const char *dash, const char *says, int columns);
 
+/* Prints a number of an axis with its middle in that column, further left where the screen ends, if it does not touch
+ * what fills `used` columns of the line; returns how many are used then. */
+int screen_number(const struct screen *s, int used, int middle, const char *number);
+
 /* How many lines a text has on a screen that breaks none of them. */
 int screen_lines(const char *text);
 
@@ -52,8 +59,8 @@ void screen_ink(const struct screen *s, double share);
 void screen_bold(const struct screen *s);
 void screen_dim(const struct screen *s);
 void screen_reset(const struct screen *s);
-/* One of our own as 0xrrggbb, and as the entry of xterm's 256 colours that is used where there are no more. */
-void screen_colour(const struct screen *s, int rgb, int entry);
+/* The colour of a sign (sign.h); 0, the first, is that of the text. */
+void screen_sign(const struct screen *s, int colour);
 /* The share as one character, for a plain screen: "Nn=-.+xX#" from -1 to 1. */
 char screen_character(double share);
 

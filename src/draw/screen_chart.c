@@ -76,22 +76,19 @@ static void put_letter(struct chart_screen *d, int x, int y, enum layer layer, i
     }
 }
 
-/* Curves have their letters in columns of their own, so that those that lie on each other are all seen. */
-static bool has_letter(const struct chart_screen *d, int column, int curve) {
-    int every = d->c->curves > LETTER_EVERY ? d->c->curves : LETTER_EVERY;
-    return column % every == (curve * every / d->c->curves + every / 2) % every;
-}
-
-/* From dot to dot; a dash leaves some out. */
+/* From dot to dot; a dash leaves some out. Curves have their letters in columns of their own, so that those that lie on
+ * each other are all seen. */
 static void put_line(struct chart_screen *d, const int from[2], const int to[2], int curve) {
     static const unsigned dashes[SIGN_DASHES] = {0xff, 0x3f, 0x55, 0x5f};
     int dx = to[0] - from[0], dy = to[1] - from[1], steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+    int every = wider(d->c->curves, LETTER_EVERY);
+    int lettered = (curve * every / d->c->curves + every / 2) % every;
     for (int i = 0; i <= steps; i++) {
         int x = from[0] + (int)lround(steps ? (double)i * dx / steps : 0);
         int y = from[1] + (int)lround(steps ? (double)i * dy / steps : 0);
         if (dashes[d->c->curve[curve].sign.dash] >> ((x + y) % 8) & 1)
             put_dot(d, x, y, LAYER_LINE, curve);
-        if (has_letter(d, x / ACROSS, curve))
+        if (x / ACROSS % every == lettered)
             put_letter(d, x, y, LAYER_LETTER, curve);
     }
 }
@@ -140,13 +137,14 @@ static void put_curve(struct chart_screen *d, const struct chart_curve *v, int c
 
 /* Letters at points, unless there are so many that they would hide the line. */
 static void put_points(struct chart_screen *d, const struct chart_curve *v, int curve) {
-    for (int i = 0; i < v->points && (v->scatter || 4 * v->points <= d->columns); i++)
-        if (!(v->point[i].from < v->point[i].x))
-            put_letter(d, dot_across(d, v->point[i].x), dot_down(d, v->point[i].y), LAYER_POINT, curve);
+    for (const struct chart_point *p = v->point; p < v->point + v->points; p++)
+        if ((v->scatter || 4 * v->points <= d->columns) && !(p->from < p->x))
+            put_letter(d, dot_across(d, p->x), dot_down(d, p->y), LAYER_POINT, curve);
 }
 
+/* The end of training, where it is within the chart. */
 static void put_edge(const struct chart_screen *d, int x) {
-    for (int row = 0; row < d->rows; row++)
+    for (int row = 0; x > d->c->x_low && x < d->c->x_high && row < d->rows; row++)
         spot_at(d, dot_across(d, x) / ACROSS, row)->layer = LAYER_EDGE;
 }
 
@@ -165,10 +163,10 @@ static void put_baseline(const struct chart_screen *d, int k) {
 
 static void put_all(struct chart_screen *d) {
     const struct chart *c = d->c;
-    if (c->trained.high && c->trained.high < c->x_high)
+    if (c->trained.high) {
         put_edge(d, c->trained.high);
-    if (c->trained.high && c->trained.low > c->x_low)
         put_edge(d, c->trained.low);
+    }
     for (int k = 0; k < c->baselines; k++)
         put_baseline(d, k);
     for (int k = 0; k < c->curves; k++)
@@ -180,20 +178,6 @@ static void put_all(struct chart_screen *d) {
 }
 
 /* ---- Drawing it */
-
-/* Colours of encodings as in chart.css on light paper, which stand out on dark as well, and the nearest of xterm's 256
- * that do; the first is that of the text. */
-static void use_colour(const struct chart_screen *d, int colour) {
-    static const struct {
-        int rgb, entry;
-    } colours[SIGN_COLOURS + 1] = {{0, 0},         {0x0072b2, 25},  {0xd55e00, 166}, {0x1d94d8, 32}, {0x9a8f0c, 100},
-                                   {0x009e73, 29}, {0xc3749f, 169}, {0xbb8200, 136}, {0x6e7781, 243}};
-    if (colour > 0)
-        /* cppcheck-suppress arrayIndexOutOfBoundsCond ; a colour is SIGN_COLOURS at most */
-        screen_colour(d->s, colours[colour].rgb, colours[colour].entry);
-    else
-        screen_reset(d->s);
-}
 
 static int colour_of(const struct chart_screen *d, int curve) { return curve < 0 ? 0 : d->c->curve[curve].sign.colour; }
 
@@ -219,46 +203,31 @@ static void draw_dots(const struct chart_screen *d, unsigned dots) {
         fputc(ascii_of(dots), d->s->out);
 }
 
-static void draw_spot(const struct chart_screen *d, const struct spot *at) {
-    if (at->letter)
-        fputc(at->letter, d->s->out);
-    else if (at->dots)
-        draw_dots(d, at->dots);
-    else
-        fputs(at->layer != LAYER_EDGE ? " " : d->s->utf8 ? "\u2502" : ":", d->s->out);
-}
-
-/* The number of y that belongs to this row, if any, and the axis. */
-static void draw_y(const struct chart_screen *d, int row) {
-    for (int i = 0; i < d->ticks; i++)
-        if (dot_down(d, d->tick[i]) / DOWN == row) {
-            fprintf(d->s->out, "%*g %s", d->label, d->tick[i], d->s->utf8 ? "\u2524" : "+");
-            return;
-        }
-    fprintf(d->s->out, "%*s %s", d->label, "", d->s->utf8 ? "\u2502" : "|");
-}
-
+/* The number of y that belongs to this row, if any, and the axis; then the cells. */
 static void draw_row(const struct chart_screen *d, int row) {
-    int colour = 0, end = d->columns;
-    draw_y(d, row);
+    int colour = 0, end = d->columns, i = 0;
+    while (i < d->ticks && dot_down(d, d->tick[i]) / DOWN != row)
+        i++;
+    if (i < d->ticks)
+        fprintf(d->s->out, "%*g %s", d->label, d->tick[i], d->s->utf8 ? "\u2524" : "+");
+    else
+        fprintf(d->s->out, "%*s %s", d->label, "", d->s->utf8 ? "\u2502" : "|");
     while (end > 0 && !spot_at(d, end - 1, row)->layer)
         end--;
     for (int k = 0; k < end; k++) {
         const struct spot *at = spot_at(d, k, row);
         if (colour_of(d, at->curve) != colour)
-            use_colour(d, colour = colour_of(d, at->curve));
-        draw_spot(d, at);
+            screen_sign(d->s, colour = colour_of(d, at->curve));
+        if (at->letter)
+            fputc(at->letter, d->s->out);
+        else if (at->dots)
+            draw_dots(d, at->dots);
+        else
+            fputs(at->layer != LAYER_EDGE ? " " : d->s->utf8 ? "\u2502" : ":", d->s->out);
     }
     if (colour)
-        use_colour(d, 0);
+        screen_sign(d->s, 0);
     fputc('\n', d->s->out);
-}
-
-static bool is_tick(const struct chart_screen *d, const double *tick, int ticks, int column) {
-    for (int i = 0; i < ticks; i++)
-        if (dot_across(d, tick[i]) / ACROSS == column)
-            return true;
-    return false;
 }
 
 /* The axis, and below it the numbers that have room. */
@@ -268,16 +237,16 @@ static void draw_x(const struct chart_screen *d) {
     FILE *out = d->s->out;
     int ticks = chart_ticks(d->c, d->columns > 40 ? 5 : 3, tick), used = 0;
     fprintf(out, "%*s %s", d->label, "", d->s->utf8 ? "\u2514" : "+");
-    for (int k = 0; k < d->columns; k++)
-        fputs(is_tick(d, tick, ticks, k) ? (d->s->utf8 ? "\u252c" : "+") : d->s->utf8 ? "\u2500" : "-", out);
-    fputc('\n', out);
-    for (int i = 0; i < ticks; i++) {
-        int length = utf8_columns(chart_x(d->c, tick[i], number));
-        int at = d->label + 2 + dot_across(d, tick[i]) / ACROSS - (length - 1) / 2;
-        at = at + length > d->s->width ? d->s->width - length : at;
-        if (used == 0 || at > used)
-            used += fprintf(out, "%*s%s", at - used, "", number);
+    for (int k = 0; k < d->columns; k++) {
+        bool is_tick = false;
+        for (int i = 0; i < ticks; i++)
+            is_tick |= dot_across(d, tick[i]) / ACROSS == k;
+        fputs(is_tick ? (d->s->utf8 ? "\u252c" : "+") : d->s->utf8 ? "\u2500" : "-", out);
     }
+    fputc('\n', out);
+    for (int i = 0; i < ticks; i++)
+        used =
+            screen_number(d->s, used, d->label + 2 + dot_across(d, tick[i]) / ACROSS, chart_x(d->c, tick[i], number));
     fputc('\n', out);
 }
 
@@ -310,15 +279,15 @@ static void draw_legend(const struct chart_screen *d) {
     int used = 0, most = d->s->width - 2;
     for (int k = 0; k < c->curves; k++) {
         const char *name = text_printable(shown, c->curve[k].name);
-        int columns = utf8_columns(name);
+        int columns = utf8_columns(name), colour = colour_of(d, k);
         columns = columns < most ? columns : most;
         begin_entry(d, &used, 2 + columns);
-        if (colour_of(d, k))
-            use_colour(d, colour_of(d, k));
+        if (colour)
+            screen_sign(d->s, colour);
         fprintf(d->s->out, "%c ", letter_of(k));
         screen_fit(d->s, name, columns, false);
-        if (colour_of(d, k))
-            use_colour(d, 0);
+        if (colour)
+            screen_sign(d->s, 0);
     }
     if (d->several) {
         begin_entry(d, &used, 9);
@@ -336,12 +305,14 @@ static void draw_legend(const struct chart_screen *d) {
 void screen_chart(const struct screen *s, const struct chart *c) {
     struct arena arena = {0};
     int rows = s->lines ? s->lines : ROWS;
-    struct chart_screen d = {.s = s, .c = c, .rows = rows < ROWS_LEAST ? ROWS_LEAST : rows};
-    d.ticks = chart_y_ticks(c, d.rows >= 10 ? 5 : 3, d.tick);
-    for (int i = 0; i < d.ticks; i++) {
-        int columns = snprintf(NULL, 0, "%g", d.tick[i]);
-        d.label = columns > d.label ? columns : d.label;
+    if (c->part) {
+        screen_rows(s, c);
+        return;
     }
+    struct chart_screen d = {.s = s, .c = c, .rows = wider(rows, ROWS_LEAST)};
+    d.ticks = chart_y_ticks(c, d.rows >= 10 ? 5 : 3, d.tick);
+    for (int i = 0; i < d.ticks; i++)
+        d.label = wider(d.label, snprintf(NULL, 0, "%g", d.tick[i]));
     d.columns = s->width - d.label - 2;
     d.spot = arena_alloc(&arena, (size_t)d.rows * d.columns, sizeof *d.spot);
     for (int i = 0; i < d.rows * d.columns; i++)

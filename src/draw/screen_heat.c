@@ -64,19 +64,14 @@ static void draw_cell(const struct heat_screen *d, double value) {
         screen_reset(s);
 }
 
-static void draw_mark(const struct heat_screen *d, int row, int lower) {
-    static const char *const half[] = {" ", "\u2580", "\u2584", "\u2588"};
-    const bool *mark = d->h.mark;
-    int upper_is = mark[row], lower_is = lower >= 0 && mark[lower];
-    fprintf(d->s->out, " %s", d->half ? half[upper_is + 2 * lower_is] : upper_is ? "*" : " ");
-}
-
 /* One line of cells: row `row`, and `lower` below it in the same line, or -1. */
 static void draw_row(const struct heat_screen *d, int row, int lower) {
+    static const char *const half[] = {" ", "\u2580", "\u2584", "\u2588"};
     FILE *out = d->s->out;
-    fprintf(out, "%*d", d->label - 1 - 2 * (d->h.mark != NULL), heat_number(&d->h.row, row));
-    if (d->h.mark)
-        draw_mark(d, row, lower);
+    const bool *mark = d->h.mark;
+    fprintf(out, "%*d", d->label - 1 - 2 * (mark != NULL), heat_number(&d->h.row, row));
+    if (mark)
+        fprintf(out, " %s", d->half ? half[mark[row] + 2 * (lower >= 0 && mark[lower])] : mark[row] ? "*" : " ");
     fputc(' ', out);
     for (int c = 0; c < d->h.m.columns; c++) {
         if (column_rule(&d->h) && c == column_rule(&d->h))
@@ -87,11 +82,6 @@ static void draw_row(const struct heat_screen *d, int row, int lower) {
             draw_cell(d, share(d, row, c));
     }
     fputc('\n', out);
-}
-
-static void draw_edge(const struct heat_screen *d) {
-    screen_rule(d->s, d->s->colours == SCREEN_PLAIN ? "-" : "\u2500", d->h.edge_says ? d->h.edge_says : "",
-                d->label + picture_columns(d));
 }
 
 /* Numbers of columns above the picture, as many as have room. */
@@ -128,21 +118,22 @@ static void draw_rows(const struct heat_screen *d, int from, int end) {
         draw_row(d, row, d->half && row + 1 < end ? row + 1 : -1);
 }
 
-/* The rows of each passage below its name. */
-static void draw_passages(const struct heat_screen *d) {
+/* The rows of each passage below its name; or those of training, and beyond. */
+static void draw_all(const struct heat_screen *d) {
     struct stretch t = {0};
-    while (stretch_next(&t, d->h.row.marks)) {
-        screen_passage(d->s, t.segment, d->label + picture_columns(d));
+    int columns = d->label + picture_columns(d), edge = d->h.row.edge;
+    bool passages = example_marks_shown(d->h.row.marks);
+    while (passages && stretch_next(&t, d->h.row.marks)) {
+        screen_passage(d->s, t.segment, columns);
         draw_rows(d, t.from, t.end);
     }
-}
-
-/* Those of training, and beyond. */
-static void draw_sides(const struct heat_screen *d) {
-    draw_rows(d, 0, d->h.row.edge);
-    if (d->h.row.edge)
-        draw_edge(d);
-    draw_rows(d, d->h.row.edge, d->h.m.rows);
+    if (passages)
+        return;
+    draw_rows(d, 0, edge);
+    if (edge)
+        screen_rule(d->s, d->s->colours == SCREEN_PLAIN ? "-" : "\u2500", d->h.edge_says ? d->h.edge_says : "",
+                    columns);
+    draw_rows(d, edge, d->h.m.rows);
 }
 
 void screen_heat(const struct screen *s, const struct heat *h) {
@@ -150,10 +141,7 @@ void screen_heat(const struct screen *s, const struct heat *h) {
     struct heat_screen d = {.s = s};
     lay_out(&d, h, &arena);
     draw_ticks(&d);
-    if (example_marks_shown(d.h.row.marks))
-        draw_passages(&d);
-    else
-        draw_sides(&d);
+    draw_all(&d);
     screen_legend(s, heat_limit(&d.h));
     say_means(&d, h);
     arena_free(&arena);

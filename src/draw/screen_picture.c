@@ -33,23 +33,17 @@ static void draw_heat(const struct screen *s, const struct heat *m) {
     (m->column.name ? draw_named : screen_heat)(s, m);
 }
 
-static const char *note_of(const struct picture *p, char text[CHART_NOTE]) {
-    return p->chart ? chart_note(p->chart, "", text) : p->heat ? p->heat->note : p->forest->note;
-}
-
 static bool draw(const struct screen *s, void *of, struct error *e) {
     const struct picture *p = of;
     char note[CHART_NOTE];
     (void)e;
-    say(s, p->chart ? p->chart->title : p->heat ? p->heat->title : p->forest->title);
-    say(s, p->chart ? p->chart->subtitle : p->heat ? p->heat->subtitle : p->forest->subtitle);
+    say(s, p->chart ? p->chart->title : p->heat->title);
+    say(s, p->chart ? p->chart->subtitle : p->heat->subtitle);
     if (p->chart)
         screen_chart(s, p->chart);
-    else if (p->heat)
-        draw_heat(s, p->heat);
     else
-        screen_forest(s, p->forest);
-    say(s, note_of(p, note));
+        draw_heat(s, p->heat);
+    say(s, p->chart ? chart_note(p->chart, "", note) : p->heat->note);
     return true;
 }
 

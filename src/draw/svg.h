@@ -6,7 +6,6 @@
 #pragma once
 
 #include "draw/chart.h"
-#include "draw/forest.h"
 #include "draw/heat.h"
 #include "draw/html.h"
 
@@ -24,4 +23,3 @@ enum { SVG_PAGE_LEAST = 320, SVG_PAGE_MOST = 1600, SVG_PHONE = 360 }; /* limits 
 /* `size` is NULL in a page that scales it. */
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *size);
 void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size);
-void svg_forest(struct html *h, const struct forest *f, const struct svg_size *size);

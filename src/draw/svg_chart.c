@@ -43,10 +43,8 @@ static const struct chart_curve *line_at(const struct chart *c, int k) {
 
 static int name_columns(const struct chart *c) {
     int most = 0;
-    for (int k = 0; k < c->curves + c->baselines; k++) {
-        int columns = utf8_columns(line_at(c, k)->name);
-        most = columns > most ? columns : most;
-    }
+    for (int k = 0; k < c->curves + c->baselines; k++)
+        most = wider(most, utf8_columns(line_at(c, k)->name));
     return most;
 }
 
@@ -114,24 +112,12 @@ static void draw_named(struct html *h, const struct panel *p) {
 /* Columns of a name below the curves, with `columns` names per line. */
 static int legend_room(double width, int columns) { return (int)((width / columns - LEGEND) / svg_text_width(1)); }
 
-/* Names below the curves stand in two columns, long ones in one. */
-static int legend_columns(const struct chart *c, double width) {
-    return name_columns(c) > legend_room(width, 2) ? 1 : 2;
-}
-
-static int legend_lines(const struct chart *c, double width) {
-    int columns = legend_columns(c, width);
-    return (c->curves + c->baselines + columns - 1) / columns;
-}
-
 /* Curves and below them a line each with its name; then the baselines. */
-static void draw_listed(struct html *h, const struct panel *p, double width, double top) {
+static void draw_listed(struct html *h, const struct panel *p, double width, double top, int columns) {
     const struct chart *c = p->c;
-    int columns = legend_columns(c, width);
     for (int k = 0; k < c->curves + c->baselines; k++) {
         bool is_curve = k < c->curves;
-        int line = k / columns;
-        double x = k % columns * width / columns, y = top + line * TEXT_LINE;
+        double x = k % columns * width / columns, y = top + k / columns * TEXT_LINE;
         const struct chart_curve *v = line_at(c, k);
         if (is_curve) {
             open_curve(h, v);
@@ -149,9 +135,9 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
 }
 
 static void draw_window(struct html *h, const struct chart *c, double width, double top, double bottom) {
-    int names = name_columns(c);
+    int names = name_columns(c), columns = names > legend_room(width, 2) ? 1 : 2; /* of the names below the curves */
     bool listed = names > NAMES_MOST || width < NARROW;
-    int legend = listed ? legend_lines(c, width) * TEXT_LINE + 4 : 0;
+    int legend = listed ? (c->curves + c->baselines + columns - 1) / columns * TEXT_LINE + 4 : 0;
     double names_width = listed ? 4 : 18 + svg_text_width(names) + (has_markers(c) ? MARKER : 0);
     struct panel p = {.c = c, .left = LEFT, .right = width - names_width, .y_numbers = true, .x_numbers = true};
     p.top = top + TOP + (c->trained.high ? TRAINED : 0);
@@ -167,7 +153,7 @@ static void draw_window(struct html *h, const struct chart *c, double width, dou
     }
     draw_titles(h, c, p.left, p.top, p.right, p.bottom);
     if (listed)
-        draw_listed(h, &p, width, bottom - legend + 10);
+        draw_listed(h, &p, width, bottom - legend + 10, columns);
     else
         draw_named(h, &p);
 }
@@ -198,10 +184,8 @@ static int panel_room(const char *name, double width) {
 /* Lines that names take above panels of that width, all as many as the longest. */
 static int panel_lines(const struct chart *c, double width) {
     int most = 1;
-    for (int k = 0; k < c->curves; k++) {
-        int lines = svg_lines(c->curve[k].name, panel_room(c->curve[k].name, width));
-        most = lines > most ? lines : most;
-    }
+    for (int k = 0; k < c->curves; k++)
+        most = wider(most, svg_lines(c->curve[k].name, panel_room(c->curve[k].name, width)));
     return most < PANEL_LINES ? most : PANEL_LINES;
 }
 
@@ -243,13 +227,15 @@ static const char *says_panels(const struct chart *c, char text[CHART_NOTE]) {
     return text;
 }
 
-/* Units that the curves take at least. */
-static double usual_height(const struct chart *c, double width, const struct svg_size *size) {
-    int columns = panel_columns(c->curves, width), rows = (c->curves + columns - 1) / columns;
-    int height = PANEL_HEIGHT + (panel_lines(c, panel_width(c, width)) - 1) * TEXT_LINE;
+/* Units that a chart takes at least. */
+static double usual_height(const struct chart *c, const struct canvas *canvas) {
+    const struct svg_size *size = canvas->size;
+    if (c->part)
+        return svg_rows_height(c, canvas);
     if (c->curves < CHART_PANELS_FROM)
         return size && size->in_page && size->height ? HEIGHT_LEAST : HEIGHT;
-    return rows * height + BOTTOM - BELOW;
+    int columns = panel_columns(c->curves, canvas->width), rows = (c->curves + columns - 1) / columns;
+    return rows * (PANEL_HEIGHT + (panel_lines(c, panel_width(c, canvas->width)) - 1) * TEXT_LINE) + BOTTOM - BELOW;
 }
 
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *size) {
@@ -257,12 +243,14 @@ void svg_chart(struct html *h, const struct chart *c, const struct svg_size *siz
     struct canvas canvas;
     chart_note(c, says_panels(c, panels), note);
     svg_canvas(&canvas, c->title, c->subtitle, c->describe, size);
-    double usual = usual_height(c, canvas.width, size);
-    svg_canvas_fit(&canvas, canvas.top + usual + svg_lines(note, canvas.columns) * TEXT_LINE);
+    svg_canvas_fit(&canvas, canvas.top + usual_height(c, &canvas) + svg_lines(note, canvas.columns) * TEXT_LINE);
     double bottom = canvas.height - svg_lines(note, canvas.columns) * TEXT_LINE;
-    svg_open(h, "chart", &canvas);
+    svg_open(h, c->part ? "forest" : "chart", &canvas);
     svg_begin(h, &canvas);
-    (c->curves < CHART_PANELS_FROM ? draw_window : draw_panels)(h, c, canvas.width, canvas.top, bottom);
+    if (c->part)
+        svg_rows(h, c, &canvas);
+    else
+        (c->curves < CHART_PANELS_FROM ? draw_window : draw_panels)(h, c, canvas.width, canvas.top, bottom);
     svg_paragraph(h, bottom + 10, canvas.columns, note);
     html_raw(h, "</svg>\n");
 }

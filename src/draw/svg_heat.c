@@ -32,7 +32,7 @@ static int name_columns(const struct heat_axis *a, int count) {
     for (int last = heat_number(a, count - 1) / 100; !a->name && last > 0; last /= 10)
         most++;
     for (int i = 0; a->name && i < count; i++)
-        most = utf8_columns(a->name[i]) > most ? utf8_columns(a->name[i]) : most;
+        most = wider(most, utf8_columns(a->name[i]));
     return most < NAME_MOST ? most : NAME_MOST;
 }
 
@@ -56,19 +56,15 @@ static struct grid lay_out(const struct heat *m, double width, double top, doubl
 
 /* ---- Cells */
 
-/* -HALF..HALF; beyond the scale its ends. */
-static int level(double x, double limit) {
-    double at = x / limit * HALF;
-    return at < -HALF ? -HALF : at > HALF ? HALF : (int)lround(at);
-}
-
-/* One path for all cells of one colour: class m10 (lowest) .. p0 .. p10. */
+/* One path for all cells of one colour: class m10 (lowest) .. p0 .. p10; what is beyond the scale has that of its end.
+ */
 static void draw_level(struct html *h, const struct heat *m, int now) {
     bool begun = false;
+    double limit = heat_limit(m);
     for (int i = 0; i < m->m.rows; i++)
         for (int k = 0; k < m->m.columns; k++) {
             double x = matrix_row(&m->m, i)[k];
-            if (isnan(x) || level(x, heat_limit(m)) != now)
+            if (isnan(x) || lround(fmax(-HALF, fmin(HALF, x / limit * HALF))) != now)
                 continue;
             if (!begun)
                 html_raw(h, "<path class='%c%d' d='", now < 0 ? 'm' : 'p', now < 0 ? -now : now);
@@ -146,14 +142,15 @@ static void draw_target(struct html *h, double x, double y) {
 static void draw_marks(struct html *h, const struct heat *m, const struct grid *g) {
     const struct example_marks *marks = m->column.marks;
     struct stretch t = {0};
-    int targets = example_marks_shown(marks) ? example_marks_targets(marks) : 0;
-    while (example_marks_shown(marks) && stretch_next(&t, marks))
+    if (!example_marks_shown(marks))
+        return;
+    while (stretch_next(&t, marks))
         draw_passage(h, g, &t);
-    for (int i = 0; targets && i < marks->rows; i++)
+    if (!example_marks_targets(marks))
+        return;
+    for (int i = 0; i < marks->rows; i++)
         if (marks->target[i])
             draw_target(h, g->left + (i + 0.5) * g->cell_width, g->top - 7);
-    if (!targets)
-        return;
     draw_target(h, g->left + 4, g->top - LEGEND - 7);
     svg_text(h, "small", g->left + 13, g->top - LEGEND, SMALL_COLUMNS, "target: the model answers here");
 }

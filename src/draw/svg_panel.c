@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "draw/svg_parts.h"
 
-enum { PAD = 8, TICK_GAP = 6, WORDS_LEAST = 180 }; /* width of a panel that has words in it */
+enum { PAD = 8, WORDS_LEAST = 180 }; /* width of a panel that has words in it */
 
 double panel_across(const struct panel *p, double x) {
     return p->left + chart_across(p->c, x) * (p->right - PAD - p->left);
@@ -26,20 +26,11 @@ static void draw_y(struct html *h, const struct panel *p) {
 }
 
 static void draw_x(struct html *h, const struct panel *p) {
-    double end = -1000, tick[CHART_TICKS]; /* end: of the last number */
+    double end = -HUGE_VAL, tick[CHART_TICKS];
     char number[CHART_X];
     int ticks = chart_ticks(p->c, p->right - p->left > 250 ? 5 : 3, tick);
-    for (int i = 0; i < ticks; i++) {
-        double at = panel_across(p, tick[i]);
-        html_raw(h, "<path class='tick' d='M%.1f %.1fv4'/>", at, p->bottom);
-        double half = svg_text_width(utf8_columns(chart_x(p->c, tick[i], number))) / 2;
-        if (!p->x_numbers || at - half < end + TICK_GAP)
-            continue;
-        html_raw(h, "<text class='mid' x='%.1f' y='%.1f'>", at, p->bottom + 17);
-        html_text(h, number);
-        html_raw(h, "</text>");
-        end = at + half;
-    }
+    for (int i = 0; i < ticks; i++)
+        end = svg_tick(h, panel_across(p, tick[i]), p->bottom, p->x_numbers ? chart_x(p->c, tick[i], number) : "", end);
     html_raw(h, "<path class='base' d='M%.1f %.1fH%.1f'/>", p->left, p->bottom, p->right);
 }
 
@@ -176,38 +167,24 @@ static void draw_point(struct html *h, const struct panel *p, const struct chart
     say(h, p->c, v, point);
 }
 
-/* Number of the first value after those of the same seed that begin at `from`. */
-static int seed_end(const struct chart_curve *v, int from) {
-    int end = from;
-    while (end < v->seeds && v->seed[end].seed == v->seed[from].seed)
-        end++;
-    return end;
-}
-
-static void draw_dot(struct html *h, const struct panel *p, const struct chart_seed *s, double aside) {
-    html_raw(h, "<circle class='seed' cx='%.1f' cy='%.1f' r='1.6'/>", panel_across(p, s->x) + aside,
-             panel_down(p, s->y));
-}
-
-static void draw_seed(struct html *h, const struct panel *p, const struct chart_curve *v, int from, int end,
-                      double aside) {
-    html_raw(h, "<path class='thin' d='");
-    for (int i = from; i < end; i++)
-        html_raw(h, "%s%.1f %.1f", i > from ? "L" : "M", panel_across(p, v->seed[i].x) + aside,
-                 panel_down(p, v->seed[i].y));
-    html_raw(h, "' data-t=\"");
-    html_say(h, "%s, seed %d", v->name, v->seed[from].seed);
-    html_raw(h, "\"/>");
-}
-
-/* One value is no line, but a dot. */
+/* The values of a seed as a thin line, where they are lines; one value is no line, but a dot. */
 static void draw_seeds(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
-    for (int i = 0, end; i < v->seeds; i = end) {
-        end = p->c->seed_lines ? seed_end(v, i) : i + 1;
-        if (end - i > 1)
-            draw_seed(h, p, v, i, end, aside);
-        else
-            draw_dot(h, p, &v->seed[i], aside);
+    for (int from = 0, end; from < v->seeds; from = end) {
+        const struct chart_seed *s = &v->seed[from];
+        for (end = from + 1; p->c->seed_lines && end < v->seeds && v->seed[end].seed == s->seed;)
+            end++;
+        if (end == from + 1) {
+            html_raw(h, "<circle class='seed' cx='%.1f' cy='%.1f' r='1.6'/>", panel_across(p, s->x) + aside,
+                     panel_down(p, s->y));
+            continue;
+        }
+        html_raw(h, "<path class='thin' d='");
+        for (int i = from; i < end; i++)
+            html_raw(h, "%s%.1f %.1f", i > from ? "L" : "M", panel_across(p, v->seed[i].x) + aside,
+                     panel_down(p, v->seed[i].y));
+        html_raw(h, "' data-t=\"");
+        html_say(h, "%s, seed %d", v->name, s->seed);
+        html_raw(h, "\"/>");
     }
 }
 

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 
 /* Columns of the title at the usual width, its lines, what they take. */
+enum { TICK_GAP = 6 }; /* between two numbers of an axis */
 enum { TITLE_COLUMNS = 54, TITLE_LINES = 3, TITLE_LINE = 19, TITLE = 22, MARGIN = 8 };
 
 double svg_text_width(int columns) { return columns * 7.0; }
@@ -82,6 +83,15 @@ void svg_side_title(struct html *h, double y, const char *text) {
     html_raw(h, "<text class='mid' transform='translate(11 %.1f)rotate(-90)'>", y);
     html_text(h, text);
     html_raw(h, "</text>");
+}
+
+double svg_tick(struct html *h, double x, double y, const char *number, double end) {
+    double half = svg_text_width(utf8_columns(number)) / 2;
+    html_raw(h, "<path class='tick' d='M%.1f %.1fv4'/>", x, y);
+    if (!*number || x - half < end + TICK_GAP)
+        return end;
+    svg_text(h, "mid", x, y + 17, CHART_X, number);
+    return x + half;
 }
 
 /* ---- The tag */

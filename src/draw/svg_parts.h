@@ -32,6 +32,10 @@ void svg_text(struct html *h, const char *kind, double x, double y, int columns,
 /* The title of an axis on its side, its middle at y. */
 void svg_side_title(struct html *h, double y, const char *text);
 
+/* A tick of the axis at y, and its number below it where that does not touch the one before, which ends at `end`;
+ * returns where the last one ends. */
+double svg_tick(struct html *h, double x, double y, const char *number, double end);
+
 /* The tag with all but its end, so that more attributes can follow. */
 void svg_open(struct html *h, const char *kind, const struct canvas *c);
 /* The rest of the tag, style and paper, title and subtitle. */
@@ -56,3 +60,8 @@ void panel_curve(struct html *h, const struct panel *p, const struct chart_curve
 void panel_other(struct html *h, const struct panel *p, const struct chart_curve *v);
 /* A point of that marker. */
 void panel_marker(struct html *h, int marker, double x, double y);
+
+/* ---- A chart's parts (svg_rows.c): their height, and all of them */
+
+double svg_rows_height(const struct chart *c, const struct canvas *canvas);
+void svg_rows(struct html *h, const struct chart *c, const struct canvas *canvas);

@@ -7,18 +7,19 @@
 
 #include "base/text.h"
 #include "statistics/interval.h"
-#include "train/evaluate.h"
 
 #define FAR 1e6    /* from here on a number has no digits after the point */
 #define LEAST 5e-7 /* half of the narrowest interval that is printed */
 #define WIDE 25.0  /* last digits between two ends that need no such digit */
-enum { BASELINES = 1 + BASELINES_MAX, RATIO_DIGITS = 2 };
+enum { RATIO_DIGITS = 2 };
 
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena) {
     *t = (struct table){.arena = arena, .label = label, .drawn = 1};
     for (; label[t->labels].key; t->labels++)
         t->settings += (label[t->labels].is & LABEL_SETTING) != 0;
     t->value = arena_alloc(arena, (size_t)values, sizeof *t->value);
+    t->layers = !values; /* of a list: one without a name */
+    t->layer->caption = "";
     t->row = arena_alloc(arena, (size_t)rows, sizeof *t->row);
 }
 
@@ -28,17 +29,11 @@ struct table_value *table_add_value(struct table *t, const char *key) {
 }
 
 void table_add_layer(struct table *t, const char *name, const char *caption) {
-    assert(t->layers < METRICS_MAX);
+    assert(t->layers < TABLE_LAYERS);
+    bool room = caption || !t->layers; /* the first one is always drawn */
     t->layer[t->layers].name = name;
     t->layer[t->layers].caption = caption;
-    t->layer[t->layers++].at = t->rooms++;
-}
-
-void table_add_empty_layer(struct table *t, const char *name) {
-    assert(t->layers > 0); /* the first one is always drawn */
-    table_add_layer(t, name, "");
-    t->layer[t->layers - 1].at = -1;
-    t->rooms--;
+    t->layer[t->layers++].at = room ? t->rooms++ : -1;
 }
 
 static struct table_row row_of(const struct table *t) {
@@ -55,19 +50,12 @@ struct table_row *table_add_row(struct table *t, const struct cell *label) {
 }
 
 struct table_row *table_add_baseline(struct table *t, const char *name) {
-    assert(t->baselines < BASELINES);
+    assert(t->baselines < TABLE_BASELINES);
     if (!t->baselines)
-        t->baseline = arena_alloc(t->arena, BASELINES, sizeof *t->baseline);
+        t->baseline = arena_alloc(t->arena, TABLE_BASELINES, sizeof *t->baseline);
     t->baseline[t->baselines] = row_of(t);
     t->baseline[t->baselines].label[0] = cell_text(name);
     return &t->baseline[t->baselines++];
-}
-
-bool table_has_baseline(const struct table *t, int baseline, int layer) {
-    for (int k = 0; k < t->values; k++)
-        if (table_cell(t, &t->baseline[baseline], layer, k)->kind == CELL_NUMBER)
-            return true;
-    return false;
 }
 
 bool table_has_room(const struct table *t, int layer) { return t->layer[layer].at >= 0; }
@@ -77,25 +65,30 @@ struct cell *table_cell(const struct table *t, const struct table_row *row, int 
     return table_has_room(t, layer) ? &row->value[t->layer[layer].at * t->values + value] : &nothing;
 }
 
+static bool row_has_number(const struct table *t, const struct table_row *row, int layer) {
+    for (int k = 0; k < t->values; k++)
+        if (table_cell(t, row, layer, k)->kind == CELL_NUMBER)
+            return true;
+    return false;
+}
+
 bool table_has_layer(const struct table *t, int layer) {
     bool any = layer == 0;
-    for (int i = 0; i < t->rows && !any && table_has_room(t, layer); i++)
-        for (int k = 0; k < t->values && !any; k++)
-            any = table_cell(t, &t->row[i], layer, k)->kind == CELL_NUMBER;
+    for (int i = 0; i < t->rows && !any; i++)
+        any = row_has_number(t, &t->row[i], layer);
     return any;
 }
 
-static bool is_figure(const struct table *t, int layer) {
-    int metric = metric_find(t->layer[layer].name);
-    return metric >= 0 && metrics[metric].of_run;
+bool table_has_baseline(const struct table *t, int baseline, int layer) {
+    return row_has_number(t, &t->baseline[baseline], layer);
 }
 
 bool table_shows_value(const struct table *t, int layer, int k) {
-    return is_figure(t, layer) ? table_has_value(t, layer, k) : !t->value[k].off_screen;
+    return t->layer[layer].figure ? table_has_value(t, layer, k) : !t->value[k].off_screen;
 }
 
 bool table_has_value(const struct table *t, int layer, int k) {
-    bool any = !is_figure(t, layer);
+    bool any = !t->layer[layer].figure;
     for (int i = 0; i < t->rows && !any; i++)
         any = table_cell(t, &t->row[i], layer, k)->kind == CELL_NUMBER;
     return any;
@@ -118,7 +111,20 @@ bool table_group_begins(const struct table *t, int k, int before) {
 /* ---- Cells */
 
 struct cell cell_text(const char *text) {
-    return (struct cell){.kind = CELL_WORDS, .text = text};
+    return (struct cell){.kind = text ? CELL_WORDS : CELL_EMPTY, .text = text};
+}
+
+struct cell cell_none(const char *drawn) {
+    return (struct cell){.kind = CELL_NONE, .text = drawn};
+}
+
+struct cell cell_list(const char *const *text, int count) {
+    return (struct cell){.kind = CELL_LIST, .count = count, .list = text};
+}
+
+struct cell cell_drawn(struct cell c, const char *text) {
+    c.text = text;
+    return c;
 }
 
 struct cell cell_count(long count) {
@@ -146,27 +152,27 @@ struct cell cell_number(double value) {
     };
 }
 
-struct cell cell_summary(const struct metric *m, struct summary s, bool difference) {
+struct cell cell_summary(const struct quantity *q, struct summary s, bool difference) {
     struct cell c = cell_number(s.mean);
-    bool ratio = difference && m->of_run;
-    c.format = (struct number_format){.scale = ratio ? 1 : m->scale,
-                                      .digits = ratio ? RATIO_DIGITS : m->digits,
+    bool ratio = difference && q->ratio;
+    c.format = (struct number_format){.scale = ratio ? 1 : q->scale,
+                                      .digits = ratio ? RATIO_DIGITS : q->digits,
                                       .sign = difference,
                                       .ratio = ratio,
-                                      .percent = !difference && strcmp(m->unit, "%") == 0};
+                                      .percent = !difference && strcmp(q->unit, "%") == 0};
     c.low = s.low;
     c.high = s.high;
     c.n = s.n;
-    if (m->of_run && isnan(s.mean))
+    if (q->ratio && isnan(s.mean))
         c.kind = CELL_EMPTY;
-    if (m->of_run && isinf(s.mean))
+    if (q->ratio && isinf(s.mean))
         c.text = "never";
     return c;
 }
 
-struct cell cell_metric(const struct metric *m, struct summary s, double chance) {
-    struct cell c = cell_summary(m, s, false);
-    double whole = (m->better > 0 ? m->high : m->low) - chance;
+struct cell cell_metric(const struct quantity *q, struct summary s, double chance) {
+    struct cell c = cell_summary(q, s, false);
+    double whole = (q->better > 0 ? q->high : q->low) - chance;
     c.share = fmin(1, fmax(0, (s.mean - chance) / whole));
     if (isnan(s.mean) || isnan(whole) || isinf(whole))
         c.share = (double)NAN;
@@ -175,16 +181,16 @@ struct cell cell_metric(const struct metric *m, struct summary s, double chance)
     return c;
 }
 
-struct cell cell_value(const struct metric *m, double value, double chance) {
-    return cell_metric(m, (struct summary){isnan(value) ? 0 : 1, value, (double)NAN, (double)NAN}, chance);
+struct cell cell_value(const struct quantity *q, double value, double chance) {
+    return cell_metric(q, (struct summary){isnan(value) ? 0 : 1, value, (double)NAN, (double)NAN}, chance);
 }
 
-struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked) {
-    struct cell c = cell_summary(m, s, true);
+struct cell cell_difference(const struct quantity *q, struct summary s, double p, bool marked) {
+    struct cell c = cell_summary(q, s, true);
     c.kind = isnan(s.mean) ? CELL_EMPTY : CELL_NUMBER;
     c.p = p;
-    double none = m->of_run ? 1 : 0;
-    c.sign = marked ? ((s.mean > none) - (s.mean < none)) * m->better : 0;
+    double none = q->ratio ? 1 : 0;
+    c.sign = marked ? ((s.mean > none) - (s.mean < none)) * q->better : 0;
     return c;
 }
 
@@ -202,17 +208,10 @@ static void print_digits(char text[NUMBER_TEXT / 2], double x, int digits, bool 
 }
 
 /* A percentage is whole, with one digit after the point above 99 and below 1, but "100" and "0". */
-static void print_percent(char text[NUMBER_TEXT / 2], double x) {
-    print_digits(text, x, x > 99 || x < 1, false);
-    if (strcmp(text, "100.0") == 0 || strcmp(text, "0.0") == 0)
-        text[strlen(text) - 2] = 0;
-}
-
 static void print_number(char text[NUMBER_TEXT / 2], double x, const struct number_format *f) {
-    if (f->percent)
-        print_percent(text, x);
-    else
-        print_digits(text, x, f->digits, f->sign && !f->ratio);
+    print_digits(text, x, f->percent ? x > 99 || x < 1 : f->digits, f->sign && !f->ratio);
+    if (f->percent && (strcmp(text, "100.0") == 0 || strcmp(text, "0.0") == 0))
+        text[strlen(text) - 2] = 0;
 }
 
 /* Digits after the point of a mean and its interval: those of the metric, and more where the interval is narrower than
@@ -255,13 +254,22 @@ void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
         print_interval(interval, number, low, high, &f);
 }
 
+void cell_says(char text[CELL_TEXT], char ends[CELL_TEXT], const struct cell *c, bool interval) {
+    char number[NUMBER_TEXT], between[NUMBER_TEXT] = "";
+    bool is = c->kind == CELL_NUMBER;
+    if (is)
+        cell_print(number, interval ? between : NULL, c);
+    snprintf(text, CELL_TEXT, "%s", is ? number : cell_words(number, c));
+    snprintf(ends, CELL_TEXT, "%s%s%s", *between ? " " : "", between, is && c->sign ? "*" : "");
+}
+
 const char *cell_words(char text[NUMBER_TEXT], const struct cell *c) {
     switch (c->kind) {
     case CELL_WORDS: return c->text;
     case CELL_FLAG: return c->count ? "yes" : "no";
     case CELL_COUNT: snprintf(text, NUMBER_TEXT, "%ld", c->count); return c->text ? c->text : text;
     case CELL_SHARE: snprintf(text, NUMBER_TEXT, "%ld/%d", c->count, c->of); return text;
-    case CELL_NONE: return "n/a";
+    case CELL_NONE: return c->text ? c->text : "n/a";
     default: return "-";
     }
 }

@@ -1,5 +1,7 @@
 /* table.h -- a result as a table: filled once, then drawn to a terminal, to HTML, as CSV or as JSON.
  *
+ * A table without values is a plain list of rows: no rules are drawn, and files have its labels alone.
+ *
  * A row has labels, which say what it is, and values. Values come in layers, one a metric; each layer is drawn as a
  * table of its own under the same labels, if it is chosen. Files have all layers in which anything was measured. A
  * value keeps what was measured, its interval by both ends, and how it is printed. All memory is the arena's. Back ends
@@ -11,11 +13,11 @@
 #include "base/arena.h"
 #include "base/setting.h"
 #include "draw/html.h"
+#include "draw/quantity.h"
 #include "draw/screen.h"
 #include "statistics/statistics.h"
-#include "train/metric.h"
 
-enum { NUMBER_TEXT = 48, CELL_TEXT = 128 };
+enum { NUMBER_TEXT = 48, CELL_TEXT = 128, TABLE_BASELINES = 5, TABLE_LAYERS = 32 };
 
 /* How a number is printed: the value times `scale`; a difference shows its sign, or is a ratio, x1.34. */
 struct number_format {
@@ -26,11 +28,12 @@ struct number_format {
 
 enum cell_kind {
     CELL_EMPTY, /* nothing was measured */
-    CELL_NONE,  /* not applicable */
+    CELL_NONE,  /* not applicable, null in JSON */
     CELL_WORDS,
     CELL_COUNT,
     CELL_SHARE, /* count of `of` */
     CELL_FLAG,  /* count 0 or 1 */
+    CELL_LIST,  /* so many texts, for JSON alone */
     CELL_NUMBER
 };
 
@@ -38,7 +41,8 @@ struct cell {
     enum cell_kind kind;
     int of;
     long count;
-    const char *text; /* of a count or number: how it is drawn, as "never"; NULL: as its digits */
+    const char *text; /* how it is drawn, as "never"; NULL: as its digits, or n/a */
+    const char *const *list;
     struct number_format format;
     double value, low, high; /* NAN: no interval */
     double share;            /* from chance, 0, to perfect, 1; NAN: no such thing */
@@ -94,8 +98,12 @@ struct table_row {
 struct table {
     struct arena *arena;
     const char *heading, *notes; /* lines before and after it; NULL: none */
-    const char *corner;          /* what the details of the heads are: "words"; NULL: the layer's caption says it */
+    const char *corner;          /* what the details of the heads are: "words"; NULL: the layer's caption says it, or
+                                    the first label's head */
     bool brief;                  /* between two rules, and nothing is said of it below */
+    int indent;                  /* blanks before each line on a screen */
+    int most;                    /* rows that a screen shows at most; 0: all */
+    const char *cut;             /* the line below a list of which texts are cut; NULL: none */
     bool means;                  /* the numbers are means with n and an interval */
     bool marks;                  /* they are differences, of which some are marked */
     const struct table_label *label;
@@ -104,7 +112,8 @@ struct table {
         const char *name, *caption; /* "accuracy", "Accuracy in %: ..." */
         const char *note;           /* lines below it; NULL: none */
         int at;                     /* its number among those that rows have room for; -1: nothing was measured */
-    } layer[METRICS_MAX];
+        bool figure;                /* has no numbers at lengths: a column in which nothing was measured goes */
+    } layer[TABLE_LAYERS];
     unsigned drawn; /* the layers that are: bit k is layer k; at first the first alone */
     int labels, settings, values, layers, rooms, rows, baselines; /* settings: those among the labels */
     struct table_row *row;
@@ -114,12 +123,11 @@ struct table {
 /* Begins a table with room for so many values and rows; labels end with one without a key. */
 void table_begin(struct table *t, const struct table_label *label, int values, int rows, struct arena *arena);
 /* Adds a value's column (its head to be set), a layer, and once all of these are there a row with its labels, but for
- * its settings. */
+ * its settings. A layer after the first without a caption is one in which nothing was measured: rows have no room for
+ * it, so that many rows are less to keep. */
 struct table_row *table_add_row(struct table *t, const struct cell *label);
 struct table_value *table_add_value(struct table *t, const char *key);
 void table_add_layer(struct table *t, const char *name, const char *caption);
-/* Adds one in which nothing was measured: rows have no room for it, so that many rows are less to keep. */
-void table_add_empty_layer(struct table *t, const char *name);
 /* Adds a row for what a guess of this name comes to. */
 struct table_row *table_add_baseline(struct table *t, const char *name);
 /* Whether that row has any number in a layer; one that has none is not drawn there. */
@@ -139,19 +147,25 @@ bool table_draws_layer(const struct table *t, int layer);
 /* Whether column k begins a group of its own beside that of the column before it. */
 bool table_group_begins(const struct table *t, int k, int before);
 
+/* NULL: nothing was measured, and JSON has no such key. */
 struct cell cell_text(const char *text);
+/* Not applicable, drawn as this text. */
+struct cell cell_none(const char *drawn);
+struct cell cell_list(const char *const *text, int count);
+/* The same cell, drawn as this text. */
+struct cell cell_drawn(struct cell c, const char *text);
 struct cell cell_count(long count);
-/* A metric's number, or the difference of two, with its interval; a figure that is INFINITY was never reached. */
-struct cell cell_summary(const struct metric *m, struct summary s, bool difference);
+/* A quantity's number, or the difference of two, with its interval; a figure that is INFINITY was never reached. */
+struct cell cell_summary(const struct quantity *q, struct summary s, bool difference);
 /* "5/5", with the 95 % interval of the share. */
 struct cell cell_share(int count, int of);
 struct cell cell_flag(bool flag);
 /* A number with nothing around it; NAN is not applicable. */
 struct cell cell_number(double value);
-/* A metric's mean, single value, or difference of two; `chance`: NAN where there is none. */
-struct cell cell_metric(const struct metric *m, struct summary s, double chance);
-struct cell cell_value(const struct metric *m, double value, double chance);
-struct cell cell_difference(const struct metric *m, struct summary s, double p, bool marked);
+/* Its mean, single value, or difference of two; `chance`: NAN where there is none. */
+struct cell cell_metric(const struct quantity *q, struct summary s, double chance);
+struct cell cell_value(const struct quantity *q, double value, double chance);
+struct cell cell_difference(const struct quantity *q, struct summary s, double p, bool marked);
 
 /* The number of a cell as it is printed, and its interval: "[68-81]", of a difference "[-9..+57]"; "" where it has
  * none, or where both ends print as the number does. Percentages are whole, with one digit after the point above 99 and
@@ -159,6 +173,9 @@ struct cell cell_difference(const struct metric *m, struct summary s, double p, 
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c);
 /* A cell of a label as it is drawn. */
 const char *cell_words(char text[NUMBER_TEXT], const struct cell *c);
+/* Any cell: its number or word, and in `ends` what follows a number: " [68-81]", where it shall have an interval, and *
+ * where it is a difference that is marked. */
+void cell_says(char text[CELL_TEXT], char ends[CELL_TEXT], const struct cell *c, bool interval);
 
 /* ---- Back ends */
 
@@ -166,10 +183,10 @@ const char *cell_words(char text[NUMBER_TEXT], const struct cell *c);
 void table_terminal(const struct screen *s, const struct table *t);
 /* Each layer as <div class=wide><table class=sort> under its caption; heads sort by data-k. */
 void table_html(struct html *h, const struct table *t);
-/* Layers that are drawn as tables of Markdown, and of LaTeX with booktabs. */
+/* Layers that are drawn as tables of Markdown, and of LaTeX with booktabs; not for lists. */
 void table_markdown(FILE *out, const struct table *t);
 void table_latex(FILE *out, const struct table *t);
-/* One number a row, under a header, quoted as RFC 4180 wants it. */
+/* One number per row, of a list one row per line, under a header, quoted as RFC 4180 wants it. */
 void table_csv(FILE *out, const struct table *t);
 /* An array with an object for each number that was measured: what a line of the CSV has, its value (of means the mean),
  * and n, how many examples or seeds it is the mean of; a new reference. */

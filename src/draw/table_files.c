@@ -9,30 +9,43 @@
 /* ---- CSV: every label (a share as two numbers), then where it was measured, and one number */
 
 static void put_label(FILE *out, const struct table_label *label, const struct cell *c) {
-    if (c->kind == CELL_WORDS || c->kind == CELL_NUMBER)
+    if (c->kind == CELL_WORDS || (c->kind == CELL_NUMBER && c->text))
         csv_field(out, c->text);
     else if (c->kind == CELL_COUNT || c->kind == CELL_FLAG)
         fprintf(out, "%ld", c->count);
+    else if (c->kind == CELL_NUMBER)
+        fprintf(out, "%.9g", c->value);
     if (c->kind == CELL_SHARE)
         fprintf(out, "%ld,%d", c->count, c->of);
-    fputs(label->is & LABEL_SHARE && c->kind != CELL_SHARE ? ",," : ",", out);
+    else if (label->is & LABEL_SHARE)
+        fputc(',', out);
 }
 
 /* "," and the number; nothing after it where there is none. */
 static void put_number(FILE *out, double x) { fprintf(out, isfinite(x) ? ",%.9g" : ",", x); }
 
-static void put_key(FILE *out, const struct table_label *label) {
-    fprintf(out, "%s,", label->key);
-    if (label->is & LABEL_SHARE)
-        fprintf(out, "%s_of,", label->key);
+static void put_labels(FILE *out, const struct table *t, const struct table_row *row) {
+    const char *between = "";
+    for (int k = 0; k < t->labels; k++)
+        if (t->label[k].show & SHOW_CSV) {
+            fputs(between, out);
+            put_label(out, &t->label[k], &row->label[k]);
+            between = ",";
+        }
 }
 
 static void put_header(FILE *out, const struct table *t) {
+    const char *between = "";
     for (int k = 0; k < t->labels; k++)
-        if (t->label[k].show & SHOW_CSV)
-            put_key(out, &t->label[k]);
-    fprintf(out, "evaluated_at,length_low,length,metric,%s%s\n", t->means ? "mean,low,high,n" : "value",
-            t->baselines ? ",chance" : "");
+        if (t->label[k].show & SHOW_CSV) {
+            fprintf(out, t->label[k].is & LABEL_SHARE ? "%s%s,%s_of" : "%s%s", between, t->label[k].key,
+                    t->label[k].key);
+            between = ",";
+        }
+    if (t->values)
+        fprintf(out, ",evaluated_at,length_low,length,metric,%s%s", t->means ? "mean,low,high,n" : "value",
+                t->baselines ? ",chance" : "");
+    fputc('\n', out);
 }
 
 static void put_observation(FILE *out, const struct table *t, const struct table_row *row, int layer, int k) {
@@ -40,9 +53,8 @@ static void put_observation(FILE *out, const struct table *t, const struct table
     const struct table_value *v = &t->value[k];
     if (c->kind == CELL_EMPTY)
         return;
-    for (int i = 0; i < t->labels; i++)
-        if (t->label[i].show & SHOW_CSV)
-            put_label(out, &t->label[i], &row->label[i]);
+    put_labels(out, t, row);
+    fputc(',', out);
     csv_field(out, v->key ? v->key : v->head);
     fprintf(out, ",%d,%d,%s", v->words.low, v->words.high, t->layer[layer].name);
     put_number(out, c->value);
@@ -57,6 +69,10 @@ static void put_observation(FILE *out, const struct table *t, const struct table
 }
 
 static void put_row(FILE *out, const struct table *t, const struct table_row *row, unsigned layers) {
+    if (!t->values) {
+        put_labels(out, t, row);
+        fputc('\n', out);
+    }
     for (int layer = 0; layer < t->layers; layer++)
         for (int k = 0; k < t->values && layers >> layer & 1; k++)
             put_observation(out, t, row, layer, k);
@@ -74,8 +90,16 @@ void table_csv(FILE *out, const struct table *t) {
 
 /* ---- JSON: an object per row, and in it one per metric */
 
+static json_t *list_json(const struct cell *c) {
+    json_t *list = json_array();
+    for (long i = 0; i < c->count; i++)
+        json_array_append_new(list, json_string(c->list[i]));
+    return list;
+}
+
 static json_t *label_json(const struct cell *c) {
     switch (c->kind) {
+    case CELL_LIST: return list_json(c);
     case CELL_WORDS: return json_string(c->text);
     case CELL_COUNT: return json_integer(c->count);
     case CELL_FLAG: return json_boolean(c->count);
@@ -87,60 +111,46 @@ static json_t *label_json(const struct cell *c) {
     }
 }
 
-static json_t *value(const struct cell *c) { return json_finite(c->value); }
-static json_t *low(const struct cell *c) { return json_finite(c->low); }
-static json_t *high(const struct cell *c) { return json_finite(c->high); }
-static json_t *p(const struct cell *c) { return json_finite(c->p); }
-static json_t *marked(const struct cell *c) { return isnan(c->p) ? json_null() : json_boolean(c->sign); }
+/* What a table of means says of each number: the first three, of differences all. */
+enum { MEAN, LOW, HIGH, P, MARKED };
+static const char *const parts[] = {"mean", "low", "high", "p", "marked"};
+static int count_parts(const struct table *t) { return t->marks ? MARKED + 1 : HIGH + 1; }
 
-/* What a table says of each number. */
-static const struct part {
-    const char *key;
-    json_t *(*of)(const struct cell *c);
-} parts[] = {{"mean", value}, {"low", low}, {"high", high}, {"p", p}, {"marked", marked}};
-
-/* How many of them a table of means has. */
-static int count_parts(const struct table *t) { return t->marks ? 5 : 3; }
+static json_t *part(const struct cell *c, int which) {
+    const double number[] = {c->value, c->low, c->high, c->p};
+    return which < MARKED ? json_finite(number[which]) : isnan(c->p) ? json_null() : json_boolean(c->sign);
+}
 
 /* A part of each value at the lengths. */
-static json_t *part_json(const struct table *t, const struct table_row *row, int layer,
-                         json_t *(*of)(const struct cell *c)) {
+static json_t *part_lengths(const struct table *t, const struct table_row *row, int layer, int which) {
     json_t *array = json_array();
     for (int k = 0; k < t->values; k++)
         if (!t->value[k].key)
-            json_array_append_new(array, of(table_cell(t, row, layer, k)));
+            json_array_append_new(array, part(table_cell(t, row, layer, k), which));
     return array;
 }
 
 json_t *table_json_lengths(const struct table *t, const struct table_row *row, int layer) {
-    return part_json(t, row, layer, value);
+    return part_lengths(t, row, layer, MEAN);
 }
 
 static json_t *cell_json(const struct table *t, const struct cell *c) {
     if (!t->means)
-        return value(c);
+        return part(c, MEAN);
     json_t *json = json_object();
     for (int i = 0; i < count_parts(t); i++)
-        json_object_set_new(json, parts[i].key, parts[i].of(c));
+        json_object_set_new(json, parts[i], part(c, i));
     return json;
-}
-
-/* Whether a layer has values at lengths. */
-static bool has_lengths(const struct table *t, int layer) {
-    int k = 0;
-    while (k < t->values && (t->value[k].key || !table_has_value(t, layer, k)))
-        k++;
-    return k < t->values;
 }
 
 /* What a metric came to; null where nothing was measured. */
 static json_t *layer_json(const struct table *t, const struct table_row *row, int layer) {
-    bool measured = false, lengths = has_lengths(t, layer);
+    bool measured = false, lengths = false;
     json_t *json = json_object();
-    if (!t->means && lengths)
-        json_object_set_new(json, "value", table_json_lengths(t, row, layer));
-    for (int i = 0; t->means && lengths && i < count_parts(t); i++)
-        json_object_set_new(json, parts[i].key, part_json(t, row, layer, parts[i].of));
+    for (int k = 0; k < t->values; k++)
+        lengths |= !t->value[k].key && table_has_value(t, layer, k);
+    for (int i = 0; lengths && i < (t->means ? count_parts(t) : 1); i++)
+        json_object_set_new(json, t->means ? parts[i] : "value", part_lengths(t, row, layer, i));
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);
         measured = measured || c->kind != CELL_EMPTY;
@@ -166,7 +176,7 @@ static json_t *observation_json(const struct table *t, const struct table_row *r
     json_object_set_new(json, "length_low", json_integer(v->words.low));
     json_object_set_new(json, "length", json_integer(v->words.high));
     json_object_set_new(json, "metric", json_string(t->layer[layer].name));
-    json_object_set_new(json, "value", value(c));
+    json_object_set_new(json, "value", part(c, MEAN));
     json_object_set_new(json, "n", json_integer(c->n));
     return json;
 }
@@ -194,7 +204,7 @@ static json_t *row_json(const struct table *t, const struct table_row *row, unsi
         json_object_set(json, "settings", settings);
     json_decref(settings);
     for (int layer = 0; layer < t->layers; layer++)
-        if (layers >> layer & 1)
+        if (layers >> layer & 1 && t->values)
             json_object_set_new(json, t->layer[layer].name, layer_json(t, row, layer));
     return json;
 }

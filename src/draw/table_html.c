@@ -10,13 +10,6 @@
 /* A page has room for settings, and columns sort. */
 static bool is_drawn(const struct table_label *label) { return label->show & SHOW_DRAWN || label->is & LABEL_SETTING; }
 
-static int drawn_labels(const struct table *t) {
-    int count = 0;
-    for (int k = 0; k < t->labels; k++)
-        count += is_drawn(&t->label[k]);
-    return count;
-}
-
 /* Whether a line divides the column from the one before it. */
 static bool is_edge(const struct table *t, int k) { return k > 0 && table_group_begins(t, k, k - 1); }
 
@@ -25,17 +18,18 @@ static const char *column_class(const struct table *t, int k) {
     return t->value[k].key ? "" : is_edge(t, k) ? "x edge" : "x";
 }
 
-/* Cells without text in the columns of the labels, `from` the first of them, which stays in view alone. */
-static void put_room(struct html *h, const struct table *t, int from) {
-    if (from == 0)
-        html_raw(h, "<td></td>");
-    if (drawn_labels(t) > 1)
-        html_raw(h, "<td colspan=%d></td>", drawn_labels(t) - 1);
+/* A cell without text in the columns of the labels after the first, which stays in view alone. */
+static void put_room(struct html *h, const struct table *t) {
+    int count = -1;
+    for (int k = 0; k < t->labels; k++)
+        count += is_drawn(&t->label[k]);
+    if (count > 0)
+        html_raw(h, "<td colspan=%d></td>", count);
 }
 
 static void put_groups(struct html *h, const struct table *t, int layer) {
-    html_raw(h, "<tr>");
-    put_room(h, t, 0);
+    html_raw(h, "<tr><td></td>");
+    put_room(h, t);
     for (int k = 0, end, columns; k < t->values; k = end) {
         columns = 0;
         for (end = k; end < t->values && t->value[end].group == t->value[k].group; end++)
@@ -69,7 +63,7 @@ static void put_baseline(struct html *h, const struct table *t, const struct tab
     html_raw(h, "<tr class=chance><th scope=row>");
     html_text(h, row->label->text);
     html_raw(h, "</th>");
-    put_room(h, t, 1);
+    put_room(h, t);
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);
         cell_print(text, NULL, c);
@@ -77,14 +71,6 @@ static void put_baseline(struct html *h, const struct table *t, const struct tab
                  c->kind == CELL_NUMBER ? text : "");
     }
     html_raw(h, "</tr>");
-}
-
-/* A name that may be broken in front of its policy. */
-static void put_name(struct html *h, const char *name) {
-    const char *plus = strrchr(name, '+');
-    html_say(h, "%.*s", plus ? (int)(plus - name) : (int)strlen(name), name);
-    html_raw(h, plus ? "<wbr>" : "");
-    html_text(h, plus ? plus : "");
 }
 
 static void put_setting(struct html *h, const struct cell *c) {
@@ -97,15 +83,19 @@ static void put_setting(struct html *h, const struct cell *c) {
     html_raw(h, "</td>");
 }
 
+/* A name may be broken in front of its policy. */
 static void put_label(struct html *h, const struct table_row *row, const struct cell *c) {
     char text[NUMBER_TEXT];
     bool first = c == row->label;
+    const char *name = first && row->plain ? row->plain : c->text ? c->text : "", *plus = strrchr(name, '+');
     if (c->kind == CELL_COUNT || c->kind == CELL_SHARE) {
         html_raw(h, "<td data-k=%ld>%s</td>", c->count, cell_words(text, c));
         return;
     }
     html_raw(h, first ? "<th scope=row>" : "<td>");
-    put_name(h, first && row->plain ? row->plain : c->text ? c->text : "");
+    html_say(h, "%.*s", plus ? (int)(plus - name) : (int)strlen(name), name);
+    html_raw(h, plus ? "<wbr>" : "");
+    html_text(h, plus ? plus : "");
     html_raw(h, first ? "</th>" : "</td>");
 }
 
@@ -160,7 +150,8 @@ void table_html(struct html *h, const struct table *t) {
     for (int layer = 0; layer < t->layers; layer++) {
         if (!table_draws_layer(t, layer))
             continue;
-        html_element(h, "p", t->layer[layer].caption);
+        if (t->values)
+            html_element(h, "p", t->layer[layer].caption);
         html_raw(h, "\n<div class=wide><table class=sort><thead>");
         if (t->values && t->value[t->values - 1].group)
             put_groups(h, t, layer);

@@ -13,20 +13,7 @@
 
 enum { FEW = 4, CUT_MOST = 40, CUT_LEAST = 10, CUT_END = 4 };
 
-static int wider(int a, int b) { return a > b ? a : b; }
-
 /* ---- What stands where */
-
-/* The number or word of a cell; after it " [68-81]", where it has an interval, and the mark of a difference. */
-static void cell_says(char text[CELL_TEXT], char ends[CELL_TEXT], const struct cell *c, bool interval) {
-    char number[NUMBER_TEXT], between[NUMBER_TEXT] = "";
-    ends[0] = 0;
-    if (c->kind == CELL_NUMBER)
-        cell_print(number, interval ? between : NULL, c);
-    snprintf(text, CELL_TEXT, "%s", c->kind == CELL_NUMBER ? number : cell_words(number, c));
-    if (c->kind == CELL_NUMBER)
-        text_append(ends, CELL_TEXT, "%s%s%s", *between ? " " : "", between, c->sign ? "*" : "");
-}
 
 const char *layout_cell(char ends[CELL_TEXT], char text[CELL_TEXT], const struct layout *l, int line, int k) {
     const struct cell *c = table_cell(l->t, layout_row(l->t, line), l->layer, k - l->t->labels);
@@ -67,10 +54,10 @@ bool layout_same_group(const struct table *t, int i, int j) {
 bool layout_is_of_model(const struct table_label *label) { return label->is & LABEL_MODEL && label->show & SHOW_DRAWN; }
 
 static bool has_model_labels(const struct table *t) {
-    bool has = false;
-    for (int k = 0; k < t->labels; k++)
-        has |= layout_is_of_model(&t->label[k]);
-    return has;
+    int k = 0;
+    while (k < t->labels && !layout_is_of_model(&t->label[k]))
+        k++;
+    return k < t->labels;
 }
 
 /* Whether row i keeps its whole name where others are stacked: it is alone in its group, short, and nothing else is to
@@ -82,29 +69,27 @@ bool layout_is_whole(const struct layout *l, int i) {
             utf8_columns(t->row[i].label->text) <= l->part && !has_model_labels(t));
 }
 
-static const char *label_text(char text[CELL_TEXT], const struct cell *c) {
-    char ends[CELL_TEXT];
-    if (c->kind == CELL_WORDS)
-        return c->text;
-    cell_says(text, ends, c, false);
-    return text;
-}
-
 const char *layout_corner(const struct layout *l) {
-    return l->t->corner ? l->t->corner : l->t->layer[l->layer].caption;
+    const struct table *t = l->t;
+    return t->corner ? t->corner : t->values ? t->layer[l->layer].caption : t->label->head;
 }
 
 static const char *label_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
     const struct table *t = l->t;
+    char ends[CELL_TEXT];
     if (line < 0)
         return line == LAYOUT_DETAIL          ? (k > 0      ? t->label[k].head
                                                  : l->above ? ""
                                                             : layout_corner(l))
                : line == LAYOUT_HEAD || k > 0 ? ""
                                               : layout_row(t, line)->label->text;
-    if (k > 0 || layout_is_whole(l, line))
-        return label_text(text, &t->row[line].label[k]);
-    snprintf(text, CELL_TEXT, "%*s%s", LAYOUT_INDENT, "", t->row[line].part);
+    const struct cell *c = &t->row[line].label[k];
+    if (k == 0 && !layout_is_whole(l, line))
+        snprintf(text, CELL_TEXT, "%*s%s", LAYOUT_INDENT, "", t->row[line].part);
+    else if (c->kind == CELL_WORDS)
+        return c->text;
+    else
+        cell_says(text, ends, c, false);
     return text;
 }
 
@@ -129,7 +114,7 @@ static bool says_nothing(const struct table *t, int k) {
             return false;
         seen = count ? count : seen;
     }
-    return t->rows > 1;
+    return t->rows > 1 && t->values;
 }
 
 bool layout_is_unknown(const struct table *t, int k) {
@@ -167,7 +152,7 @@ static void measure_value(struct layout *l, int k) {
 static bool corner_is_long(struct layout *l) {
     char text[CELL_TEXT];
     int corner = utf8_columns(layout_corner(l));
-    bool longer = true;
+    bool longer = l->t->values;
     for (int line = -l->t->baselines; longer && line < l->t->rows; line++)
         longer = utf8_columns(layout_says(text, l, line, 0)) < corner;
     return longer;
@@ -200,7 +185,9 @@ bool layout_has_bar(const struct layout *l, int k) {
 
 /* Columns of a label or value with what divides it from the one before. */
 int layout_span(const struct layout *l, int k) {
-    return !l->width[k] ? 0 : k == 0 ? l->width[k] : l->gap + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
+    return !l->width[k] ? 0
+           : k == 0     ? l->t->indent + l->width[k]
+                        : l->gap + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
 }
 
 int layout_spans(const struct layout *l, int from, int end) {

@@ -14,52 +14,38 @@ struct form {
     const char *end;                      /* of the table */
 };
 
-static int columns_of(const struct table *t, int layer) {
-    int columns = 0;
+/* Repeats a text for each column of values. */
+static void put_columns(FILE *out, const struct table *t, int layer, const char *text) {
     for (int k = 0; k < t->values; k++)
-        columns += table_has_value(t, layer, k);
-    return columns;
+        fputs(table_has_value(t, layer, k) ? text : "", out);
 }
 
 /* ---- The same for both */
 
-static void put_cell(FILE *out, const struct form *f, const struct cell *c) {
-    char text[NUMBER_TEXT], ends[NUMBER_TEXT] = "", all[2 * NUMBER_TEXT + 2];
-    if (c->kind == CELL_NUMBER)
-        cell_print(text, ends, c);
-    snprintf(all, sizeof all, "%s%s%s%s",
-             c->kind == CELL_NUMBER  ? text
-             : c->kind == CELL_EMPTY ? ""
-                                     : cell_words(text, c),
-             *ends ? " " : "", ends, c->kind == CELL_NUMBER && c->sign ? "*" : "");
-    f->text(out, all);
-}
-
+/* NULL: the line of heads. */
 static void put_row(FILE *out, const struct form *f, const struct table *t, const struct table_row *row, int layer) {
+    char text[CELL_TEXT], ends[CELL_TEXT];
     fputs(f->before, out);
-    f->text(out, row->label->text);
-    for (int k = 0; k < t->values; k++)
-        if (table_has_value(t, layer, k)) {
-            fputs(f->between, out);
-            put_cell(out, f, table_cell(t, row, layer, k));
-        }
-    fputs(f->after, out);
-}
-
-static void put_heads(FILE *out, const struct form *f, const struct table *t, int layer) {
-    fputs(f->before, out);
-    f->text(out, t->corner ? t->corner : "");
-    for (int k = 0; k < t->values; k++)
-        if (table_has_value(t, layer, k)) {
-            fputs(f->between, out);
+    f->text(out, row ? row->label->text : t->corner ? t->corner : "");
+    for (int k = 0; k < t->values; k++) {
+        if (!table_has_value(t, layer, k))
+            continue;
+        fputs(f->between, out);
+        const struct cell *c = row ? table_cell(t, row, layer, k) : NULL;
+        if (c && c->kind != CELL_EMPTY) {
+            cell_says(text, ends, c, true);
+            f->text(out, text);
+            f->text(out, ends);
+        } else if (!c) {
             f->text(out, t->value[k].detail);
         }
+    }
     fputs(f->after, out);
 }
 
-static void put_table(FILE *out, const struct form *f, const struct table *t, int layer) {
+static void put_layer(FILE *out, const struct form *f, const struct table *t, int layer) {
     f->begin(out, t, layer);
-    put_heads(out, f, t, layer);
+    put_row(out, f, t, NULL, layer);
     f->rule(out, t, layer, true);
     for (int i = 0; i < t->baselines; i++)
         if (table_has_baseline(t, i, layer))
@@ -73,7 +59,7 @@ static void put_table(FILE *out, const struct form *f, const struct table *t, in
 static void put_layers(FILE *out, const struct form *f, const struct table *t) {
     for (int layer = 0; layer < t->layers; layer++)
         if (table_draws_layer(t, layer))
-            put_table(out, f, t, layer);
+            put_layer(out, f, t, layer);
 }
 
 /* ---- Markdown */
@@ -91,8 +77,7 @@ static void rule_markdown(FILE *out, const struct table *t, int layer, bool head
     if (!head)
         return;
     fputs("|---|", out);
-    for (int k = columns_of(t, layer); k > 0; k--)
-        fputs("---:|", out);
+    put_columns(out, t, layer, "---:|");
     fputc('\n', out);
 }
 
@@ -105,8 +90,7 @@ void table_markdown(FILE *out, const struct table *t) {
 
 static void begin_latex(FILE *out, const struct table *t, int layer) {
     fprintf(out, "%% %s\n%% \\usepackage{booktabs}\n\\begin{tabular}{l", t->layer[layer].caption);
-    for (int k = columns_of(t, layer); k > 0; k--)
-        fputc('r', out);
+    put_columns(out, t, layer, "r");
     fputs("}\n\\toprule\n", out);
 }
 

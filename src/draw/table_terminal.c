@@ -11,8 +11,6 @@
 enum { NAME_LEAST = 4 };
 #define TINTED .1 /* a share above chance that is seen as a colour */
 
-static int wider(int a, int b) { return a > b ? a : b; }
-
 /* ---- Drawing */
 
 static void put(struct layout *l, const char *text, int columns, bool right) {
@@ -104,6 +102,7 @@ static void put_value(struct layout *l, int line, int k) {
 
 static void draw_line(struct layout *l, int line) {
     char text[CELL_TEXT], end[CELL_TEXT];
+    l->blanks = l->t->indent;
     for (int k = 0; k < l->end; k = k == l->t->labels - 1 ? l->from : k + 1) {
         bool value = k >= l->t->labels && k < l->columns - 1;
         bool right = value || (k < l->t->labels && l->t->label[k].is & LABEL_NUMBER);
@@ -160,18 +159,28 @@ static void draw_rule(struct layout *l) {
     end_line(l);
 }
 
+/* Values have heads; a list may have none. */
+static bool has_heads(const struct table *t) {
+    bool has = t->values;
+    for (int k = 0; k < t->labels; k++)
+        has |= t->label[k].show & SHOW_DRAWN && *t->label[k].head;
+    return has;
+}
+
 static void draw_block(struct layout *l) {
     const struct table *t = l->t;
     if (l->above && l->from == t->labels) {
         put(l, layout_corner(l), l->s->width, false);
         end_line(l);
     }
-    if (t->value[t->values - 1].group)
+    if (t->values && t->value[t->values - 1].group)
         draw_groups(l);
-    if (*t->value->head)
+    if (t->values && *t->value->head)
         draw_line(l, LAYOUT_HEAD);
-    draw_line(l, LAYOUT_DETAIL);
-    draw_rule(l);
+    if (has_heads(t))
+        draw_line(l, LAYOUT_DETAIL);
+    if (t->values)
+        draw_rule(l);
     for (int line = -t->baselines; line < 0; line++)
         if (table_has_baseline(t, line + t->baselines, l->layer))
             draw_line(l, line);
@@ -189,7 +198,7 @@ static void draw_block(struct layout *l) {
 /* As many values as fit, one at least; names are cut where even that is too much. */
 static void fit_block(struct layout *l) {
     int columns = layout_spans(l, 0, l->t->labels) + layout_span(l, l->from);
-    if (columns > l->s->width) {
+    if (columns > l->s->width && l->width[0] > NAME_LEAST) {
         l->width[0] = wider(NAME_LEAST, l->width[0] - (columns - l->s->width));
         columns = l->s->width;
     }
@@ -233,30 +242,38 @@ static void draw_layer(const struct screen *s, const struct table *t, int layer)
     l.width = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.width);
     l.ends = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.ends);
     l.gone = arena_alloc(t->arena, (size_t)l.columns, sizeof *l.gone);
-    if (!t->brief) {
+    if (!t->brief && t->values) {
         say_lines(s, t->layer[layer].caption);
         end_line(&l);
     }
-    for (layout_fit(&l); l.from < l.columns - 1; l.from = l.end) {
+    layout_fit(&l);
+    do {
         fit_block(&l);
         draw_block(&l);
-    }
-    if (t->brief)
+        l.from = l.end;
+    } while (l.from < l.columns - 1);
+    if (l.cut && t->cut)
+        screen_say(s, 0, "%s", t->cut);
+    if (t->brief || !t->values)
         return;
     say_rest(&l);
     say_lines(s, t->layer[layer].note);
 }
 
 void table_terminal(const struct screen *s, const struct table *t) {
+    struct table shown = *t;
     bool first = true;
+    shown.rows = t->most && t->rows > t->most ? t->most : t->rows;
     say_lines(s, t->heading);
     for (int layer = 0; layer < t->layers; layer++) {
-        if (!table_draws_layer(t, layer))
+        if (!table_draws_layer(t, layer) || (!t->values && !t->rows))
             continue;
         fputs(first ? "" : "\n", s->out);
-        draw_layer(s, t, layer);
+        draw_layer(s, &shown, layer);
         first = false;
     }
+    if (shown.rows < t->rows)
+        fprintf(s->out, "and %d more\n", t->rows - shown.rows);
     say_lines(s, t->notes);
 }
 

@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/setting.h"
+#include "draw/sign.h"
 #include "encoding/policy.h"
 #include "maths/real.h"
 
@@ -192,6 +193,9 @@ double encoding_base(const struct encoding_use *use, double base, int width, str
 bool encoding_acts(const struct encoding *kind);
 /* Whether it acts on the embedding alone, so that any mixer can follow. */
 bool encoding_is_embedded(const struct encoding *kind);
+/* How it looks in every picture, by its row in the registry alone. A hybrid has the colour of its first part and a dash
+ * that its other parts choose. NULL: a baseline. */
+struct sign encoding_sign(const struct encoding *kind);
 
 /* Builds an encoding; the options must outlive it. Errors: EXIT_USAGE, naming the option. */
 bool encoding_build(struct encoding_built *b, const struct encoding *kind, const void *options,

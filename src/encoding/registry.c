@@ -20,6 +20,25 @@ bool encoding_acts(const struct encoding *kind) { return kind->embed || kind->ro
 
 bool encoding_is_embedded(const struct encoding *kind) { return !kind->rotate && !kind->bias; }
 
+/* Number of an encoding's row in the registry. */
+static int row_of(const struct encoding *kind) {
+    int at = 0;
+    while (encodings[at] && encodings[at] != kind)
+        at++;
+    return at;
+}
+
+struct sign encoding_sign(const struct encoding *kind) {
+    if (!kind)
+        return (struct sign){SIGN_BASELINE, 0, 0};
+    int first = row_of(encoding_part(kind, 0)), dash = first / SIGN_COLOURS % SIGN_DASHES, others = 0;
+    for (int i = 1; encoding_part(kind, i); i++)
+        others += row_of(encoding_part(kind, i));
+    if (kind->parts) /* a line that is broken in one of the other ways */
+        dash = 1 + others % (SIGN_DASHES - 1);
+    return (struct sign){first % SIGN_COLOURS, dash, 0};
+}
+
 bool encoding_accepts(const struct encoding_built *b, const struct policy *policy) {
     return policy_fits(policy, b->acts_on);
 }

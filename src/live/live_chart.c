@@ -110,13 +110,13 @@ static bool check(struct curve *c, const struct metric *m, struct error *e) {
     int seeds = c->seeds;
     c->seeds = 0;
     for (const struct values *v = c->seed; v < c->seed + seeds; v++) {
-        ok = ok && !(v->in_range < m->low || v->in_range > m->high);
+        ok = ok && !(v->in_range < m->quantity.low || v->in_range > m->quantity.high);
         for (double(*at)[2] = v->point; ok && at < v->point + v->count; at++)
-            ok = (*at)[0] >= 1 && (*at)[0] <= 1e9 && (*at)[1] >= m->low && (*at)[1] <= m->high;
+            ok = (*at)[0] >= 1 && (*at)[0] <= 1e9 && (*at)[1] >= m->quantity.low && (*at)[1] <= m->quantity.high;
         if (v->count || !isnan(v->in_range))
             c->seed[c->seeds++] = *v;
     }
-    return ok || error_set(e, EXIT_USAGE, "%s: x is below 1, or y is no possible %s", c->name, m->title);
+    return ok || error_set(e, EXIT_USAGE, "%s: x is below 1, or y is no possible %s", c->name, m->quantity.title);
 }
 
 static bool check_all(struct picture *p, struct error *e) {
@@ -133,9 +133,9 @@ static bool check_all(struct picture *p, struct error *e) {
 
 static struct chart_point mean_of(const struct picture *p, const double *value, int n, double from, double x) {
     const struct metric *m = p->metric;
-    double examples = isinf(m->high - m->low) ? 0 : p->examples;
-    const struct seeds s = {value, n, m->low, m->high, examples, (double)NAN};
-    return chart_mean(from, x, m->scale, seeds_summary(&s));
+    double examples = isinf(m->quantity.high - m->quantity.low) ? 0 : p->examples;
+    const struct seeds s = {value, n, m->quantity.low, m->quantity.high, examples, (double)NAN};
+    return chart_mean(from, x, m->quantity.scale, seeds_summary(&s));
 }
 
 /* The value at a length; NAN: there is none. */
@@ -165,8 +165,8 @@ static void add_lines(struct chart_curve *to, const struct picture *p, const str
     to->seed = arena_alloc(arena, count, sizeof *to->seed);
     for (int i = 0; i < c->seeds; i++)
         for (int k = 0; k < c->seed[i].count; k++)
-            to->seed[to->seeds++] =
-                (struct chart_seed){c->seed[i].point[k][0], p->metric->scale * c->seed[i].point[k][1], c->seed[i].seed};
+            to->seed[to->seeds++] = (struct chart_seed){
+                c->seed[i].point[k][0], p->metric->quantity.scale * c->seed[i].point[k][1], c->seed[i].seed};
 }
 
 static int by_number(const void *a, const void *b) {
@@ -203,10 +203,11 @@ static void fill_by_length(struct chart *chart, struct picture *p) {
     int lengths = all_lengths(p, &length);
     chart_lengths(chart, p->trained, length, lengths);
     chart->x_title = "words";
-    chart->y_title = arena_format(p->arena, *p->metric->unit ? "%s in %s" : "%s", p->metric->title, p->metric->unit);
+    chart->y_title = arena_format(p->arena, *p->metric->quantity.unit ? "%s in %s" : "%s", p->metric->quantity.title,
+                                  p->metric->quantity.unit);
     for (int i = 0; i < p->curves; i++) {
         const struct curve *c = &p->curve[i];
-        struct chart_curve *to = chart_add_curve(chart, c->name, c->kind, lengths + 1, p->arena);
+        struct chart_curve *to = chart_add_curve(chart, c->name, encoding_sign(c->kind), lengths + 1, p->arena);
         add_point(to, p, c, p->trained.high, true);
         for (int k = 0; k < lengths; k++)
             add_point(to, p, c, length[k], false);
@@ -229,7 +230,7 @@ static void add_course_lines(struct chart_curve *to, const struct picture *p, co
 
 static void fill_course(struct chart *chart, struct picture *p, const struct curve *c) {
     struct learning_curves *course = arena_alloc(p->arena, (size_t)c->seeds, sizeof *course);
-    struct chart_curve *to = chart_add_curve(chart, c->name, c->kind, COURSE_STRETCHES, p->arena);
+    struct chart_curve *to = chart_add_curve(chart, c->name, encoding_sign(c->kind), COURSE_STRETCHES, p->arena);
     for (int i = 0; i < c->seeds; i++)
         for (int k = 0; k < c->seed[i].count; k++)
             learning_curves_add(&course[i], (int)c->seed[i].point[k][0], p->steps, c->seed[i].point[k][1]);
@@ -247,8 +248,9 @@ static void fill_by_step(struct chart *chart, struct picture *p) {
     p->steps = p->steps ? p->steps : 1;
     chart->band = chart->cuts = true; /* with few seeds an interval of a few batches is wide */
     chart->x_title = "step";
-    chart->y_title = arena_format(p->arena, *p->metric->unit ? "%s in %s, training batches" : "%s, training batches",
-                                  p->metric->title, p->metric->unit);
+    chart->y_title =
+        arena_format(p->arena, *p->metric->quantity.unit ? "%s in %s, training batches" : "%s, training batches",
+                     p->metric->quantity.title, p->metric->quantity.unit);
     chart->x_high = p->steps;
     for (int i = 0; i < p->curves; i++)
         fill_course(chart, p, &p->curve[i]);
@@ -261,14 +263,14 @@ static void fill_baselines(struct chart *chart, struct picture *p) {
         const struct values *of = b->seed;
         struct chart_curve *v = of->count ? chart_add_baseline(chart, b->name, of->count, p->arena) : NULL;
         for (int i = 0; i < of->count; i++)
-            v->point[v->points++] = chart_number(of->point[i][0], p->metric->scale * of->point[i][1]);
+            v->point[v->points++] = chart_number(of->point[i][0], p->metric->quantity.scale * of->point[i][1]);
     }
 }
 
 /* Where each curve is now. */
 static const char *describe_course(const struct chart *chart, struct picture *p, const char *percent) {
     const char *text = arena_format(p->arena, "The %s%s on the batches of training against the step, of %d steps.",
-                                    p->metric->title, percent, p->steps);
+                                    p->metric->quantity.title, percent, p->steps);
     for (int i = 0; i < chart->curves; i++) {
         const struct chart_curve *v = &chart->curve[i];
         if (v->points)
@@ -279,7 +281,7 @@ static const char *describe_course(const struct chart *chart, struct picture *p,
 }
 
 static void fill_texts(struct chart *chart, struct picture *p) {
-    const char *percent = strcmp(p->metric->unit, "%") == 0 ? " in percent" : "", *seeds = "", *flat = "";
+    const char *percent = strcmp(p->metric->quantity.unit, "%") == 0 ? " in percent" : "", *seeds = "", *flat = "";
     for (int i = 0; i < chart->curves; i++) {
         const struct chart_curve *v = &chart->curve[i];
         seeds = v->seeds ? "Means over seeds with 95 % intervals; thin lines: single seeds. " : seeds;
@@ -288,8 +290,8 @@ static void fill_texts(struct chart *chart, struct picture *p) {
     chart->note = arena_format(p->arena, "%s%s", seeds,
                                p->kind == EXTRAPOLATION ? flat : "Each point is the mean of a sixtieth of the steps.");
     if (p->kind == EXTRAPOLATION)
-        chart->describe =
-            chart_describe(chart, arena_format(p->arena, "The %s by length%s", p->metric->title, percent), p->arena);
+        chart->describe = chart_describe(
+            chart, arena_format(p->arena, "The %s by length%s", p->metric->quantity.title, percent), p->arena);
     else
         chart->describe = describe_course(chart, p, percent);
 }
@@ -305,9 +307,9 @@ static void fit(struct chart *chart, const struct picture *p) {
 
 static void fill(struct chart *chart, struct picture *p) {
     const struct metric *m = p->metric;
-    *chart = (struct chart){.digits = m->digits,
-                            .y_least = m->scale * m->low,
-                            .y_most = m->scale * m->high,
+    *chart = (struct chart){.digits = m->quantity.digits,
+                            .y_least = m->quantity.scale * m->quantity.low,
+                            .y_most = m->quantity.scale * m->quantity.high,
                             .at = p->at,
                             .seed_lines = true,
                             .curve = arena_alloc(p->arena, CURVES_MOST, sizeof *chart->curve)};
@@ -346,7 +348,8 @@ static json_t *answer(struct live *l, struct error *e) {
     html_open(&svg);
     svg_chart(&svg, &chart, &size);
     fflush(svg.f);
-    json_t *json = json_pack("{ss so}", "svg", svg.page.bytes, "points", points_json(&chart, p->metric->scale));
+    json_t *json =
+        json_pack("{ss so}", "svg", svg.page.bytes, "points", points_json(&chart, p->metric->quantity.scale));
     html_drop(&svg);
     return json;
 }

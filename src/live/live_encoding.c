@@ -5,6 +5,7 @@
 #include "view/view.h"
 
 enum { POSITIONS_MOST = 512, NEAREST_USUAL = 4096, NEAREST_MOST = 100000 };
+enum { PICTURE_CELLS = 160 }; /* of a map, along each side */
 
 struct encoding_request {
     char view[SETTING_TEXT_MAX];
@@ -42,20 +43,46 @@ static json_t *joined(json_t *list) {
     return both;
 }
 
+struct drawn {
+    json_t *svg; /* array of texts */
+    const struct svg_size *size;
+};
+
+static void draw(struct view_page *page, const struct picture *p) {
+    struct drawn *d = page->to;
+    struct arena arena = {0};
+    struct html svg;
+    html_open(&svg);
+    if (p->chart) {
+        svg_chart(&svg, p->chart, d->size);
+    } else {
+        const struct heat map = heat_shrink(p->heat, PICTURE_CELLS, PICTURE_CELLS, &arena);
+        svg_heat(&svg, &map, d->size);
+    }
+    fflush(svg.f);
+    json_array_append_new(d->svg, json_stringn(svg.page.bytes, svg.page.size));
+    html_drop(&svg);
+    arena_free(&arena);
+}
+
 static json_t *answer_of(const struct encoding_request *a, const struct view_kind *kind, struct encoding_view *of,
                          struct error *e) {
     char formula[ENCODING_FORMULA];
-    bool many = kind->tell == view_nearest && !of->built.rows; /* a table has what it has */
     const struct svg_size size = {.width = a->width, .in_page = true};
-    struct view_page page = {json_array(), json_array(), json_array(), json_array(), &size};
-    struct view v = {
-        .json = json_object(), .page = &page, .positions = a->positions, .offset = a->offset, .head = a->head};
-    if (many && !v.positions)
+    struct drawn drawn = {json_array(), &size};
+    struct view_page page = {json_array(), json_array(), json_array(), draw, &drawn};
+    struct view v = {.kind = kind,
+                     .json = json_object(),
+                     .page = &page,
+                     .positions = a->positions,
+                     .offset = a->offset,
+                     .head = a->head};
+    if (kind->many && !of->built.rows && !v.positions) /* a table has what it has */
         v.positions = NEAREST_USUAL;
-    bool ok = view_encoding(&v, kind, of, e);
+    bool ok = view_draw(&v, &(struct view_of){.encoding = of}, e);
     encoding_formula(&of->built, formula);
     json_t *answer = json_pack("{so ss so so so so}", "title", joined(page.title), "formula", formula, "sees",
-                               joined(page.sees), "sentences", page.sentences, "svg", page.svg, "numbers", v.json);
+                               joined(page.sees), "sentences", page.sentences, "svg", drawn.svg, "numbers", v.json);
     if (ok)
         return answer;
     json_decref(answer);
@@ -65,9 +92,9 @@ static json_t *answer_of(const struct encoding_request *a, const struct view_kin
 /* The nearest two are of many positions, and no picture. */
 static json_t *answer(struct live *l, struct error *e) {
     const struct encoding_request *a = l->request;
-    const struct view_kind *kind = view_find(a->view, e);
+    const struct view_kind *kind = view_find("encoding", a->view, e);
     struct encoding_view of;
-    if (kind && kind->tell != view_nearest && a->positions > POSITIONS_MOST) {
+    if (kind && !kind->many && a->positions > POSITIONS_MOST) {
         error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", a->positions, POSITIONS_MOST);
         return NULL;
     }

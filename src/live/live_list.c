@@ -1,9 +1,10 @@
 /* live_list.c -- the message `list`: what there is, generated from the registries and the tables of settings. */
 #include <string.h>
 
+#include "draw/chart.h"
 #include "live/messages.h"
 #include "measure/encoding_view.h"
-#include "view/view.h"
+#include "view/views.h"
 
 /* ---- Encodings */
 
@@ -27,7 +28,7 @@ static json_t *mixer_names(const struct encoding *kind) {
 static json_t *encoding_row(const struct encoding *kind, struct assignments *a, struct error *e) {
     struct encoding_view of;
     const struct task_input none = {0};
-    const struct sign sign = sign_of(kind, 0);
+    const struct sign sign = encoding_sign(kind);
     char formula[ENCODING_FORMULA];
     *a = (struct assignments){0};
     if (!assignments_set(a, "encoding.name", kind->name, "list", e) || !encoding_view_build(&of, a, &none, e))
@@ -114,7 +115,8 @@ static json_t *policies_json(void) {
 
 static json_t *views_json(void) {
     json_t *list = json_array();
-    for (const struct view_kind *k = view_kinds; k->name; k++)
+    const struct view_kind *k;
+    for (int i = 0; (k = view_at("encoding", i)); i++)
         json_array_append_new(list, json_string(k->name));
     return list;
 }

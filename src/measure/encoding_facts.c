@@ -57,15 +57,10 @@ static void tell_vectors(struct encoding_facts *does, struct encoding_facts *lim
 
 /* For columns that are waves. */
 static bool tell_waves(struct encoding_facts *does, struct encoding_view *v, struct error *e) {
-    double shortest = (double)INFINITY, longest = 0, *wave = encoding_view_wavelengths(v, e);
-    for (int c = 0; c < v->vectors.columns; c++)
-        if (isfinite(wave[c])) {
-            shortest = fmin(shortest, wave[c]);
-            longest = fmax(longest, wave[c]);
-        }
-    if (longest > 0) {
-        tell(does, shortest, "positions in the shortest wave");
-        tell(does, longest, "positions in the longest wave");
+    const struct waves w = waves_of(encoding_view_wavelengths(v, e), v->vectors.columns);
+    if (w.waves) {
+        tell(does, w.shortest, "positions in the shortest wave");
+        tell(does, w.longest, "positions in the longest wave");
     }
     return e->code == 0;
 }

@@ -65,6 +65,17 @@ double *encoding_view_wavelengths(struct encoding_view *s, struct error *e) {
     return wave;
 }
 
+struct waves waves_of(const double *wave, int columns) {
+    struct waves w = {.shortest = HUGE_VAL};
+    for (int c = 0; c < columns; c++) {
+        w.waves += isfinite(wave[c]) != 0;
+        w.straight += isinf(wave[c]) != 0;
+        w.shortest = fmin(w.shortest, isfinite(wave[c]) ? wave[c] : HUGE_VAL);
+        w.longest = fmax(w.longest, isfinite(wave[c]) ? wave[c] : 0);
+    }
+    return w;
+}
+
 struct matrix encoding_view_biases(struct encoding_view *s) {
     int heads = s->built.size.heads, n = s->positions;
     struct matrix out = matrix_alloc(heads, 2 * n - 1, &s->arena), square;

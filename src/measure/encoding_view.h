@@ -26,6 +26,12 @@ bool encoding_view_open(struct encoding_view *s, int positions, struct error *e)
 /* The wavelength, in positions, of each column of its vectors, measured over many more positions unless a table ends or
  * a policy changes positions beyond the trained ones. */
 double *encoding_view_wavelengths(struct encoding_view *s, struct error *e);
+/* The shortest and the longest wave; how many columns are waves or straight lines. */
+struct waves {
+    double shortest, longest;
+    int waves, straight;
+};
+struct waves waves_of(const double *wave, int columns);
 /* What the bias adds by distance: row n is head n, column distance + positions - 1; NAN for distances that causal
  * attention cannot see. */
 struct matrix encoding_view_biases(struct encoding_view *s);

@@ -4,10 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-struct matrix matrix_alloc(int rows, int columns, struct arena *arena) {
-    return (struct matrix){rows, columns, arena_alloc(arena, (size_t)rows * columns, sizeof(double))};
-}
-
 /* Positions 0, 1, 2, ... of one sequence. */
 static struct span running(int positions, struct arena *arena) {
     int *position = arena_alloc(arena, (size_t)positions, sizeof *position);

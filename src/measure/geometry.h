@@ -6,15 +6,7 @@
 #pragma once
 
 #include "encoding/encoding.h"
-
-/* Row-major. */
-struct matrix {
-    int rows, columns;
-    double *value; /* (rows, columns) */
-};
-/* Zeros in the arena. */
-struct matrix matrix_alloc(int rows, int columns, struct arena *arena);
-static inline double *matrix_row(const struct matrix *m, int row) { return m->value + (size_t)row * m->columns; }
+#include "maths/matrix.h"
 
 /* The vectors of positions 0..P-1 of one sequence: what `embed` adds to them or fills in (P, width), or what
  * `rotate` makes of a head's query of ones (P, h). False: it has no vectors (it acts on scores, or not at all). */

@@ -1,10 +1,12 @@
 /* model_example.c -- see model_example.h. */
 #include "measure/model_example.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "model/mixer.h"
+#include "task/tokenizer.h"
 
 /* The first evaluation example of that length; by default of the longest trained length, or the shortest of a
  * dataset. */
@@ -41,6 +43,20 @@ bool model_example_open(struct model_example *x, const struct run *r, const char
     for (int i = 0; i < b->rows; i++)
         x->word[i] = arena_text(arena, text_printable(shown, r->task.kind->word(&r->task, b->token[i], buffer)));
     return true;
+}
+
+int model_example_texts(const char *text[2], const struct run *r, int number, struct arena *arena) {
+    const struct task_built *t = &r->task;
+    struct batch b;
+    int count = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, INT_MAX) : 0;
+    number = count ? number % count : number;
+    int longest = count ? t->kind->dataset_words(t, TASK_EVALUATION, number) : t->size.trained.high;
+    batch_build(&b, t, 1, longest, arena);
+    batch_add_evaluation(&b, t, r->scheme, batch_seeds_of(&r->settings), 0, (uint32_t)number);
+    const struct example drawn = {b.token, b.segment, b.position, b.target, b.answer};
+    text[1] = "";
+    task_decode(t, &drawn, b.rows, arena, text);
+    return b.answer[0];
 }
 
 /* weight (targets, H, T) at the rows `target` of out (H, T, T) */

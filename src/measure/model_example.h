@@ -18,6 +18,10 @@ struct model_example {
 bool model_example_open(struct model_example *x, const struct run *r, const char *const text[2], int length,
                         const struct policy *policy, struct arena *arena, struct error *e);
 
+/* The texts of evaluation example `number` of the longest trained length, or of a dataset of those of all lengths; its
+ * right answer at the first target. */
+int model_example_texts(const char *text[2], const struct run *r, int number, struct arena *arena);
+
 /* The weight that each row gives to each row, not the targets alone: (heads, rows, rows), in the arena; NULL: the mixer
  * has no such weights. Those of the targets are those of the example. */
 const real *model_example_attention(const struct model_example *x, struct arena *arena);

@@ -29,9 +29,10 @@ void report_close_page(struct html *h);
 
 /* A picture as a figure, for screens and phones (report_picture.c). */
 struct chart;
-struct forest;
+struct heat;
 void report_chart(struct html *h, const struct chart *c);
-void report_forest(struct html *h, const struct forest *f);
+/* A map as a figure, of at most so many rows and columns. */
+void report_heat(struct html *h, const struct heat *map, int rows, int columns);
 
 /* Its sections, each in its own file; one that has nothing to say writes nothing. */
 void report_table(struct html *h, const struct result *f); /* report_table.c */

@@ -63,17 +63,17 @@ static void put_row(struct html *h, const json_t *claim) {
 /* Its picture, which says what the verdict rests on; then, folded, the numbers. */
 static void put_claim(struct html *h, const json_t *claim) {
     struct arena arena = {0};
-    struct forest f;
-    fill_claim_forest(&f, claim, &arena);
+    struct chart c;
+    fill_claim_chart(&c, claim, &arena);
     html_raw(h, "<article id=claim-%d><h3>", number_of(claim));
-    html_text(h, f.title);
+    html_text(h, c.title);
     html_raw(h, "</h3>\n<p>");
     put_verdict(h, text_of(claim, "verdict"));
     html_raw(h, ": ");
     html_text(h, text_of(claim, "text"));
     html_raw(h, "</p>\n");
-    f.title = f.subtitle = NULL; /* the page says both */
-    report_forest(h, &f);
+    c.title = c.subtitle = NULL; /* the page says both */
+    report_chart(h, &c);
     html_raw(h, "<details><summary>numbers and rule</summary>");
     put_paragraph(h, text_of(claim, "measured"));
     put_paragraph(h, text_of(claim, "rule"));

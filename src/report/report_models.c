@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "draw/svg.h"
+#include "model/mixer.h"
 #include "report/report.h"
 #include "result/chart_rows.h"
-#include "train/run.h"
 #include "view/pictures.h"
 
 enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
@@ -28,13 +27,6 @@ struct part {
     const char *opening;
     int figures;
 };
-
-static void put_map(struct part *p, const struct heat *map, struct arena *arena) {
-    struct heat drawn = heat_shrink(map, CELLS_ACROSS, 4 * CELLS_ACROSS, arena);
-    html_raw(p->h, "%s<figure>", p->figures++ ? "" : p->opening);
-    svg_heat(p->h, &drawn, NULL);
-    html_raw(p->h, "</figure>\n");
-}
 
 static void end_part(const struct part *p) {
     if (p->figures)
@@ -56,37 +48,40 @@ static bool read_model(struct run *r, const struct result *f, const struct membe
 }
 
 /* What an encoding or a mixer does not have is not missing. */
-static void put_or_miss(struct part *p, bool filled, const struct heat *map, const char *what, const struct error *e,
-                        struct arena *arena) {
-    if (filled)
-        put_map(p, map, arena);
-    else if (e->code != EXIT_USAGE)
+static void put_or_miss(struct part *p, bool filled, struct heat *map, const struct member *m, const char *what,
+                        const struct error *e, struct arena *arena) {
+    if (filled && m->source) /* which folder it is of */
+        map->subtitle = arena_format(arena, "%s [%s]", map->subtitle, m->source->name);
+    if (filled) {
+        html_raw(p->h, "%s", p->figures++ ? "" : p->opening);
+        report_heat(p->h, map, CELLS_ACROSS, 4 * CELLS_ACROSS);
+    } else if (e->code != EXIT_USAGE) {
         report_miss(p->missing, what, e);
+    }
 }
 
-/* Of made examples the first; of a test file, whose are numbered by length, some of different lengths in range. */
-static int example_number(const struct run *r, int i) {
+/* One of the examples that this model was not trained on. Errors: those of its texts. */
+static bool fill_example(struct heat *map, const struct run *r, int number, struct arena *arena, struct error *e) {
+    struct model_example *x = arena_alloc(arena, 1, sizeof *x);
+    const char *text[2];
+    int right = model_example_texts(text, r, number, arena);
+    if (!model_example_open(x, r, text, 0, r->model.encoding.policies[0], arena, e))
+        return false;
+    fill_attention(map, x, 0, r->model.config.heads, right, arena);
+    return true;
+}
+
+/* Of a made task the first examples; of a test file, whose are numbered by length, some of different lengths in range.
+ */
+static void put_attention(struct part *p, const struct run *r, const struct member *m) {
     const struct task_built *t = &r->task;
     int count = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, t->size.trained.high) : 0;
-    return count ? (int)((long long)count * (2 * i + 1) / (2 * EXAMPLES)) : i;
-}
-
-/* Which folder a figure is of. */
-static void name_folder(struct heat *map, const struct member *m, struct arena *arena) {
-    if (m->source)
-        map->subtitle = arena_format(arena, "%s [%s]", map->subtitle, m->source->name);
-}
-
-static void put_attention(struct part *p, const struct run *r, const struct member *m) {
-    for (int i = 0; i < EXAMPLES; i++) {
+    for (int i = 0; i < EXAMPLES && r->model.mixer->weights; i++) {
         struct arena arena = {0};
         struct heat map;
         struct error e = {0};
-        const struct fill_example x = {.number = example_number(r, i), .policy = r->model.encoding.policies[0]};
-        bool filled = fill_attention(&map, r, &x, &arena, &e);
-        if (filled)
-            name_folder(&map, m, &arena);
-        put_or_miss(p, filled, &map, "attention", &e, &arena);
+        int number = count ? (int)((long long)count * (2 * i + 1) / (2 * EXAMPLES)) : i;
+        put_or_miss(p, fill_example(&map, r, number, &arena, &e), &map, m, "attention", &e, &arena);
         arena_free(&arena);
     }
 }
@@ -95,10 +90,7 @@ static void put_vectors(struct part *p, const struct run *r, const struct member
     struct arena arena = {0};
     struct heat map;
     struct error e = {0};
-    bool filled = fill_vectors(&map, r, (struct fill_positions){0, r->model.encoding.policies[0]}, &arena, &e);
-    if (filled)
-        name_folder(&map, m, &arena);
-    put_or_miss(p, filled, &map, "positions", &e, &arena);
+    put_or_miss(p, fill_vectors(&map, r, &arena, &e), &map, m, "positions", &e, &arena);
     arena_free(&arena);
 }
 

@@ -1,17 +1,10 @@
 /* report_tables.c -- a page about tables of positions: where each comes from, its maps, and what was measured on all of
  * them beside exact sinusoids. */
-#include "draw/svg.h"
 #include "report/report.h"
 #include "view/position_tables.h"
+#include "view/views.h"
 
-enum { CELLS_ACROSS = 160 };
-
-static void put_map(struct html *h, const struct heat *map, struct arena *arena) {
-    struct heat drawn = heat_shrink(map, CELLS_ACROSS, CELLS_ACROSS, arena);
-    html_raw(h, "<figure>");
-    svg_heat(h, &drawn, NULL);
-    html_raw(h, "</figure>\n");
-}
+enum { CELLS = 160 };
 
 static void put_maps(struct html *h, const struct shown_tables *t, struct arena *arena) {
     struct heat map;
@@ -20,20 +13,21 @@ static void put_maps(struct html *h, const struct shown_tables *t, struct arena 
            "between the rows of two positions: 1 is the same direction, 0 is nothing in common.</p>\n<div class=many>");
     for (int i = 0; i < t->count - 1; i++) {
         fill_table_vectors(&map, &t->of[i], arena);
-        put_map(h, &map, arena);
+        report_heat(h, &map, CELLS, CELLS);
         fill_table_similarity(&map, &t->of[i], arena);
-        put_map(h, &map, arena);
+        report_heat(h, &map, CELLS, CELLS);
     }
     html_raw(h, "</div></section>\n");
 }
 
-static void put_figure(struct html *h, const struct table_figure *f, const struct shown_tables *t,
+static void put_figure(struct html *h, const struct view_kind *kind, const struct shown_tables *t,
                        struct arena *arena) {
+    const struct table_figure *f = kind->figure;
     struct chart c;
-    if (!fill_table_figure(&c, f, t, arena))
+    if (!f || !fill_table_figure(&c, f, t, arena))
         return;
     c.title = c.subtitle = NULL; /* the section says both */
-    html_raw(h, "<section id=%s>", f->name);
+    html_raw(h, "<section id=%s>", kind->name);
     html_element(h, "h2", f->title);
     html_element(h, "p", f->means);
     report_chart(h, &c);
@@ -57,8 +51,8 @@ bool report_write_tables(const struct shown_tables *t, const char *path, struct 
     }
     html_raw(&h, "</header>\n");
     put_maps(&h, t, &arena);
-    for (const struct table_figure *f = table_figures; f->name; f++)
-        put_figure(&h, f, t, &arena);
+    for (const struct view_kind *const *k = views; *k; k++)
+        put_figure(&h, *k, t, &arena);
     report_close_page(&h);
     arena_free(&arena);
     return html_close(&h, path, e);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "result/answer.h"
 #include "result/comparison_notes.h"
@@ -25,7 +26,7 @@ struct drawn {
 static void draw_title(const struct screen *s, const struct drawn *d) {
     const struct comparison_result *c = d->a->c;
     const char *question = answer_question(d->a, d->arena);
-    const char *models = arena_format(d->arena, "%d model%s", c->members, c->members == 1 ? "" : "s");
+    const char *models = arena_format(d->arena, "%d model%s", c->members, text_plural(c->members));
     if (compare_before(c) < c->members && !c->only_read)
         models = arena_format(d->arena, "%s, %.1f s", models, c->seconds);
     int width = s->width < WIDTH_USUAL ? s->width : WIDTH_USUAL;

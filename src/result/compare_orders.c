@@ -5,14 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/text.h"
-#include "base/utf8.h"
-#include "draw/example_marks.h"
+#include "draw/table.h"
 #include "model/mixer.h"
 #include "result/prediction.h"
-
-enum { GAP = 4, NAME_MOST = 20, INDENT = 2 };
 
 static const double rounding = 1e-5; /* of sums in another order, at most */
 static const double printed = 5e-4;  /* the least difference that is not printed as 0.0 */
@@ -97,117 +92,54 @@ static void say_change(const struct screen *s, const struct compare_orders *o) {
                                     : "The order changes the probabilities, but not the answer.");
 }
 
-/* ---- The words */
-
-static void draw_words(const struct screen *s, const struct compare_orders *o, int order) {
-    struct arena arena = {0};
-    const struct batch *b = o->of[order].batch;
-    const struct example_marks marks = example_marks_of(b, &arena);
-    const char **word = arena_alloc(&arena, (size_t)b->rows, sizeof *word);
-    char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
-    for (int i = 0; i < b->rows; i++)
-        word[i] =
-            arena_text(&arena, text_printable(shown, o->run->task.kind->word(&o->run->task, b->token[i], buffer)));
-    fprintf(s->out, "order %d\n", order + 1);
-    screen_words(s, INDENT, word, &marks, 0);
-    arena_free(&arena);
-}
-
-/* Columns that the words of each take in one line. */
-static int columns_of(const struct compare_orders *o) {
-    const struct batch *b = o->of->batch;
-    char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
-    int columns = INDENT - 1;
-    for (int i = 0; i < b->rows; i++)
-        columns += 1 + utf8_columns(text_printable(shown, o->run->task.kind->word(&o->run->task, b->token[i], buffer)));
-    return columns;
-}
-
-/* The next line of a drawing, without its end; nothing where it has no more. */
-static char *next_line(char **at) {
-    char *line = *at, *end = strchr(line, '\n');
-    *at = end ? end + 1 : line + strlen(line);
-    if (end)
-        *end = 0;
-    return line;
-}
-
-/* Two drawings side by side; the shorter one ends in empty lines. */
-static void draw_side_by_side(const struct screen *s, char *left, char *right, int columns) {
-    while (*left || *right) {
-        const char *l = next_line(&left), *r = next_line(&right);
-        fprintf(s->out, "%s%*s%s\n", l, *r ? columns + GAP - utf8_columns(l) : 0, "", r);
-    }
-}
-
-static void draw_both(const struct screen *s, const struct compare_orders *o) {
-    struct memory_stream part[2];
-    struct screen half = *s;
-    half.width = (s->width - GAP) / 2;
-    for (int k = 0; k < 2; k++) {
-        memory_stream_open(&part[k]);
-        half.out = part[k].f;
-        draw_words(&half, o, k);
-        fclose(part[k].f);
-    }
-    draw_side_by_side(s, part[0].bytes, part[1].bytes, half.width);
-    free(part[0].bytes);
-    free(part[1].bytes);
-}
-
-/* ---- The answers */
+/* ---- What is printed */
 
 /* The largest probability that each answer has in any order. */
-static void find_largest(real *largest, const struct compare_orders *o, int target) {
+static real *find_largest(const struct compare_orders *o, int target, struct arena *arena) {
+    real *largest = arena_alloc(arena, (size_t)o->of->classes, sizeof *largest);
     for (int c = 0; c < o->of->classes; c++)
         for (int k = 0; k < o->count; k++)
             largest[c] = (real)fmax((double)largest[c], probability(o, k, target, c));
+    return largest;
 }
 
-static void draw_row(const struct screen *s, const struct compare_orders *o, int target, int answer, int columns) {
-    char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE], number[32];
-    fprintf(s->out, "%*s", INDENT, "");
-    screen_fit(s, text_printable(shown, o->run->task.kind->answer(&o->run->task, answer, buffer)), columns, false);
-    for (int k = 0; k < o->count; k++)
-        fprintf(s->out, " %6.1f %%", 100 * probability(o, k, target, answer));
+/* An answer's probability in each order; of two also how they differ. */
+static void add_answer(struct table *t, const struct compare_orders *o, int target, int answer) {
+    struct cell cell[ORDERS_MOST + 2] = {cell_text(prediction_answer(&o->run->task, answer, t->arena))};
     double change = 100 * (probability(o, 1, target, answer) - probability(o, 0, target, answer));
     bool shows = fabs(change) >= 100 * printed;
-    snprintf(number, sizeof number, shows ? "%+.1f" : "%.1f", shows ? change : 0.0);
+    for (int k = 0; k < o->count; k++)
+        cell[k + 1] = cell_text(arena_format(t->arena, "%.1f %%", 100 * probability(o, k, target, answer)));
     if (o->count == 2)
-        fprintf(s->out, " %11s", number);
-    fputc('\n', s->out);
+        cell[3] = cell_text(arena_format(t->arena, shows ? "%+.1f" : "%.1f", shows ? change : 0));
+    table_add_row(t, cell);
 }
 
 static void draw_target(const struct screen *s, const struct compare_orders *o, int target, int answers) {
-    const struct task_built *t = &o->run->task;
-    const struct batch *b = o->of->batch;
     struct arena arena = {0};
-    char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
-    real *largest = arena_alloc(&arena, (size_t)o->of->classes, sizeof *largest);
-    int columns = 3;
-    find_largest(largest, o, target);
-    for (int i = 0, c = -1; i < answers && (c = prediction_next(largest, o->of->classes, c)) >= 0; i++) {
-        int wide = utf8_columns(text_printable(shown, t->kind->answer(t, c, buffer)));
-        columns = wide > columns ? wide : columns;
-    }
-    columns = columns < NAME_MOST ? columns : NAME_MOST;
-    screen_say(s, 0, "%s: %s", text_printable(shown, t->kind->word(t, b->token[b->target[target]], buffer)),
-               t->kind->question);
-    fprintf(s->out, "%*s", INDENT + columns, "");
-    for (int k = 0; k < o->count; k++)
-        fprintf(s->out, "  order %d", k + 1);
-    fputs(o->count == 2 ? "  difference\n" : "\n", s->out);
-    for (int i = 0, c = -1; i < answers && (c = prediction_next(largest, o->of->classes, c)) >= 0; i++)
-        draw_row(s, o, target, c, columns);
+    struct table t;
+    struct table_label label[ORDERS_MOST + 3] = {{"answer", "", SHOW_ALL, LABEL_CUT}};
+    const struct batch *b = o->of->batch;
+    const real *largest = find_largest(o, target, &arena);
+    for (int k = 1; k <= o->count; k++)
+        label[k] = (struct table_label){"order", arena_format(&arena, "order %d", k), SHOW_ALL, LABEL_NUMBER};
+    if (o->count == 2)
+        label[3] = (struct table_label){"difference", "difference", SHOW_ALL, LABEL_NUMBER};
+    table_begin(&t, label, 0, answers, &arena);
+    t.indent = 2;
+    screen_say(s, 0, "%s: %s", prediction_word(&o->run->task, b->token[b->target[target]], &arena),
+               o->run->task.kind->question);
+    for (int c = -1; answers-- > 0 && (c = prediction_next(largest, o->of->classes, c)) >= 0;)
+        add_answer(&t, o, target, c);
+    table_terminal(s, &t);
     arena_free(&arena);
 }
 
 void compare_orders_print(const struct screen *s, const struct compare_orders *o, int answers) {
-    if (o->count == 2 && columns_of(o) <= (s->width - GAP) / 2)
-        draw_both(s, o);
-    else
-        for (int k = 0; k < o->count; k++)
-            draw_words(s, o, k);
+    for (int k = 0; k < o->count; k++) {
+        fprintf(s->out, "order %d\n", k + 1);
+        prediction_words(s, o->of[k].batch, &o->run->task, 0);
+    }
     fputc('\n', s->out);
     for (int i = 0; i < o->of->batch->targets; i++)
         draw_target(s, o, i, answers);

@@ -186,7 +186,7 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
         const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
         if (member_lacks(r->first, i))
             continue;
-        fill_curve(chart_add_curve(chart, name, fill_kind(r->first->settings), EIGHTHS, arena), c, r, i, arena);
+        fill_curve(chart_add_curve(chart, name, fill_sign(r->first->settings), EIGHTHS, arena), c, r, i, arena);
         if (!chart->curve[chart->curves - 1].points)
             return error_set(e, EXIT_USAGE,
                              "task %s has no accuracy by position: its targets are not spread over the "

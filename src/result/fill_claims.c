@@ -34,7 +34,7 @@ static struct cell number_cell(const json_t *number) {
         s.high = (double)INFINITY;
     if (s.n < 2)
         s.low = s.high = (double)NAN;
-    struct cell c = metric < 0 ? cell_number(s.mean) : cell_summary(&metrics[metric], s, difference);
+    struct cell c = metric < 0 ? cell_number(s.mean) : cell_summary(&metrics[metric].quantity, s, difference);
     c.kind = isnan(c.value) ? CELL_EMPTY : CELL_NUMBER;
     c.format.sign = difference;
     c.format.scale = 1;
@@ -139,97 +139,102 @@ static const char *values_of(const json_t *numbers, size_t from, size_t end, str
 }
 
 /* "order, 2x: lost +28.9 (95 %: +24.3 to +34.0, n = 5): no" */
-static const char *tell(const struct forest_row *r, const json_t *number, struct arena *arena) {
+static const char *tell(const struct chart_row *r, const struct chart_point *p, const json_t *number,
+                        struct arena *arena) {
     char text[2 * CLAIM_LABEL] = "", value[NUMBER_TEXT];
     struct cell c = number_cell(number);
-    const double x[] = {c.value, r->low, r->high};
-    bool open = isinf(r->high) || (c.format.ratio && r->low == 0); /* one end alone is known */
+    const double x[] = {c.value, p->low, p->high};
+    bool open = isinf(p->high) || (c.format.ratio && p->low == 0); /* one end alone is known */
     static const char *const before[] = {"", " (95 %: ", " to "};
     text_append(text, sizeof text, "%s: %s ", r->name, text_of(number, "head"));
     if (c.kind != CELL_NUMBER)
         return arena_format(arena, "%shas no number", text);
-    for (int i = 0; i < (isnan(r->low) ? 1 : open ? 2 : 3); i++) {
-        c.value = x[i > 0 && open && !isinf(r->high) ? 2 : i];
+    for (int i = 0; i < (isnan(p->low) ? 1 : open ? 2 : 3); i++) {
+        c.value = x[i > 0 && open && !isinf(p->high) ? 2 : i];
         cell_print(value, NULL, &c);
         text_append(text, sizeof text, "%s%s", before[i], value);
     }
     if (open)
-        text_append(text, sizeof text, isinf(r->high) ? " or more" : " or less");
-    if (!isnan(r->low))
-        text_append(text, sizeof text, ", n = %d)", r->n);
-    text_append(text, sizeof text, *r->said ? ": %s" : "%s", r->said);
+        text_append(text, sizeof text, isinf(p->high) ? " or more" : " or less");
+    if (!isnan(p->low))
+        text_append(text, sizeof text, ", n = %d)", p->n);
+    text_append(text, sizeof text, *r->says ? ": %s" : "%s", r->says);
     return arena_text(arena, text);
 }
 
-static enum forest_answer answer_of(const json_t *number) {
+static enum chart_answer answer_of(const json_t *number) {
     const char *answer = text_of(number, "answer");
-    return strcmp(answer, "yes") == 0  ? FOREST_YES
-           : strcmp(answer, "no") == 0 ? FOREST_NO
-           : *answer                   ? FOREST_OPEN
-                                       : FOREST_NONE;
+    return strcmp(answer, "yes") == 0  ? CHART_YES
+           : strcmp(answer, "no") == 0 ? CHART_NO
+           : *answer                   ? CHART_OPEN
+                                       : CHART_NONE;
 }
 
-static void add_forest_row(struct forest_part *p, const json_t *numbers, size_t from, size_t end, struct arena *arena) {
+static void add_point(struct chart *p, const json_t *numbers, size_t from, size_t end, struct arena *arena) {
     const json_t *number = decisive(numbers, from, end);
     const struct cell c = number_cell(number);
-    struct forest_row *r = &p->row[p->rows++];
-    *r = (struct forest_row){.name = setting_of(number, arena),
-                             .from = values_of(numbers, from, end, arena),
-                             .said = said_of(number, arena),
-                             .value = c.kind == CELL_NUMBER ? c.value : (double)NAN,
-                             .low = c.low,
-                             .high = c.high,
-                             .n = (int)json_integer_value(json_object_get(number, "n")),
-                             .answer = answer_of(number)};
-    r->told = tell(r, number, arena);
+    int i = p->curve->points++, n = (int)json_integer_value(json_object_get(number, "n"));
+    double value = c.kind == CELL_NUMBER ? c.value : (double)NAN;
+    p->curve->point[i] = (struct chart_point){i + 1, i + 1, value, c.low, c.high, n};
+    p->row[i] = (struct chart_row){.name = setting_of(number, arena),
+                                   .detail = values_of(numbers, from, end, arena),
+                                   .says = said_of(number, arena),
+                                   .answer = answer_of(number)};
+    p->row[i].told = tell(&p->row[i], &p->curve->point[i], number, arena);
 }
 
 /* Where an interval means yes. */
-static void add_rule(struct forest_part *p, const json_t *number) {
+static void add_zone(struct chart *p, const json_t *number, struct arena *arena) {
     const char *test = text_of(number, "test");
     double margin = number_of(number, "margin");
-    p->yes_low = p->yes_high = (double)NAN;
-    if (strcmp(test, claim_test_names[TEST_MORE]) == 0) {
-        p->yes_low = margin;
-        p->yes_high = HUGE_VAL;
-    } else if (strcmp(test, claim_test_names[TEST_NO_MORE]) == 0) {
-        p->yes_low = -HUGE_VAL;
-        p->yes_high = margin;
-    } else if (strcmp(test, claim_test_names[TEST_NEAR]) == 0) {
-        p->yes_low = -margin;
-        p->yes_high = margin;
-    }
+    p->zone_low = strcmp(test, claim_test_names[TEST_MORE]) == 0      ? margin
+                  : strcmp(test, claim_test_names[TEST_NEAR]) == 0    ? -margin
+                  : strcmp(test, claim_test_names[TEST_NO_MORE]) == 0 ? -HUGE_VAL
+                                                                      : (double)NAN;
+    p->zone_high = strcmp(test, claim_test_names[TEST_MORE]) == 0 ? HUGE_VAL : margin;
+    if (!isnan(p->zone_low))
+        p->zone_says = arena_format(arena,
+                                    isinf(p->zone_high)  ? "yes: %g or more"
+                                    : isinf(p->zone_low) ? "yes: below %g"
+                                                         : "yes: within %g of 0",
+                                    margin);
 }
 
 /* Numbers of a formula go over many powers of ten. */
-static bool goes_far(const struct forest_part *p) {
+static bool goes_far(const struct chart_curve *v) {
     double low = HUGE_VAL, high = 0;
-    for (int i = 0; i < p->rows; i++) {
-        low = fmin(low, p->row[i].value);
-        high = fmax(high, p->row[i].value);
+    for (int i = 0; i < v->points; i++) {
+        low = fmin(low, v->point[i].y);
+        high = fmax(high, v->point[i].y);
     }
     return low > 0 && high >= 100 * low;
 }
 
 /* The table that begins with number `from`; the first number after it. */
-static size_t add_part(struct forest *f, const json_t *numbers, size_t from, struct arena *arena) {
+static size_t add_part(struct chart *c, const json_t *numbers, size_t from, struct arena *arena) {
     size_t end = end_of(numbers, from, "table");
-    struct forest_part *p = &f->part[f->parts++];
-    *p = (struct forest_part){.row = arena_alloc(arena, end - from, sizeof *p->row)};
+    struct chart *p = &c->part[c->parts++];
     const json_t *number = decisive(numbers, from, end_of(numbers, from, "row"));
     int metric = metric_find(text_of(number, "metric"));
-    bool difference = strcmp(text_of(number, "of"), "difference") == 0, ratio = metric >= 0 && metrics[metric].of_run;
-    p->none = !difference ? (double)NAN : ratio ? 1 : 0;
-    const char *unit = metric < 0 ? "" : difference ? metrics[metric].difference : metrics[metric].unit;
+    const struct quantity *of = metric < 0 ? NULL : &metrics[metric].quantity;
+    bool difference = strcmp(text_of(number, "of"), "difference") == 0;
+    const char *unit = !of ? "" : difference ? of->difference : of->unit;
+    *p = (struct chart){.y_least = -HUGE_VAL, .y_most = HUGE_VAL, .curve = arena_alloc(arena, 1, sizeof *p->curve)};
     p->title = arena_format(arena, "%s%s", json_is_true(json_object_get(number, "control")) ? "Control: " : "",
                             text_of(number, "table"));
-    p->value = arena_format(arena, "%s%s%s", text_of(number, "head"), *unit ? ", in " : "", unit);
-    add_rule(p, number);
+    p->y_title = arena_format(arena, "%s%s%s", text_of(number, "head"), *unit ? ", in " : "", unit);
+    add_zone(p, number, arena);
+    chart_add_curve(p, "rows", (struct sign){0}, (int)(end - from), arena);
+    p->row = arena_alloc(arena, end - from, sizeof *p->row);
     for (size_t i = from, next; i < end; i = next) {
         next = end_of(numbers, i, "row");
-        add_forest_row(p, numbers, i, next, arena);
+        add_point(p, numbers, i, next, arena);
     }
-    p->log = metric < 0 && goes_far(p);
+    p->log_y = !of && goes_far(p->curve);
+    if (difference) {
+        struct chart_curve *none = chart_add_baseline(p, "no difference", 1, arena);
+        none->point[none->points++] = chart_number(0, of && of->ratio ? 1 : 0);
+    }
     return end;
 }
 
@@ -241,44 +246,44 @@ static const char *verdict_of(const json_t *claim, struct arena *arena) {
 }
 
 /* Says only what is in the picture. */
-static const char *note_of(const struct forest *f, struct arena *arena) {
-    bool intervals = false, rules = false, open = false, zero = false;
-    for (const struct forest_part *p = f->part; p < f->part + f->parts; p++) {
-        zero = zero || (!isnan(p->none) && !p->log);
-        rules = rules || !isnan(p->yes_low);
-        for (int i = 0; i < p->rows; i++) {
-            intervals = intervals || p->row[i].low < p->row[i].high;
-            open = open || p->row[i].answer == FOREST_OPEN;
+static const char *note_of(const struct chart *c, struct arena *arena) {
+    bool intervals = false, zones = false, open = false, none = false;
+    for (const struct chart *p = c->part; p < c->part + c->parts; p++) {
+        none = none || (p->baselines && chart_has(p, p->baseline->point->y));
+        zones = zones || p->zone_says;
+        for (int i = 0; i < p->curve->points; i++) {
+            intervals = intervals || p->curve->point[i].low < p->curve->point[i].high;
+            open = open || p->row[i].answer == CHART_OPEN;
         }
     }
     return arena_format(arena, "%s%s%s%s",
                         intervals ? "Points are means over seeds with 95 % intervals. " : "Points are exact. ",
-                        rules ? "Inside the shaded range means yes, outside no. " : "",
+                        zones ? "Inside the shaded range means yes, outside no. " : "",
                         open ? "?: inconclusive: across the border, or too near it for this many settings; ceiling, "
                                "chance: no room to differ. "
                              : "",
-                        zero ? "Dotted: no difference." : "");
+                        none ? "Dotted: no difference." : "");
 }
 
-void fill_claim_forest(struct forest *f, const json_t *claim, struct arena *arena) {
+void fill_claim_chart(struct chart *c, const json_t *claim, struct arena *arena) {
     char text[8192] = "";
     const json_t *numbers = json_object_get(claim, "numbers");
     size_t count = json_array_size(numbers);
-    *f = (struct forest){.part = arena_alloc(arena, count + 1, sizeof *f->part)};
-    f->title = arena_format(arena, "%d. %s", (int)json_integer_value(json_object_get(claim, "number")),
+    *c = (struct chart){.part = arena_alloc(arena, count + 1, sizeof *c->part)};
+    c->title = arena_format(arena, "%d. %s", (int)json_integer_value(json_object_get(claim, "number")),
                             text_of(claim, "claim"));
-    f->subtitle = arena_format(arena, "Verdict: %s.", verdict_of(claim, arena));
+    c->subtitle = arena_format(arena, "Verdict: %s.", verdict_of(claim, arena));
     for (size_t from = 0; from < count;)
-        from = add_part(f, numbers, from, arena);
-    forest_fit(f);
-    f->note = note_of(f, arena);
-    text_append(text, sizeof text, "%s %s", f->title, f->subtitle);
-    for (const struct forest_part *p = f->part; p < f->part + f->parts; p++) {
+        from = add_part(c, numbers, from, arena);
+    chart_fit(c);
+    c->note = note_of(c, arena);
+    text_append(text, sizeof text, "%s %s", c->title, c->subtitle);
+    for (const struct chart *p = c->part; p < c->part + c->parts; p++) {
         text_append(text, sizeof text, " %s.", p->title);
-        for (int i = 0; i < p->rows; i++)
+        for (int i = 0; i < p->curve->points; i++)
             text_append(text, sizeof text, " %s.", p->row[i].told);
     }
-    f->describe = arena_text(arena, text);
+    c->describe = arena_text(arena, text);
 }
 
 /* ---- Around them */
@@ -301,7 +306,7 @@ static void say_runs(const struct screen *s, const struct claims_book *b, const 
             text_append(text, sizeof text, "%s%s: %s", *text ? "; " : "", b->experiment[i]->name,
                         b->experiment[i]->summary);
     if (*text)
-        text_append(text, sizeof text, ". %d seed%s.", b->seeds, b->seeds > 1 ? "s" : "");
+        text_append(text, sizeof text, ". %d seed%s.", b->seeds, text_plural(b->seeds));
     screen_say(s, INDENT, "    %s%s", *text ? "Run: " : "No training: computed from the formula.", text);
 }
 

@@ -1,7 +1,7 @@
 /* fill_claims.h -- the claims of a claims.json as tables and pictures. */
 #pragma once
 
-#include "draw/forest.h"
+#include "draw/chart.h"
 #include "draw/table.h"
 
 struct claims_book;
@@ -9,6 +9,6 @@ struct claims_book;
  * number after it. */
 size_t fill_claim(struct table *t, const json_t *numbers, size_t from, struct arena *arena);
 /* A claim of claims.json: a part for each of its tables, a row for each setting. */
-void fill_claim_forest(struct forest *f, const json_t *claim, struct arena *arena);
+void fill_claim_chart(struct chart *c, const json_t *claim, struct arena *arena);
 void claims_terminal(const struct screen *s, const struct claims_book *b, const json_t *claims, const char *folder,
                      struct arena *arena);

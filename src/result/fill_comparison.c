@@ -124,7 +124,8 @@ bool fill_has_training(const struct comparison_result *c) {
 static struct cell training_cell(const struct comparison_result *c, const struct member *m, int metric) {
     if (!finished(m) || !m->result->training.count)
         return (struct cell){.kind = CELL_EMPTY};
-    struct cell x = cell_value(&metrics[metric], m->result->training.value[metric], c->chance[metric].at[IN_RANGE]);
+    struct cell x =
+        cell_value(&metrics[metric].quantity, m->result->training.value[metric], c->chance[metric].at[IN_RANGE]);
     x.n = (int)m->result->training.count;
     return x;
 }
@@ -132,7 +133,7 @@ static struct cell training_cell(const struct comparison_result *c, const struct
 /* What a member came to in column i; n: the targets that it is the mean of. */
 static struct cell score_cell(const struct member *m, int metric, int p, int i, double chance) {
     const struct score *score = member_score(m, m->result->row[p].policy, metric, i);
-    struct cell c = cell_value(&metrics[metric], evaluation_value(m->result, metric, p, i), chance);
+    struct cell c = cell_value(&metrics[metric].quantity, evaluation_value(m->result, metric, p, i), chance);
     c.n = score ? (int)score->count : 0;
     return c;
 }
@@ -205,7 +206,8 @@ static struct cell seed_cell(const struct comparison_result *c, const struct mem
     if (!finished(m))
         return (struct cell){.kind = CELL_EMPTY};
     return training ? training_cell(c, m, metric)
-                    : cell_value(&metrics[metric], m->result->in_range->value[metric], c->chance[metric].at[IN_RANGE]);
+                    : cell_value(&metrics[metric].quantity, m->result->in_range->value[metric],
+                                 c->chance[metric].at[IN_RANGE]);
 }
 
 static int by_number(const void *a, const void *b) {
@@ -237,12 +239,14 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
         v->head = "";
         v->detail = arena_format(t->arena, "%d", seed[i]);
     }
-    for (int m = 0; m < metric_count; m++)
+    for (int m = 0; m < metric_count; m++) {
         table_add_layer(t, metrics[m].name,
                         arena_format(t->arena, "%s%s, by seed:", fill_metric_title(t, &metrics[m]),
                                      metrics[m].of_run ? ""
                                      : training        ? " on the training examples"
                                                        : " in range"));
+        t->layer[m].figure = metrics[m].of_run;
+    }
     for (const struct series *s = c->series; s < c->series + c->labels; s++) {
         const struct cell name = cell_text(s->first->label);
         struct table_row *row = table_add_row(t, &name);

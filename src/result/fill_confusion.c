@@ -57,13 +57,14 @@ static const char *heading(const struct table *t, const struct label_scores *c, 
     const char *words =
         arena_format(t->arena, c->words.low < c->words.high ? "%d..%d" : "%d", c->words.low, c->words.high);
     return arena_format(t->arena, "%s (%ld rows of %s words; accuracy %.*f %%, macro-F1 %.*f %%):", what,
-                        c->score->count, words, accuracy->digits, accuracy->scale * c->score->value[METRIC_ACCURACY],
-                        macro->digits, macro->scale * c->score->value[METRIC_MACRO_F1]);
+                        c->score->count, words, accuracy->quantity.digits,
+                        accuracy->quantity.scale * c->score->value[METRIC_ACCURACY], macro->quantity.digits,
+                        macro->quantity.scale * c->score->value[METRIC_MACRO_F1]);
 }
 
 /* An unknown share is NAN. */
 static struct cell share(double x) {
-    struct cell c = cell_value(&metrics[METRIC_ACCURACY], x, (double)NAN);
+    struct cell c = cell_value(&metrics[METRIC_ACCURACY].quantity, x, (double)NAN);
     c.n = 0;
     return c;
 }

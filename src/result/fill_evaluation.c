@@ -24,14 +24,16 @@ static void add_row(struct table *t, const struct evaluation_result *r, int numb
     struct table_row *row = table_add_row(t, label);
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; k < t->values; k++)
-            *table_cell(t, row, m, k) = cell_value(&metrics[m], evaluation_value(r, m, number, k), r->chance[m].at[k]);
+            *table_cell(t, row, m, k) =
+                cell_value(&metrics[m].quantity, evaluation_value(r, m, number, k), r->chance[m].at[k]);
 }
 
 static const char *training_note(const struct table *t, const struct evaluation_result *r) {
     const struct metric *m = &metrics[METRIC_ACCURACY];
     return !r->training.count ? NULL
-                              : arena_format(t->arena, "Training accuracy: %.*f %s of %ld answers.", m->digits,
-                                             m->scale * r->training.value[METRIC_ACCURACY], m->unit, r->training.count);
+                              : arena_format(t->arena, "Training accuracy: %.*f %s of %ld answers.", m->quantity.digits,
+                                             m->quantity.scale * r->training.value[METRIC_ACCURACY], m->quantity.unit,
+                                             r->training.count);
 }
 
 /* "rope, seed 1: 100 % in range, 58 % at 256 words (16x), 94 % there with interpolate." The first policy, and the best
@@ -58,8 +60,10 @@ static const char *verdict(const struct table *t, const struct evaluation_result
 void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena) {
     table_begin(t, labels, evaluation_columns(r), r->rows, arena);
     fill_lengths(t, r->words, r->lengths, r->total);
-    for (int m = 0; m < metric_count; m++)
+    for (int m = 0; m < metric_count; m++) {
         table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
+        t->layer[m].figure = metrics[m].of_run;
+    }
     const char *examples = r->examples ? arena_format(t->arena, "%d examples at each length", r->examples)
                                        : "all examples of these lengths that the test file has";
     const char *weights = r->weights ? arena_format(t->arena, ", %s weights", fill_weights(t, r->weights).text) : "";

@@ -30,7 +30,7 @@ static void add_seeds(struct chart_curve *v, const struct shown *s, const struct
             for (int i = 1; m->result->row[p].policy == r->policy && i <= c->lengths; i++) {
                 double x = evaluation_value(m->result, s->number, p, i);
                 if (!isnan(x))
-                    v->seed[v->seeds++] = (struct chart_seed){c->words[i].high, s->metric->scale * x, m->seed};
+                    v->seed[v->seeds++] = (struct chart_seed){c->words[i].high, s->metric->quantity.scale * x, m->seed};
             }
 }
 
@@ -38,7 +38,7 @@ static void add_seeds(struct chart_curve *v, const struct shown *s, const struct
 static void fill_curve(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
     const struct comparison_result *c = s->c;
     const struct summary *of = r->of[s->number];
-    double scale = s->metric->scale;
+    double scale = s->metric->quantity.scale;
     struct range trained = r->first->result->words[IN_RANGE];
     if (of[IN_RANGE].n)
         v->point[v->points++] = chart_mean(trained.low, trained.high, scale, of[IN_RANGE]);
@@ -61,7 +61,7 @@ static void fill_baseline(struct chart *chart, const struct shown *s, const char
                           struct arena *arena) {
     const struct comparison_result *c = s->c;
     struct chart_curve *v = chart_add_baseline(chart, name, c->lengths + 2, arena);
-    double scale = s->metric->scale;
+    double scale = s->metric->quantity.scale;
     if (!isnan(of->at[IN_RANGE])) {
         v->point[v->points++] = chart_number(chart->x_low, scale * of->at[IN_RANGE]);
         v->point[v->points++] = chart_number(c->words[IN_RANGE].high, scale * of->at[IN_RANGE]);
@@ -74,10 +74,10 @@ static void fill_baseline(struct chart *chart, const struct shown *s, const char
 
 static void fill_texts(struct chart *chart, const struct shown *s, const struct fill_rows *rows, struct arena *arena) {
     const struct metric *m = s->metric;
-    const char *title = arena_format(arena, "%c%s", toupper((unsigned char)*m->title), m->title + 1);
+    const char *title = arena_format(arena, "%c%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1);
     chart->title = arena_format(arena, rows->policies && rows->count ? "%s by length: %s by policy" : "%s by length",
                                 title, rows->count ? s->c->row[rows->row[0]].first->label : "");
-    chart->y_title = arena_format(arena, *m->unit ? "%s in %s" : "%s", m->title, m->unit);
+    chart->y_title = arena_format(arena, *m->quantity.unit ? "%s in %s" : "%s", m->quantity.title, m->quantity.unit);
     chart->subtitle = fill_subtitle(s->c, arena);
     chart->note =
         arena_format(arena, "%s%s%sLeft: the mean over the trained lengths%s.%s", fill_folders_brief(s->c, arena),
@@ -85,16 +85,16 @@ static void fill_texts(struct chart *chart, const struct shown *s, const struct 
                      chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "",
                      s->c->trained_differ ? ", each folder's own; the line marks the shortest of them" : "",
                      fill_unfinished(s->c, arena));
-    chart->describe =
-        chart_describe(chart, arena_format(arena, strcmp(m->unit, "%") ? "%s" : "%s in percent", title), arena);
+    chart->describe = chart_describe(
+        chart, arena_format(arena, strcmp(m->quantity.unit, "%") ? "%s" : "%s in percent", title), arena);
 }
 
 void fill_extrapolation(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows,
                         int metric, struct arena *arena) {
     const struct shown s = {c, &metrics[metric], metric};
-    *chart = (struct chart){.x_title = "words", .digits = s.metric->digits};
-    chart->y_least = s.metric->scale * s.metric->low;
-    chart->y_most = s.metric->scale * s.metric->high;
+    *chart = (struct chart){.x_title = "words", .digits = s.metric->quantity.digits};
+    chart->y_least = s.metric->quantity.scale * s.metric->quantity.low;
+    chart->y_most = s.metric->quantity.scale * s.metric->quantity.high;
     fill_axis(chart, c);
     fill_baseline(chart, &s, "chance", &c->chance[metric], arena);
     for (int k = 0; k < c->baselines; k++)
@@ -104,7 +104,7 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
         const struct compare_row *r = &c->row[rows->row[i]];
         bool helped = rows->helped && !row_is_first(c, rows->row[i]);
         const char *name = rows->policies ? r->policy->name : rows->labels && !helped ? r->first->label : r->name;
-        struct chart_curve *v = chart_add_curve(chart, name, fill_kind(r->first->settings), c->lengths + 1, arena);
+        struct chart_curve *v = chart_add_curve(chart, name, fill_sign(r->first->settings), c->lengths + 1, arena);
         if (helped)
             v->sign = sign_dashed(v[-1].sign);
         fill_curve(v, &s, r, arena);

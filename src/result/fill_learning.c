@@ -168,7 +168,7 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
             const struct training *t = &settings->train;
             const struct learning_curve of = {course, n, t->steps, t->batch, &metrics[METRIC_ACCURACY], false};
             learning_curves_fill(
-                chart_add_curve(chart, name_of(s, arena), fill_kind(settings), COURSE_STRETCHES, arena), &of, arena);
+                chart_add_curve(chart, name_of(s, arena), fill_sign(settings), COURSE_STRETCHES, arena), &of, arena);
             chart->x_high = fmax(chart->x_high, t->steps);
         }
     }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "result/comparison_notes.h"
 #include "result/fill_pairs.h"
 #include "result/table_columns.h"
@@ -46,7 +47,7 @@ static void add_pair(struct table *t, const struct comparison_result *c, const s
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; table_has_room(t, m) && k < t->values; k++)
             *table_cell(t, row, m, k) =
-                cell_difference(&metrics[m], p->of[m][k], p->test[m][k].p, p->test[m][k].marked);
+                cell_difference(&metrics[m].quantity, p->of[m][k], p->test[m][k].p, p->test[m][k].marked);
 }
 
 /* How many seeds the pairs have. */
@@ -73,21 +74,21 @@ static const char *where_text(const struct table *t, const struct comparison_res
 static const char *size_text(const struct table *t, const struct comparison_result *c, int metric) {
     const struct metric *m = &metrics[metric];
     struct detectable d = c->detectable[metric];
-    double most = m->of_run ? RATIO_MOST : m->high - m->low;
+    double most = m->of_run ? RATIO_MOST : m->quantity.high - m->quantity.low;
     if (!(d.median < most))
         return m->of_run ? arena_format(t->arena, "no true ratio below x%d in half of all cases", RATIO_MOST)
                          : "no true difference in half of all cases, however large";
     if (m->of_run)
         return arena_format(t->arena, "a true ratio of x%.2f in half of all cases and mostly miss smaller ones",
                             d.median);
-    const char *unit = *m->difference ? arena_format(t->arena, " %s", m->difference) : "";
-    const char *low = arena_format(t->arena, "%.*f", m->digits, d.low * m->scale);
-    const char *high = arena_format(t->arena, "%.*f", m->digits, fmin(d.high, most) * m->scale);
+    const char *unit = *m->quantity.difference ? arena_format(t->arena, " %s", m->quantity.difference) : "";
+    const char *low = arena_format(t->arena, "%.*f", m->quantity.digits, d.low * m->quantity.scale);
+    const char *high = arena_format(t->arena, "%.*f", m->quantity.digits, fmin(d.high, most) * m->quantity.scale);
     const char *range = strcmp(low, high) == 0 ? ""
                                                : arena_format(t->arena, " (%s to %s, by row%s)", low, high,
                                                               length_is_tested(c, IN_RANGE) ? " and length" : "");
     return arena_format(t->arena, "a true difference of %.*f%s in half of all cases%s and mostly miss smaller ones",
-                        m->digits, d.median * m->scale, unit, range);
+                        m->quantity.digits, d.median * m->quantity.scale, unit, range);
 }
 
 /* How many differences were tested and are marked, and what so many seeds could have seen. */
@@ -101,7 +102,7 @@ static const char *tested_text(const struct table *t, const struct comparison_re
     return arena_format(t->arena,
                         "* real at 5 %% after Holm's correction for %d comparison%s%s: %s marked.\n"
                         "%s find %s: no mark does not mean that rows are equal.",
-                        tested, tested == 1 ? "" : "s", metrics[m].of_run ? "" : where_text(t, c),
+                        tested, text_plural(tested), metrics[m].of_run ? "" : where_text(t, c),
                         !marked ? "none is" : arena_format(t->arena, marked == 1 ? "%d is" : "%d are", marked),
                         fill_seeds_text(&of, t->arena), size_text(t, c, m));
 }
@@ -118,8 +119,9 @@ static const char *caption(const struct table *t, const struct comparison_result
                         !from               ? ""
                         : metrics[m].of_run ? " to "
                                             : " from ",
-                        from ? from->name : "", metrics[m].title, *metrics[m].difference ? ", in " : "",
-                        metrics[m].difference, missing_text(t, c));
+                        from ? from->name : "", metrics[m].quantity.title,
+                        *metrics[m].quantity.difference ? ", in " : "", metrics[m].quantity.difference,
+                        missing_text(t, c));
 }
 
 /* A screen has what is tested; files and pages have each length. */

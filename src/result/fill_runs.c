@@ -71,7 +71,7 @@ static const char *state_of(const struct run_listed *r, struct arena *arena) {
         return advice_text(text_shown(r->problem, arena), arena);
     if (r->kind == FOLDER_CLAIMS || r->kind == FOLDER_OF_RUNS)
         list = arena_format(arena, "%s, %d folder%s", r->kind == FOLDER_CLAIMS ? "claims" : "runs", r->folders,
-                            r->folders == 1 ? "" : "s");
+                            text_plural(r->folders));
     for (int k = 0; k < STATUSES; k++)
         if (r->count[k] && k != STATUS_FINISHED)
             list =
@@ -98,11 +98,12 @@ static const char *settings_of(const struct run_listed *r, bool all, struct aren
     return list;
 }
 
-/* A number of which 0 says that nothing is known. */
-static struct cell known_count(long n) { return n ? cell_count(n) : (struct cell){.kind = CELL_EMPTY}; }
+/* Of which nothing is known where it is 0 or empty. */
+static struct cell known_count(long n) { return n ? cell_count(n) : cell_none(""); }
+static struct cell known_text(const char *text) { return text && *text ? cell_text(text) : cell_none(""); }
 
 static struct cell value_of(const struct run_listed *r, double x) {
-    struct cell c = cell_value(&metrics[METRIC_ACCURACY], x, (double)NAN);
+    struct cell c = cell_value(&metrics[METRIC_ACCURACY].quantity, x, (double)NAN);
     if (r->best)
         return c;
     c.kind = CELL_WORDS;
@@ -118,7 +119,7 @@ static void add_row(struct table *t, const struct run_listed *r) {
         cell_text(text_shown(r->folder, arena)),
         cell_text(kind_of(r)),
         cell_text(date_of(r, "%Y-%m-%dT%H:%M:%SZ", false, arena)),
-        cell_text(r->task ? r->task : ""),
+        known_text(r->task),
         cell_text(known ? arena_format(arena, "%d/%d", r->count[STATUS_FINISHED], r->models) : ""),
         cell_count(r->models),
         cell_count(r->count[STATUS_FINISHED]),
@@ -126,15 +127,15 @@ static void add_row(struct table *t, const struct run_listed *r) {
         cell_count(r->count[STATUS_STOPPED]),
         cell_count(r->count[STATUS_FAILED]),
         cell_count(r->count[STATUS_WAITING]),
-        cell_text(r->best ? r->best : ""),
+        known_text(r->best),
         cell_text(times_of(r, arena)),
         known_count(r->words),
         known_count(r->trained),
         cell_text(date_of(r, "%Y-%m-%d", true, arena)),
         cell_text(state_of(r, arena)),
-        cell_text(r->problem ? text_shown(r->problem, arena) : ""),
-        cell_text(r->members),
-        cell_text(seeds_of(r, arena)),
+        known_text(r->problem ? text_shown(r->problem, arena) : NULL),
+        known_text(r->members),
+        known_text(seeds_of(r, arena)),
         cell_text(settings_of(r, false, arena)),
         cell_text(settings_of(r, true, arena)),
     };
@@ -160,17 +161,6 @@ void fill_runs(struct table *t, const struct run_list *l, struct arena *arena) {
         add_row(t, r);
 }
 
-/* What is not known is null. */
-static void forget_unknown(json_t *run) {
-    static const char *const keys[] = {"task", "best", "problem", "members", "seeds", "longest_words", "trained_words"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const json_t *value = json_object_get(run, keys[i]);
-        const char *text = json_string_value(value);
-        if (text ? !*text : json_integer_value(value) == 0)
-            json_object_set_new(run, keys[i], json_null());
-    }
-}
-
 json_t *runs_json(const struct run_list *l, const struct table *t) {
     json_t *runs = table_json(t);
     for (int i = 0; i < l->count; i++) {
@@ -178,7 +168,6 @@ json_t *runs_json(const struct run_list *l, const struct table *t) {
         json_t *settings = json_object();
         for (const struct run_setting *s = r->setting; s < r->setting + r->settings; s++)
             json_object_set_new(settings, s->key, json_string(text_shown(s->value, t->arena)));
-        forget_unknown(json_array_get(runs, (size_t)i));
         json_object_set_new(json_array_get(runs, (size_t)i), "settings", settings);
     }
     return json_pack("{ss so}", "folder", text_shown(l->folder, t->arena), "runs", runs);

@@ -187,7 +187,7 @@ static void add_seeds(const struct filling *f, struct chart_curve *v, const stru
     for (const struct member *m = of->first; m < of->end; m++) {
         const struct score *s = member_score(m, d->row->policy, metric, f->of->at);
         if (s)
-            v->seed[v->seeds++] = (struct chart_seed){d->x, metrics[metric].scale * s->value[metric], m->seed};
+            v->seed[v->seeds++] = (struct chart_seed){d->x, metrics[metric].quantity.scale * s->value[metric], m->seed};
     }
 }
 
@@ -202,12 +202,12 @@ static void fill_curve(const struct filling *f, int curve) {
         }
     assert(first);
     struct chart_curve *v =
-        chart_add_curve(f->chart, f->name.text[curve], fill_kind(first->row->first->settings), points, f->arena);
+        chart_add_curve(f->chart, f->name.text[curve], fill_sign(first->row->first->settings), points, f->arena);
     v->seed = arena_alloc(f->arena, (size_t)seeds, sizeof *v->seed);
     for (const struct drawn *d = first; d < f->drawn + f->count; d++)
         if (d->curve == curve) {
             struct summary s = summary_of(f, d->row);
-            v->point[v->points++] = chart_mean(d->x, d->x, metrics[f->of->metric].scale, s);
+            v->point[v->points++] = chart_mean(d->x, d->x, metrics[f->of->metric].quantity.scale, s);
             if (s.n > 1)
                 add_seeds(f, v, d);
         }
@@ -245,7 +245,7 @@ static void fill_axis(const struct filling *f) {
 }
 
 static void fill_baseline(const struct filling *f, const char *name, const struct levels *of) {
-    double y = metrics[f->of->metric].scale * of->at[f->of->at];
+    double y = metrics[f->of->metric].quantity.scale * of->at[f->of->at];
     if (isnan(y) || metrics[f->of->metric].of_run)
         return;
     struct chart_curve *v = chart_add_baseline(f->chart, name, 2, f->arena);
@@ -324,11 +324,11 @@ static void fill_texts(const struct filling *f) {
     for (int k = 0; k < chart->curves; k++)
         seeds |= chart->curve[k].seeds > 0;
     chart->title = f->of->at == IN_RANGE
-                       ? arena_format(f->arena, "%c%s%s, by %s", toupper((unsigned char)*m->title), m->title + 1,
-                                      m->of_run ? "" : " in range", name)
-                       : arena_format(f->arena, "%c%s at %d words, by %s", toupper((unsigned char)*m->title),
-                                      m->title + 1, f->c->words[f->of->at].high, name);
-    chart->y_title = arena_format(f->arena, *m->unit ? "%s in %s" : "%s", m->title, m->unit);
+                       ? arena_format(f->arena, "%c%s%s, by %s", toupper((unsigned char)*m->quantity.title),
+                                      m->quantity.title + 1, m->of_run ? "" : " in range", name)
+                       : arena_format(f->arena, "%c%s at %d words, by %s", toupper((unsigned char)*m->quantity.title),
+                                      m->quantity.title + 1, f->c->words[f->of->at].high, name);
+    chart->y_title = arena_format(f->arena, *m->quantity.unit ? "%s in %s" : "%s", m->quantity.title, m->quantity.unit);
     chart->x_title = name;
     chart->subtitle = subtitle(f);
     chart->note = note(f, seeds);
@@ -339,7 +339,9 @@ bool fill_sweep(struct chart *chart, const struct comparison_result *c, const st
                 struct error *e) {
     struct filling f = {.chart = chart, .c = c, .of = of, .arena = arena};
     const struct metric *m = &metrics[of->metric];
-    *chart = (struct chart){.digits = m->digits, .y_least = m->scale * m->low, .y_most = m->scale * m->high};
+    *chart = (struct chart){.digits = m->quantity.digits,
+                            .y_least = m->quantity.scale * m->quantity.low,
+                            .y_most = m->quantity.scale * m->quantity.high};
     if (!choose_rows(&f, e))
         return false;
     f.all = f.name.count;

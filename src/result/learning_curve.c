@@ -12,17 +12,17 @@ void learning_curves_add(struct learning_curves *c, int step, int steps, double 
 }
 
 double learning_curve_at(const struct learning_curves *c, int stretch, const struct metric *m) {
-    return c->count[stretch] ? m->scale * c->sum[stretch] / c->count[stretch] : (double)NAN;
+    return c->count[stretch] ? m->quantity.scale * c->sum[stretch] / c->count[stretch] : (double)NAN;
 }
 
 double learning_curves_step(int stretch, int steps) { return steps * (stretch + 0.5) / COURSE_STRETCHES; }
 
 void learning_curves_fill(struct chart_curve *v, const struct learning_curve *of, struct arena *arena) {
     const struct metric *m = of->metric;
-    bool bounded = !isinf(m->high - m->low);
+    bool bounded = !isinf(m->quantity.high - m->quantity.low);
     double *x = arena_alloc(arena, (size_t)of->seeds, sizeof *x), step;
     for (int k = 0; k < COURSE_STRETCHES; k++) {
-        struct seeds s = {.value = x, .low = m->low, .high = m->high, .shared = (double)NAN};
+        struct seeds s = {.value = x, .low = m->quantity.low, .high = m->quantity.high, .shared = (double)NAN};
         for (int i = 0; i < of->seeds; i++)
             if (of->course[i].count[k]) {
                 s.examples = bounded ? of->batch * of->course[i].count[k] : 0;
@@ -30,6 +30,6 @@ void learning_curves_fill(struct chart_curve *v, const struct learning_curve *of
             }
         step = learning_curves_step(k, of->steps);
         if (s.n && (s.n == of->seeds || !of->all))
-            v->point[v->points++] = chart_mean(step, step, m->scale, seeds_summary(&s));
+            v->point[v->points++] = chart_mean(step, step, m->quantity.scale, seeds_summary(&s));
     }
 }

@@ -18,12 +18,21 @@ int prediction_next(const real *x, int count, int last) {
     return best;
 }
 
-/* The rows that a head sees most of. */
+/* The weights of a head, and the row that it sees most of after row `last`; -1: no other one is seen. */
+static const real *weights_of(const struct prediction *p, int target, int head) {
+    return p->weight + ((size_t)target * p->heads + head) * p->batch->rows;
+}
+
+static int next_seen(const struct prediction *p, const real *weight, int last) {
+    int row = prediction_next(weight, p->batch->rows, last);
+    return row >= 0 && weight[row] > 0 ? row : -1;
+}
+
 static json_t *head_json(const struct prediction *p, const struct task_built *t, int target, int head, int words) {
-    const real *weight = p->weight + ((size_t)target * p->heads + head) * p->batch->rows;
+    const real *weight = weights_of(p, target, head);
     char buffer[TASK_WORD_MAX];
     json_t *list = json_array();
-    for (int row = -1; words-- > 0 && (row = prediction_next(weight, p->batch->rows, row)) >= 0 && weight[row] > 0;)
+    for (int row = -1; words-- > 0 && (row = next_seen(p, weight, row)) >= 0;)
         json_array_append_new(list,
                               json_pack("{si si ss sf}", "row", row, "segment", p->batch->segment[row], "word",
                                         t->kind->word(t, p->batch->token[row], buffer), "weight", (double)weight[row]));
@@ -68,90 +77,75 @@ json_t *prediction_json(const struct prediction *p, const struct task_built *t,
 
 /* ---- The same for people */
 
-static const char *text_of(char shown[TEXT_PRINTABLE], const json_t *object, const char *key) {
-    return text_printable(shown, json_string_value(json_object_get(object, key)));
+const char *prediction_word(const struct task_built *t, int token, struct arena *arena) {
+    char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
+    return arena_text(arena, text_printable(shown, t->kind->word(t, token, buffer)));
 }
 
-static int integer_of(const json_t *object, const char *key) {
-    return (int)json_integer_value(json_object_get(object, key));
+const char *prediction_answer(const struct task_built *t, int answer, struct arena *arena) {
+    char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
+    return arena_text(arena, text_printable(shown, t->kind->answer(t, answer, buffer)));
 }
 
-static double number_of(const json_t *object, const char *key) { return json_real_value(json_object_get(object, key)); }
-
-/* Its tokens, as they are marked. */
-struct tokens {
-    const char **word;
-    struct example_marks marks;
-    bool shown; /* there is more than one passage */
-};
-
-static struct tokens tokens_of(const json_t *prediction, struct arena *arena) {
-    const json_t *words = json_object_get(prediction, "words"), *segments = json_object_get(prediction, "segments"), *x;
-    size_t rows = json_array_size(words), i;
-    int *segment = arena_alloc(arena, rows, sizeof *segment);
-    bool *target = arena_alloc(arena, rows, sizeof *target);
-    char shown[TEXT_PRINTABLE];
-    struct tokens t = {.word = arena_alloc(arena, rows, sizeof *t.word)};
-    json_array_foreach(words, i, x) {
-        t.word[i] = arena_text(arena, text_printable(shown, json_string_value(x)));
-        segment[i] = (int)json_integer_value(json_array_get(segments, i));
-    }
-    json_array_foreach(json_object_get(prediction, "targets"), i, x) target[integer_of(x, "row")] = true;
-    t.marks = (struct example_marks){(int)rows, segment, target};
-    t.shown = example_marks_shown(&t.marks);
-    return t;
+void prediction_words(const struct screen *s, const struct batch *b, const struct task_built *t, int lines) {
+    struct arena arena = {0};
+    const struct example_marks marks = batch_marks(b, &arena);
+    const char **word = arena_alloc(&arena, (size_t)b->rows, sizeof *word);
+    for (int i = 0; i < b->rows; i++)
+        word[i] = prediction_word(t, b->token[i], &arena);
+    screen_words(s, 2, word, &marks, lines);
+    arena_free(&arena);
 }
 
 /* "  head 1 attends to Y (row 4, A) 0.70, X (row 2, A) 0.20"; without the letters where there is one passage. */
-static void print_head(const struct screen *s, const struct tokens *t, const json_t *head) {
+static void print_head(const struct screen *s, const struct prediction *p, const struct task_built *t, int target,
+                       int head, int words, bool passages) {
     struct arena arena = {0};
-    char shown[TEXT_PRINTABLE];
-    const json_t *word;
-    const char *text = arena_format(&arena, "  head %d attends to", integer_of(head, "head"));
-    size_t k;
-    json_array_foreach(json_object_get(head, "words"), k, word) {
-        char passage[] = {',', ' ', passage_letter(integer_of(word, "segment")), 0};
-        text = arena_format(&arena, "%s%s %s (row %d%s) %.2f", text, k ? "," : "", text_of(shown, word, "word"),
-                            integer_of(word, "row"), t->shown ? passage : "", number_of(word, "weight"));
+    const struct batch *b = p->batch;
+    const real *weight = weights_of(p, target, head);
+    const char *text = arena_format(&arena, "  head %d attends to", head + 1), *between = "";
+    for (int row = -1; words-- > 0 && (row = next_seen(p, weight, row)) >= 0; between = ",") {
+        char passage[] = {',', ' ', passage_letter(b->segment[row]), 0};
+        text = arena_format(&arena, "%s%s %s (row %d%s) %.2f", text, between, prediction_word(t, b->token[row], &arena),
+                            row, passages ? passage : "", (double)weight[row]);
     }
     screen_say(s, 6, "%s", text);
     arena_free(&arena);
 }
 
-static void print_target(const struct screen *s, const struct tokens *t, const json_t *target, const char *question,
+static void print_target(const struct screen *s, const struct prediction *p, const struct task_built *t, int target,
                          int answers) {
     struct arena arena = {0};
-    char shown[TEXT_PRINTABLE];
-    const json_t *item;
-    size_t i;
-    screen_say(s, 2, "%s at position %d: %s", text_of(shown, target, "word"), integer_of(target, "position"), question);
-    const char *text = "   (", *best;
-    json_array_foreach(json_object_get(target, "probabilities"), i, item) if ((int)i < answers) text =
-        arena_format(&arena, "%s%s%s %.1f %%", text, i ? ", " : "", text_of(shown, item, "answer"),
-                     100 * number_of(item, "probability"));
-    best = text_of(shown, target, "answer");
+    const real *probability = p->probability + (size_t)target * p->classes;
+    const char *text = "   (", *best = prediction_answer(t, p->best[target], &arena), *between = "";
+    int row = p->batch->target[target];
+    screen_say(s, 2, "%s at position %d: %s", prediction_word(t, p->batch->token[row], &arena), p->batch->position[row],
+               t->kind->question);
+    for (int k = -1; answers-- > 0 && (k = prediction_next(probability, p->classes, k)) >= 0; between = ", ")
+        text = arena_format(&arena, "%s%s%s %.1f %%", text, between, prediction_answer(t, k, &arena),
+                            100 * (double)probability[k]);
     fprintf(s->out, "  ->  %s", best);
     text_wrap(s->out, s->width, 6 + utf8_columns(best), 6, arena_format(&arena, "%s)", text));
-    json_array_foreach(json_object_get(target, "attention"), i, item) print_head(s, t, item);
     arena_free(&arena);
 }
 
-void prediction_print(const struct screen *s, const json_t *prediction, const char *question, int answers) {
-    const json_t *targets = json_object_get(prediction, "targets"), *target;
+void prediction_print(const struct screen *s, const struct prediction *p, const struct task_built *t, const char *label,
+                      struct prediction_most most, int correct) {
     struct arena arena = {0};
-    const struct tokens t = tokens_of(prediction, &arena);
+    const struct example_marks marks = batch_marks(p->batch, &arena);
+    bool passages = example_marks_shown(&marks);
+    int count = p->batch->targets;
     char shown[TEXT_PRINTABLE];
-    size_t i;
-    if (t.shown)
-        screen_words(s, 2, t.word, &t.marks, WORD_LINES);
-    json_array_foreach(targets, i, target) print_target(s, &t, target, question, answers);
+    if (passages)
+        prediction_words(s, p->batch, t, WORD_LINES);
+    for (int i = 0; i < count; i++) {
+        print_target(s, p, t, i, most.answers);
+        for (int head = 0; head < p->heads && p->weight; head++)
+            print_head(s, p, t, i, head, most.words, passages);
+    }
+    if (label && count == 1)
+        fprintf(s->out, "  %s: the label is %s\n", correct ? "right" : "wrong", text_printable(shown, label));
+    else if (label)
+        fprintf(s->out, "  %d of %d right: the label is %s\n", correct, count, text_printable(shown, label));
     arena_free(&arena);
-    int count = (int)json_array_size(targets), correct = integer_of(prediction, "correct_answers");
-    if (!json_object_get(prediction, "label"))
-        return;
-    if (count == 1)
-        fprintf(s->out, "  %s: ", correct ? "right" : "wrong");
-    else
-        fprintf(s->out, "  %d of %d right: ", correct, count);
-    fprintf(s->out, "the label is %s\n", text_of(shown, prediction, "label"));
 }

@@ -1,4 +1,4 @@
-/* prediction.h -- what a trained run answers about one text: gathered once as JSON, and that as lines for people. */
+/* prediction.h -- what a trained run answers about one text: as JSON, and as lines for people. */
 #pragma once
 
 #include <jansson.h>
@@ -24,6 +24,12 @@ json_t *prediction_probabilities(const struct prediction *p, const struct task_b
  * label and correct_answers. */
 json_t *prediction_json(const struct prediction *p, const struct task_built *t,
                         const char *const text[LABELLED_COLUMNS], struct prediction_most most, int correct);
-/* Where there is more than one passage, its words with their passages. Then some lines for each target, with so many
- * answers of those that are there. */
-void prediction_print(const struct screen *s, const json_t *prediction, const char *question, int answers);
+/* Where there is more than one passage, its words with their passages. Then some lines for each target, and how many
+ * answers the label has right. */
+void prediction_print(const struct screen *s, const struct prediction *p, const struct task_built *t, const char *label,
+                      struct prediction_most most, int correct);
+/* The words of an example with their passages, in so many lines (0: all). */
+void prediction_words(const struct screen *s, const struct batch *b, const struct task_built *t, int lines);
+/* A word and an answer as they are printed. */
+const char *prediction_word(const struct task_built *t, int token, struct arena *arena);
+const char *prediction_answer(const struct task_built *t, int answer, struct arena *arena);

@@ -120,12 +120,12 @@ const char *fill_trained(const struct comparison_result *c, struct arena *arena)
 /* ---- Words */
 
 const char *fill_metric_title(const struct table *t, const struct metric *m) {
-    return arena_format(t->arena, "%c%s%s%s", toupper((unsigned char)*m->title), m->title + 1, *m->unit ? " in " : "",
-                        m->unit);
+    return arena_format(t->arena, "%c%s%s%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1,
+                        *m->quantity.unit ? " in " : "", m->quantity.unit);
 }
 
 const char *fill_percent(double share, struct arena *arena) {
-    const struct cell c = cell_value(&metrics[METRIC_ACCURACY], share, (double)NAN);
+    const struct cell c = cell_value(&metrics[METRIC_ACCURACY].quantity, share, (double)NAN);
     char text[NUMBER_TEXT];
     cell_print(text, NULL, &c);
     return arena_text(arena, text);
@@ -169,10 +169,8 @@ static bool is_measured(const struct comparison_result *c, int metric) {
 }
 
 void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption) {
-    if (is_measured(c, metric))
-        table_add_layer(t, metrics[metric].name, caption);
-    else
-        table_add_empty_layer(t, metrics[metric].name);
+    table_add_layer(t, metrics[metric].name, is_measured(c, metric) ? caption : NULL);
+    t->layer[metric].figure = metrics[metric].of_run;
 }
 
 const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
@@ -211,13 +209,13 @@ void fill_means(const struct table *t, struct table_row *row, const struct compa
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; table_has_room(t, m) && k < t->values; k++)
             *table_cell(t, row, m, k) =
-                cell_or_empty(r->first, k, cell_metric(&metrics[m], r->of[m][k], c->chance[m].at[k]));
+                cell_or_empty(r->first, k, cell_metric(&metrics[m].quantity, r->of[m][k], c->chance[m].at[k]));
 }
 
 /* A level that is not known is not drawn; there is none of a figure of the run. */
 static struct cell level_cell(int metric, double level) {
     level = metrics[metric].of_run ? (double)NAN : level;
-    struct cell c = cell_value(&metrics[metric], level, (double)NAN);
+    struct cell c = cell_value(&metrics[metric].quantity, level, (double)NAN);
     c.kind = isnan(level) ? CELL_EMPTY : CELL_NUMBER;
     c.n = 0;
     return c;

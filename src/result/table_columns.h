@@ -5,8 +5,10 @@
 #include "draw/table.h"
 #include "study/sweep.h"
 
-/* What a curve of a run is drawn as: NULL for a baseline. */
-static inline const struct encoding *fill_kind(const struct settings *s) { return s->baseline ? NULL : s->encoding; }
+/* How a curve of a run looks. */
+static inline struct sign fill_sign(const struct settings *s) {
+    return encoding_sign(s->baseline ? NULL : s->encoding);
+}
 /* What stands for its mixer and its encoding in files: "baseline" and its name, of a baseline. */
 static inline struct cell fill_mixer(const struct settings *s) {
     return cell_text(s->baseline ? "baseline" : s->mixer->name);

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "base/text.h"
 #include "result/training_notes.h"
 #include "statistics/interval.h"
 
@@ -25,8 +26,9 @@ static bool is_learned_by_heart(const struct evaluation_result *r) {
 /* "95.0 % on its training examples, 50.2 % on others" */
 static const char *both_text(const struct table *t, double training, double test) {
     const struct metric *m = &metrics[METRIC_ACCURACY];
-    return arena_format(t->arena, "%.*f %s on its training examples, %.*f %s on new ones in range", m->digits,
-                        m->scale * training, m->unit, m->digits, m->scale * test, m->unit);
+    return arena_format(t->arena, "%.*f %s on its training examples, %.*f %s on new ones in range", m->quantity.digits,
+                        m->quantity.scale * training, m->quantity.unit, m->quantity.digits, m->quantity.scale * test,
+                        m->quantity.unit);
 }
 
 static const char *joined(const struct table *t, const char *text, const char *more) {
@@ -85,7 +87,7 @@ static const char *heart_of_label(const struct table *t, const struct series *s)
         test += learned ? m->result->in_range->value[METRIC_ACCURACY] : 0;
     }
     return count ? arena_format(t->arena, "%s (%s; %d of %d seed%s)", s->first->label,
-                                both_text(t, training / count, test / count), count, finished, finished == 1 ? "" : "s")
+                                both_text(t, training / count, test / count), count, finished, text_plural(finished))
                  : NULL;
 }
 

@@ -8,6 +8,8 @@
 #include "base/advice.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "draw/table.h"
+#include "format/json.h"
 
 enum { MOST = 15, SILENT = 120 }; /* lines of each table; seconds without a report after which that is printed */
 
@@ -32,84 +34,46 @@ static const char *left(const struct status *s, struct arena *arena) {
 
 const char *view_status_counts(const struct status *s, bool with_left, struct arena *arena) {
     return arena_format(arena, "%d of %d model%s finished%s%s", s->count[STATUS_FINISHED], s->members,
-                        s->members == 1 ? "" : "s", counts(s->count, arena), with_left ? left(s, arena) : "");
+                        text_plural(s->members), counts(s->count, arena), with_left ? left(s, arena) : "");
 }
 
 const char *view_status_line(const struct status *s, bool with_left, struct arena *arena) {
     return arena_format(arena, "%s: %s", text_shown(s->folder, arena), view_status_counts(s, with_left, arena));
 }
 
-/* ---- Tables: the first column gives way, then the last ones go */
+/* ---- Its tables */
 
-enum { COLUMNS = 6, NARROWEST = 12, GAP = 2 };
+static struct cell count_cell(int count) { return cell_drawn(cell_count(count), count ? NULL : ""); }
 
-struct lines {
-    int columns, rows, more;             /* more: rows that are not shown */
-    unsigned numbers;                    /* bit i: column i is of numbers, to the right */
-    const char *cell[MOST + 1][COLUMNS]; /* the head first */
-};
-
-/* The next row, to be filled; NULL: it is one too many. */
-static const char **add_row(struct lines *t) {
-    if (t->rows <= MOST)
-        return t->cell[t->rows++];
-    t->more++;
-    return NULL;
-}
-
-static int larger(int a, int b) { return a > b ? a : b; }
-
-/* How wide each column is; returns how many there is room for. */
-static int fit(const struct lines *t, int width, int column[COLUMNS]) {
-    int total = -GAP, shown = t->columns;
-    for (int i = 0; i < t->columns; i++) {
-        column[i] = 0;
-        for (int row = 0; row < t->rows; row++)
-            column[i] = larger(column[i], utf8_columns(t->cell[row][i]));
-        total += column[i] + GAP;
+/* Comparisons and runs; `unfinished`: those alone. */
+static void fill_folders(struct table *t, const struct status *s, bool unfinished, struct arena *arena) {
+    static const struct table_label labels[] = {
+        {"folder", "not finished", SHOW_ALL, LABEL_CUT}, {"single", "", SHOW_JSON, LABEL_TEXT},
+        {"models", "", SHOW_JSON, LABEL_TEXT},           {"finished", "finished", SHOW_ALL, LABEL_NUMBER},
+        {"running", "running", SHOW_ALL, LABEL_NUMBER},  {"stopped", "stopped", SHOW_ALL, LABEL_NUMBER},
+        {"failed", "failed", SHOW_ALL, LABEL_NUMBER},    {"waiting", "waiting", SHOW_ALL, LABEL_NUMBER},
+        {"other_runs", "", SHOW_JSON, LABEL_TEXT},       {0}};
+    table_begin(t, labels, 0, s->folders, arena);
+    t->most = MOST;
+    for (const struct status_folder *f = s->first; f; f = f->next) {
+        const char **other = arena_alloc(arena, (size_t)f->others, sizeof *other);
+        for (int i = 0; i < f->others; i++)
+            other[i] = text_shown(f->other[i], arena);
+        const struct cell label[] = {
+            cell_text(text_shown(f->folder, arena)),
+            cell_flag(f->single),
+            cell_count(f->members),
+            cell_drawn(cell_count(f->count[STATUS_FINISHED]),
+                       arena_format(arena, "%d of %d", f->count[STATUS_FINISHED], f->members)),
+            count_cell(f->count[STATUS_RUNNING]),
+            count_cell(f->count[STATUS_STOPPED]),
+            count_cell(f->count[STATUS_FAILED]),
+            count_cell(f->count[STATUS_WAITING]),
+            cell_list(other, f->others),
+        };
+        if (!unfinished || f->count[STATUS_FINISHED] < f->members)
+            table_add_row(t, label);
     }
-    for (; shown > 1 && total - column[0] + NARROWEST > width; shown--)
-        total -= column[shown - 1] + GAP;
-    column[0] -= total > width ? total - width : 0;
-    return shown;
-}
-
-static void draw(const struct screen *s, const struct lines *t) {
-    int column[COLUMNS] = {0}, columns = t->rows > 1 ? fit(t, s->width, column) : 0;
-    if (columns)
-        fputc('\n', s->out);
-    for (int row = 0; row < t->rows && columns; row++) {
-        for (int i = 0; i < columns; i++) {
-            bool number = t->numbers >> i & 1, last = i == columns - 1 && i > 0 && !number;
-            fprintf(s->out, "%*s", i ? GAP : 0, "");
-            screen_fit(s, t->cell[row][i], last ? utf8_columns(t->cell[row][i]) : column[i], number);
-        }
-        fputc('\n', s->out);
-    }
-    if (t->more)
-        fprintf(s->out, "and %d more\n", t->more);
-}
-
-/* ---- What is printed */
-
-/* Comparisons that are not finished, beside others. */
-static void draw_folders(const struct screen *s, const struct status *of, struct arena *arena) {
-    struct lines t = {.columns = 6,
-                      .rows = 1,
-                      .numbers = 0x3e,
-                      .cell = {{"not finished", "finished", "running", "stopped", "failed", "waiting"}}};
-    static const enum member_status shown[] = {STATUS_RUNNING, STATUS_STOPPED, STATUS_FAILED, STATUS_WAITING};
-    for (const struct status_folder *f = of->first; f; f = f->next) {
-        const char **cell = f->count[STATUS_FINISHED] < f->members ? add_row(&t) : NULL;
-        if (!cell)
-            continue;
-        cell[0] = text_shown(f->folder, arena);
-        cell[1] = arena_format(arena, "%d of %d", f->count[STATUS_FINISHED], f->members);
-        for (int i = 0; i < 4; i++)
-            cell[i + 2] = f->count[shown[i]] ? arena_format(arena, "%d", f->count[shown[i]]) : "";
-    }
-    if (of->folders > 1)
-        draw(s, &t);
 }
 
 const char *view_status_speed(const struct status_member *m, struct arena *arena) {
@@ -131,20 +95,46 @@ static const char *where(const struct run_progress *h, struct arena *arena) {
     return arena_format(arena, "%s, silent for %s", out, text_duration(spent, sizeof spent, silent));
 }
 
-static void draw_running(const struct screen *s, const struct status *of, struct arena *arena) {
-    struct lines t = {.columns = 4, .rows = 1, .numbers = 0x6, .cell = {{"running", "step", "steps/s", "where"}}};
-    for (const struct status_member *m = of->member; m; m = m->next) {
-        const char **cell = m->status == STATUS_RUNNING ? add_row(&t) : NULL;
-        if (!cell)
-            continue;
-        const struct run_progress *h = &m->holder;
-        cell[0] = text_shown(m->name, arena);
-        cell[1] = h->evaluating ? "evaluation" : arena_format(arena, "%d of %d", h->step, m->steps);
-        cell[2] = view_status_speed(m, arena);
-        cell[3] = where(h, arena);
+/* Models that run, were stopped or failed; `running`: those alone. */
+static void fill_members(struct table *t, const struct status *s, bool running, struct arena *arena) {
+    static const struct table_label labels[] = {
+        {"name", "running", SHOW_DRAWN, LABEL_CUT},  {"folder", "", SHOW_JSON, LABEL_TEXT},
+        {"status", "", SHOW_JSON, LABEL_TEXT},       {"step", "step", SHOW_ALL, LABEL_NUMBER},
+        {"steps", "", SHOW_JSON, LABEL_TEXT},        {"host", "", SHOW_JSON, LABEL_TEXT},
+        {"process", "", SHOW_JSON, LABEL_TEXT},      {"steps_per_second", "steps/s", SHOW_ALL, LABEL_NUMBER},
+        {"evaluating", "", SHOW_JSON, LABEL_TEXT},   {"time", "", SHOW_JSON, LABEL_TEXT},
+        {"where", "where", SHOW_DRAWN, LABEL_BELOW}, {"code", "", SHOW_JSON, LABEL_TEXT},
+        {"why", "", SHOW_JSON, LABEL_TEXT},          {0}};
+    const struct cell nothing = {0};
+    table_begin(t, labels, 0, s->members, arena);
+    t->most = MOST;
+    for (const struct status_member *m = s->member; m; m = m->next) {
+        const struct run_progress *h = m->status == STATUS_RUNNING ? &m->holder : NULL;
+        const struct failure *f = m->failure;
+        const struct cell label[] = {
+            cell_text(text_shown(m->name, arena)),
+            cell_text(text_shown(m->folder, arena)),
+            cell_text(status_names[m->status]),
+            cell_drawn(cell_count(f ? f->step : m->holder.step),
+                       h && h->evaluating ? "evaluation" : arena_format(arena, "%d of %d", m->holder.step, m->steps)),
+            cell_count(m->steps),
+            cell_text(f   ? f->host
+                      : h ? h->host
+                          : NULL),
+            h ? cell_count(h->process) : nothing,
+            h ? cell_drawn(cell_number(h->steps_per_second), view_status_speed(m, arena)) : nothing,
+            h ? cell_flag(h->evaluating) : nothing,
+            h ? cell_count((long)h->time) : nothing,
+            cell_text(h ? where(h, arena) : NULL),
+            f ? cell_count(f->code) : nothing,
+            cell_text(f ? f->text : NULL),
+        };
+        if (!running || h)
+            table_add_row(t, label);
     }
-    draw(s, &t);
 }
+
+/* ---- What is printed */
 
 /* Each in full, as it may say what to do. */
 static void draw_failed(const struct screen *s, const struct status *of, struct arena *arena) {
@@ -170,7 +160,7 @@ static void say_others(const struct screen *s, const struct status *of, struct a
     for (const struct status_folder *f = of->first; f; f = f->next)
         if (f->others)
             screen_say(s, 0, "%d folder%s in %s %s not belong to this comparison: %s%s", f->others,
-                       f->others == 1 ? "" : "s", text_shown(f->folder, arena), f->others == 1 ? "does" : "do",
+                       text_plural(f->others), text_shown(f->folder, arena), f->others == 1 ? "does" : "do",
                        text_shown(f->other[0], arena), f->others > 1 ? ", ..." : "");
 }
 
@@ -195,60 +185,31 @@ static void say_next(const struct screen *s, const struct status *of, struct are
 
 void view_status(const struct screen *s, const struct status *of) {
     struct arena arena = {0};
+    struct table folders, running;
     screen_say(s, 0, "%s", view_status_line(of, true, &arena));
-    draw_folders(s, of, &arena);
-    draw_running(s, of, &arena);
+    fill_folders(&folders, of, true, &arena);
+    fputs(of->folders > 1 && folders.rows ? "\n" : "", s->out);
+    if (of->folders > 1)
+        table_terminal(s, &folders);
+    fill_members(&running, of, true, &arena);
+    fputs(running.rows ? "\n" : "", s->out);
+    table_terminal(s, &running);
     draw_failed(s, of, &arena);
     say_others(s, of, &arena);
     say_next(s, of, &arena);
     arena_free(&arena);
 }
 
-/* ---- The document */
-
-static json_t *counts_json(const int count[STATUSES], int members) {
-    return json_pack("{si si si si si si}", "models", members, "finished", count[STATUS_FINISHED], "running",
-                     count[STATUS_RUNNING], "stopped", count[STATUS_STOPPED], "failed", count[STATUS_FAILED], "waiting",
-                     count[STATUS_WAITING]);
-}
-
-static json_t *folder_json(const struct status_folder *f, struct arena *arena) {
-    json_t *others = json_array(),
-           *all = json_pack("{ss sb}", "folder", text_shown(f->folder, arena), "single", f->single);
-    for (int i = 0; i < f->others; i++)
-        json_array_append_new(others, json_string(text_shown(f->other[i], arena)));
-    json_object_update_new(all, counts_json(f->count, f->members));
-    json_object_set_new(all, "other_runs", others);
-    return all;
-}
-
-static json_t *member_json(const struct status_member *m, struct arena *arena) {
-    const struct run_progress *h = &m->holder;
-    json_t *all = json_pack("{ss ss si si}", "folder", text_shown(m->folder, arena), "status", status_names[m->status],
-                            "step", m->failure ? m->failure->step : h->step, "steps", m->steps);
-    if (m->status == STATUS_RUNNING)
-        json_object_update_new(all, json_pack("{ss sI sf sb sI}", "host", h->host, "process", (json_int_t)h->process,
-                                              "steps_per_second", h->steps_per_second, "evaluating", h->evaluating,
-                                              "time", (json_int_t)h->time));
-    if (m->failure)
-        json_object_update_new(
-            all, json_pack("{ss si ss}", "host", m->failure->host, "code", m->failure->code, "why", m->failure->text));
-    return all;
-}
-
 json_t *view_status_json(const struct status *s) {
     struct arena arena = {0};
-    json_t *folders = json_array(), *members = json_array();
-    json_t *all = json_pack("{ss}", "folder", text_shown(s->folder, &arena));
-    for (const struct status_folder *f = s->first; f; f = f->next)
-        json_array_append_new(folders, folder_json(f, &arena));
-    for (const struct status_member *m = s->member; m; m = m->next)
-        json_array_append_new(members, member_json(m, &arena));
-    json_object_update_new(all, counts_json(s->count, s->members));
-    json_object_set_new(all, "seconds_left", isnan(s->seconds) ? json_null() : json_real(s->seconds));
-    json_object_set_new(all, "of_one_process", json_boolean(s->idle));
-    json_object_set_new(all, "folders", folders);
-    json_object_set_new(all, "unfinished", members);
+    struct table folders, members;
+    fill_folders(&folders, s, false, &arena);
+    fill_members(&members, s, false, &arena);
+    json_t *all = json_pack("{ss si si si si si si so sb so so}", "folder", text_shown(s->folder, &arena), "models",
+                            s->members, "finished", s->count[STATUS_FINISHED], "running", s->count[STATUS_RUNNING],
+                            "stopped", s->count[STATUS_STOPPED], "failed", s->count[STATUS_FAILED], "waiting",
+                            s->count[STATUS_WAITING], "seconds_left", json_finite(s->seconds), "of_one_process",
+                            s->idle, "folders", table_json(&folders), "unfinished", table_json(&members));
     arena_free(&arena);
     return all;
 }

@@ -75,7 +75,9 @@ void values_find(struct values *v, const struct compare_row *a, const struct com
         examples = fixed ? x->examples : at->result->examples;
     }
     v->shared = fixed ? shared_test_variance(a, b, metric, i) : (double)NAN;
-    v->of_a = (struct seeds){v->a, n, m->low, m->high, isinf(m->high - m->low) ? 0 : examples, v->shared};
+    v->of_a = (struct seeds){
+        v->a,     n, m->quantity.low, m->quantity.high, isinf(m->quantity.high - m->quantity.low) ? 0 : examples,
+        v->shared};
     v->of_b = v->of_a;
     v->of_b.value = v->b;
 }

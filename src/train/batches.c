@@ -251,3 +251,11 @@ json_t *batch_json(const struct batch *b, const struct task_built *t) {
     }
     return json_pack("{so so so}", "words", words, "segments", segments, "positions", positions);
 }
+
+struct example_marks batch_marks(const struct batch *b, struct arena *arena) {
+    int rows = b->start[1];
+    bool *target = arena_alloc(arena, (size_t)rows, sizeof *target);
+    for (int i = b->target_start[0]; i < b->target_start[1]; i++)
+        target[b->target[i]] = true;
+    return (struct example_marks){rows, b->segment, target};
+}

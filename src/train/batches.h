@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "draw/example_marks.h"
 #include "model/batch.h"
 #include "train/settings.h"
 
@@ -63,3 +64,5 @@ bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *fir
 
 /* {words, segments, positions} by row. */
 json_t *batch_json(const struct batch *b, const struct task_built *t);
+/* What is marked at the tokens of its first sequence; the batch keeps the segments. */
+struct example_marks batch_marks(const struct batch *b, struct arena *arena);

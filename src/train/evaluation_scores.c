@@ -103,7 +103,7 @@ bool evaluation_has_metric(const struct evaluation_result *r, const struct node 
 static const double LOSS_MOST = 1e39;
 
 bool evaluation_read_level(struct node n, int metric, double *out) {
-    return node_real(n, metrics[metric].low, fmin(metrics[metric].high, LOSS_MOST), out);
+    return node_real(n, metrics[metric].quantity.low, fmin(metrics[metric].quantity.high, LOSS_MOST), out);
 }
 
 bool evaluation_keys(const struct evaluation_result *r, const struct node *n, const char *keys, const char *fixed) {
@@ -194,7 +194,7 @@ static bool read_examples(const struct evaluation_result *r, const struct node *
 
 /* That of counts follows from them. */
 static bool read_variance(const struct evaluation_result *r, const struct node *n, int k, bool any, struct score *s) {
-    double apart = metrics[k].high - metrics[k].low, most = any ? apart * apart : 0;
+    double apart = metrics[k].quantity.high - metrics[k].quantity.low, most = any ? apart * apart : 0;
     if (!node_real(*n, 0, most, &s->variance[k]))
         return false;
     double worked_out = metrics[k].counts && any ? score_variance(s, k, r->sums[k], NULL) : s->variance[k];
@@ -208,7 +208,7 @@ static bool read_score(struct evaluation_result *r, const struct node part[PARTS
     if (!s->sum[k])
         score_alloc(r, s);
     s->variance[k] = (double)NAN;
-    if (!node_real(part[VALUE], metrics[k].low, metrics[k].high, &s->value[k]) ||
+    if (!node_real(part[VALUE], metrics[k].quantity.low, metrics[k].quantity.high, &s->value[k]) ||
         !read_count(part[COUNT], any, &s->count) || !read_sums(part[SUM], k, (double)s->count, s->sum[k], r->sums[k]))
         return false;
     double worked_out = score_value(s, k, r->sums[k]);

@@ -128,73 +128,71 @@ static double tokens_per_second(const struct evaluation_result *r) { return know
 /* ---- The table */
 
 #define IN_PERCENT .unit = "%", .difference = "points", .scale = 100, .digits = 1, .low = 0, .high = 1, .better = 1
-#define OF_RIGHT IN_PERCENT, .whole = true
 #define IN_NATS \
     .unit = "nats", .difference = "nats", .scale = 1, .digits = 3, .low = 0, .high = (double)INFINITY, .better = -1
-#define IN_EIGHTH(k)                                                                                             \
-    {                                                                                                            \
-        .name = "accuracy_" #k "of8", .title = "accuracy in eighth " #k " of 8 of the sequence",                 \
-        .meaning = "The share of right answers at the targets in eighth " #k " of 8 of the sequence.", OF_RIGHT, \
-        .eighth = (k), .sums = of_spread, .add = add_correct_of_some, .value = mean, .chance = guess             \
+#define IN_EIGHTH(k)                                                                                        \
+    {                                                                                                       \
+        .name = "accuracy_" #k "of8",                                                                       \
+        .meaning = "The share of right answers at the targets in eighth " #k " of 8 of the sequence.",      \
+        .quantity = {.title = "accuracy in eighth " #k " of 8 of the sequence", IN_PERCENT}, .whole = true, \
+        .eighth = (k), .sums = of_spread, .add = add_correct_of_some, .value = mean, .chance = guess        \
     }
-#define IN_RUN .low = 0, .high = (double)INFINITY, .sums = nothing, .chance = unknown
+#define OF_RUN .difference = "", .low = 0, .high = (double)INFINITY, .ratio = true
+#define FIGURE .sums = nothing, .chance = unknown
 
 const struct metric metrics[] = {
     [METRIC_ACCURACY] = {.name = "accuracy",
-                         .title = "accuracy",
+                         .quantity = {.title = "accuracy", IN_PERCENT},
+                         .whole = true,
                          .meaning = "The share of right answers.",
-                         OF_RIGHT,
                          .sums = always,
                          .add = add_correct,
                          .value = mean,
                          .chance = guess},
     [METRIC_LOSS] = {.name = "loss",
-                     .title = "loss",
+                     .quantity = {.title = "loss", IN_NATS},
                      .meaning =
                          "The cross-entropy of the right answers in nats per target: 0 where the model is certain and "
                          "right, log(k) where it spreads its probability evenly over k answers. Lower is better.",
-                     IN_NATS,
                      .sums = always,
                      .add = add_loss,
                      .value = mean,
                      .chance = entropy},
     [METRIC_MACRO_F1] = {.name = "macro_f1",
-                         .title = "macro-F1",
+                         .quantity = {.title = "macro-F1", IN_PERCENT},
                          .meaning = "The mean over the labels of F1, the harmonic mean of precision and recall. Every "
                                     "label counts the same, however rare it is.",
-                         IN_PERCENT,
                          .counts = true,
                          .sums = of_labels,
                          .add = add_confusion,
                          .value = macro_f1,
                          .chance = guess_macro_f1},
     {.name = "perplexity",
-     .title = "perplexity",
+     .quantity = {.title = "perplexity",
+                  .unit = "",
+                  .difference = "",
+                  .scale = 1,
+                  .digits = 1,
+                  .low = 1,
+                  .high = (double)INFINITY,
+                  .better = -1},
      .meaning = "exp(loss): the model is as uncertain as between this many equally likely words. Lower is better.",
-     .unit = "",
-     .difference = "",
-     .scale = 1,
-     .digits = 1,
-     .low = 1,
-     .high = (double)INFINITY,
-     .better = -1,
      .sums = of_words,
      .add = add_loss,
      .value = exponential_mean,
      .chance = exponential_entropy},
     {.name = "accuracy_known",
-     .title = "accuracy on known words",
+     .quantity = {.title = "accuracy on known words", IN_PERCENT},
+     .whole = true,
      .meaning = "The share of right answers where the right word is in the vocabulary.",
-     OF_RIGHT,
      .known = true,
      .sums = of_known,
      .add = add_correct_of_some,
      .value = mean,
      .chance = unknown},
     {.name = "loss_known",
-     .title = "loss on known words",
+     .quantity = {.title = "loss on known words", IN_NATS},
      .meaning = "The loss where the right word is in the vocabulary.",
-     IN_NATS,
      .known = true,
      .sums = of_known,
      .add = add_loss_of_some,
@@ -209,34 +207,22 @@ const struct metric metrics[] = {
     IN_EIGHTH(7),
     IN_EIGHTH(8),
     {.name = "steps_to_99",
-     .title = "steps to 99 %",
+     .quantity = {.title = "steps to 99 %", .unit = "", .scale = 1, .better = -1, OF_RUN},
+     FIGURE,
      .meaning = "Training steps until 99 % of five logged training batches are right: how fast a model learns.",
-     .unit = "",
-     .difference = "",
-     .scale = 1,
-     IN_RUN,
-     .better = -1,
      .note = "Steps until 99 % of five logged training batches are right; a seed that never gets there counts as its "
              "last step, a lower bound (≥).",
      .of_run = steps_to_99},
     {.name = "tokens_per_second",
-     .title = "tokens per second",
+     .quantity = {.title = "tokens per second", .unit = "thousands", .scale = 0.001, .better = 1, OF_RUN},
+     FIGURE,
      .meaning = "Training speed: tokens per second of processor time, on this machine.",
-     .unit = "thousands",
-     .difference = "",
-     IN_RUN,
-     .scale = 0.001,
-     .better = 1,
      .note = "Seconds are processor time, and speeds are those of this machine.",
      .of_run = tokens_per_second},
     {.name = "weights",
-     .title = "weights",
+     .quantity = {.title = "weights", .unit = "", .scale = 1, .better = -1, OF_RUN},
+     FIGURE,
      .meaning = "How many numbers the model has learned: the entries of all its matrices, tables and vectors.",
-     .unit = "",
-     .difference = "",
-     .scale = 1,
-     IN_RUN,
-     .better = -1,
      .of_run = weights},
 };
 const int metric_count = sizeof metrics / sizeof *metrics;

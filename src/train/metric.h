@@ -6,6 +6,7 @@
  * charts, reports, CSV, JSON and claims. The first metric, accuracy, is the one that the gate tests. */
 #pragma once
 
+#include "draw/quantity.h"
 #include "maths/loss.h"
 #include "model/batch.h"
 #include "task/task.h"
@@ -25,20 +26,14 @@ struct answers {
 };
 
 struct metric {
-    const char *name;       /* "accuracy": the key in files */
-    const char *title;      /* "accuracy": in sentences and heads */
-    const char *meaning;    /* what it is, in sentences */
-    const char *unit;       /* "%", or "" */
-    const char *difference; /* unit of a difference: "points" */
-    double scale;           /* printed is the value times this: 100 */
-    double low, high;       /* bounds of its values: 0, 1; infinite if there is none */
-    int digits;             /* after the point, as printed */
-    int better;             /* 1: higher is better; -1: lower */
-    const char *note;       /* a note for readers of its means, in sentences; NULL: none */
-    int eighth;             /* counts only targets in this part of their sequence; 0: in all */
-    bool whole;             /* its first sum counts right targets: a whole number, at most one for each */
-    bool counts;            /* its sums are counts by true label and answer: confusion.h */
-    bool known;             /* counts only targets whose answer is a known word */
+    const char *name;    /* "accuracy": the key in files */
+    const char *meaning; /* what it is, in sentences */
+    const char *note;    /* a note for readers of its means, in sentences; NULL: none */
+    struct quantity quantity;
+    int eighth;  /* counts only targets in this part of their sequence; 0: in all */
+    bool whole;  /* its first sum counts right targets: a whole number, at most one for each */
+    bool counts; /* its sums are counts by true label and answer: confusion.h */
+    bool known;  /* counts only targets whose answer is a known word */
 
     /* Of a figure of the run, such as its speed: one number above 0, read from the evaluation and kept in range; NAN:
      * not known, INFINITY: not reached. Its mean over seeds is geometric, and two figures are compared as a ratio.

@@ -1,34 +1,12 @@
-/* pictures.h -- a model or its encoding as heat maps and a chart. All lies in the arena. */
+/* pictures.h -- one model as a heat map, titled by its task and settings. All lies in the arena. */
 #pragma once
 
-#include "draw/chart.h"
 #include "draw/heat.h"
-#include "train/run.h"
+#include "measure/model_example.h"
 
-/* Which positions a picture has: 0..count-1, or twice as many as training has where count is 0; and the policy beyond
- * the trained ones. */
-struct fill_positions {
-    int count;
-    const struct policy *policy;
-};
-/* What an encoding gives to positions. Errors, EXIT_USAGE: it has nothing of the kind, or no such position. */
-bool fill_vectors(struct heat *m, const struct run *r, struct fill_positions of, struct arena *arena, struct error *e);
-bool fill_similarity(struct heat *m, const struct run *r, struct fill_positions of, struct arena *arena,
-                     struct error *e);
-/* Adds a curve of this name to a chart, which has room for it: the error of the best T_k for k = 1.. the trained
- * positions, in %. */
-bool fill_shift(struct chart *c, const char *name, const struct run *r, struct fill_positions of, struct arena *arena,
-                struct error *e);
-
-/* Says which model a map is of: task, label, seed, steps. */
-void fill_model(struct heat *m, const struct run *r, struct arena *arena);
-
-/* One example: of the texts, or where text[0] is NULL number `number` of evaluation at the longest trained length. */
-struct fill_example {
-    const char *text[2];
-    int number;
-    const struct policy *policy;
-};
-/* What each head of the first target position attends to. Errors: EXIT_USAGE (no attention), EXIT_DATA (the texts). */
-bool fill_attention(struct heat *m, const struct run *r, const struct fill_example *x, struct arena *arena,
-                    struct error *e);
+/* What a model's encoding gives to twice as many positions as training has, without any fix. Error, EXIT_USAGE: it has
+ * nothing of the kind. */
+bool fill_vectors(struct heat *m, const struct run *r, struct arena *arena, struct error *e);
+/* What heads first..end-1 attend to from the first target of an example; `right` is its right answer, or -1.
+ * The model has attention. */
+void fill_attention(struct heat *m, const struct model_example *x, int first, int end, int right, struct arena *arena);

@@ -18,21 +18,32 @@ struct shown_table {
 };
 
 struct shown_tables {
-    struct shown_table of[SHOWN_TABLES];
+    struct shown_table of[SHOWN_TABLES]; /* the last: sinusoids */
     int count;
 };
 
 /* Measures those that are there and adds sinusoids of the size of the first. */
 void shown_tables_measure(struct shown_tables *t, struct arena *arena);
 
-/* What is drawn of them. */
-struct table_figure {
-    const char *name, *title;
-    const char *means; /* what its number is, in a sentence */
-    void (*fill)(struct chart *c, const struct shown_tables *t, struct arena *arena);
+/* A measure as points: values along x, which is first, first + 1 and so on where `x` is NULL; what random numbers have
+ * there, or NULL. */
+struct measured {
+    int count, first;
+    const int *x;
+    const double *value, *noise; /* (count) */
 };
-extern const struct table_figure table_figures[]; /* ended by a NULL name */
-const struct table_figure *table_figure_find(const char *name);
+
+/* A chart of a measure of all tables. */
+struct table_figure {
+    const char *title, *means; /* means: what its number is, in sentences */
+    const char *x_title, *y_title;
+    int digits;
+    double scale, least, most; /* of y */
+    bool lines, doubled;       /* of many points; x in powers of two */
+    bool no_sinusoids;         /* they are so far away that others would look flat */
+    struct measured (*measured)(const struct table_measures *m);
+    const char *(*note)(const struct shown_tables *t, struct arena *arena); /* or NULL */
+};
 /* False: the tables have too few positions for it. */
 bool fill_table_figure(struct chart *c, const struct table_figure *f, const struct shown_tables *t,
                        struct arena *arena);

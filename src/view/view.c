@@ -38,6 +38,13 @@ void view_sees(const struct view *v, const char *format, ...) {
     va_end(list);
 }
 
+struct view view_of_page(const struct view *v) {
+    struct view page = *v;
+    page.s = NULL;
+    page.json = NULL;
+    return page;
+}
+
 void view_gap(const struct view *v) {
     if (v->s)
         fputc('\n', v->s->out);
@@ -77,40 +84,25 @@ static void set_matrix(const struct view *v, const char *key, const struct matri
     view_set(v, key, rows);
 }
 
-enum { PICTURE_CELLS = 160 }; /* of a map in a page, along each side */
-
-/* The sentence that was said last. */
-static const char *said(const struct view_page *page) {
-    return json_string_value(json_array_get(page->sentences, json_array_size(page->sentences) - 1));
-}
-
-static void add_picture(const struct view_page *page, struct html *svg) {
-    fflush(svg->f);
-    json_array_append_new(page->svg, json_stringn(svg->page.bytes, svg->page.size));
-    html_drop(svg);
+/* Of a picture that does not describe itself: the sentence that was said last. */
+static const char *describe(const char *text, const struct view_page *page) {
+    return text ? text : json_string_value(json_array_get(page->sentences, json_array_size(page->sentences) - 1));
 }
 
 void view_picture(const struct view *v, const struct heat *h) {
-    struct arena arena = {0};
-    struct html svg;
+    struct heat m = *h;
     if (!v->page)
         return;
-    struct heat m = heat_shrink(h, PICTURE_CELLS, PICTURE_CELLS, &arena);
-    m.describe = said(v->page);
-    html_open(&svg);
-    svg_heat(&svg, &m, v->page->size);
-    add_picture(v->page, &svg);
-    arena_free(&arena);
+    m.describe = describe(h->describe, v->page);
+    v->page->draw(v->page, &(struct picture){.heat = &m});
 }
 
-void view_chart(const struct view *v, struct chart *c) {
-    struct html svg;
+void view_chart(const struct view *v, const struct chart *c) {
+    struct chart drawn = *c;
     if (!v->page)
         return;
-    c->describe = said(v->page);
-    html_open(&svg);
-    svg_chart(&svg, c, v->page->size);
-    add_picture(v->page, &svg);
+    drawn.describe = describe(c->describe, v->page);
+    v->page->draw(v->page, &(struct picture){.chart = &drawn});
 }
 
 void view_heat(const struct view *v, const char *key, const struct heat *h) {

@@ -1,7 +1,11 @@
 /* view_attention.c -- who attends to whom, head by head; see view.h. */
+#include <string.h>
+
 #include "base/text.h"
 #include "draw/example_marks.h"
+#include "format/json_csv.h"
 #include "model/mixer.h"
+#include "view/pictures.h"
 #include "view/view.h"
 
 /* Weights of an example, (targets, heads, rows). */
@@ -22,7 +26,7 @@ static double *take_row(double *to, const struct attention *t, int target, int h
 
 /* "12 word": rows can share a word. */
 static const char **row_names(const struct model_example *x, const int *row, int count, struct arena *arena) {
-    const struct example_marks marks = example_marks_of(&x->batch, arena);
+    const struct example_marks marks = batch_marks(&x->batch, arena);
     const char **name = arena_alloc(arena, (size_t)count, sizeof *name);
     for (int i = 0; i < count; i++) {
         int at = row ? row[i] : i;
@@ -38,7 +42,7 @@ static void tell_one(const struct view *v, const struct attention *t, struct are
     const struct batch *b = &t->x->batch;
     int heads = t->end - t->first;
     double *weight = arena_alloc(arena, (size_t)b->rows, sizeof *weight);
-    const struct example_marks marks = example_marks_of(b, arena);
+    const struct example_marks marks = batch_marks(b, arena);
     struct screen_matrix n = {.m = matrix_alloc(b->rows, heads, arena),
                               .row_marks = &marks,
                               .row_name = row_names(t->x, NULL, b->rows, arena),
@@ -50,6 +54,9 @@ static void tell_one(const struct view *v, const struct attention *t, struct are
         for (int i = 0; i < b->rows; i++)
             matrix_row(&n.m, i)[h] = weight[i];
     }
+    struct heat map;
+    fill_attention(&map, t->x, t->first, t->end, t->x->drawn ? b->answer[0] : -1, arena);
+    view_picture(v, &map);
     view_numbers(v, &n, "The target is row %d, %s. Its weight on each row (they add up to 1):", b->target[0],
                  t->x->word[b->target[0]]);
 }
@@ -57,18 +64,27 @@ static void tell_one(const struct view *v, const struct attention *t, struct are
 /* Many: a table for each head, targets down, the rows that they attend to across. */
 static void tell_many(const struct view *v, const struct attention *t, int head, struct arena *arena) {
     const struct batch *b = &t->x->batch;
-    const struct example_marks marks = example_marks_of(b, arena);
+    const struct example_marks marks = batch_marks(b, arena);
     struct screen_matrix n = {.m = matrix_alloc(b->targets, b->rows, arena),
                               .column_marks = &marks,
                               .row_name = row_names(t->x, b->target, b->targets, arena),
                               .column_name = t->x->word,
                               .digits = 2,
                               .limit = 1};
-    for (int i = 0; i < b->targets; i++)
+    const char **target = arena_alloc(arena, (size_t)b->targets, sizeof *target);
+    for (int i = 0; i < b->targets; i++) {
         take_row(matrix_row(&n.m, i), t, i, head);
+        target[i] = n.row_name[i] + strspn(n.row_name[i], " ");
+    }
     view_numbers(v, &n,
                  "Head %d: the weight of each row (across) for each target (down); weights add up to 1:", head + 1);
     view_gap(v);
+    view_picture(v, &(struct heat){.m = n.m,
+                                   .title = arena_format(arena, "What head %d attends to", head + 1),
+                                   .value_title = "weight",
+                                   .high = 1,
+                                   .row = {.title = "target row", .name = target},
+                                   .column = {.title = "row", .name = n.column_name, .marks = &marks}});
 }
 
 static void say_answers(const struct view *v, const struct model_example *x) {
@@ -121,7 +137,8 @@ static bool choose_heads(struct attention *t, const struct view *v, struct error
     return true;
 }
 
-bool view_attention(const struct view *v, const struct model_example *x, struct error *e) {
+static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
+    const struct model_example *x = of->example;
     struct attention t = {.x = x};
     struct arena arena = {0};
     if (!choose_heads(&t, v, e))
@@ -136,3 +153,16 @@ bool view_attention(const struct view *v, const struct model_example *x, struct 
     arena_free(&arena);
     return true;
 }
+
+static const struct json_csv csv = {
+    "head target_row row word segment position weight",
+    {{"heads targets weights", "1.head 2.row 3# 0.words@3 0.segments@3 0.positions@3 3"}},
+};
+
+const struct view_kind view_attention = {
+    .of = "attention",
+    .summary = "what the target attends to, head by head",
+    .options = "head length",
+    .csv = &csv,
+    .tell = tell,
+};

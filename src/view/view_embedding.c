@@ -4,7 +4,10 @@
 
 #include "base/text.h"
 #include "draw/example_marks.h"
+#include "format/json_csv.h"
 #include "measure/added_position.h"
+#include "measure/embedding_parts.h"
+#include "measure/model_example.h"
 #include "view/view.h"
 
 enum { STEPS = 3 }; /* rows that are added up in numbers */
@@ -25,11 +28,13 @@ void view_example(const struct view *v, const struct model_example *x) {
     struct arena arena = {0};
     const struct batch *b = &x->batch;
     const struct settings *set = &x->run->settings;
-    const struct example_marks marks = example_marks_of(b, &arena);
+    const struct example_marks marks = batch_marks(b, &arena);
     view_set(v, "task", json_string(x->run->task.kind->name));
     view_set(v, "encoding", json_string(set->encoding->name));
-    if (v->json)
-        json_object_update_new(v->json, batch_json(b, &x->run->task));
+    json_t *rows = batch_json(b, &x->run->task);
+    for (void *at = json_object_iter(rows); at; at = json_object_iter_next(rows, at))
+        view_set(v, json_object_iter_key(at), json_incref(json_object_iter_value(at)));
+    json_decref(rows);
     if (example_marks_shown(&marks)) {
         view_say(v, 2, "%s (%s): %s", set->task->name, set->encoding->name, set->task->question);
         if (v->s)
@@ -62,7 +67,7 @@ static void draw_step(const struct view *v, const struct model_example *x, const
     const struct batch *b = &x->batch;
     int all = p->part[PART_SUM].columns;
     struct arena arena = {0};
-    const struct example_marks marks = example_marks_of(b, &arena);
+    const struct example_marks marks = batch_marks(b, &arena);
     const char *segment = arena_format(&arena, "+ segment %d", b->segment[row]);
     if (example_marks_shown(&marks))
         segment = arena_format(&arena, "%s (%c)", segment, passage_letter(b->segment[row]));
@@ -93,11 +98,23 @@ static void tell_added(const struct view *v, const struct run *r) {
                  a.angle, a.length, a.words, a.positions);
 }
 
-bool view_embedding(const struct view *v, const struct model_example *x, struct error *e) {
+static const struct json_csv csv = {
+    "quantity row word segment position column value",
+    {{"token *", "'token 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
+     {"segment *", "'segment 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
+     {"position *", "'position 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
+     {"sum *", "'sum 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
+     {"difference", "'difference - - - - - 1"},
+     {"angle", "'angle - - - - - 1"},
+     {"length_ratio", "'length_ratio - - - - - 1"}},
+};
+
+static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
+    const struct model_example *x = of->example;
     struct embedding_parts p;
     struct arena arena = {0};
     double limit = 0;
-    const struct example_marks marks = example_marks_of(&x->batch, &arena);
+    const struct example_marks marks = batch_marks(&x->batch, &arena);
     (void)e;
     embedding_parts(&p, x, &arena);
     for (int k = 0; k < PARTS; k++)
@@ -124,3 +141,11 @@ bool view_embedding(const struct view *v, const struct model_example *x, struct 
     arena_free(&arena);
     return true;
 }
+
+const struct view_kind view_embedding = {
+    .of = "embedding",
+    .summary = "token + segment + position = sum, in numbers",
+    .options = "count length",
+    .csv = &csv,
+    .tell = tell,
+};

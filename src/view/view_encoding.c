@@ -13,7 +13,7 @@ enum { POSITIONS = 64, BIAS_POSITIONS = 32, SHORT_TERMINAL = 40 };
 static int larger(int a, int b) { return a > b ? a : b; }
 
 /* A fit takes several times as many positions as columns. */
-static int usual_positions(const struct view *v, const struct encoding_view *of, bool fitted) {
+static int usual_positions(const struct view *v, const struct encoding_view *of) {
     const struct encoding_built *b = &of->built;
     bool extrapolates = of->settings.extrapolation != &policy_error;
     bool all = (b->kind->embed || b->kind->rotate) && (!v->s || !v->s->height || v->s->height >= SHORT_TERMINAL);
@@ -21,7 +21,7 @@ static int usual_positions(const struct view *v, const struct encoding_view *of,
     int width = b->kind->embed ? b->width : b->size.d_model / b->size.heads;
     if (extrapolates)
         positions = larger(positions, 2 * b->size.trained);
-    if (fitted)
+    if (v->kind->fit)
         positions = larger(positions, 4 * width + (v->offset ? v->offset : VIEW_OFFSET));
     return b->rows && !extrapolates && positions > b->rows ? b->rows : positions;
 }
@@ -76,25 +76,8 @@ const char *view_wavelength(double wave, char text[32]) {
 
 /* ---- One of them */
 
-const struct view_kind view_kinds[] = {
-    {"matrix", view_matrix}, {"waves", view_waves},     {"similarity", view_similarity},
-    {"shift", view_shift},   {"nearest", view_nearest}, {0},
-};
-
-const struct view_kind *view_find(const char *name, struct error *e) {
-    char list[128] = "";
-    for (const struct view_kind *k = view_kinds; k->name; k++) {
-        if (strcmp(k->name, name) == 0)
-            return k;
-        text_append(list, sizeof list, "%s%s", *list ? ", " : "", k->name);
-    }
-    error_set(e, EXIT_USAGE, "there is no view '%.40s'; the views of an encoding are %s", name, list);
-    return NULL;
-}
-
 struct drawn {
     const struct view *v;
-    view_of_encoding tell;
     struct encoding_view *of;
 };
 
@@ -102,20 +85,27 @@ static bool draw(const struct screen *s, void *drawn, struct error *e) {
     const struct drawn *d = drawn;
     struct view v = *d->v;
     v.s = s;
-    return d->tell(&v, d->of, e);
+    return v.kind->tell(&v, &(struct view_of){.encoding = d->of}, e);
 }
 
-bool view_encoding(const struct view *v, const struct view_kind *view, struct encoding_view *of, struct error *e) {
+bool view_encoding(const struct view *v, struct encoding_view *of, struct error *e) {
     const struct encoding *kind = of->built.kind;
+    const char *name = v->kind->name;
     if (!encoding_acts(kind))
         return error_set(e, EXIT_USAGE,
                          "encoding %s adds nothing, rotates nothing and biases no score: nothing to show", kind->name);
-    if (!encoding_view_open(of, v->positions ? v->positions : usual_positions(v, of, view->tell == view_shift), e))
+    if (!encoding_view_open(of, v->positions ? v->positions : usual_positions(v, of), e))
         return false;
+    if (v->kind->vectors && !of->has_vectors)
+        return error_set(e, EXIT_USAGE,
+                         "encoding %s has no position vectors, only biases on scores by distance, so --view %s does "
+                         "not apply; see --view matrix or similarity",
+                         kind->name, name);
     view_set(v, "encoding", json_string(kind->name));
-    view_set(v, "view", json_string(view->name));
+    view_set(v, "view", json_string(name));
     view_set(v, "positions", json_integer(of->positions));
     view_set(v, "trained", json_integer(of->built.size.trained));
     view_set(v, "extrapolation", json_string(of->settings.extrapolation->name));
-    return v->s ? screen_in_view(v->s, draw, &(struct drawn){v, view->tell, of}, e) : view->tell(v, of, e);
+    struct drawn drawn = {v, of};
+    return v->s ? screen_in_view(v->s, draw, &drawn, e) : draw(NULL, &drawn, e);
 }

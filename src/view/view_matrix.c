@@ -61,23 +61,6 @@ static void tell_vectors(const struct view *v, const struct encoding_view *of, c
 
 /* ---- What one sees. A page says it; a terminal has the numbers, and 24 lines. */
 
-/* The shortest and the longest wave; how many are waves or straight lines. */
-struct waves {
-    double shortest, longest;
-    int waves, straight;
-};
-
-static struct waves waves_of(const double *wave, int columns) {
-    struct waves w = {.shortest = HUGE_VAL};
-    for (int c = 0; c < columns; c++) {
-        w.waves += isfinite(wave[c]) != 0;
-        w.straight += isinf(wave[c]) != 0;
-        w.shortest = fmin(w.shortest, isfinite(wave[c]) ? wave[c] : HUGE_VAL);
-        w.longest = fmax(w.longest, isfinite(wave[c]) ? wave[c] : 0);
-    }
-    return w;
-}
-
 /* The largest number in a text of so many positions. */
 static double largest_of(struct encoding_view *of, int positions) {
     struct arena scratch = {0};
@@ -158,7 +141,7 @@ static void tell_added(const struct view *v, struct encoding_view *of, struct er
     char what[96] = "What it adds to all columns of x";
     double *wave = encoding_view_wavelengths(of, e);
     if (last)
-        snprintf(what, sizeof what, "What it fills the last %d column%s of x with", last, last == 1 ? "" : "s");
+        snprintf(what, sizeof what, "What it fills the last %d column%s of x with", last, text_plural(last));
     tell_vectors(v, of, "matrix", of->vectors, what, wave);
     view_set_list(v, "wavelengths", wave, of->vectors.columns);
     see_added(&page, of, wave);
@@ -233,14 +216,22 @@ static void tell_biased(const struct view *v, struct encoding_view *of) {
     see_biased(&page, of, &m);
 }
 
-bool view_matrix(const struct view *v, struct encoding_view *of, struct error *e) {
-    const struct encoding *kind = of->built.kind;
-    view_encoding_head(v, of);
+static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
+    const struct encoding *kind = of->encoding->built.kind;
+    view_encoding_head(v, of->encoding);
     if (kind->embed)
-        tell_added(v, of, e);
+        tell_added(v, of->encoding, e);
     if (kind->rotate)
-        tell_rotated(v, of);
+        tell_rotated(v, of->encoding);
     if (kind->bias)
-        tell_biased(v, of);
+        tell_biased(v, of->encoding);
     return true;
 }
+
+const struct view_kind view_matrix = {
+    .of = "encoding",
+    .name = "matrix",
+    .summary = "a heat map of what an encoding adds, rotates or biases",
+    .options = "positions",
+    .tell = tell,
+};

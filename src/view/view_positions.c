@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "tables/position_table.h"
 #include "view/view.h"
 
 /* "0..16, 20" */
@@ -52,7 +53,8 @@ static void tell_head(const struct view *v, const struct position_table *t) {
              v->s && v->s->colours == SCREEN_PLAIN ? "*" : "a bar");
 }
 
-void view_positions(const struct view *v, const struct position_table *t) {
+static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
+    const struct position_table *t = of->table;
     char says[64];
     int edge = t->trained < t->positions ? t->trained : 0;
     struct heat map = {.m = t->vectors,
@@ -73,4 +75,14 @@ void view_positions(const struct view *v, const struct position_table *t) {
              "If only the distance mattered, each diagonal would have one colour; here its values differ by up to %.4f "
              "of the largest.",
              geometry_toeplitz_error(&t->similarity));
+    (void)e;
+    return true;
 }
+
+const struct view_kind view_positions = {
+    .of = "positions",
+    .name = "table",
+    .summary = "the trained table, and where training ended",
+    .options = "table positions",
+    .tell = tell,
+};

@@ -1,7 +1,10 @@
-/* view_tables.c -- several tables of positions, and what can be read off them; see view.h. */
+/* view_tables.c -- several tables of positions, and what can be read off them: each measure is a view by itself, and
+ * one has them all, after maps of the tables; see views.h. */
 #include <math.h>
 
+#include "base/text.h"
 #include "format/json.h"
+#include "format/json_csv.h"
 #include "view/position_tables.h"
 #include "view/view.h"
 
@@ -41,24 +44,30 @@ static void draw_map(const struct view *v, const struct heat *m) {
     view_say(v, 0, "%s: positions down, %ss across.", m->title, m->column.title);
     if (v->s)
         screen_heat(&s, m);
+    view_picture(v, m);
     view_gap(v);
 }
 
-static void draw_figure(const struct view *v, const struct table_figure *f, struct chart *c) {
+/* False: there are too few positions. */
+static bool tell_figure(const struct view *v, const struct view_kind *kind, const struct shown_tables *t,
+                        struct arena *arena) {
+    struct chart figure, *c = &figure;
     char note[CHART_NOTE];
-    view_say(v, 0, "%s %s", c->title, f->means);
+    if (!fill_table_figure(c, kind->figure, t, arena))
+        return false;
+    view_set(v, kind->name, chart_json(c));
+    view_say(v, 0, "%s %s", c->title, c->subtitle);
     if (v->s)
         screen_chart(v->s, c);
     view_say(v, 0, "%s", c->describe);
     if (*chart_note(c, "", note))
         view_say(v, 0, "%s", note);
+    view_chart(v, c);
     view_gap(v);
+    return true;
 }
 
-void view_tables(const struct view *v, const struct shown_tables *t) {
-    struct arena arena = {0};
-    struct heat map;
-    struct chart c;
+static void tell_head(const struct view *v, const struct shown_tables *t) {
     json_t *list = json_array();
     for (int i = 0; i < t->count; i++) {
         json_array_append_new(list, table_json_of(&t->of[i]));
@@ -67,16 +76,122 @@ void view_tables(const struct view *v, const struct shown_tables *t) {
     }
     view_gap(v);
     view_set(v, "tables", list);
+}
+
+/* ---- The views */
+
+static bool tell_one(const struct view *v, const struct view_of *of, struct error *e) {
+    struct arena arena = {0};
+    tell_head(v, of->tables);
+    bool ok = tell_figure(v, v->kind, of->tables, &arena);
+    arena_free(&arena);
+    return ok || error_set(e, EXIT_USAGE, "--view %s: %s has too few positions", v->kind->name, of->tables->of[0].name);
+}
+
+static bool tell_all(const struct view *v, const struct view_of *of, struct error *e) {
+    struct arena arena = {0};
+    struct heat map;
+    const struct shown_tables *t = of->tables;
+    (void)e;
+    tell_head(v, t);
     for (int i = 0; i < t->count - 1; i++) {
         fill_table_vectors(&map, &t->of[i], &arena);
         draw_map(v, &map);
         fill_table_similarity(&map, &t->of[i], &arena);
         draw_map(v, &map);
     }
-    for (const struct table_figure *f = table_figures; f->name; f++)
-        if (fill_table_figure(&c, f, t, &arena)) {
-            view_set(v, f->name, chart_json(&c));
-            draw_figure(v, f, &c);
-        }
+    for (const struct view_kind *const *k = views; *k; k++)
+        if ((*k)->figure)
+            tell_figure(v, *k, t, &arena);
     arena_free(&arena);
+    return true;
 }
+
+static const struct json_csv csv = {"figure curve x y", {{"* curves points", "1# 2.name 3.0 3.1"}}};
+
+/* The row of one measure: its name, what help says, and its chart. */
+#define MEASURE(row, called, says, ...)                                                \
+    const struct view_kind row = {"positions",                                         \
+                                  .name = called,                                      \
+                                  .summary = says,                                     \
+                                  .options = "table positions",                        \
+                                  .figure = &(const struct table_figure){__VA_ARGS__}, \
+                                  .csv = &csv,                                         \
+                                  .tell = tell_one}
+
+const struct view_kind view_measures = {
+    .of = "positions",
+    .name = "measures",
+    .summary = "next to sinusoids, also of two or a public model's; norms, distance, explained, shift: one of them",
+    .options = "table positions",
+    .csv = &csv,
+    .tell = tell_all,
+};
+
+static struct measured norms(const struct table_measures *m) {
+    return (struct measured){m->positions, 0, NULL, m->norm, NULL};
+}
+
+static const char *norms_note(const struct shown_tables *t, struct arena *arena) {
+    const struct table_measures *exact = &t->of[t->count - 1].m;
+    return arena_format(arena, "All rows of exact sinusoids of %d columns have the norm %.2f.", exact->columns,
+                        exact->norm[0]);
+}
+
+MEASURE(view_norms, "norms", "the length of each row", .title = "How long is each row?",
+        .means = "The norm of a row is its length, the root of the sum of its squares. With equal norms, no "
+                 "position counts more than another.",
+        .x_title = "position", .y_title = "norm of the row", .digits = 2, .scale = 1, .most = HUGE_VAL, .lines = true,
+        .no_sinusoids = true, .measured = norms, .note = norms_note);
+
+static struct measured distances(const struct table_measures *m) {
+    return (struct measured){m->positions, 0, NULL, m->cosine, NULL};
+}
+
+MEASURE(view_distance, "distance", "the mean cosine of two rows, by their distance",
+        .title = "Are near positions alike?",
+        .means = "The mean cosine of two rows, over all pairs of positions at that distance: 1 is the same "
+                 "direction, 0 is nothing in common.",
+        .x_title = "distance", .y_title = "mean cosine", .digits = 2, .scale = 1, .least = -1, .most = 1, .lines = true,
+        .measured = distances);
+
+static struct measured explained(const struct table_measures *m) {
+    return (struct measured){m->pairs, 1, NULL, m->explained, m->chance};
+}
+
+MEASURE(view_explained, "explained", "how much of the table sinusoids explain", .title = "How much of it is sinusoids?",
+        .means = "R squared is the share of the table's variance that this many pairs of sinusoids explain, by "
+                 "least squares. Pair i is the sine and cosine of t * 10000^(-2i/D), where D is the number of "
+                 "columns. The i are spread evenly: the middle one first, then the quarters, the eighths and so "
+                 "on.",
+        .x_title = "pairs of sinusoids", .y_title = "R squared", .digits = 3, .scale = 1, .most = 1, .lines = true,
+        .doubled = true, .measured = explained);
+
+static struct measured shifts(const struct table_measures *m) {
+    return (struct measured){m->shifts, 0, m->offset, m->error, m->noise};
+}
+
+/* How tables of more columns than are fitted were fitted. */
+static const char *shifts_note(const struct shown_tables *t, struct arena *arena) {
+    const char *note = NULL;
+    for (int i = 0; i < t->count - 1; i++) {
+        const struct table_measures *m = &t->of[i].m;
+        if (m->shift_columns == m->columns)
+            continue;
+        const char *how = "every row is 0, which any matrix shifts.";
+        if (!isnan(m->shift_share))
+            how = arena_format(
+                arena, "fitted on positions 0..%d in the %d most important columns; they explain %.1f %% of all %d.",
+                m->shift_positions - 1, m->shift_columns, 100 * m->shift_share, m->columns);
+        note = arena_format(arena, "%s%s%s: %s", note ? note : "", note ? " " : "", t->of[i].name, how);
+    }
+    return note;
+}
+
+MEASURE(view_shifts, "shift", "the error of the best matrix from row t to t + k",
+        .title = "Is moving by k positions one matrix?",
+        .means = "T_k is the one matrix that best takes every row t to row t + k, by least squares. The error is "
+                 "what it misses, as a share of the size of the rows. At 0 a distance can be learned once, for "
+                 "all positions.",
+        .x_title = "k, positions shifted", .y_title = "error of the best T_k in %", .digits = 1, .scale = 100,
+        .most = HUGE_VAL, .doubled = true, .measured = shifts, .note = shifts_note);

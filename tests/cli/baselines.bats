@@ -90,6 +90,9 @@ eval.json' ]
     # the same numbers, as rows and as members
     jq -e --slurpfile rows "$work/rows" '[.summary[] | select(.mixer == "baseline" and .encoding != "unigram") | .loss.mean[0]] as $members |
         [$rows[0].baselines[1:][].loss.value[0]] as $rows | [$members, $rows] | transpose | all((.[0] - .[1]) * 1e7 | . < 1 and . > -1)' "$work/members"
+    # until such a member is finished the task's own row of it stays
+    "$poslab" compare "${c[@]}" 'compare.members=none, baseline/bigram' --run "$work/c" --part 1/2 >/dev/null 2>&1
+    "$poslab" compare "$work/c" --json | jq -e '[.baselines[].name] == ["chance", "bigram", "trigram"]'
     # what the task counted is in their checkpoints, too; of another text they say nothing
     run_both "$poslab" eval "$work/b/baseline-trigram-seed1" --json
     [ "$status" = 0 ]

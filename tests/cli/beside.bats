@@ -150,3 +150,21 @@ setup() {
     grep -qF "compare.members=none, rope base=100" "$work/x.sh"
     refused 2 "there is no 'roppe'" "$poslab" script "$work/x" roppe --engine parallel --parts 2
 }
+
+@test "folders trained on different rows compare if the test rows are the same, whichever of them knows more words" {
+    cd "$work" || return
+    rows() { printf 'label\ttext\n'; for i in $(seq 12); do printf '%s\n' $'yes\tgood tea' $'no\tbad '"$1"; done; }
+    rows tea >few.tsv
+    rows coffee >more.tsv
+    printf 'label\ttext\nyes\tgood coffee\nno\tbad tea\n' >test.tsv
+    for name in few more; do
+        "$poslab" compare none task.train=$name.tsv task.test=test.tsv task.label_column=label task.text_columns=text train.steps=2 \
+            train.warmup=1 compare.seeds=1..1 eval.lengths=1x --run $name >/dev/null 2>&1
+    done
+    "$poslab" compare few more >both
+    "$poslab" compare more few >both
+    sed -i 's/bad tea/bad good/' test.tsv
+    "$poslab" compare none task.train=few.tsv task.test=test.tsv task.label_column=label task.text_columns=text train.steps=2 \
+        train.warmup=1 compare.seeds=1..1 eval.lengths=1x --run other >/dev/null 2>&1
+    refused 2 'other' "$poslab" compare more other
+}

@@ -103,8 +103,8 @@ listed() { "$poslab" list "$1" --json | jq ".$1"; }
     refused 2 "compare has no option -j" "$poslab" compare -j 2
     refused 2 "compare: --jobs needs N" "$poslab" compare --jobs
     refused 2 "--jobs 0: expected a whole number from 1" "$poslab" compare --jobs 0
-    refused 2 "--positions 1000001: expected a whole number from 1 to 1000000" "$poslab" plot heatmap rope --positions 1000001 --to "$work/f.svg"
-    refused 2 "--positions 1000000: at most 4096" "$poslab" plot heatmap rope --positions 1000000 --to "$work/f.svg"
+    refused 2 "--positions 1000001: expected a whole number from 1 to 1000000" "$poslab" show rope --positions 1000001
+    refused 2 "--positions 1000000: a view shows 4096 at most" "$poslab" show rope --positions 1000000
     refused 2 "--jobs two: expected a whole number" "$poslab" compare --jobs=two
     refused 2 "for 'learned' write encoding.name=learned" "$poslab" sample learned
     refused 2 "cannot open $work/no.ini" "$poslab" train "$work/no.ini"

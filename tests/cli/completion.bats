@@ -47,7 +47,7 @@ completes() {
     completes 'train' poslab tr
     completes '--jobs --json' poslab compare --j
     completes 'shift similarity' poslab show --view s
-    completes 'always auto' poslab plot norms x --colour a
+    completes 'always auto' poslab plot learning x --colour a
     completes 'mixers models' poslab list m
     completes 'explain' poslab help expl
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
-# figures.bats -- plot: pictures in a terminal and as files, which are whole or not there, data that is that of the
+# figures.bats -- plot, show --to: pictures in a terminal and as files, which are whole or not there, data that is that of the
 # results, and names from outside that stay names.
 
 load helpers
@@ -43,8 +43,7 @@ rows() { awk -F , -v kind="$1" -v curve="$2" '$2 == kind && $1 == curve { print 
     mkdir "$work/p"
     for form in svg png pdf; do
         for what in "extrapolation $c" "extrapolation $c rope rope+interpolate" "learning $c" "extrapolation $c/rope-seed1" \
-            "learning $c/rope-seed1" "heatmap sinusoidal" "heatmap alibi" "heatmap $c/learned-seed1" "similarity rope" \
-            "similarity $c/learned-seed1" "shift sinusoidal learned $c/learned-seed1" "attention $c/rope-seed1"; do
+            "learning $c/rope-seed1"; do
             # shellcheck disable=SC2086 # its words
             run_both "$poslab" plot $what --to "$work/p/figure.$form"
             [ "$status" = 0 ] || { echo "$what: $(cat "$error_file")"; false; }
@@ -66,8 +65,7 @@ in_terminal() {
 @test "plot: without --to every picture is drawn in the terminal, all of it in view at 80 and at 40 columns" {
     for columns in 80 40; do
         for what in "extrapolation $c" "extrapolation $c rope rope+interpolate" "learning $c" "extrapolation $c/rope-seed1" \
-            "heatmap sinusoidal" "heatmap alibi" "similarity $c/learned-seed1" "shift sinusoidal learned $c/learned-seed1" \
-            "attention $c/rope-seed1 \"w1 X w2 Y\""; do
+            "learning $c/rope-seed1"; do
             in_terminal "$columns" "$poslab plot $what --title 'What it is'"
             [ "$(head -n 1 "$work/plain")" = 'What it is' ] || { echo "$what:"; cat "$work/seen"; false; }
             echo "$what: $(wc -l <"$work/plain") lines, the widest of $(LC_ALL=C.UTF-8 wc -L <"$work/plain")"
@@ -97,7 +95,7 @@ in_terminal() {
     if LC_ALL=C grep -q '[^ -~]' "$output_file"; then false; fi
     grep -qxE 'A learned   B rope(   \* several)?   \. \. chance' "$output_file"
     [ "$(wc -L <"$output_file")" = 60 ]
-    "$poslab" plot heatmap rope --width 50 --colour always | grep -q $'\x1b'
+    "$poslab" plot learning "$c" --width 50 --colour always | grep -q $'\x1b'
 }
 
 @test "plot: what is for a file or for the terminal is refused elsewhere" {
@@ -109,7 +107,6 @@ in_terminal() {
     refused 2 "--width 39: expected 40 columns or more" "$poslab" plot learning "$c" --width 39
     refused 2 "--colour red: expected auto, always or never" "$poslab" plot learning "$c" --colour red
     refused 2 "there is no row 'rope+klamp'" "$poslab" plot extrapolation "$c" rope+klamp
-    refused 2 "encoding none gives no vectors to positions" "$poslab" plot heatmap none
     [ ! -e "$work/f.svg" ]
     run_both bash -c "'$poslab' plot learning '$c' >/dev/full"
     [ "$status" = 74 ]
@@ -120,7 +117,7 @@ in_terminal() {
     "$poslab" plot learning "$c" --size 800x600 --title "It's <mine>" --to "$work/f.svg" >/dev/null
     grep -q "^<svg xmlns='http://www.w3.org/2000/svg' width='800' height='600' " "$work/f.svg"
     grep -qF "class='title' x='0' y='15.0'>It&#39;s &lt;mine&gt;</text>" "$work/f.svg"
-    "$poslab" plot heatmap rope --size 640x480 --to "$work/f.png" >/dev/null
+    "$poslab" show rope --size 640x480 --to "$work/f.png" >/dev/null
     # width and height in the file's own header
     [ "$(od -An -tu1 -j16 -N8 "$work/f.png" | tr -s ' ')" = ' 0 0 2 128 0 0 1 224' ]
     refused 2 "--size 800: expected WIDTHxHEIGHT in pixels" "$poslab" plot learning "$c" --size 800 --to "$work/g.svg"
@@ -172,21 +169,79 @@ in_terminal() {
     done
 }
 
-@test "plot similarity: PE(t).PE(t+k) depends on k alone for sinusoids" {
-    "$poslab" plot similarity sinusoidal --positions 20 --to "$work/f.svg" >/dev/null
-    [ "$(head -n 1 "$csv")" = position,other_position,dot_product ]
+# seen FILE NAME...: these pictures are there, each whole and with its data, and they were printed; they are taken away.
+seen() {
+    local name
+    [ "$(cat "$output_file")" = "$(printf "$work/p/%s\\n" "$@")" ]
+    [ "$(cd "$work/p" && ls | wc -l)" = $((2 * $#)) ]
+    for name; do
+        mkdir "$work/one"
+        mv "$work/p/$name" "$work/p/${name%.*}.csv" "$work/one"
+        alone "$work/one/$name"
+        rm -r "$work/one"
+    done
+}
+
+@test "show --to: every view of an encoding in every form; what has nothing to draw says so" {
+    needs_converter
+    mkdir "$work/p"
+    for form in svg png pdf; do
+        for what in sinusoidal alibi rope; do
+            run_both "$poslab" show "$what" --to "$work/p/f.$form"
+            seen "f.$form"
+            run_both "$poslab" show "$what" --view similarity --to "$work/p/f.$form"
+            seen "f.$form" "f-2.$form"
+        done
+    done
+    for view in waves shift; do
+        run_both "$poslab" show encoding sinusoidal --view $view --to "$work/p/f.svg"
+        seen f.svg
+    done
+    run_both "$poslab" show sinusoidal+alibi --to "$work/p/a.b.svg"
+    seen a.b.svg a.b-2.svg
+    run_both "$poslab" show attention "$c/rope-seed1" --head 2 --to "$work/p/f.svg"
+    seen f.svg
+    run_both "$poslab" show embedding "$c/rope-seed1" --to "$work/p/f.svg"
+    seen f.svg f-2.svg f-3.svg f-4.svg
+    run_both "$poslab" show "$c/learned-seed1" --to "$work/p/f.svg"
+    seen f.svg f-2.svg
+    for view in norms distance explained shift; do
+        run_both "$poslab" show positions "$c/learned-seed1" --view $view --title 'What it is' --to "$work/p/f.svg"
+        grep -qF '>What it is</text>' "$work/p/f.svg"
+        seen f.svg
+    done
+    run_both "$poslab" show positions "$c/learned-seed1" "$c/learned-seed2" --to "$work/p/f.svg"
+    seen f.svg f-2.svg f-3.svg f-4.svg f-5.svg f-6.svg f-7.svg f-8.svg
+    refused 2 "show encoding --view nearest has no option --to" "$poslab" show rope --view nearest --to "$work/p/f.svg"
+    refused 2 "encoding none adds nothing" "$poslab" show none --to "$work/p/f.svg"
+    refused 2 "leave out --json" "$poslab" show rope --json --to "$work/p/f.svg"
+    refused 2 "show: --size is for a file" "$poslab" show rope --size 300x300
+    refused 2 "show: --width is for the terminal" "$poslab" show rope --width 60 --to "$work/p/f.svg"
+    refused 2 "f.jpg: the file must end in .svg, .png or .pdf" "$poslab" show rope --to "$work/p/f.jpg"
+    refused 2 "--view table shows one table" "$poslab" show positions "$c/learned-seed1" "$c/learned-seed2" --view table
+    refused 74 "cannot write $work/no/f.csv" "$poslab" show rope --to "$work/no/f.svg"
+    [ -z "$(ls "$work/p")" ]
+}
+
+@test "show positions --view: one measure is what all of them have" {
+    "$poslab" show positions "$c/learned-seed1" --view measures --json >"$work/all"
+    for view in norms distance explained shift; do
+        "$poslab" show positions "$c/learned-seed1" --view $view --json | jq -e --slurpfile all "$work/all" \
+            ". == (\$all[0] | {tables, $view})"
+    done
+    diff <("$poslab" show positions "$c/learned-seed1" "$c/learned-seed2") \
+        <("$poslab" show positions "$c/learned-seed1" "$c/learned-seed2" --view measures)
+}
+
+@test "show --to: PE(t).PE(t+k) depends on k alone for sinusoids" {
+    "$poslab" show sinusoidal --view similarity --positions 20 --to "$work/f.svg" >/dev/null
+    [ "$(head -n 1 "$csv")" = position,other_position,value ]
     awk -F , 'NR > 1 { n++; k = $2 - $1; if (!(k in value)) value[k] = $3
         if (!((value[k] - $3) ^ 2 < 1e-10)) bad = 1 } END { exit bad || n != 400 }' "$csv"
 }
 
-@test "plot shift: about 0 for sinusoids, large for a learned table" {
-    "$poslab" plot shift sinusoidal learned --to "$work/f.svg" >/dev/null
-    awk -F , '$1 == "sinusoidal" { n++; if (!($9 < 0.1)) bad = 1 } $1 == "learned" { n++; if (!($9 > 30)) bad = 1 }
-        END { exit bad || n != 34 }' "$csv"
-}
-
-@test "plot attention: the weights that predict tells, and each head's sum to 1" {
-    "$poslab" plot attention "$c/rope-seed1" "w1 X w2 Y" --to "$work/f.svg" >/dev/null
+@test "show attention --to: the weights that predict tells, and each head's sum to 1" {
+    "$poslab" show attention "$c/rope-seed1" "w1 X w2 Y" --to "$work/f.svg" >/dev/null
     [ "$(head -n 1 "$csv")" = head,row,name,weight,segment,target ]
     awk -F , 'NR > 1 { sum[$1] += $4 } END { for (i in sum) { n++; if (!((sum[i] - 1) ^ 2 < 1e-8)) bad = 1 }; exit bad || n != 4 }' "$csv"
     "$poslab" predict "$c/rope-seed1" "w1 X w2 Y" --count 9 --json |
@@ -195,52 +250,23 @@ in_terminal() {
         awk '$1 != $4 || $2 != $5 || !(($3 - $6) ^ 2 < 1e-10) { bad = 1 } END { exit bad || NR != 20 }'
 }
 
-@test "plot attention: target and answer are those of predict, also where the task writes both as words" {
-    "$poslab" train task.name=shift train.steps=20 train.warmup=5 --run "$work/run" >/dev/null 2>&1
-    for text in "w5 w6 w7 w8" "w1 w1 w2 w5" "w8 w7 w1 w9"; do
-        "$poslab" plot attention "$work/run" "$text" --to "$work/f.svg" >/dev/null
-        "$poslab" predict "$work/run" "$text" --json | jq -r '.predictions[0].targets[0] | "\(.word) \(.answer)"' >>"$work/said"
-        grep -o '<desc>.*</desc>' "$work/f.svg" | sed 's/.*Target \([^:]*\): .*The model says \([^ ]*\) .*/\1 \2/' >>"$work/drawn"
-    done
-    diff "$work/said" "$work/drawn"
-    awk '$1 != $2 { differ = 1 } END { exit !differ || NR != 3 }' "$work/said"
-}
-
-@test "plot attention: the first example of evaluation, or the one that --count says" {
-    "$poslab" plot attention "$c/rope-seed1" --to "$work/f.svg" >/dev/null
-    cp "$csv" "$work/usual"
-    "$poslab" plot attention "$c/rope-seed1" --count 1 --to "$work/f.svg" >/dev/null
-    cmp "$csv" "$work/usual"
-    "$poslab" plot attention "$c/rope-seed1" --count 2 --to "$work/f.svg" >/dev/null
-    [ "$(cat "$csv")" != "$(cat "$work/usual")" ]
-}
-
 # cells ROW: the numbers of that row of the picture f.
 cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
 
-@test "plot: a policy acts on the positions beyond the trained ones, and without any nothing does" {
+@test "show --to: a policy acts on the positions beyond the trained ones, and without any nothing does" {
     for policy in encoding.extrapolation=clamp eval.policies=clamp; do
-        "$poslab" plot heatmap sinusoidal $policy --to "$work/f.svg" >/dev/null
+        "$poslab" show sinusoidal $policy --to "$work/f.svg" >/dev/null
         [ "$(cells 16)" = "$(cells 33)" ]
     done
-    "$poslab" plot heatmap sinusoidal --to "$work/f.svg" >/dev/null
+    "$poslab" show sinusoidal --positions 34 --to "$work/f.svg" >/dev/null
     [ "$(cells 16)" != "$(cells 33)" ]
 }
 
-@test "plot attention: a text beyond the table is an error as for predict, unless a policy is named" {
+@test "show attention --to: a text beyond the table is an error as for predict, unless a policy is named" {
     "$poslab" train task.name=first encoding.name=learned train.steps=20 train.warmup=5 eval.examples=10 --run "$work/run" >/dev/null 2>&1
     text="X Y $(printf 'w1 %.0s' {1..30})"
-    refused 2 'beyond the position table' "$poslab" plot attention "$work/run" "$text" --to "$work/f.svg"
-    "$poslab" plot attention "$work/run" "$text" eval.policies=clamp --to "$work/f.svg"
-}
-
-@test "plot shift: two sources of one name are told apart by their paths" {
-    "$poslab" plot shift rope "$c/rope-seed1" --to "$work/f.svg" >/dev/null
-    grep -qF '>rope-seed1</text>' "$work/f.svg"
-    mkdir -p "$work/other"
-    cp -r "$c/rope-seed1" "$work/other/"
-    "$poslab" plot shift "$work/other/rope-seed1" "$c/rope-seed1" --to "$work/f.svg" >/dev/null
-    [ "$(awk -F , 'NR > 1 { print $1 }' "$csv" | uniq)" = "$(printf '%s\n' "$work/other/rope-seed1" "$c/rope-seed1")" ]
+    refused 2 'beyond the position table' "$poslab" show attention "$work/run" "$text" --to "$work/f.svg"
+    "$poslab" show attention "$work/run" "$text" eval.policies=clamp --to "$work/f.svg"
 }
 
 @test "plot extrapolation --metric loss: the numbers of compare.json, chance is log 2" {
@@ -288,31 +314,16 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     refused 2 "$work holds no run and no comparison" "$poslab" plot learning "$work" --to "$work/f.svg"
     refused 2 "there is no row 'rope+klamp' in the result (did you mean rope+clamp?)" \
         "$poslab" plot extrapolation "$c" rope+klamp --to "$work/f.svg"
-    refused 2 "there is no run, no checkpoint and no encoding 'ropes'" "$poslab" plot heatmap ropes --to "$work/f.svg"
-    refused 2 "encoding none gives no vectors to positions" "$poslab" plot heatmap none --to "$work/f.svg"
-    refused 2 "encoding alibi gives no vectors to positions" "$poslab" plot similarity alibi --to "$work/f.svg"
-    refused 2 "plot heatmap takes one run or encoding" "$poslab" plot heatmap rope alibi --to "$work/f.svg"
-    refused 2 "positions are too few" "$poslab" plot shift sinusoidal --positions 8 --to "$work/f.svg"
-    refused 2 "plot similarity: --positions 5000: at most 4096" "$poslab" plot similarity rope --positions 5000 --to "$work/f.svg"
-    refused 2 "plot extrapolation has no option --positions" "$poslab" plot extrapolation "$c" --positions 3 --to "$work/f.svg"
-    refused 2 "plot heatmap has no option --count" "$poslab" plot heatmap rope --count 3 --to "$work/f.svg"
+    refused 2 "plot extrapolation has no option --length" "$poslab" plot extrapolation "$c" --length 3 --to "$work/f.svg"
     refused 2 "takes no settings such as eval.policies" \
         "$poslab" plot learning "$c" eval.policies=clamp --to "$work/f.svg"
     refused 2 "(did you mean rope?)" "$poslab" plot extrapolation "$c" rpe --to "$work/f.svg"
-    refused 2 "$c is a comparison, not a run; name the folder of one of its models, such as $c/" "$poslab" plot heatmap "$c" --to "$work/f.svg"
-    refused 2 "rope is an encoding; name a run" "$poslab" plot attention rope --to "$work/f.svg"
-    refused 2 "--count 2 is for an example of evaluation" \
-        "$poslab" plot attention "$c/rope-seed1" "X Y" --count 2 --to "$work/f.svg"
-    refused 2 "eval.policies = clmp: plot takes one" \
-        "$poslab" plot similarity "$c/rope-seed1" eval.policies=clmp --to "$work/f.svg"
-    refused 65 "'w99' is not a word of task first" "$poslab" plot attention "$c/rope-seed1" "X Y w99" --to "$work/f.svg"
-    refused 2 "unknown key" "$poslab" plot heatmap rope encoding.bse=3 --to "$work/f.svg"
     refused 2 "--metric: there is no metric 'loss9' (did you mean loss?)" \
         "$poslab" plot extrapolation "$c" --metric loss9 --to "$work/f.svg"
     refused 2 "--metric perplexity: task first has no such metric; it has accuracy, loss" \
         "$poslab" plot extrapolation "$c" --metric perplexity --to "$work/f.svg"
     refused 2 "plot learning has no option --metric" "$poslab" plot learning "$c" --metric accuracy --to "$work/f.svg"
-    refused 74 "cannot write $work/no/f.csv" "$poslab" plot heatmap rope --to "$work/no/f.svg"
+    refused 74 "cannot write $work/no/f.csv" "$poslab" plot learning "$c" --to "$work/no/f.svg"
     [ -z "$(find "$work" -name 'f.*')" ]
 }
 
@@ -361,13 +372,13 @@ converter() {
     "$poslab" train task.name=tsv task.tokens=spaces task.train="$work/evil.tsv" task.test="$work/evil.tsv" train.steps=20 train.warmup=5 \
         --run "$work/run" >/dev/null 2>&1
     mkdir "$work/p"
-    for k in 1 3 5 8 13 20; do
-        run_both "$poslab" plot attention "$work/run" --count "$k" --to "$work/p/it's \"@base\" {a} \`id\`.svg"
+    tr '\t' '\n' <<<"$evil" | while IFS= read -r word; do
+        run_both "$poslab" show attention "$work/run" "${word// /_} y" --to "$work/p/it's \"@base\" {a} \`id\`.svg"
         [ "$status" = 0 ]
         alone "$work/p/it's \"@base\" {a} \`id\`.svg"
         rsvg-convert "$work/p/it's \"@base\" {a} \`id\`.svg" >"$work/well-formed.png"
     done
-    "$poslab" plot attention "$work/run" "<script>alert(1)</script> it's \"q\" a,b" eval.policies=extend --to "$work/f.svg" >/dev/null
+    "$poslab" show attention "$work/run" "<script>alert(1)</script> it's \"q\" a,b" eval.policies=extend --to "$work/f.svg" >/dev/null
     if grep -q '<script>alert' "$work/f.svg"; then false; fi
     grep -qF '&lt;script&gt;alert(1)&lt;/script&gt;' "$work/f.svg"
     grep -qF ',"a,b",' "$csv"

@@ -125,7 +125,7 @@ on_small_disk() {
     mkdir 'a%sb%n'
     "$poslab" train task.name=tsv task.tokens=spaces task.train=words.tsv task.test=words.tsv train.steps=10 train.warmup=2 \
         --run 'a%sb%n/run' >/dev/null 2>&1
-    "$poslab" plot attention 'a%sb%n/run' '100% %s X' '%n %d' --to 'p%s%n.svg'
+    "$poslab" show attention 'a%sb%n/run' '100% %s X' '%n %d' --to 'p%s%n.svg'
     [ -s 'p%s%n.svg' ]
     [ -s 'p%s%n.csv' ]
     grep -q '100%' 'p%s%n.svg'

@@ -79,7 +79,7 @@ call() {
     claims) set -- claims mine.ini --seeds 1 --run "$folder" ;;
     predict | neighbours) set -- "$1" "$folder" X ;;
     plot) set -- plot extrapolation "$folder" ;;
-    attention) set -- plot attention "$folder" ;;
+    attention) set -- show attention "$folder" ;;
     show) set -- show positions "$folder" ;;
     confusion) set -- show confusion "$folder" ;;
     export) set -- export "$folder" --out "$work/out" ;;

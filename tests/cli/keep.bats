@@ -145,7 +145,7 @@ $run/config.ini train.keep=last --run ANOTHER_FOLDER"
     refused 2 "$says" "$poslab" predict "$run" 'w1 X w2 Y'
     refused 2 "$says" "$poslab" show attention "$run" 'w1 X w2 Y'
     refused 2 "$says" "$poslab" export "$run" --out "$work/out"
-    refused 2 "$says" "$poslab" plot heatmap "$run" --to "$work/map.svg"
+    refused 2 "$says" "$poslab" show "$run" --to "$work/map.svg"
     refused 2 "$work/c is a comparison, not a run; name the folder of one of its models" "$poslab" eval "$work/c"
     "$poslab" plot extrapolation "$work/c" --to "$work/curves.svg" >/dev/null
     "$poslab" verify "$work/c" >/dev/null

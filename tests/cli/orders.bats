@@ -68,7 +68,7 @@ END
     "$poslab" predict "$work/run" "w1 X w2 Y" "Y w3 X" --json --count 8 >"$work/json"
     jq -e '.predictions[0] | .words == ["[CLS]", "w1", "X", "w2", "Y", "Y", "w3", "X"] and .segments == [0, 0, 0, 0, 0, 1, 1, 1]
         and .targets[0].segment == 0 and ([.targets[0].attention[].words[] | .segment == (if .row > 4 then 1 else 0 end)] | all)' "$work/json"
-    "$poslab" plot attention "$work/run" "w1 X w2 Y" "Y w3 X" --to "$work/f.svg" >/dev/null
+    "$poslab" show attention "$work/run" "w1 X w2 Y" "Y w3 X" --to "$work/f.svg" >/dev/null
     awk -F , 'NR == 1 { if ($0 != "head,row,name,weight,segment,target") exit 1; next }
         $5 != ($2 > 4) || $6 != ($2 == 0) { bad = 1 } END { exit bad || NR != 33 }' "$work/f.csv"
     grep -qF '>passage B (segment 1)</text>' "$work/f.svg"
@@ -87,17 +87,19 @@ END
     [ "$(sed -n 's/^  word *//p' "$work/text" | xargs)" = "$("$poslab" sample --count 1 --json | jq -r '.examples[0].words | join(" ")')" ]
 }
 
-@test "predict: the same words in two orders, beside each other; without positions the order changes nothing" {
+@test "predict: the same words in two orders; without positions the order changes nothing" {
     train none task.name=first encoding.name=none
     "$poslab" predict "$work/none" "w1 X w2 Y" "Y w2 X w1" >"$work/text"
-    diff <(head -n 5 "$work/text") - <<'END'
-order 1                                   order 2
-  [CLS] w1 X w2 Y                           [CLS] Y w2 X w1
+    diff <(head -n 7 "$work/text") - <<'END'
+order 1
+  [CLS] w1 X w2 Y
+order 2
+  [CLS] Y w2 X w1
 
 [CLS]: does X come before Y?
        order 1  order 2  difference
 END
-    [ "$(awk 'NR == 6 || NR == 7 { print ($2 == $4) ":" $6 }' "$work/text")" = $'1:0.0\n1:0.0' ]
+    [ "$(awk 'NR == 8 || NR == 9 { print ($2 == $4) ":" $6 }' "$work/text")" = $'1:0.0\n1:0.0' ]
     [ "$(tail -n 1 "$work/text")" = 'The same answer: without positions the order changes nothing.' ]
     "$poslab" predict "$work/none" "w1 X w2 Y" "Y w2 X w1" --json | jq -e '.difference_by_order < 1e-5 and (.predictions | length == 2)'
     train learned task.name=first encoding.name=learned
@@ -107,11 +109,11 @@ END
         | ([$p[0] | keys[] | ($p[0][.] - $p[1][.] | fabs)] | max) - $d | fabs < 1e-9' "$work/json"
     jq -e '.difference_by_order > 1e-4' "$work/json"
     # each difference is the second probability less the first
-    "$poslab" predict "$work/learned" "w1 X w2 Y" "Y w2 X w1" | sed -n 6,7p |
+    "$poslab" predict "$work/learned" "w1 X w2 Y" "Y w2 X w1" | sed -n 8,9p |
         awk '{ if (!(($4 - $2 - $6) ^ 2 <= 0.0226)) bad = 1 } END { exit bad || NR != 2 }' # of three rounded numbers
 }
 
-@test "predict: three orders are below each other; other words and the same text again are not orders" {
+@test "predict: three orders; other words and the same text again are not orders" {
     train run task.name=first
     "$poslab" predict "$work/run" "w1 X Y" "X w1 Y" "Y X w1" >"$work/text"
     [ "$(grep -c '^order [123]$' "$work/text")" = 3 ]
@@ -130,11 +132,15 @@ END
 @test "predict: pairs of texts, and what is no pair" {
     train run
     "$poslab" predict "$work/run" "w1 X w2 Y" "Y w3 X" "w1 X w2 Y" "X w3 Y" >"$work/text"
-    diff <(head -n 4 "$work/text") - <<'END'
-order 1                                   order 2
-  [CLS] w1 X w2 Y Y w3 X                    [CLS] w1 X w2 Y X w3 Y
-  └─ passage A ─┘ └─B──┘                    └─ passage A ─┘ └─B──┘
-  ^ target: the model answers here          ^ target: the model answers here
+    diff <(head -n 8 "$work/text") - <<'END'
+order 1
+  [CLS] w1 X w2 Y Y w3 X
+  └─ passage A ─┘ └─B──┘
+  ^ target: the model answers here
+order 2
+  [CLS] w1 X w2 Y X w3 Y
+  └─ passage A ─┘ └─B──┘
+  ^ target: the model answers here
 END
     # the same words, but not in the same passages
     "$poslab" predict "$work/run" "w1 X w2 Y" "Y w3 X" "w3 X w2 Y" "Y w1 X" >"$work/text"

@@ -116,20 +116,19 @@ public() {
     refused 2 "--positions 4097" "$poslab" report "$bert" --positions 4097
     refused 2 "a public model has no settings; leave out eval.policies" "$poslab" show positions "$bert" eval.policies=clamp
     refused 2 "--table names a public model's table" "$poslab" show positions "$run" --table x
-    refused 2 "--table names a public model's table" "$poslab" plot similarity "$run" --table x
-    refused 2 "compares at most 2 tables" "$poslab" plot norms "$bert" "$bert" "$run"
+    refused 2 "compares at most 2 tables" "$poslab" report "$bert" "$bert" "$run"
     "$poslab" show positions "$bert" "$run" eval.policies=clamp --table position >/dev/null
     refused 2 "takes TABLE [TABLE]; '$run' is one too many" "$poslab" show positions "$bert" "$run" "$run"
 }
 
 @test "public tables: plots with their data, and a page" {
-    for figure in norms distance explained shift similarity heatmap; do
-        "$poslab" plot $figure "$bert" --to "$work/$figure.svg"
-        grep -q '</svg>' "$work/$figure.svg"
+    for view in norms distance explained shift measures; do
+        "$poslab" show positions "$bert" --view $view --to "$work/$view.svg"
+        grep -q '</svg>' "$work/$view.svg"
     done
     [ "$(head -n 1 "$work/explained.csv")" = "curve,kind,seed,n,pairs_of_sinusoids_from,pairs_of_sinusoids,low,high,r_squared" ]
     [ "$(grep -c '^bert,mean' "$work/explained.csv")" = 16 ]
-    [ "$(grep -c '^[0-9]*,[0-9]*,' "$work/similarity.csv")" = 4096 ]
+    [ "$(grep -c '^[0-9]*,[0-9]*,' "$work/measures-2.csv")" = 4096 ]
     "$poslab" report "$bert" "$run" --to "$work/page.html"
     for section in maps norms distance explained shift; do
         grep -q "<section id=$section>" "$work/page.html"

@@ -223,7 +223,7 @@ $member/checkpoint.previous.safetensors, step 40; the damaged file is now checkp
 
 readers() {
     printf '%s\n' eval "export --out $work/out" predict neighbours "show positions" "show attention" \
-        "plot heatmap"
+        "show encoding"
 }
 
 # reader COMMAND... RUN: the command with the run where its operand stands.

@@ -58,6 +58,16 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
         "$(jq -c '[.summary[1].name, 0.6, 0.9]' all/compare/compare.json)" ]
 }
 
+@test "runs: twelve models are all named, of thirteen one is left out" {
+    for count in 12 13; do
+        batches=$(seq -s , $count)
+        "$poslab" compare none task.name=first train.steps=1 train.warmup=0 eval.examples=5 eval.lengths=1x model.d_model=8 \
+            "compare.grid=batch=$batches" compare.seeds=1..1 --run "all/grid$count" >/dev/null 2>&1
+    done
+    [ "$(row grid12 .members)" = "\"$(seq -s ', ' -f 'none batch=%g' 12)\"" ]
+    [ "$(row grid13 .members)" = "\"$(seq -s ', ' -f 'none batch=%g' 12) and 1 more\"" ]
+}
+
 @test "runs: settings that are not the defaults in files, those that others of the task lack on a screen" {
     [ "$(row wider .settings)" = '{"model.d_model":"16","train.steps":"60","train.batch":"32","train.warmup":"10","eval.lengths":"1x 2x","eval.examples":"50"}' ]
     "$poslab" runs all --width 80 >screen

@@ -218,6 +218,28 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     diff "$work/named" - <<<"$(printf '+ position %d\n= row %d\n' 0 0 1 1 2 2 0 3 1 4 2 5)"
 }
 
+@test "explain --full: t5's factors on weights are those of keys to the left" {
+    "$poslab" show t5 --json | jq -r '.first_distance as $first | .bias[0] as $bias | 4, 16 |
+        "distance \(.) = \($bias[-$first - .] | exp * 1e4 | round / 1e4)"' >"$work/left"
+    "$poslab" explain t5 --full | grep -oE 'distance (4|16) = .*' | diff "$work/left" -
+}
+
+@test "show RUN: biases are those that training left, not the initial ones" {
+    "$poslab" train t5 "${small[@]}" --run "$work/t5" >/dev/null 2>&1
+    "$poslab" show "$work/t5" --json | jq -c '.first_distance as $first | [.bias[][-$first] * 1e4 | round]' >"$work/at_0"
+    /usr/bin/python3 - "$work/t5/checkpoint.safetensors" >"$work/bucket_0" <<'PYTHON'
+import array, json, struct, sys
+data = open(sys.argv[1], 'rb').read()
+size, = struct.unpack('<Q', data[:8])
+bias = json.loads(data[8:8 + size])['encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight']
+begin = 8 + size + bias['data_offsets'][0]
+values = array.array('f', data[begin:begin + 4 * bias['shape'][1]])
+print(json.dumps([round(x * 1e4) for x in values], separators=(',', ':')))
+PYTHON
+    diff "$work/at_0" "$work/bucket_0"
+    refused 2 "$work/t5 was trained with other settings than these; leave them out" "$poslab" show "$work/t5" model.heads=2
+}
+
 @test "show: a trained run, the sum of its tables, its attention, its table of positions" {
     "$poslab" train "${small[@]}" encoding.max_position_embeddings=40 --run "$work/run" >/dev/null 2>&1
     "$poslab" show embedding "$work/run" "w1 X w2 Y" --json >"$work/json"
@@ -439,7 +461,7 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
     refused 2 'show encoding --view shift has no option --length' "$poslab" show encoding rope --view shift --length 3
     refused 2 'show embedding has no option --head' "$poslab" show embedding "$work/run" --head 2
     refused 2 'show attention has no option --positions' "$poslab" show attention "$work/run" --positions 3
-    refused 2 'show positions has no option --view' "$poslab" show positions "$work/run" --view shift
+    refused 2 'the views of positions are table, measures, norms' "$poslab" show positions "$work/run" --view waves
     refused 2 'here a text is given' "$poslab" show attention "$work/run" "X Y" --length 8
     refused 2 'eval.policies = clamp zero: show takes one' "$poslab" show attention "$work/run" eval.policies="clamp zero"
     refused 2 "$work is a folder of runs, not a run; name one of them, such as $work/gru" "$poslab" show attention "$work"

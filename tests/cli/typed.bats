@@ -140,7 +140,7 @@ said() {
     diff <("$poslab" plot rope100 --to a.svg) <(echo a.svg)
     "$poslab" plot extrapolation rope100 --to b.svg >/dev/null
     cmp a.svg b.svg
-    diff <("$poslab" plot alibi) <("$poslab" plot heatmap alibi)
+    refused 2 "an encoding is drawn by \`poslab show alibi --to FILE\`" "$poslab" plot alibi
     refused 2 "plot: --size is for a file" "$poslab" plot rope100 --size 3x3
     refused 2 "there is no figure 'nowhere'" "$poslab" plot nowhere
     refused 2 "show: there is no view, encoding or run 'nowhere'" "$poslab" show nowhere

@@ -155,7 +155,7 @@ static void check_setting(const struct claim_row *row, const char *word) {
     static const char *const halves[] = {"dominates", "hurts",  "needs",  "gain", "turned",
                                          "as long",   "slower", "larger", NULL};
     const struct metric *metric = &metrics[row->table->metric];
-    if (strcmp(word, "steps to 99 %") == 0 && strcmp(word, metric->title) != 0)
+    if (strcmp(word, "steps to 99 %") == 0 && strcmp(word, metric->quantity.title) != 0)
         fail_msg("%s: the table's metric is %s", row->where, metric->name);
     if (strcmp(word, "steps to 99 %") == 0)
         return;

@@ -129,10 +129,10 @@ static void test_chance(void **state) {
     (void)state;
     for (int k = 0; every(k); k++) {
         const struct metric *m = &metrics[k];
-        double chance = m->chance(&task, words), best = -m->better * (double)INFINITY;
+        double chance = m->chance(&task, words), best = -m->quantity.better * (double)INFINITY;
         for (size_t i = 0; i < sizeof hows / sizeof *hows; i++) {
             score(&s, guess, hows[i], true, 0);
-            best = m->better * value(&s, k) > m->better * best ? value(&s, k) : best;
+            best = m->quantity.better * value(&s, k) > m->quantity.better * best ? value(&s, k) : best;
         }
         if (!isnan(chance) || !(m->known || m->eighth))
             agree(k, "for the best guess without looking", best, chance, limit(1e-12, 1e-6));
@@ -149,11 +149,13 @@ static void test_bounds(void **state) {
     for (int k = 0; every(k); k++) {
         const struct metric *m = &metrics[k];
         score(&s, say_answer, 300, false, 0);
-        agree(k, "for who knows every answer", value(&s, k), m->better > 0 ? m->high : m->low, limit(1e-12, 1e-6));
+        agree(k, "for who knows every answer", value(&s, k),
+              m->quantity.better > 0 ? m->quantity.high : m->quantity.low, limit(1e-12, 1e-6));
         for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
             score(&s, models[i].model, models[i].how, false, 0);
-            if (!(value(&s, k) >= m->low && value(&s, k) <= m->high))
-                fail_msg("%s is %.9g, which is not in %g..%g", m->name, value(&s, k), m->low, m->high);
+            if (!(value(&s, k) >= m->quantity.low && value(&s, k) <= m->quantity.high))
+                fail_msg("%s is %.9g, which is not in %g..%g", m->name, value(&s, k), m->quantity.low,
+                         m->quantity.high);
         }
     }
 }
@@ -318,7 +320,8 @@ static void test_figures(void **state) {
             fail_msg("%s is %g in eval.json, not %g", m->name, read.in_range->value[k], given);
         assert_true(isnan(m->of_run(&nothing)) && isnan(m->chance(&task, words)) && m->sums(&task) == 0);
         assert_true(!m->add && !m->value && metric_find(m->name) == k && metric_find_counted(m->name) < 0);
-        assert_true(m->low == 0 && isinf(m->high) && (m->better == 1 || m->better == -1) && metric_has(k, &task));
+        assert_true(m->quantity.low == 0 && isinf(m->quantity.high) &&
+                    (m->quantity.better == 1 || m->quantity.better == -1) && metric_has(k, &task));
     }
 }
 

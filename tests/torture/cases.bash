@@ -79,11 +79,6 @@ row plot_screen compared plot extrapolation run
 row plot_sweep swept plot sweep run --over batch --to picture.svg
 row plot_positions spread plot positions run --to picture.svg
 row plot_learning compared plot learning run --to picture.svg
-row plot_shift whole plot shift run sinusoidal --to picture.svg
-row plot_heatmap whole plot heatmap run --to picture.svg
-row plot_similarity whole plot similarity run --to picture.svg
-row plot_attention whole plot attention run 'X Y' --to picture.svg
-row plot_norms whole+bert plot norms bert run --to picture.svg
 row plot_claim claimed plot claim run 42 --to picture.svg
 for form in tsv projector npy word2vec bert; do
     row "export_$form" berts export run --to "$form" --out table
@@ -100,6 +95,10 @@ row show_embedding whole show embedding run 'X Y'
 row show_attention whole show attention run 'X Y' --json
 row show_positions whole show positions run
 row show_public whole+bert show positions bert run
+row show_to whole show run --to picture.svg
+row show_attention_to whole show attention run 'X Y' --to picture.png
+row show_pdf - show rope --view similarity --to picture.pdf
+row show_norms_to whole+bert show positions bert run --view norms --to picture.svg
 row show_confusion labelled+rows show confusion run --csv
 row explain - explain sinusoidal+alibi --full
 row sample - sample "${first[@]}" --json

@@ -42,7 +42,8 @@ fresh
 each 3 '^predict .*--to %( |$)' < <(taken predict run none --to none)
 each 5 '^export .*--to %( |$)' < <(taken export none --to none)
 each 4 '^compare .*--to [^ ]*\.%( |$)' < <(taken compare --to none)
-each 3 '^plot .*--to [^ ]*\.%( |$)' < <(taken plot rope --to none)
+each 3 '^plot .*--to [^ ]*\.%( |$)' < <(taken plot extrapolation x --to none)
+each 3 '^show .*--to [^ ]*\.%( |$)' < <(taken show rope --to none)
 each 2 '^script .*--engine %( |$)' < <(taken script none --engine none)
 
 # Vectors: each format has a case start_FORM, whose output names the format that it starts from.

@@ -378,13 +378,14 @@ static void check_hybrid_signs(void) {
     assert_true(encoding_join(&kinds[1], &encoding_alibi, &(struct error){0}));
     assert_true(encoding_join(&kinds[2], &encoding_alibi, &(struct error){0}));
     for (; c.curves < 3; c.curves++)
-        curve[c.curves] = (struct chart_curve){.name = "a", .sign = chart_next_sign(&c, kinds[c.curves])};
-    assert_int_equal(curve[1].sign.colour, sign_of(&encoding_rope, 0).colour);
+        curve[c.curves] =
+            (struct chart_curve){.name = "a", .sign = chart_next_sign(&c, encoding_sign(kinds[c.curves]))};
+    assert_int_equal(curve[1].sign.colour, encoding_sign(&encoding_rope).colour);
     assert_int_not_equal(curve[1].sign.dash, 0);
     assert_int_equal(curve[1].sign.marker, 0);
     assert_int_equal(curve[2].sign.marker, 1);
     assert_true(encoding_join(&kinds[2], &encoding_t5, &(struct error){0}));
-    assert_int_equal(sign_of(kinds[2], 0).colour, sign_of(&encoding_rope, 0).colour);
+    assert_int_equal(encoding_sign(kinds[2]).colour, encoding_sign(&encoding_rope).colour);
 }
 
 /* Colour and dash come from the registry; the second curve of an encoding has another marker. */
@@ -395,15 +396,16 @@ static void test_signs(void **state) {
     (void)state;
     for (int i = 0; encodings[i]; i++)
         for (int k = 0; k < i; k++) {
-            struct sign a = sign_of(encodings[i], 0), b = sign_of(encodings[k], 0);
+            struct sign a = encoding_sign(encodings[i]), b = encoding_sign(encodings[k]);
             if (a.colour == b.colour && a.dash == b.dash)
                 fail_msg("%s and %s look alike", encodings[i]->name, encodings[k]->name);
         }
     check_hybrid_signs();
     const struct encoding *const kinds[] = {&encoding_rope, &encoding_alibi, &encoding_rope};
     for (; c.curves < 3; c.curves++)
-        curve[c.curves] = (struct chart_curve){.name = "a", .sign = chart_next_sign(&c, kinds[c.curves])};
-    assert_int_equal(curve[0].sign.colour, sign_of(&encoding_rope, 0).colour);
+        curve[c.curves] =
+            (struct chart_curve){.name = "a", .sign = chart_next_sign(&c, encoding_sign(kinds[c.curves]))};
+    assert_int_equal(curve[0].sign.colour, encoding_sign(&encoding_rope).colour);
     assert_int_equal(curve[2].sign.colour, curve[0].sign.colour);
     assert_int_equal(curve[2].sign.dash, curve[0].sign.dash);
     assert_int_equal(curve[0].sign.marker, 0);

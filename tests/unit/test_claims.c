@@ -206,6 +206,11 @@ static void test_control(void **state) {
             r.row[i].difference = interval(-1, 1);
     claim_judge(&r);
     assert_non_null(strstr(r.text, ". Here yes in 2, no in 0 of 3 settings; inconclusive for order/all rows;"));
+    for (int i = 0; i < r.claim->rows; i++) /* a control that is open decides no more than one that is a no */
+        if (r.claim->row[i].table->role == TABLE_CONTROL && strcmp(r.claim->row[i].setting[0], "order") == 0)
+            r.row[i].difference = number_for(r.claim->row[i].table, ANSWER_OPEN);
+    claim_judge(&r);
+    assert_non_null(strstr(r.text, ". Here yes in 2, no in 0 of 3 settings; inconclusive for order/all rows;"));
 }
 
 /* Claim 7 compares rivals by 2 points: both from 98 % on, or both up to 2 points above chance, say nothing. Claim 4

@@ -73,15 +73,17 @@ static void assert_drawn(const struct run *r, const struct prediction *p, int co
     drawing_free(&d);
 }
 
-/* Half of 80 columns but 4 is 38, so the second begins at column 42. yes: 87.5 % less 25 %. */
+/* yes: 87.5 % less 25 %. */
 static void test_two(void **state) {
     const struct batch a = batch_of(first_token), b = batch_of(other_token);
     const struct prediction both[] = {prediction_by_hand(&a, mostly_no, no), prediction_by_hand(&b, mostly_yes, yes)};
     const struct prediction alike[] = {both[0], prediction_by_hand(&b, rather_no, no)};
     (void)state;
     assert_drawn(&run, both, 2, 80,
-                 "order 1                                   order 2\n"
-                 "  [CLS] X w1 Y                              [CLS] Y w1 X\n"
+                 "order 1\n"
+                 "  [CLS] X w1 Y\n"
+                 "order 2\n"
+                 "  [CLS] Y w1 X\n"
                  "\n"
                  "[CLS]: does X come before Y?\n"
                  "       order 1  order 2  difference\n"
@@ -90,8 +92,10 @@ static void test_two(void **state) {
                  "\n"
                  "The order changes the answer.\n");
     assert_drawn(&run, alike, 2, 80,
-                 "order 1                                   order 2\n"
-                 "  [CLS] X w1 Y                              [CLS] Y w1 X\n"
+                 "order 1\n"
+                 "  [CLS] X w1 Y\n"
+                 "order 2\n"
+                 "  [CLS] Y w1 X\n"
                  "\n"
                  "[CLS]: does X come before Y?\n"
                  "       order 1  order 2  difference\n"
@@ -102,46 +106,8 @@ static void test_two(void **state) {
     assert_true(compare_orders_difference(&(struct compare_orders){&run, both, 2}) == 0.625);
 }
 
-/* A drawing that has more lines than the other, on either side. */
-static void test_one_with_more_lines(void **state) {
-    static int end_token[ROWS] = {1, 3, 2, 0}, first_segment[ROWS] = {0, 0, 1, 1}, end_segment[ROWS] = {0, 1, 1, 0};
-    struct batch a = batch_of(first_token), b = batch_of(end_token);
-    a.segment = first_segment;
-    b.segment = end_segment;
-    b.target = last;
-    const struct prediction both[] = {prediction_by_hand(&a, mostly_no, no), prediction_by_hand(&b, mostly_yes, yes)};
-    const struct prediction turned[] = {both[1], both[0]};
-    (void)state;
-    assert_drawn(&run, both, 2, 80,
-                 "order 1                                   order 2\n"
-                 "  [CLS] X w1 Y                              X w1 Y [CLS]\n"
-                 "  |- A -| |B-|                              A |B-| |-A-|\n"
-                 "  ^ target: the model answers here                 ^\n"
-                 "                                            ^ target: the model answers here\n"
-                 "\n"
-                 "[CLS]: does X come before Y?\n"
-                 "       order 1  order 2  difference\n"
-                 "  yes   25.0 %   87.5 %       +62.5\n"
-                 "  no    75.0 %   12.5 %       -62.5\n"
-                 "\n"
-                 "The order changes the answer.\n");
-    assert_drawn(&run, turned, 2, 80,
-                 "order 1                                   order 2\n"
-                 "  X w1 Y [CLS]                              [CLS] X w1 Y\n"
-                 "  A |B-| |-A-|                              |- A -| |B-|\n"
-                 "         ^                                  ^ target: the model answers here\n"
-                 "  ^ target: the model answers here\n"
-                 "\n"
-                 "[CLS]: does X come before Y?\n"
-                 "       order 1  order 2  difference\n"
-                 "  yes   87.5 %   25.0 %       -62.5\n"
-                 "  no    12.5 %   75.0 %       +62.5\n"
-                 "\n"
-                 "The order changes the answer.\n");
-}
-
-/* 14 columns of words do not fit twice into 30. */
-static void test_below_each_other(void **state) {
+/* On a narrow screen, and of three, which have no difference. */
+static void test_narrow_and_three(void **state) {
     const struct batch a = batch_of(first_token), b = batch_of(other_token);
     const struct prediction three[] = {prediction_by_hand(&a, mostly_no, no), prediction_by_hand(&b, mostly_yes, yes),
                                        prediction_by_hand(&b, mostly_no, no)};
@@ -248,10 +214,9 @@ static void test_hardly_anything(void **state) {
 
 int test_compare_orders(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_which_are_orders),    cmocka_unit_test(test_two),
-        cmocka_unit_test(test_one_with_more_lines), cmocka_unit_test(test_below_each_other),
-        cmocka_unit_test(test_invisible),           cmocka_unit_test(test_nothing_changes),
-        cmocka_unit_test(test_hardly_anything),
+        cmocka_unit_test(test_which_are_orders), cmocka_unit_test(test_two),
+        cmocka_unit_test(test_narrow_and_three), cmocka_unit_test(test_invisible),
+        cmocka_unit_test(test_nothing_changes),  cmocka_unit_test(test_hardly_anything),
     };
     return cmocka_run_group_tests_name("compare_orders", tests, open_first, close_first);
 }

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "draw/example_marks.h"
 #include "draw/picture.h"
+#include "train/batches.h"
 #include "unit/drawing.h"
 
 enum { ROWS = 8 };
@@ -108,7 +108,7 @@ static void test_of_a_batch(void **state) {
     struct arena arena = {0};
     struct stretch t = {0};
     (void)state;
-    const struct example_marks m = example_marks_of(&b, &arena);
+    const struct example_marks m = batch_marks(&b, &arena);
     assert_int_equal(m.rows, 3);
     assert_true(!m.target[0] && !m.target[1] && m.target[2]);
     assert_true(stretch_next(&t, &m) && t.segment == 0 && t.from == 0 && t.end == 1);

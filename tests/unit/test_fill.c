@@ -138,12 +138,12 @@ static void test_colours(void **state) {
     struct filled f;
     (void)state;
     fill(&f, alone);
-    assert_int_equal(f.chart.curve[0].sign.colour, sign_of(&encoding_rope, 0).colour);
+    assert_int_equal(f.chart.curve[0].sign.colour, encoding_sign(&encoding_rope).colour);
     assert_int_equal(f.chart.curve[0].sign.marker, 0);
     arena_free(&f.arena);
     fill(&f, both);
-    assert_int_equal(f.chart.curve[0].sign.colour, sign_of(&encoding_none, 0).colour);
-    assert_int_equal(f.chart.curve[2].sign.colour, sign_of(&encoding_rope, 0).colour);
+    assert_int_equal(f.chart.curve[0].sign.colour, encoding_sign(&encoding_none).colour);
+    assert_int_equal(f.chart.curve[2].sign.colour, encoding_sign(&encoding_rope).colour);
     assert_int_equal(f.chart.curve[2].sign.marker, 1);
     arena_free(&f.arena);
 }
@@ -295,7 +295,7 @@ static void test_vectors(void **state) {
     struct error e;
     (void)state;
     open_run(&r, (const char *const[]){"encoding.name=sinusoidal", "encoding.scale=1", NULL});
-    if (!fill_vectors(&m, &r, (struct fill_positions){0, &policy_extend}, &r.arena, &e))
+    if (!fill_vectors(&m, &r, &r.arena, &e))
         fail_msg("%s", e.text);
     assert_int_equal(m.m.rows, 34);
     assert_int_equal(m.row.edge, 17);
@@ -305,12 +305,11 @@ static void test_vectors(void **state) {
     assert_string_equal(m.subtitle, "task order, sinusoidal, seed 1, not trained");
     assert_string_equal(m.describe, "Vectors of positions, encoding sinusoidal, positions 0 to 33; training had 0 to "
                                     "16.");
-    assert_true(fill_vectors(&m, &r, (struct fill_positions){17, &policy_extend}, &r.arena, &e));
-    assert_int_equal(m.row.edge, 0);
-    assert_true(fill_similarity(&m, &r, (struct fill_positions){18, &policy_clamp}, &r.arena, &e));
+    run_free(&r);
+    open_run(&r, (const char *const[]){"encoding.name=alibi", NULL});
+    assert_true(fill_vectors(&m, &r, &r.arena, &e));
     assert_int_equal(m.row.edge, 17);
-    assert_int_equal(m.column.edge, 17);
-    assert_near("dot", 0, matrix_row(&m.m, 17)[3], matrix_row(&m.m, 16)[3], 1e-9); /* clamped */
+    assert_int_equal(m.column.edge, 17); /* here they are */
     run_free(&r);
 }
 
@@ -320,6 +319,8 @@ static void test_attention_example(void **state) {
     struct heat m;
     struct batch b;
     struct error e;
+    struct model_example x;
+    const char *text[2];
     char words[512] = "", buffer[TASK_WORD_MAX];
     (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "eval.seed=3", "train.seed=5", NULL});
@@ -327,8 +328,9 @@ static void test_attention_example(void **state) {
     batch_add_evaluation(&b, &r.task, r.scheme, (struct batch_seeds){3, 5}, 0, 2);
     for (int i = 0; i < b.rows; i++)
         text_append(words, sizeof words, "%s%s", i ? " " : "", r.task.kind->word(&r.task, b.token[i], buffer));
-    const struct fill_example x = {.number = 2, .policy = &policy_error};
-    assert_true(fill_attention(&m, &r, &x, &r.arena, &e));
+    assert_int_equal(model_example_texts(text, &r, 2, &r.arena), b.answer[0]);
+    assert_true(model_example_open(&x, &r, text, 0, &policy_error, &r.arena, &e));
+    fill_attention(&m, &x, 0, 1, b.answer[0], &r.arena);
     if (strncmp(m.note, words, strlen(words)) != 0 || m.note[strlen(words)] != '.')
         fail_msg("%s\n%s", m.note, words);
     run_free(&r);

@@ -13,9 +13,8 @@
 #include "unit/drawn.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
-#include "unit/opened.h"
-#include "view/pictures.h"
 #include "view/position_tables.h"
+#include "view/views.h"
 
 static void assert_at(const struct chart_curve *v, int i, double x, double y) {
     assert_near(v->name, i, v->point[i].x, x, 1e-9);
@@ -215,6 +214,7 @@ static void test_table_figures(void **state) {
     struct shown_tables t = {.count = 1};
     struct arena arena = {0};
     struct chart c;
+    struct error e;
     (void)state;
     for (int k = 0; k < POSITIONS; k++)
         value[k * COLUMNS + k % 2] = k + 1;
@@ -222,18 +222,18 @@ static void test_table_figures(void **state) {
     t.of[0].kind = &encoding_learned;
     t.of[0].vectors = (struct matrix){POSITIONS, COLUMNS, value};
     shown_tables_measure(&t, &arena);
-    assert_true(fill_table_figure(&c, table_figure_find("norms"), &t, &arena));
+    assert_true(fill_table_figure(&c, view_find("positions", "norms", &e)->figure, &t, &arena));
     assert_int_equal(c.curves, 1);
     for (int k = 0; k < POSITIONS; k++)
         assert_at(&c.curve[0], k, k, k + 1);
     assert_string_equal(c.note, "All rows of exact sinusoids of 4 columns have the norm 1.41.");
     assert_string_equal(c.describe, "By position: by hand 1.00 at 0, 4.00 at 3, 6.00 at 5.");
-    assert_true(fill_table_figure(&c, table_figure_find("distance"), &t, &arena));
+    assert_true(fill_table_figure(&c, view_find("positions", "distance", &e)->figure, &t, &arena));
     assert_int_equal(c.curves, 2);
     for (int k = 0; k < POSITIONS; k++)
         assert_at(&c.curve[0], k, k, k % 2 ? 0 : 1);
     assert_true(c.x_high == POSITIONS - 1);
-    assert_true(fill_table_figure(&c, table_figure_find("explained"), &t, &arena));
+    assert_true(fill_table_figure(&c, view_find("positions", "explained", &e)->figure, &t, &arena));
     assert_int_equal(c.curve[1].points, 2);
     assert_at(&c.curve[1], 1, 2, 1); /* sinusoids of four columns have only two pairs */
     for (int k = 0; k < 2; k++) {
@@ -245,42 +245,11 @@ static void test_table_figures(void **state) {
     arena_free(&arena);
 }
 
-/* Every k from 1 on with enough rows; each has a different error. */
-static void test_shift_curve(void **state) {
-    static struct run r;
-    struct chart_curve curve;
-    struct chart c = {.curve = &curve};
-    struct matrix vectors;
-    struct encoding_use use;
-    struct encoding_weights weights;
-    struct shift shift;
-    struct error e;
-    (void)state;
-    open_run(&r, (const char *const[]){"encoding.name=sinusoidal", "encoding.scale=1", "model.d_model=8", NULL});
-    const struct fill_positions of = {40, &policy_extend};
-    assert_true(fill_shift(&c, "it", &r, of, &r.arena, &e));
-    weights = model_encoding_weights(&r.model, NULL);
-    assert_true(encoding_use_open(&use, &r.model.encoding, &weights, of.policy, of.count, &r.arena, &e) &&
-                geometry_vectors(&vectors, &use, &weights, of.count, &r.arena));
-    assert_int_equal(curve.points, 17); /* positions 0..16 are trained */
-    for (int k = 1; k <= 17; k++) {
-        assert_true(geometry_shift(&shift, &vectors, k));
-        assert_at(&curve, k - 1, k, 100 * shift.error);
-        assert_int_equal(curve.point[k - 1].n, 40 - k);
-    }
-    assert_true(c.x_low == 1 && c.x_high == 17);
-    run_free(&r);
-}
-
 int test_fillers(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chart_by_position),
-        cmocka_unit_test(test_one_seed_by_position),
-        cmocka_unit_test(test_table_by_position),
-        cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_folder_without_the_length),
-        cmocka_unit_test(test_table_figures),
-        cmocka_unit_test(test_shift_curve),
+        cmocka_unit_test(test_chart_by_position),         cmocka_unit_test(test_one_seed_by_position),
+        cmocka_unit_test(test_table_by_position),         cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_folder_without_the_length), cmocka_unit_test(test_table_figures),
     };
     return cmocka_run_group_tests_name("fillers", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "law/attention_plain.h"
 #include "live/messages.h"
+#include "measure/model_example.h"
 #include "model/attention.h"
 #include "result/prediction.h"
 #include "view/view.h"
@@ -216,12 +217,14 @@ static void check_numbers(const char *settings, const char *policy, const char *
     struct prediction p;
     struct arena arena = {0};
     struct error e;
-    struct view embedding = {.json = json_object()}, attention = {.json = json_object()};
+    struct view embedding = {.kind = view_at("embedding", 0), .json = json_object()},
+                attention = {.kind = view_at("attention", 0), .json = json_object()};
     char message[256];
     snprintf(message, sizeof message, "do = ask; text_a = %s; text_b = %s; policy = %s", text[0], text[1], policy);
     json_t *answer = live_did(l, message);
     assert_true(model_example_open(&x, l->run, text, 0, policy_find(policy), &arena, &e));
-    assert_true(view_embedding(&embedding, &x, &e) && view_attention(&attention, &x, &e));
+    assert_true(view_draw(&embedding, &(struct view_of){.example = &x}, &e) &&
+                view_draw(&attention, &(struct view_of){.example = &x}, &e));
     assert_true(predict(&p, l->run, policy_find(policy), text, &arena, &e));
     json_t *shown = written(embedding.json), *heads = written(attention.json),
            *predicted = written(prediction_json(&p, &l->run->task, (const char *[]){NULL, text[0], text[1]},

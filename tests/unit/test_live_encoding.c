@@ -17,11 +17,11 @@ static json_t *shown(struct live *l, const char *encoding, const char *rest) {
 static json_t *document(const char *encoding, const struct view_kind *kind, int positions, struct error *e) {
     struct encoding_view of;
     struct assignments a = {0};
-    const struct view v = {.json = json_object(), .positions = positions};
+    const struct view v = {.kind = kind, .json = json_object(), .positions = positions};
     json_t *read = NULL;
     assert_true(assignments_set(&a, "encoding.name", encoding, "a test", e));
     assert_true(encoding_view_build(&of, &a, NULL, e));
-    if (view_encoding(&v, kind, &of, e)) {
+    if (view_draw(&v, &(struct view_of){.encoding = &of}, e)) {
         char *text = json_dumps(v.json, JSON_REAL_PRECISION(9));
         read = json_loads(text, 0, NULL);
         free(text);
@@ -35,9 +35,8 @@ static json_t *document(const char *encoding, const struct view_kind *kind, int 
 static void check_view(struct live *l, const char *encoding, const struct view_kind *kind) {
     struct error e;
     char rest[64];
-    bool nearest = kind->tell == view_nearest;
-    json_t *expected = document(encoding, kind, nearest ? 300 : 0, &e);
-    snprintf(rest, sizeof rest, nearest ? "view = %s; positions = 300" : "view = %s", kind->name);
+    json_t *expected = document(encoding, kind, kind->many ? 300 : 0, &e);
+    snprintf(rest, sizeof rest, kind->many ? "view = %s; positions = 300" : "view = %s", kind->name);
     json_t *answer = shown(l, encoding, rest);
     if (!expected) {
         assert_string_equal(said_text(answer, "error"), e.text);
@@ -46,7 +45,7 @@ static void check_view(struct live *l, const char *encoding, const struct view_k
         assert_true(strlen(said_text(answer, "title")) > strlen(encoding));
         assert_true(strlen(said_text(answer, "sees")) > 10);
         assert_true(json_array_size(json_object_get(answer, "sentences")) > 0);
-        assert_true(json_array_size(json_object_get(answer, "svg")) > 0 || nearest || kind->tell == view_shift);
+        assert_true(json_array_size(json_object_get(answer, "svg")) > 0 || kind->no_picture || kind->fit);
     }
     json_decref(expected);
     json_decref(answer);
@@ -56,8 +55,8 @@ static void test_numbers_of_the_program(void **state) {
     struct live *l = live_new();
     (void)state;
     for (const struct encoding *const *c = encodings; ABOUT(*c); c++)
-        for (const struct view_kind *k = view_kinds; k->name; k++)
-            check_view(l, (*c)->name, k);
+        for (int i = 0; view_at("encoding", i); i++)
+            check_view(l, (*c)->name, view_at("encoding", i));
     live_free(l);
 }
 
@@ -301,7 +300,7 @@ static void test_list_of_encodings(void **state) {
         row = named(all, "name", (*c)->name);
         assert_non_null(row);
         assert_string_equal(said_text(row, "weakness"), (*c)->weakness);
-        assert_int_equal(said_number(row, "colour"), sign_of(*c, 0).colour);
+        assert_int_equal(said_number(row, "colour"), encoding_sign(*c).colour);
         assert_true(json_array_size(json_object_get(row, "policies")) > 0);
     }
     row = named(all, "name", "alibi"); /* acts on distances, and inside attention */
@@ -312,6 +311,27 @@ static void test_list_of_encodings(void **state) {
     free(policy);
     free(mixer);
     assert_true(json_array_size(json_object_get(named(all, "name", "learned"), "mixers")) > 1);
+    json_decref(answer);
+    live_free(l);
+}
+
+/* Views of one thing follow each other, each is found by its name, and the list of the page has those of encodings. */
+static void test_list_of_views(void **state) {
+    struct live *l = live_new();
+    json_t *answer = live_did(l, "do = list"), *names = json_array();
+    struct error e;
+    (void)state;
+    for (const struct view_kind *const *k = views; *k; k++) {
+        bool first = k == views || strcmp(k[-1]->of, (*k)->of) != 0;
+        assert_ptr_equal(view_find((*k)->of, (*k)->name, &e), *k);
+        assert_true(first == (view_at((*k)->of, 0) == *k));
+        assert_true((*k)->name || (first && !view_at((*k)->of, 1)));
+        assert_true(*(*k)->summary && (*k)->options && (*k)->tell);
+        if (strcmp((*k)->of, "encoding") == 0)
+            json_array_append_new(names, json_string((*k)->name));
+    }
+    assert_true(json_equal(json_object_get(answer, "views"), names));
+    json_decref(names);
     json_decref(answer);
     live_free(l);
 }
@@ -355,6 +375,7 @@ int test_live_encoding(void) {
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_list_of_encodings),
         cmocka_unit_test(test_list_of_settings),
+        cmocka_unit_test(test_list_of_views),
     };
     return cmocka_run_group_tests_name("live_encoding", tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "draw/table.h"
+#include "train/metric.h"
 
 static struct summary share(double mean, double low, double high) { return (struct summary){3, mean, low, high}; }
 
@@ -21,13 +22,13 @@ static void fill(struct table *t, struct arena *arena) {
     table_add_layer(t, "accuracy", "Accuracy in %:");
     t->means = true;
     t->corner = "words_x";
-    *table_cell(t, table_add_baseline(t, "chance"), 0, 0) = cell_value(m, .0625, (double)NAN);
+    *table_cell(t, table_add_baseline(t, "chance"), 0, 0) = cell_value(&m->quantity, .0625, (double)NAN);
     struct table_row *row = table_add_row(t, &(struct cell){.kind = CELL_WORDS, .text = "a|b_c − d & 5 %"});
-    *table_cell(t, row, 0, 0) = cell_metric(m, share(.9996, .993, 1), .5);
-    *table_cell(t, row, 0, 1) = cell_metric(m, share(.712, .68, .8149), .5);
+    *table_cell(t, row, 0, 0) = cell_metric(&m->quantity, share(.9996, .993, 1), .5);
+    *table_cell(t, row, 0, 1) = cell_metric(&m->quantity, share(.712, .68, .8149), .5);
     row = table_add_row(t, &(struct cell){.kind = CELL_WORDS, .text = "plain"});
-    *table_cell(t, row, 0, 1) = cell_difference(m, share(.341, -.09, .574), .03, true);
-    *table_cell(t, row, 0, 2) = cell_difference(m, share(-.004, -.012, .004), .3, false);
+    *table_cell(t, row, 0, 1) = cell_difference(&m->quantity, share(.341, -.09, .574), .03, true);
+    *table_cell(t, row, 0, 2) = cell_difference(&m->quantity, share(-.004, -.012, .004), .3, false);
 }
 
 static void assert_written(void (*write)(FILE *out, const struct table *t), const char *expected) {

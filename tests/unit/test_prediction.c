@@ -12,7 +12,7 @@ enum { ROWS = 3, TARGETS = 2, HEADS = 2, CLASSES = 3 };
 
 /* Words w2 w3 w1 at positions 0, 4 and 9; the targets are rows 1 and 2. */
 static int token[ROWS] = {1, 2, 0}, segment[ROWS], position[ROWS] = {0, 4, 9}, target[TARGETS] = {1, 2},
-           best[TARGETS] = {2, 0};
+           best[TARGETS] = {2, 0}, start[2] = {0, ROWS}, target_start[2] = {0, TARGETS};
 static real probability[TARGETS * CLASSES] = {0.25, 0.25, 0.5, 0.75, 0.125, 0.125};
 static real weight[TARGETS * HEADS * ROWS] = {
     0.25, 0.5, 0.25, 0.75,  0.25, 0, /* the first target's heads: a tie, a row that is not seen */
@@ -20,10 +20,12 @@ static real weight[TARGETS * HEADS * ROWS] = {
 };
 static const struct batch made_batch = {.sequences = 1,
                                         .rows = ROWS,
+                                        .start = start,
                                         .token = token,
                                         .segment = segment,
                                         .position = position,
                                         .targets = TARGETS,
+                                        .target_start = target_start,
                                         .target = target};
 static const struct prediction made = {
     .batch = &made_batch,
@@ -56,12 +58,11 @@ static const char as_json[] =
     "'word': 'w3', 'weight': "
     "0.25}]}]}]}";
 
-static const char as_lines[] = "w3 at position 4: which?\n"
-                               "  ->  w3   (w3 50.0 %, w1 25.0 %, w2 25.0 %)\n"
+#define QUESTION "which word is at this position of the reversed sequence?\n"
+static const char as_lines[] = "w3 at position 4: " QUESTION "  ->  w3   (w3 50.0 %, w1 25.0 %, w2 25.0 %)\n"
                                "  head 1 attends to w3 (row 1) 0.50, w2 (row 0) 0.25\n"
                                "  head 2 attends to w2 (row 0) 0.75, w3 (row 1) 0.25\n"
-                               "w1 at position 9: which?\n"
-                               "  ->  w1   (w1 75.0 %, w2 12.5 %, w3 12.5 %)\n"
+                               "w1 at position 9: " QUESTION "  ->  w1   (w1 75.0 %, w2 12.5 %, w3 12.5 %)\n"
                                "  head 1 attends to w1 (row 2) 1.00\n"
                                "  head 2 attends to w1 (row 2) 0.62, w3 (row 1) 0.25\n";
 
@@ -124,13 +125,11 @@ static void assert_lines(const char *const text[LABELLED_COLUMNS], int correct, 
     char *lines, expected[2 * sizeof as_lines];
     size_t size;
     const struct screen s = {.out = open_memstream(&lines, &size), .width = 80};
-    json_t *json = prediction_json(&made, &run.task, text, (struct prediction_most){10, 2}, correct);
-    prediction_print(&s, json, "which?", 3);
+    prediction_print(&s, &made, &run.task, text[LABELLED_LABEL], (struct prediction_most){3, 2}, correct);
     fclose(s.out);
     snprintf(expected, sizeof expected, "%s%s", as_lines, end);
     assert_string_equal(lines, expected);
     free(lines);
-    json_decref(json);
 }
 
 static void test_lines(void **state) {

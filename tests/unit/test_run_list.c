@@ -106,8 +106,8 @@ static void test_runs_json(void **state) {
         "\"longest\":0.71},\"settings\":{\"train.steps\":\"900\",\"eval.lengths\":\"1x 2x\"}}",
         "{\"name\":\"one\",\"folder\":\"runs/one\",\"kind\":\"run\",\"time\":\"2026-11-21T18:01:09Z\","
         "\"task\":\"first\",\"models\":1,\"finished\":0,\"running\":1,\"stopped\":0,\"failed\":0,\"waiting\":0,"
-        "\"best\":null,\"problem\":null,\"members\":\"none\",\"seeds\":\"seed 4\",\"accuracy\":{\"in_range\":null,"
-        "\"longest\":null},\"longest_words\":null,\"trained_words\":null,\"settings\":{}}"};
+        "\"best\":null,\"longest_words\":null,\"trained_words\":null,\"problem\":null,\"members\":\"none\","
+        "\"seeds\":\"seed 4\",\"accuracy\":{\"in_range\":null,\"longest\":null},\"settings\":{}}"};
     struct drawn d;
     (void)state;
     drawn_begin(&d);

@@ -286,13 +286,16 @@ static void assert_drawn(const struct status *s, int width, const char *text) {
 static void test_lines(void **state) {
     const struct failure diverged = {
         .code = 3, .step = 7, .text = "diverged at step 8: the loss is not finite", .host = "node3"};
-    struct status_member fourth = {.name = "rope-seed1", .steps = 800, .status = STATUS_FAILED, .failure = &diverged};
-    struct status_member third = {&fourth, .name = "learned-seed4", .steps = 800, .status = STATUS_STOPPED};
-    struct status_member second = {&third, .name = "learned-seed3", .steps = 800, .status = STATUS_RUNNING,
-                                   .holder = {true, "node2", 77, 800, 800, 1234, true, 1000}};
-    struct status_member first = {&second, .name = "learned learning_rate=0.002 d_model=16-seed1", .steps = 800,
-                                  .status = STATUS_RUNNING,
-                                  .holder = {true, "node1", 12345, 300, 800, 812.4, false, 4e9}};
+    struct status_member fourth = {
+        .folder = "runs/x/d", .name = "rope-seed1", .steps = 800, .status = STATUS_FAILED, .failure = &diverged};
+    struct status_member third = {&fourth, .folder = "runs/x/c", .name = "learned-seed4", .steps = 800,
+                                  .status = STATUS_STOPPED};
+    struct status_member second = {
+        &third,       .folder = "runs/x/b",     .name = "learned-seed3",
+        .steps = 800, .status = STATUS_RUNNING, .holder = {true, "node2", 77, 800, 800, 1234, true, 1000}};
+    struct status_member first = {
+        &second,      .folder = "runs/x/a",     .name = "learned learning_rate=0.002 d_model=16-seed1",
+        .steps = 800, .status = STATUS_RUNNING, .holder = {true, "node1", 12345, 300, 800, 812.4, false, 4e9}};
     const char *other[] = {"old-seed1", "old-seed2"};
     struct status_folder f = {NULL, "runs/x", false, 200, {49, 2, 147, 1, 1}, other, 2};
     struct status s = {"runs/x", &f, &first, 1, 200, {49, 2, 147, 1, 1}, 720, false, {0}, {0}};
@@ -339,6 +342,7 @@ static void test_most(void **state) {
     (void)state;
     for (int i = 0; i < 40; i++)
         m[i / 20][i % 20] = (struct status_member){.next = i < 39 ? &m[0][0] + i + 1 : NULL,
+                                                   .folder = "x/rope-seed1",
                                                    .name = "rope-seed1",
                                                    .status = i < 20 ? STATUS_RUNNING : STATUS_FAILED,
                                                    .failure = i < 20 ? NULL : &failure,

@@ -433,7 +433,8 @@ static void test_failed(void **state) {
 
 static void assert_cell(struct summary s, bool difference, const char *number, const char *interval) {
     char text[NUMBER_TEXT], ends[NUMBER_TEXT];
-    struct cell c = difference ? cell_difference(metrics, s, 0.5, false) : cell_metric(metrics, s, 0.5);
+    struct cell c =
+        difference ? cell_difference(&metrics->quantity, s, 0.5, false) : cell_metric(&metrics->quantity, s, 0.5);
     cell_print(text, ends, &c);
     assert_string_equal(text, number);
     assert_string_equal(ends, interval);
@@ -471,16 +472,17 @@ static void test_figures(void **state) {
     char text[NUMBER_TEXT], ends[NUMBER_TEXT];
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        struct cell c = cell_summary(steps, table[i].s, table[i].difference);
+        struct cell c = cell_summary(&steps->quantity, table[i].s, table[i].difference);
         cell_print(text, ends, &c);
         assert_string_equal(text, table[i].number);
         assert_string_equal(ends, table[i].interval);
     }
     /* fewer steps are better: a marked ratio below 1 */
-    assert_int_equal(cell_difference(steps, table[6].s, 0.001, true).sign, 1);
-    assert_int_equal(cell_difference(steps, table[3].s, 0.001, true).sign, -1);
-    assert_int_equal(cell_summary(steps, (struct summary){0, (double)NAN, (double)NAN, (double)NAN}, false).kind,
-                     CELL_EMPTY);
+    assert_int_equal(cell_difference(&steps->quantity, table[6].s, 0.001, true).sign, 1);
+    assert_int_equal(cell_difference(&steps->quantity, table[3].s, 0.001, true).sign, -1);
+    assert_int_equal(
+        cell_summary(&steps->quantity, (struct summary){0, (double)NAN, (double)NAN, (double)NAN}, false).kind,
+        CELL_EMPTY);
 }
 
 /* Both ends, as the mean is printed; of differences with their signs, and as many digits as tell them from 0. */
@@ -522,7 +524,7 @@ static void test_percentages(void **state) {
     double before = 0;
     (void)state;
     for (int i = 0; i <= 10000; i++) {
-        const struct cell c = cell_value(metrics, i / 10000., 0.5);
+        const struct cell c = cell_value(&metrics->quantity, i / 10000., 0.5);
         char text[NUMBER_TEXT], ends[NUMBER_TEXT];
         cell_print(text, ends, &c);
         double printed = strtod(text, NULL), off = i < 100 || i > 9900 ? 0.05 : 0.5;

@@ -297,13 +297,13 @@ static void test_marks_in_json(void **state) {
 /* A second metric, of which less is better and nothing is perfect: a table of its own beside the first. */
 static void test_layers(void **state) {
     static const struct metric loss = {.name = "loss",
-                                       .title = "loss",
-                                       .unit = "",
-                                       .difference = "",
-                                       .scale = 1,
-                                       .digits = 3,
-                                       .high = HUGE_VAL,
-                                       .better = -1};
+                                       .quantity.title = "loss",
+                                       .quantity.unit = "",
+                                       .quantity.difference = "",
+                                       .quantity.scale = 1,
+                                       .quantity.digits = 3,
+                                       .quantity.high = HUGE_VAL,
+                                       .quantity.better = -1};
     static const struct table_label label[] = {{"name", "name", SHOW_ALL, false}, {0}};
     struct drawn d;
     (void)state;
@@ -315,9 +315,10 @@ static void test_layers(void **state) {
     const struct cell name = cell_text("rope");
     struct table_row *row = table_add_row(&d.t, &name);
     for (int k = 0; k < 4; k++) {
-        *table_cell(&d.t, row, 0, k) = cell_metric(metrics, (struct summary){1, 0.9, (double)NAN, (double)NAN}, 0.5);
+        *table_cell(&d.t, row, 0, k) =
+            cell_metric(&metrics->quantity, (struct summary){1, 0.9, (double)NAN, (double)NAN}, 0.5);
         *table_cell(&d.t, row, 1, k) =
-            cell_metric(&loss, (struct summary){1, 0.25 * k, (double)NAN, (double)NAN}, 0.693);
+            cell_metric(&loss.quantity, (struct summary){1, 0.25 * k, (double)NAN, (double)NAN}, 0.693);
     }
     drawn_terminal(&d, 80);
     drawn_has(&d, "rope        90  90 |    90  90  ▇▇▇\n");
@@ -337,8 +338,8 @@ static void test_layers(void **state) {
     drawn_csv(&d);
     drawn_has(&d, "\nrope,4x,64,64,loss,0.75\n");
     /* less loss is better: the mark is that of a gain */
-    assert_int_equal(cell_difference(&loss, (struct summary){2, -0.3, -0.4, -0.2}, 0.01, true).sign, 1);
-    assert_int_equal(cell_difference(&loss, (struct summary){2, 0.3, 0.2, 0.4}, 0.01, true).sign, -1);
+    assert_int_equal(cell_difference(&loss.quantity, (struct summary){2, -0.3, -0.4, -0.2}, 0.01, true).sign, 1);
+    assert_int_equal(cell_difference(&loss.quantity, (struct summary){2, 0.3, 0.2, 0.4}, 0.01, true).sign, -1);
     drawn_end(&d);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "draw/heat.h"
+#include "measure/geometry.h"
 #include "unit/opened.h"
 
 static void assert_near(double got, double expected, double tolerance) {

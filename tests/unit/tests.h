@@ -24,6 +24,7 @@
     X(same_words) \
     X(example_marks) \
     X(compare_orders) \
+    X(list_table) \
     X(paper) \
     X(tiles) \
     X(files) \
@@ -129,7 +130,7 @@
     X(answer) \
     X(sweep) \
     X(many_models) \
-    X(forest) \
+    X(chart_rows) \
     X(heat) \
     X(picture) \
     X(view) \

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "format/json.h"
+#include "format/json_csv.h"
 #include "result/fill_confusion.h"
 #include "view/view.h"
 
@@ -52,9 +53,12 @@ static void set_all(const struct view *v, const struct label_scores *c) {
     view_set(v, "counts", counts_json(c));
 }
 
-void view_confusion(const struct view *v, const struct label_scores *c) {
+static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
+    const struct label_scores *c = of->scores;
     struct arena arena = {0};
     struct table classes, mistakes;
+    struct heat map;
+    (void)e;
     if (v->json)
         set_all(v, c);
     if (v->s) {
@@ -69,5 +73,32 @@ void view_confusion(const struct view *v, const struct label_scores *c) {
         fill_mistakes(&mistakes, c, v->count ? v->count : MISTAKES, &arena);
         table_terminal(v->s, &mistakes);
     }
+    fill_confusion(&map, c, true, &arena);
+    view_picture(v, &map);
     arena_free(&arena);
+    return true;
 }
+
+static const struct json_csv csv_counts = {"right answer count", {{"counts *", "0.labels@1.label 0.labels@2.label 2"}}};
+static const struct json_csv csv_labels = {
+    "label rows answered right precision recall f1",
+    {{"labels", "1.label 1.rows 1.answered 1.right 1.precision 1.recall 1.f1"}},
+};
+
+const struct view_kind view_confusion = {
+    .of = "confusion",
+    .name = "counts",
+    .summary = "which label was answered for which",
+    .options = "count length",
+    .csv = &csv_counts,
+    .tell = tell,
+};
+const struct view_kind view_labels = {
+    .of = "confusion",
+    .name = "labels",
+    .summary = "precision, recall and F1 of each label",
+    .options = "count length",
+    .no_picture = true,
+    .csv = &csv_labels,
+    .tell = tell,
+};

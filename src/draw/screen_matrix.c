@@ -8,8 +8,6 @@
 
 enum { NAMES_MOST = 24, HEADS_MOST = 10, NAME_ROOM = 32 };
 
-static int wider(int a, int b) { return a > b ? a : b; }
-
 /* The name of row or column i, or its number as text. */
 static const char *name_of(char text[NAME_ROOM], const char *const *name, int i) {
     snprintf(text, NAME_ROOM, "%d", i);
@@ -66,16 +64,10 @@ static void draw_brackets(const struct screen *s, const struct screen_matrix *n,
     arena_free(&arena);
 }
 
-/* The name of a passage above its first row. */
-static void draw_passage(const struct screen *s, const struct screen_matrix *n, int row, int columns) {
-    const struct example_marks *m = n->row_marks;
-    if (example_marks_shown(m) && (row == 0 || m->segment[row] != m->segment[row - 1]))
-        screen_passage(s, m->segment[row], columns);
-}
-
 static void draw_block(const struct screen *s, const struct screen_matrix *n, int from, int end, double limit) {
     char text[NAME_ROOM];
     int names = name_columns(n), columns = cell_columns(n);
+    const int *segment = example_marks_shown(n->row_marks) ? n->row_marks->segment : NULL;
     if (example_marks_shown(n->column_marks))
         draw_brackets(s, n, from, end);
     fprintf(s->out, "%*s", names, "");
@@ -85,7 +77,8 @@ static void draw_block(const struct screen *s, const struct screen_matrix *n, in
     }
     fputc('\n', s->out);
     for (int i = 0; i < n->m.rows; i++) {
-        draw_passage(s, n, i, names + (end - from) * columns);
+        if (segment && (i == 0 || segment[i] != segment[i - 1]))
+            screen_passage(s, segment[i], names + (end - from) * columns);
         screen_fit(s, name_of(text, n->row_name, i), names, n->row_name == NULL);
         for (int c = from; c < end; c++)
             draw_number(s, n, matrix_row(&n->m, i)[c], columns, limit);

@@ -1,0 +1,97 @@
+/* pictures.c -- see pictures.h. */
+#include "view/pictures.h"
+
+#include "base/text.h"
+#include "draw/example_marks.h"
+#include "measure/geometry.h"
+#include "model/mixer.h"
+
+static const char *describe_model(const struct run *r, struct arena *arena) {
+    char label[SETTING_TEXT_MAX];
+    settings_label(&r->settings, label, sizeof label);
+    return arena_format(arena, r->step ? "task %s, %s, seed %d, %d steps" : "task %s, %s, seed %d, not trained",
+                        r->settings.task->name, label, r->settings.train.seed, run_weights_step(r));
+}
+
+/* ---- Positions */
+
+bool fill_vectors(struct heat *m, const struct run *r, struct arena *arena, struct error *e) {
+    const struct encoding_built *b = &r->model.encoding;
+    const struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
+    struct encoding_use use;
+    int trained = b->size.trained, positions = 2 * trained;
+    *m = (struct heat){.row = {.title = "position", .edge = trained}, .column.title = "column", .value_title = "value"};
+    if (!encoding_use_open(&use, b, &weights, b->policies[0], positions, arena, e))
+        return false;
+    const char *what = "Vectors of positions";
+    if (geometry_vectors(&m->m, &use, &weights, positions, arena)) {
+        if (!b->kind->embed) {
+            m->value_title = "a query of ones, rotated";
+            m->column.title = "column of a head";
+        }
+    } else if (geometry_bias(&m->m, &use, &weights, 0, positions, arena)) {
+        what = "What is added to scores, by pair of positions";
+        m->value_title = "added to the score, head 1";
+        m->column = (struct heat_axis){.title = "position attended to", .edge = trained};
+        m->square = true;
+    } else {
+        return error_set(e, EXIT_USAGE, "encoding %s gives no vectors to positions", b->kind->name);
+    }
+    m->high = matrix_limit(&m->m);
+    m->low = -m->high;
+    m->edge_says = "the line marks the last trained position";
+    m->title = arena_format(arena, "%s: %s", what, b->kind->name);
+    m->subtitle = describe_model(r, arena);
+    m->describe = arena_format(arena, "%s, encoding %s, positions 0 to %d; training had 0 to %d.", what, b->kind->name,
+                               positions - 1, trained - 1);
+    return true;
+}
+
+/* ---- Attention */
+
+/* "w1 X w2 Y.", or "Passage A: [CLS] w1 X. Passage B: Y w3." */
+static void append_words(char *text, size_t size, const struct model_example *x, const struct example_marks *marks) {
+    bool shown = example_marks_shown(marks);
+    for (int i = 0; i < x->batch.rows; i++) {
+        if (shown && (i == 0 || marks->segment[i] != marks->segment[i - 1]))
+            text_append(text, size, "%sPassage %c:", i ? ". " : "", passage_letter(marks->segment[i]));
+        text_append(text, size, "%s%s", i || shown ? " " : "", x->word[i]);
+    }
+    text_append(text, size, ".");
+}
+
+static const char *describe_example(const struct model_example *x, const struct example_marks *marks, int right,
+                                    struct arena *arena) {
+    const struct task_built *t = &x->run->task;
+    struct prediction p;
+    char text[4096] = "", answer[TASK_WORD_MAX];
+    prediction_of(&p, x->run, &x->batch, &x->way, arena);
+    append_words(text, sizeof text, x, marks);
+    text_append(text, sizeof text, " Target %s: %s The model says %s (%.1f %%)", x->word[x->batch.target[0]],
+                t->kind->question, t->kind->answer(t, p.best[0], answer), 100 * (double)p.probability[p.best[0]]);
+    if (right >= 0)
+        text_append(text, sizeof text, right == p.best[0] ? ", which is right." : "; right is %s.",
+                    t->kind->answer(t, right, answer));
+    return arena_text(arena, text);
+}
+
+/* Of several targets the first alone is marked: its weights are drawn. */
+void fill_attention(struct heat *m, const struct model_example *x, int first, int end, int right, struct arena *arena) {
+    const struct batch *b = &x->batch;
+    const real *weight = x->run->model.mixer->weights(&x->way.work) + (size_t)first * b->rows;
+    struct example_marks *marks = arena_alloc(arena, 1, sizeof *marks);
+    bool *target = arena_alloc(arena, (size_t)b->rows, sizeof *target);
+    *marks = batch_marks(b, arena);
+    target[b->target[0]] = true;
+    marks->target = target;
+    *m = (struct heat){.title = "What each head attends to",
+                       .value_title = "weight",
+                       .high = 1,
+                       .m = matrix_alloc(end - first, b->rows, arena),
+                       .row = {.title = "head", .first = first + 1},
+                       .column = {.title = "row", .name = x->word, .marks = marks}};
+    for (int i = 0; i < m->m.rows * b->rows; i++)
+        m->m.value[i] = (double)weight[i];
+    m->subtitle = describe_model(x->run, arena);
+    m->note = m->describe = describe_example(x, marks, right, arena);
+}

@@ -1,0 +1,89 @@
+/* view_shift.c -- whether one matrix moves every position by so many; see view.h. */
+#include "view/view.h"
+
+static void set_pair(const struct view *v, const struct shift_pair *p) {
+    view_set(v, "pair",
+             json_pack("{s[ii] s[[ff][ff]] sf}", "columns", p->first, p->second, "turn", p->turn[0][0], p->turn[0][1],
+                       p->turn[1][0], p->turn[1][1], "error", p->error));
+}
+
+static void draw_pair(const struct view *v, const struct matrix *vectors, const struct shift_pair *p, int k) {
+    view_say(v, 0, "Columns %d and %d are the best single pair (error %.4f); their part of T_%d is", p->first,
+             p->second, p->error, k);
+    for (int i = 0; i < 2; i++)
+        fprintf(v->s->out, "    %8.4f %8.4f\n", p->turn[i][0], p->turn[i][1]);
+    for (int t = 10; t <= 15 && t + k < vectors->rows; t += 5) {
+        const double *from = matrix_row(vectors, t), *to = matrix_row(vectors, t + k);
+        double x = from[p->first], y = from[p->second];
+        view_say(v, 2, "row %d (%.4f, %.4f) times that is (%.4f, %.4f); row %d is (%.4f, %.4f)", t, x, y,
+                 p->turn[0][0] * x + p->turn[0][1] * y, p->turn[1][0] * x + p->turn[1][1] * y, t + k, to[p->first],
+                 to[p->second]);
+    }
+}
+
+enum { MAP_COLUMNS = 128 }; /* more take long, and are no picture */
+
+static void draw_map(const struct view *v, struct encoding_view *of, int k) {
+    struct matrix m = geometry_shift_map(&of->vectors, k, &of->arena);
+    view_say(v, 0, "T_%d, from pairs of columns that rotate together: columns of row t across, of row t + %d down.", k,
+             k);
+    view_picture(v, &(struct heat){.m = m, .square = true, .row.title = "column", .column.title = "column"});
+}
+
+static bool refuse_few(const struct encoding_view *of, int k, struct error *e) {
+    int columns = of->vectors.columns;
+    return error_set(
+        e, EXIT_USAGE,
+        "%d positions are too few: a matrix of %d columns fits almost any table of fewer than %d positions; "
+        "use about --positions %d%s",
+        of->positions, columns, 2 * columns + k, 4 * columns + k,
+        of->built.rows ? ", and a table (encoding.max_position_embeddings) as large" : "");
+}
+
+static void tell_shift(const struct view *v, const struct shift *shift, int columns, int k) {
+    view_set(v, "offset", json_integer(k));
+    view_set(v, "fitted", json_integer(shift->fitted));
+    view_set(v, "error", json_real(shift->error));
+    view_set(v, "worst_column_error", json_real(shift->worst));
+    view_set(v, "rank", json_integer(shift->rank));
+    view_say(v, 0,
+             "Is moving by %d positions one fixed matrix? T_%d is fitted by least squares to take each of rows "
+             "0..%d to the row %d further on, all %d columns.",
+             k, k, shift->fitted - 1, k, columns);
+    view_sees(v,
+              shift->error < 1e-3
+                  ? "One matrix shifts every position (error %.4f of the rows' size, worst column %.4f): attention can "
+                    "learn \"k positions back\" once, for all."
+                  : "No single matrix shifts every position (error %.4f of the rows' size, worst column %.4f): what is "
+                    "learned about a distance at one position does not carry over to the others.",
+              shift->error, shift->worst);
+}
+
+static bool tell(const struct view *v, const struct view_of *o, struct error *e) {
+    struct encoding_view *of = o->encoding;
+    int k = v->offset ? v->offset : VIEW_OFFSET;
+    struct shift shift;
+    if (!geometry_shift(&shift, &of->vectors, k))
+        return refuse_few(of, k, e);
+    view_encoding_head(v, of);
+    tell_shift(v, &shift, of->vectors.columns, k);
+    if (of->vectors.columns > 1) {
+        struct shift_pair pair = geometry_shift_pair(&of->vectors, k, 0);
+        set_pair(v, &pair);
+        if (v->s)
+            draw_pair(v, &of->vectors, &pair, k);
+        if (v->page && of->vectors.columns <= MAP_COLUMNS)
+            draw_map(v, of, k);
+    }
+    return true;
+}
+
+const struct view_kind view_shift = {
+    .of = "encoding",
+    .name = "shift",
+    .summary = "whether one matrix takes every position t to t + K",
+    .options = "positions offset",
+    .vectors = true,
+    .fit = true,
+    .tell = tell,
+};

@@ -1,0 +1,42 @@
+/* views.c -- see views.h. */
+#include "view/views.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "view/view.h"
+
+extern const struct view_kind view_matrix, view_waves, view_similarity, view_shift, view_nearest, view_embedding,
+    view_attention, view_positions, view_measures, view_norms, view_distance, view_explained, view_shifts,
+    view_confusion, view_labels;
+
+const struct view_kind *const views[] = {
+    &view_matrix,    &view_waves,     &view_similarity, &view_shift, &view_nearest,  &view_embedding,
+    &view_attention, &view_positions, &view_measures,   &view_norms, &view_distance, &view_explained,
+    &view_shifts,    &view_confusion, &view_labels,     NULL,
+};
+
+const struct view_kind *view_at(const char *of, int i) {
+    const struct view_kind *const *k = views;
+    while (*k && (strcmp((*k)->of, of) != 0 || i-- > 0))
+        k++;
+    return *k;
+}
+
+const struct view_kind *view_find(const char *of, const char *name, struct error *e) {
+    char list[128] = "";
+    const struct view_kind *k = view_at(of, 0);
+    for (int i = 0; name && (k = view_at(of, i)); i++) {
+        if (strcmp(k->name, name) == 0)
+            return k;
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", k->name);
+    }
+    if (!k)
+        error_set(e, EXIT_USAGE, "there is no view '%.40s'; the views of %s are %s", name,
+                  strcmp(of, "encoding") == 0 ? "an encoding" : of, list);
+    return k;
+}
+
+bool view_draw(const struct view *v, const struct view_of *of, struct error *e) {
+    return of->encoding ? view_encoding(v, of->encoding, e) : v->kind->tell(v, of, e);
+}

@@ -1,0 +1,382 @@
+/* test_chart_rows.c -- charts with rows: axes, zones, the same numbers as SVG, in a terminal and as CSV; and a claim as
+ * in claims.json. */
+#include "unit/tests.h"
+
+#include <jansson.h>
+#include <math.h>
+
+#include "draw/picture.h"
+#include "result/fill_claims.h"
+#include "unit/drawing.h"
+#include "unit/near.h"
+
+#define NONE (double)NAN
+
+enum { ROWS = 2, PARTS = 3 };
+
+static struct arena arena;
+
+static int drop(void **state) {
+    (void)state;
+    arena_free(&arena);
+    return 0;
+}
+
+/* A picture of parts with rows, and what they are made of. */
+struct parts {
+    struct chart all, part[PARTS];
+    struct chart_curve curve[PARTS], zero;
+    struct chart_point point[PARTS][ROWS], at_zero;
+    struct chart_row row[PARTS][ROWS];
+};
+
+/* Adds a part without rows that has "no difference" at 0. */
+static struct chart *add_part(struct parts *p, const char *title, const char *y_title) {
+    int k = p->all.parts++;
+    p->all.part = p->part;
+    p->zero = (struct chart_curve){.point = &p->at_zero, .points = 1};
+    p->curve[k] = (struct chart_curve){.point = p->point[k]};
+    p->part[k] = (struct chart){.title = title, .y_title = y_title, .row = p->row[k], .baseline = &p->zero};
+    p->part[k].y_least = -HUGE_VAL;
+    p->part[k].y_most = HUGE_VAL;
+    p->part[k].curve = &p->curve[k];
+    p->part[k].curves = p->part[k].baselines = 1;
+    return &p->part[k];
+}
+
+static void add_row(struct chart *c, const char *name, double value, double low, double high,
+                    enum chart_answer answer) {
+    static const char *const says[] = {"", "yes", "no", "?"};
+    int i = c->curve->points++;
+    c->curve->point[i] = (struct chart_point){i + 1, i + 1, value, low, high, 5};
+    c->row[i] = (struct chart_row){name, NULL, says[answer], name, answer};
+}
+
+static void set_zone(struct chart *c, double low, double high, const char *says) {
+    c->zone_low = low;
+    c->zone_high = high;
+    c->zone_says = says;
+}
+
+/* ---- Axes */
+
+/* From 2 to 18, the border at 5, and 0: twenty steps of 1, and one more at each end. */
+static void test_axis(void **state) {
+    struct parts p = {0};
+    struct chart *c = add_part(&p, "t", "lost");
+    double tick[CHART_TICKS];
+    (void)state;
+    add_row(c, "a", 10, 2, 18, CHART_OPEN);
+    add_row(c, "b", NONE, NONE, NONE, CHART_NONE);
+    set_zone(c, 5, HUGE_VAL, "yes: 5 or more");
+    chart_fit(&p.all);
+    assert_true(fabs(c->y_low + 1) < 1e-12 && fabs(c->y_high - 19) < 1e-12);
+    assert_true(fabs(chart_up(c, 9) - 0.5) < 1e-12);
+    assert_true(chart_up(c, -100) == 0 && chart_up(c, 100) == 1);
+    assert_int_equal(chart_y_ticks(c, 4, tick), 4); /* 0 5 10 15 */
+    assert_true(tick[0] == 0 && tick[3] == 15);
+    c->baselines = 0;
+    c->zone_low = 12;
+    chart_fit(&p.all); /* 0 need not be there: 2 to 18 */
+    assert_true(fabs(c->y_low - 1) < 1e-12 && fabs(c->y_high - 19) < 1e-12);
+}
+
+/* Whole powers of ten; what is not above 0 has no place on it. */
+static void test_log_axis(void **state) {
+    struct parts p = {0};
+    struct chart *c = add_part(&p, "t", "left");
+    double tick[CHART_TICKS];
+    (void)state;
+    add_row(c, "a", 3e-7, NONE, NONE, CHART_YES);
+    add_row(c, "b", 0.9, 0.8, 1, CHART_NO);
+    set_zone(c, -HUGE_VAL, 0.01, "yes: below 0.01");
+    c->log_y = true;
+    chart_fit(&p.all);
+    assert_true(fabs(log10(c->y_low) + 7) < 1e-9 && fabs(c->y_high - 1) < 1e-12);
+    assert_true(fabs(chart_up(c, 1e-3) - 4 / 7.0) < 1e-9);
+    assert_true(chart_up(c, 0) == 0);
+    assert_int_equal(chart_y_ticks(c, 4, tick), 4); /* 1e-6 1e-4 0.01 1 */
+    assert_true(fabs(tick[3] - 1) < 1e-12 && fabs(log10(tick[0]) + 6) < 1e-9);
+    c->curve->points = c->baselines = 0;
+    c->zone_says = NULL;
+    chart_fit(&p.all); /* no number at all */
+    assert_true(c->y_low == 1 && c->y_high == 10);
+}
+
+/* Parts of one value share their axis; another has its own. */
+static void test_shared_axis(void **state) {
+    struct parts p = {0};
+    struct chart *part[] = {add_part(&p, "t", "lost"), add_part(&p, "u", "lost"), add_part(&p, "v", "times")};
+    (void)state;
+    add_row(part[0], "a", 10, 2, 18, CHART_OPEN);
+    add_row(part[1], "b", 40, 30, 58, CHART_NO);
+    add_row(part[2], "c", 1, 1, 1, CHART_NONE);
+    part[2]->baselines = 0;
+    chart_fit(&p.all);
+    assert_true(part[0]->y_low == part[1]->y_low && part[0]->y_high == part[1]->y_high && part[0]->y_high >= 58);
+    assert_true(part[2]->y_high < 2 && part[2]->y_low < 1 && part[2]->y_high > 1);
+    part[1]->log_y = true;
+    chart_fit(&p.all);
+    assert_true(part[0]->log_y && part[0]->y_low == 1 && part[0]->y_high == 100 && !part[2]->log_y);
+}
+
+/* ---- Drawn */
+
+/* Two rows from 0 to 10, in a window that is 10 wide but for what lies beside it: yes from 5 on. */
+static struct chart *two_rows(struct parts *p) {
+    *p = (struct parts){.all = {.title = "1. T", .note = "N.", .describe = "D."}};
+    struct chart *c = add_part(p, "it <helps>", "more, in points");
+    add_row(c, "inside", 8, 6, 10, CHART_YES);
+    add_row(c, "over it & out", 4, 2, 6, CHART_OPEN);
+    set_zone(c, 5, HUGE_VAL, "yes: 5 or more");
+    c->y_high = 10;
+    return c;
+}
+
+static void test_terminal(void **state) {
+    struct parts p;
+    struct chart *c = two_rows(&p);
+    struct drawing_text d;
+    struct screen s = {.width = 40};
+    (void)state;
+    s.out = drawing_open(&d);
+    screen_chart(&s, &p.all);
+    /* 13 columns of names and a blank, 22 of the axis, 4 of the answers: 8 is in column 0.8 * 21, rounded: 17 */
+    assert_string_equal(drawing_close(&d), "it <helps>\n"
+                                           "                      yes: 5 or more\n"
+                                           "inside        :          | <---o---> yes\n"
+                                           "over it & out :   <---o--+->         ?\n"
+                                           "              0          5         10\n"
+                                           "              more, in points\n");
+    drawing_free(&d);
+    set_zone(c, -5, 5, "yes: within 5 of 0");
+    c->y_low = -10;
+    s.out = drawing_open(&d);
+    screen_chart(&s, &p.all);
+    /* -10..10 in 22 columns: -5 is column 0.25 * 21, rounded to 5; 0 is 11, 5 is 16; 8 is 19, from 17 to 21 */
+    assert_string_equal(drawing_close(&d), "it <helps>\n"
+                                           "               yes: within 5 of 0\n"
+                                           "inside             |     :    |<-o-> yes\n"
+                                           "over it & out      |     : <-o+>     ?\n"
+                                           "             -10         0         10\n"
+                                           "              more, in points\n");
+    drawing_free(&d);
+}
+
+/* 520 wide: names 13 * 6.5 = 84.5 and 8, answers 3 * 7 and 12: the axis from 92.5 to 487, numbers from 99.5 to 480. */
+static void test_svg(void **state) {
+    struct parts p;
+    struct chart *c = two_rows(&p);
+    struct drawing_text d;
+    (void)state;
+    const char *svg = drawing_of_chart(&d, &p.all, NULL);
+    assert_has(svg, "<svg class='picture forest' viewBox='-8 -8 536 ");
+    assert_has(svg, "<text class='head' x='0' y='40.0'>it &lt;helps&gt;</text>");     /* title 22, 6 and 12 */
+    assert_has(svg, "<text class='mid a1' x='388.4' y='56.0'>yes: 5 or more</text>"); /* in the middle of the shade */
+    assert_has(svg, "<rect class='yes' x='289.8' y='61.0' width='197.2' height='22.0'/>"
+                    "<rect class='yes' x='289.8' y='83.0' width='197.2' height='22.0'/>");
+    assert_has(svg, "<g transform='translate(251.7 94.0)scale(1.5)'><path class='dot' d='M0.0 0.0m0-4.4l4.4 4.4");
+    assert_has(svg, "<path class='edge' d='M289.8 61.0v22.0M289.8 83.0v22.0'/>");
+    assert_has(svg, "<path class='chance' d='M99.5 61.0v22.0M99.5 83.0v22.0'/>");
+    assert_has(svg,
+               "<g class='a1'><path class='grid' d='M0 61.0H487.0'/><text class='name' x='0.0' y='76.0'>inside</text>"
+               "<path class='line' d='M327.8 72.0H480.0M327.8 68.0v8M480.0 68.0v8'/>"
+               "<g transform='translate(403.9 72.0)scale(1.5)'><circle class='dot' cx='0.0' cy='0.0' r='3'/></g>"
+               "<text class='said' x='499.0' y='76.0'>yes</text>");
+    assert_has(svg, "<text class='mid' x='289.8' y='139.0'>more, in points</text>");
+    assert_has(svg, "data-t=\"over it &amp; out\"/></g>");
+    drawing_free(&d);
+    /* a phone: names above, and the axis begins at the left */
+    svg = drawing_of_chart(&d, &p.all, &(struct svg_size){.width = SVG_PHONE, .in_page = true});
+    assert_has(svg, "viewBox='-8 -8 360 ");
+    assert_has(svg, "<path class='base' d='M0.0 ");
+    assert_has(svg, "<text class='name' x='0.0' y='75.0'>inside</text>"); /* with its number below */
+    assert_near("number below its name", 0, drawing_number(strstr(svg, "translate("), " ", 0), 88, 0.01);
+    drawing_free(&d);
+    /* the source of a number is below its name; a "no" is a square */
+    c->row[0].detail = "with 9";
+    c->row[0].answer = CHART_NO;
+    svg = drawing_of_chart(&d, &p.all, NULL);
+    assert_has(svg,
+               "<text class='name' x='0.0' y='75.0'>inside</text><text class='small' x='0.0' y='89.0'>with 9</text>");
+    assert_has(svg, "scale(1.5)'><path class='dot' d='M0.0 0.0m-3-3h6v6h-6z'");
+    drawing_free(&d);
+}
+
+/* If labels would touch, every other one is omitted. On a logarithmic axis, a limit that is not a number has no border,
+ * and "no difference" is 1, not 0. */
+static void test_axes_drawn(void **state) {
+    struct parts p;
+    struct chart *c = two_rows(&p);
+    struct drawing_text d;
+    struct screen s = {.width = 40};
+    (void)state;
+    c->y_low = 10000;
+    c->y_high = 10010;
+    c->row[0].says = "an answer that leaves hardly any room for the axis";
+    const char *svg = drawing_of_chart(&d, &p.all, NULL);
+    assert_int_equal(drawing_count(svg, "class='tick'"), 3);
+    assert_int_equal(drawing_count(svg, "<text class='mid' x="), 2 + 1); /* two numbers and the axis title */
+    drawing_free(&d);
+    two_rows(&p);
+    c->y_low = 0.1;
+    c->log_y = true;
+    set_zone(c, -1, 1, "");
+    s.out = drawing_open(&d);
+    screen_chart(&s, &p.all);
+    assert_has(drawing_close(&d), "\ninside                   |       <o> yes\n"); /* 1 is the middle */
+    drawing_free(&d);
+    two_rows(&p);
+    p.at_zero.y = 1;
+    s.out = drawing_open(&d);
+    screen_chart(&s, &p.all);
+    assert_has(drawing_close(&d), "\ninside          :        | <---o---> yes\n");
+    drawing_free(&d);
+    /* without answers the axis ends at the line end, and so does its last number */
+    c->row[0].says = c->row[1].says = "";
+    c->y_high = 1000;
+    s.out = drawing_open(&d);
+    screen_chart(&s, &p.all);
+    assert_has(drawing_close(&d), "     1000\n");
+    for (const char *line = d.text; *line; line += strcspn(line, "\n") + 1)
+        assert_true(strcspn(line, "\n") <= 40);
+    drawing_free(&d);
+}
+
+static void test_csv(void **state) {
+    struct parts p;
+    struct chart *c = two_rows(&p);
+    struct drawing_text d;
+    (void)state;
+    c->curve->point[1].low = c->curve->point[1].high = NONE;
+    csv_chart(drawing_open(&d), &p.all);
+    assert_string_equal(drawing_close(&d),
+                        "part,row,measure,answer,n,low,high,value,yes_low,yes_high\n"
+                        "it <helps>,inside,\"more, in points\",yes,5,6,10,8,5,inf\n"
+                        "it <helps>,over it & out,\"more, in points\",inconclusive,5,NA,NA,4,5,inf\n");
+    drawing_free(&d);
+}
+
+/* ---- A claim */
+
+/* Adds a number of 5 seeds; `more` is the rest of its JSON. */
+static void add_number(json_t *numbers, int row, const char *setting, const char *head, const char *of,
+                       const double x[3], const char *more) {
+    json_t *number = json_pack("{si ss ss ss ss ss sf sf sf si}", "row", row, "table", row < 2 ? "it helps" : "seen",
+                               "setting", setting, "head", head, "of", of, "metric", "accuracy", "mean", x[0], "low",
+                               x[1], "high", x[2], "n", 5);
+    json_t *rest = json_loads(more, 0, NULL);
+    assert_non_null(rest);
+    json_object_update(number, rest);
+    json_decref(rest);
+    json_array_append_new(numbers, number);
+}
+
+/* The claim with these numbers as a chart. */
+static struct chart filled(const char *verdict, const char *text, json_t *numbers) {
+    struct chart c;
+    json_t *claim = json_pack("{si ss ss ss so}", "number", 7, "claim", "It helps.", "verdict", verdict, "text", text,
+                              "numbers", numbers);
+    assert_non_null(claim);
+    fill_claim_chart(&c, claim, &arena);
+    json_decref(claim);
+    return c;
+}
+
+#define X(mean, low, high) ((const double[]){mean, low, high})
+
+static void test_claim(void **state) {
+    json_t *numbers = json_array();
+    (void)state;
+    add_number(numbers, 0, "order, 2x", "with", "value", X(90, 80, 95), "{}");
+    add_number(numbers, 0, "order, 2x", "without", "value", X(78, 70, 82), "{}");
+    add_number(numbers, 0, "order, 2x", "more", "difference", X(12, 9.96, 14.04),
+               "{\"answer\": \"yes\", \"test\": \"more\", \"margin\": 5, \"control\": false}");
+    add_number(numbers, 0, "order, 2x", "chance", "chance", X(50, 50, 50), "{}");
+    add_number(numbers, 1, "first", "with", "value", X(99, 98, 99.5), "{}");
+    add_number(numbers, 1, "first", "without", "value", X(98, 97, 99), "{}");
+    add_number(numbers, 1, "first", "more", "difference", X(1, 0.5, 1.5),
+               "{\"answer\": \"inconclusive\", \"saturated\": \"ceiling\", \"test\": \"more\", \"margin\": 5}");
+    add_number(numbers, 2, "first", "with", "value", X(99, 98, 99.5),
+               "{\"answer\": \"yes\", \"test\": \"near\", \"margin\": 5, \"control\": true}");
+    const struct chart c = filled("depends", "on the task", numbers), *p = c.part;
+    const struct chart_row *r = p[0].row;
+    assert_string_equal(c.title, "7. It helps.");
+    assert_string_equal(c.subtitle, "Verdict: depends on the task.");
+    assert_int_equal(c.parts, 2);
+    assert_int_equal(p[0].curve->points, 2);
+    assert_string_equal(p[0].y_title, "more, in points");
+    assert_true(p[0].zone_low == 5 && isinf(p[0].zone_high) && p[0].baseline->point->y == 0 && !p[0].log_y);
+    assert_string_equal(p[0].zone_says, "yes: 5 or more");
+    assert_string_equal(r[0].name, "order, 2x");
+    assert_string_equal(r[0].detail, "with 90, without 78");
+    assert_string_equal(r[0].told, "order, 2x: more +12.0 (95 %: +10.0 to +14.0, n = 5): yes");
+    const struct chart_point *x = p[0].curve->point;
+    assert_true(x[0].y == 12 && x[0].low == 9.96 && x[0].high == 14.04);
+    assert_string_equal(r[1].says, "? ceiling");
+    assert_int_equal(r[1].answer, CHART_OPEN);
+    assert_string_equal(p[1].title, "Control: seen");
+    assert_string_equal(p[1].y_title, "with, in %");
+    assert_string_equal(p[1].zone_says, "yes: within 5 of 0");
+    assert_true(p[1].zone_low == -5 && p[1].zone_high == 5 && p[1].curve->point->y == 99 && !p[1].baselines);
+}
+
+/* "Yes" is shaded from the margin to an end of the axis, or from -margin to margin; the axis labels show where these
+ * are. */
+static void test_zones(void **state) {
+    static const struct {
+        const char *test, *says;
+        double from, to; /* infinite: the end of the axis */
+    } zone[] = {{"more", "yes: 5 or more", 5, HUGE_VAL},
+                {"no_more", "yes: below 5", -HUGE_VAL, 5},
+                {"near", "yes: within 5 of 0", -5, 5}};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        json_t *numbers = json_array();
+        struct drawing_text d;
+        add_number(numbers, 0, "s", "h", "difference", X(2, -9, 12),
+                   arena_format(&arena, "{\"test\": \"%s\", \"margin\": 5}", zone[i].test));
+        const struct chart c = filled("held", "b", numbers);
+        const char *svg = drawing_of_chart(&d, &c, NULL);
+        double from = drawing_number(svg, "<rect class='yes' x='", 0),
+               to = from + drawing_number(strstr(svg, "<rect class='yes'"), " width='", 0);
+        double left = drawing_number(svg, "<path class='base' d='M", 0),
+               right = drawing_number(strstr(svg, "<path class='base'"), "H", 0);
+        double zero = drawing_label(svg, "0", 'x'), unit = (drawing_label(svg, "10", 'x') - zero) / 10;
+        assert_near("from", i, from, isinf(zone[i].from) ? left : zero + zone[i].from * unit, 0.11);
+        assert_near("to", i, to, isinf(zone[i].to) ? right : zero + zone[i].to * unit, 0.11);
+        assert_near("no difference", i, drawing_number(svg, "<path class='chance' d='M", 0), zero, 0.01);
+        assert_near("mean", i, drawing_number(svg, "<g transform='translate(", 0), zero + 2 * unit, 0.11);
+        assert_near("low", i, drawing_number(svg, "<path class='line' d='M", 0), zero - 9 * unit, 0.11);
+        assert_int_equal(drawing_count(svg, "class='edge'"), i < 2 ? 1 : 2);
+        assert_has(svg, zone[i].says);
+        drawing_free(&d);
+    }
+}
+
+/* Numbers that nothing is said about are drawn, and nothing is shaded. */
+static void test_no_zone(void **state) {
+    json_t *numbers = json_array();
+    (void)state;
+    add_number(numbers, 0, "s", "h", "value", X(3, 2, 4), "{\"answer\": \"yes\"}");
+    const struct chart c = filled("held", "b", numbers);
+    assert_null(c.part[0].zone_says);
+    assert_int_equal(c.part[0].row[0].answer, CHART_YES);
+    assert_null(strstr(c.note, "shaded"));
+}
+
+int test_chart_rows(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_axis),
+        cmocka_unit_test(test_log_axis),
+        cmocka_unit_test(test_shared_axis),
+        cmocka_unit_test(test_terminal),
+        cmocka_unit_test(test_svg),
+        cmocka_unit_test(test_axes_drawn),
+        cmocka_unit_test(test_csv),
+        cmocka_unit_test_teardown(test_claim, drop),
+        cmocka_unit_test_teardown(test_zones, drop),
+        cmocka_unit_test_teardown(test_no_zone, drop),
+    };
+    return cmocka_run_group_tests_name("chart_rows", tests, NULL, NULL);
+}
