@@ -5,7 +5,9 @@
 #include "command/command.h"
 #include "folder/folder_kind.h"
 #include "result/table_columns.h"
-#include "study/compare.h"
+#include "study/columns.h"
+#include "study/read_results.h"
+#include "study/result.h"
 
 /* At the length that a comparison tests; of equal ones the best in range, then the first. NULL: none has a number. */
 static const struct compare_row *best_row(const struct comparison_result *c) {

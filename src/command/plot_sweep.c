@@ -6,6 +6,8 @@
 #include "command/plot.h"
 #include "result/fill_sweep.h"
 #include "study/merge_folders.h"
+#include "study/result.h"
+#include "study/sweep.h"
 
 /* The setting along x: that of --over, or the only one. */
 static const struct sweep *find_over(const struct sweeps *all, const struct arguments *a, struct error *e) {

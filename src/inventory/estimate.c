@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "study/read_results.h"
 #include "train/step.h"
 
 enum { MEASURED = 32, TRIED = 8 };

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/result.h"
 #include "train/evaluate.h"
 
 /* Whether a row is better than the best so far. */

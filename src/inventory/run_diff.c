@@ -5,7 +5,8 @@
 
 #include "folder/folder_kind.h"
 #include "format/json.h"
-#include "study/compare.h"
+#include "study/result.h"
+#include "study/series.h"
 
 enum { FACTS = 8 };
 

@@ -9,6 +9,8 @@
 
 #include "base/path.h"
 #include "inventory/run_best.h"
+#include "study/result.h"
+#include "study/series.h"
 
 enum { LABELS = 12 };
 

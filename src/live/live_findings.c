@@ -9,6 +9,8 @@
 #include "encoding/kinds.h"
 #include "live/messages.h"
 #include "result/answer.h"
+#include "study/series.h"
+#include "study/summarise.h"
 #include "task/kinds.h"
 #include "train/comparison.h"
 

@@ -4,6 +4,8 @@
 #include "result/answer.h"
 #include "result/comparison_notes.h"
 #include "result/table_columns.h"
+#include "study/result.h"
+#include "study/series.h"
 
 /* style.css, page.js and what pages share, put into the program by make. */
 extern const char report_style_css[], report_page_js[], draw_chart_css[], draw_reading_css[], draw_reading_js[];

@@ -5,6 +5,9 @@
 #include "result/fill_extrapolation.h"
 #include "result/fill_learning.h"
 #include "result/fill_sweep.h"
+#include "study/columns.h"
+#include "study/result.h"
+#include "study/series.h"
 
 static bool fill_by_longest(struct chart *chart, const struct result *f, const struct fill_rows *rows,
                             struct arena *arena, struct error *e) {

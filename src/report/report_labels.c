@@ -3,6 +3,8 @@
 #include "draw/svg.h"
 #include "report/report.h"
 #include "result/fill_confusion.h"
+#include "study/result.h"
+#include "study/series.h"
 
 enum { MODELS_SHOWN = 8, MISTAKES = 10 };
 

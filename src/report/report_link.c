@@ -9,6 +9,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "report/report.h"
+#include "study/result.h"
+#include "study/series.h"
 
 #define PAGE_FILE "poslab-live.html"
 

@@ -8,6 +8,9 @@
 #include "model/mixer.h"
 #include "report/report.h"
 #include "result/chart_rows.h"
+#include "study/read_results.h"
+#include "study/result.h"
+#include "study/series.h"
 #include "view/pictures.h"
 
 enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };

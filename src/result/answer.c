@@ -1,5 +1,6 @@
 /* answer.c -- which rows of a comparison one looks at first; see answer.h. */
 #include "result/answer.h"
+#include "study/columns.h"
 
 #include <math.h>
 

@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "result/answer.h"
 #include "result/chart_rows.h"
+#include "study/pairs.h"
+#include "study/series.h"
 
 enum { FEW = 10 };
 

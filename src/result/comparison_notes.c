@@ -5,6 +5,7 @@
 
 #include "result/comparison_notes.h"
 #include "result/training_notes.h"
+#include "study/series.h"
 
 static const char *passed_text(const struct table *t, const struct comparison_result *c) {
     return arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);

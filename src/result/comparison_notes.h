@@ -3,7 +3,7 @@
 #pragma once
 
 #include "draw/table.h"
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* The lines below a summary. */
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c);

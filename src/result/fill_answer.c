@@ -3,6 +3,7 @@
 
 #include "result/answer.h"
 #include "result/table_columns.h"
+#include "study/columns.h"
 
 static const struct table_label labels[] = {{"name", "", SHOW_ALL, LABEL_TEXT}, {0}};
 

@@ -9,6 +9,8 @@
 #include "result/fill_by_position.h"
 #include "result/fill_folders.h"
 #include "result/table_columns.h"
+#include "study/columns.h"
+#include "study/series.h"
 
 enum { EIGHTHS = METRIC_EIGHTHS };
 

@@ -9,6 +9,7 @@
 #include "result/fill_extrapolation.h"
 #include "result/fill_folders.h"
 #include "result/table_columns.h"
+#include "study/series.h"
 
 /* Values of one metric, as they are printed. */
 struct shown {

@@ -7,6 +7,8 @@
 #include "result/comparison_notes.h"
 #include "result/fill_folders.h"
 #include "result/table_columns.h"
+#include "study/pairs.h"
+#include "study/series.h"
 
 /* ---- One folder */
 

@@ -13,6 +13,10 @@
 #include "result/fill_learning.h"
 #include "result/learning_curve.h"
 #include "result/table_columns.h"
+#include "study/pairs.h"
+#include "study/read_results.h"
+#include "study/result.h"
+#include "study/series.h"
 #include "train/train.h"
 
 enum { LINE_BYTES = 4096 };

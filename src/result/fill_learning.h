@@ -2,6 +2,7 @@
 #pragma once
 
 #include "result/chart_rows.h"
+#include "study/result.h"
 
 /* The models of a chart about training, which may go on. */
 struct fill_learners {

@@ -8,6 +8,7 @@
 #include "result/comparison_notes.h"
 #include "result/fill_pairs.h"
 #include "result/table_columns.h"
+#include "study/columns.h"
 
 enum { RATIO_MOST = 100 };
 

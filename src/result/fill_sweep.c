@@ -12,6 +12,8 @@
 #include "result/fill_folders.h"
 #include "result/fill_sweep.h"
 #include "result/table_columns.h"
+#include "study/series.h"
+#include "study/sweep.h"
 
 #define DECADE 9.99 /* values that span one are on a logarithmic axis */
 #define PAD 0.03    /* of the axis before the first value and after the last */

@@ -9,6 +9,7 @@
 #include "result/answer.h"
 #include "result/table_columns.h"
 #include "statistics/holm.h"
+#include "study/summarise.h"
 
 enum { NAMED = 4, SEEDS_MOST = 1000 };
 #define NEAR .01 /* a share that may be told from another, of one seed */

@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 #include "result/table_columns.h"
+#include "study/columns.h"
+#include "study/sweep.h"
 
 static const struct table_group trained_group = {"trained", "trained"}, some_group = {"longer for some", "some"},
                                 longer_group = {"longer than in training", "longer"}, total_group = {"", ""};

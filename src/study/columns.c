@@ -28,3 +28,33 @@ struct score **columns_scores(const struct comparison_result *c, const struct ev
     }
     return out;
 }
+
+int length_find(const struct comparison_result *c, struct range words) {
+    for (int i = 1; i <= c->lengths; i++)
+        if (c->words[i].low == words.low && c->words[i].high == words.high)
+            return i;
+    return -1;
+}
+
+bool length_in_all(const struct comparison_result *c, int i) {
+    bool all = true;
+    for (int k = 0; k < c->folders; k++)
+        all = all && !c->source[k].lacks[i];
+    return all;
+}
+
+int length_longest(const struct comparison_result *c) {
+    int longest = 1;
+    for (int i = 2; i <= c->lengths; i++) {
+        bool all = length_in_all(c, i) && !c->some_lack[i];
+        bool before = length_in_all(c, longest) && !c->some_lack[longest];
+        longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
+    }
+    return longest;
+}
+
+int length_tested(const struct comparison_result *c) { return c->total ? 1 + c->lengths : length_longest(c); }
+
+bool length_is_tested(const struct comparison_result *c, int i) {
+    return c->full || *c->compare.pairs || i == length_tested(c);
+}

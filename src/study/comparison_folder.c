@@ -1,4 +1,7 @@
-/* comparison_folder.c -- the config.ini of a comparison, and whether a folder belongs to it; see compare.h. */
+/* comparison_folder.c -- the config.ini of a comparison, and whether a folder belongs to it; see comparison_folder.h.
+ */
+#include "study/comparison_folder.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +10,8 @@
 #include "base/text.h"
 #include "folder/folder_kind.h"
 #include "format/ini.h"
-#include "study/compare.h"
+#include "study/folder_join.h"
+#include "study/plan.h"
 
 /* The options of encodings and mixers, as opposed to settings of every run, as they were given. */
 static void write_given(const struct settings *s, const struct assignments *a, char text[COMPARISON_TEXT]) {

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "study/merge_folders.h"
+#include "study/result.h"
 #include "study/sweep.h"
 
 enum { SETTINGS_NAMED = 2, NAME_LONGEST = 24 };

@@ -11,6 +11,11 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "study/columns.h"
+#include "study/pairs.h"
+#include "study/read_results.h"
+#include "study/result.h"
+#include "study/series.h"
+#include "study/summarise.h"
 
 /* ---- Whether they can be compared */
 
@@ -46,30 +51,6 @@ static bool is_another(const struct result *part, int k, struct error *e) {
 static int by_words(const void *a, const void *b) {
     const struct range *x = a, *y = b;
     return x->high != y->high ? (x->high > y->high) - (x->high < y->high) : (x->low > y->low) - (x->low < y->low);
-}
-
-int length_find(const struct comparison_result *c, struct range words) {
-    for (int i = 1; i <= c->lengths; i++)
-        if (c->words[i].low == words.low && c->words[i].high == words.high)
-            return i;
-    return -1;
-}
-
-bool length_in_all(const struct comparison_result *c, int i) {
-    bool all = true;
-    for (int k = 0; k < c->folders; k++)
-        all = all && !c->source[k].lacks[i];
-    return all;
-}
-
-int length_longest(const struct comparison_result *c) {
-    int longest = 1;
-    for (int i = 2; i <= c->lengths; i++) {
-        bool all = length_in_all(c, i) && !c->some_lack[i];
-        bool before = length_in_all(c, longest) && !c->some_lack[longest];
-        longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
-    }
-    return longest;
 }
 
 /* The lengths of all folders, followed by the column of all rows of a test file. */

@@ -7,7 +7,7 @@
  * only one has them. */
 #pragma once
 
-#include "study/compare.h"
+#include "study/result.h"
 
 /* Reads one folder, as result_read does, or several. Errors: those of result_read; EXIT_USAGE: their tasks differ, a
  * run is in two of them. After an error there is nothing to free. */

@@ -1,10 +1,11 @@
-/* pairs.c -- which rows of a comparison are subtracted from which: "rope+clamp - rope, learned - none"; see compare.h.
+/* pairs.c -- which rows of a comparison are subtracted from which: "rope+clamp - rope, learned - none"; see pairs.h.
  */
+#include "study/pairs.h"
+
 #include <limits.h>
 #include <string.h>
 
 #include "base/suggest.h"
-#include "study/compare.h"
 
 /* The length of a name or label without the folder's part. */
 static size_t plain_length(const struct compare_row *r, const char *name) {

@@ -1,12 +1,17 @@
-/* plan.c -- which members a comparison has; see compare.h. */
+/* plan.c -- which members a comparison has; see plan.h. */
+#include "study/plan.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
 #include "base/file.h"
 #include "base/text.h"
-#include "study/compare.h"
 #include "study/member.h"
+#include "study/pairs.h"
+#include "study/read_results.h"
+#include "study/series.h"
+#include "study/summarise.h"
 #include "study/wanted.h"
 #include "tables/start_tables.h"
 #include "train/recipe.h"

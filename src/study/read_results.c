@@ -1,12 +1,15 @@
-/* read_results.c -- reads the results of a comparison's members; see compare.h. */
+/* read_results.c -- reads the results of a comparison's members; see read_results.h. */
+#include "study/read_results.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "study/columns.h"
-#include "study/compare.h"
 #include "study/member.h"
+#include "study/series.h"
+#include "study/summarise.h"
 
 bool member_folder(char path[PATH_MAX_LENGTH], const struct comparison_result *c, const struct member *m,
                    struct error *e) {

@@ -1,5 +1,5 @@
-/* result.c -- see compare.h. */
-#include "study/compare.h"
+/* result.c -- see result.h. */
+#include "study/result.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +8,10 @@
 #include "base/text.h"
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
+#include "study/member_status.h"
+#include "study/plan.h"
+#include "study/read_results.h"
+#include "study/series.h"
 #include "train/run.h"
 
 static bool read_config(struct assignments *a, const char *folder, struct error *e) {

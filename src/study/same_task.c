@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "study/columns.h"
 #include "study/merge_folders.h"
 #include "train/batches.h"
 

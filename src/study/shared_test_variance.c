@@ -4,6 +4,8 @@
 #include <math.h>
 
 #include "statistics/statistics.h"
+#include "study/series.h"
+#include "study/values.h"
 
 /* The scores of one seed: of a, and of b where there is one. */
 struct seed_pair {

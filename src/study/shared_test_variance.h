@@ -8,7 +8,7 @@
  * mean; and the sum of two is one for a difference, unless rows that are easy for one model are hard for the other. */
 #pragma once
 
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* Of a row of the comparison in column i; with another row `b`, of their difference over the
  * seeds that both have. In units of the metric, squared. NAN: not known, or no seed has a number there. */

@@ -1,52 +1,17 @@
-/* summarise.c -- computes rows and pairs of a comparison from its finished members; see compare.h. */
+/* summarise.c -- computes rows and pairs of a comparison from its finished members; see summarise.h. */
+#include "study/summarise.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "statistics/holm.h"
-#include "study/compare.h"
+#include "study/columns.h"
+#include "study/pairs.h"
+#include "study/series.h"
 #include "study/sweep.h"
 #include "study/values.h"
-
-struct settings member_settings(const struct member *m) {
-    struct settings own = *m->settings;
-    own.train.seed = m->seed;
-    return own;
-}
-
-void compare_find_series(struct comparison_result *c) {
-    c->series = arena_alloc(c->arena, (size_t)c->members, sizeof *c->series);
-    c->labels = 0;
-    for (struct member *m = c->member; m < c->member + c->members; m++) {
-        if (m == c->member || m->settings != m[-1].settings)
-            c->series[c->labels++].first = m;
-        c->series[c->labels - 1].end = m + 1;
-        m->series = &c->series[c->labels - 1];
-    }
-}
-
-const struct member *series_model(const struct series *s) {
-    const struct member *m = s->first;
-    while (m < s->end && m->status != STATUS_FINISHED)
-        m++;
-    return m < s->end ? m : NULL;
-}
-
-bool row_is_first(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
-
-int row_seeds(const struct comparison_result *c, const struct compare_row *row, int metric) {
-    int most = 0;
-    for (int i = 1; i <= c->lengths; i++)
-        most = row->of[metric][i].n > most ? row->of[metric][i].n : most;
-    return most;
-}
-
-double member_in_range(const struct member *m) { return m->result->in_range->value[METRIC_ACCURACY]; }
-
-bool member_passed(const struct comparison_result *c, const struct member *m) {
-    return m->status == STATUS_FINISHED && member_in_range(m) >= c->compare.gate;
-}
 
 /* "rope+interpolate base=100"; an encoding that knows one policy goes by its label. */
 static const char *name_of(const struct member *m, const struct policy *policy, struct arena *arena) {
@@ -70,16 +35,6 @@ void compare_add_rows(struct comparison_result *c, const struct member *m, const
     for (int i = 0; i < r->rows; i++)
         if (r->row[i].applies || (!applying && i == 0))
             add_row(c, m, &r->row[i]);
-}
-
-/* ---- Numbers, in column i */
-
-const struct score *member_score(const struct member *m, const struct policy *policy, int metric, int i) {
-    const struct score *found = NULL;
-    for (int k = 0; m->status == STATUS_FINISHED && k < m->result->rows; k++)
-        if (m->result->row[k].policy == policy)
-            found = m->result->row[k].at[i];
-    return found && !isnan(found->value[metric]) ? found : NULL;
 }
 
 /* Allocates all metrics of a row or pair. */
@@ -164,12 +119,6 @@ static void find_pair(struct values *v, const struct comparison_result *c, const
                       int i) {
     values_find(v, p->a, p->b, metric, i);
     v->of_a.n = v->of_b.n = is_none(c, p, i) ? 0 : v->of_a.n;
-}
-
-int length_tested(const struct comparison_result *c) { return c->total ? 1 + c->lengths : length_longest(c); }
-
-bool length_is_tested(const struct comparison_result *c, int i) {
-    return c->full || *c->compare.pairs || i == length_tested(c);
 }
 
 static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p) {

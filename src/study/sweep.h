@@ -2,7 +2,7 @@
  * between members. Values are resolved, so a member without the option has its default. */
 #pragma once
 
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* Those of a comparison that is planned; c->sweeps has them once it is summarised. */
 struct sweeps sweeps_find(const struct comparison_result *c);

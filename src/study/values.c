@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "study/series.h"
 #include "study/shared_test_variance.h"
 
 /* The finished member of row b with the seed of m; NULL: there is none. */

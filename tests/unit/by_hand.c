@@ -6,7 +6,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "study/comparison_folder.h"
 #include "study/member.h"
+#include "study/plan.h"
+#include "study/series.h"
 #include "unit/signed.h"
 #include "unit/tests.h"
 

@@ -1,5 +1,7 @@
 /* lopsided.c -- see lopsided.h. */
 #include "unit/lopsided.h"
+#include "study/series.h"
+#include "study/summarise.h"
 
 #include <math.h>
 #include <stdio.h>

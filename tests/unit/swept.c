@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "study/series.h"
+#include "study/summarise.h"
+#include "study/sweep.h"
 #include "unit/tests.h"
 
 const char *const swept_all[] = {NULL};

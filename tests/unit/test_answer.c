@@ -10,6 +10,9 @@
 #include "result/answer.h"
 #include "result/comparison_document.h"
 #include "statistics/statistics.h"
+#include "study/result.h"
+#include "study/series.h"
+#include "study/summarise.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
 

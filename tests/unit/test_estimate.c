@@ -12,6 +12,9 @@
 #include "base/text.h"
 #include "inventory/estimate.h"
 #include "study/member.h"
+#include "study/plan.h"
+#include "study/read_results.h"
+#include "study/series.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 

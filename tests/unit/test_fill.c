@@ -12,6 +12,8 @@
 #include "result/comparison_notes.h"
 #include "result/fill_extrapolation.h"
 #include "result/fill_learning.h"
+#include "study/read_results.h"
+#include "study/result.h"
 #include "train/train.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"

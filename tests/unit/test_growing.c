@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/file_lock.h"
-#include "study/compare.h"
+#include "study/comparison_folder.h"
+#include "study/member_status.h"
+#include "study/plan.h"
 #include "unit/opened.h"
 
 static char folder[PATH_MAX_LENGTH];

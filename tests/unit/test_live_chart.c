@@ -11,6 +11,7 @@
 #include "live/messages.h"
 #include "result/chart_rows.h"
 #include "result/fill_extrapolation.h"
+#include "study/series.h"
 #include "unit/lopsided.h"
 
 #define EMPTY "curve = ab; encoding = none"

@@ -7,6 +7,7 @@
 #include "result/fill_by_position.h"
 #include "result/fill_comparison.h"
 #include "result/fill_extrapolation.h"
+#include "study/summarise.h"
 #include "unit/drawing.h"
 #include "unit/near.h"
 #include "unit/swept.h"

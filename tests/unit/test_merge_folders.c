@@ -14,6 +14,8 @@
 #include "result/table_columns.h"
 #include "study/member.h"
 #include "study/merge_folders.h"
+#include "study/pairs.h"
+#include "study/result.h"
 #include "unit/by_hand.h"
 #include "unit/files.h"
 #include "unit/near.h"

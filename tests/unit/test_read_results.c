@@ -5,6 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "study/columns.h"
+#include "study/pairs.h"
+#include "study/series.h"
+#include "study/summarise.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
 

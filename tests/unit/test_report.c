@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "claims/claims.h"
 #include "report/report.h"
+#include "study/result.h"
 #include "unit/lopsided.h"
 #include "unit/tests.h"
 

@@ -7,8 +7,15 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "study/compare.h"
+#include "study/columns.h"
+#include "study/comparison_folder.h"
 #include "study/member.h"
+#include "study/member_status.h"
+#include "study/pairs.h"
+#include "study/plan.h"
+#include "study/pool.h"
+#include "study/result.h"
+#include "study/series.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/signed.h"

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "study/series.h"
 #include "study/shared_test_variance.h"
 #include "unit/near.h"
 

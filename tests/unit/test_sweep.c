@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "draw/picture.h"
+#include "study/sweep.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"

@@ -10,6 +10,8 @@
 #include "result/fill_comparison.h"
 #include "result/fill_pairs.h"
 #include "result/table_columns.h"
+#include "study/result.h"
+#include "study/summarise.h"
 #include "unit/drawn.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
