@@ -272,12 +272,12 @@ reader() {
             was_injected || { [ "$fault" = read:error=EIO:when=2 ] && continue; }
             [ "$status" = 74 ]
             [ ! -s "$work/stdout" ]
-            grep -qE "^poslab: cannot (open|read) $run/checkpoint.safetensors: " "$work/stderr"
+            grep -qE "^poslab: cannot (open|read|look at) $run/checkpoint.safetensors: " "$work/stderr"
             [ "$(wc -l <"$work/stderr")" = 1 ]
         done < <(readers)
         with_path "$run/checkpoint.safetensors" "${fault%:when=2}" "$poslab" train --run "$run" --resume
         [ "$status" = 74 ]
-        grep -qE "^poslab: cannot (open|read) $run/checkpoint.safetensors: " "$work/stderr"
+        grep -qE "^poslab: cannot (open|read|look at) $run/checkpoint.safetensors: " "$work/stderr"
         [ "$before" = "$(cd "$run" && cksum -- checkpoint*.safetensors)" ]
     done
 }

@@ -42,12 +42,13 @@ said() {
     [[ " 1 2 65 73 74 75 " == *" $1 "* ]] && [ "$lines" -ge 1 ]
 }
 
+# False: the fault met nothing, such as half of a write of one byte.
 check_fault() {
     local number=$1 fault=$2 code hit path
     fresh
     call "$tools/intercept" -l "$work/hit" "$number" "$fault" "$poslab" "${command[@]}"
     code=$?
-    IFS=$'\t' read -r _ hit _ path <"$work/hit" || return 0
+    IFS=$'\t' read -r _ hit _ path <"$work/hit" || return 1
     tried=$((tried + 1))
     repeat="$fault at call $number ($hit $path) of poslab ${command[*]@Q}"
     if [ $code = 0 ]; then
@@ -61,6 +62,7 @@ check_fault() {
     else
         ends_well
     fi
+    return 0
 }
 
 attack_case() {
@@ -74,7 +76,7 @@ attack_case() {
     mapfile -t faults <"$work/faults"
     for number in $(spread ${#faults[@]}); do
         # shellcheck disable=SC2086 # two words
-        check_fault ${faults[number - 1]}
+        check_fault ${faults[number - 1]} || [ "$most" = all ] || check_fault ${faults[number]:-${faults[0]}}
     done
     end
 }
