@@ -23,12 +23,7 @@ struct address {
 
 /* What the page names by members and seeds, what it always has, and files that it does not write. */
 static bool is_left_out(const char *key) {
-    static const char *const keys[] = {"model.mixer",    "encoding.name", "train.seed",
-                                       "train.products", "train.keep",    NULL};
-    for (const char *const *k = keys; *k; k++)
-        if (strcmp(key, *k) == 0)
-            return true;
-    return false;
+    return text_lists("model.mixer encoding.name train.seed train.products train.keep", key);
 }
 
 /* "encoding.base" of rope is "rope.base" there. */

@@ -116,16 +116,14 @@ static void add_seeds(struct chart_curve *v, const struct comparison_result *c, 
                       struct arena *arena) {
     const struct series *s = r->first->series;
     v->seed = arena_alloc(arena, (size_t)series_seeds(s) * EIGHTHS, sizeof *v->seed);
-    for (const struct member *m = s->first; m < s->end; m++) {
-        int p = 0, rows = m->status == STATUS_FINISHED ? m->result->rows : 0;
-        while (p < rows && m->result->row[p].policy != r->policy)
-            p++;
-        for (int eighth = 1; p < rows && eighth <= EIGHTHS; eighth++) {
-            double x = evaluation_value(m->result, metric_of_eighth(eighth), p, i);
-            if (!isnan(x))
-                v->seed[v->seeds++] = (struct chart_seed){middle(eighth, c->words[i].high), 100 * x, m->seed};
+    for (const struct member *m = s->first; m < s->end; m++)
+        for (int eighth = 1; eighth <= EIGHTHS; eighth++) {
+            int metric = metric_of_eighth(eighth);
+            const struct score *score = member_score(m, r->policy, metric, i);
+            if (score)
+                v->seed[v->seeds++] =
+                    (struct chart_seed){middle(eighth, c->words[i].high), 100 * score->value[metric], m->seed};
         }
-    }
 }
 
 static void fill_curve(struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r, int i,

@@ -18,21 +18,17 @@ struct shown {
     int number;
 };
 
-/* Every value, counted before there is room for it: a member may name a policy more than once. */
 static void add_seeds(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
     const struct comparison_result *c = s->c;
     const struct series *of = r->first->series;
-    size_t count = 0;
+    v->seed = arena_alloc(arena, (size_t)series_seeds(of) * c->lengths, sizeof *v->seed);
     for (const struct member *m = of->first; m < of->end; m++)
-        count += m->status == STATUS_FINISHED ? (size_t)m->result->rows * c->lengths : 0;
-    v->seed = arena_alloc(arena, count, sizeof *v->seed);
-    for (const struct member *m = of->first; m < of->end; m++)
-        for (int p = 0; m->status == STATUS_FINISHED && p < m->result->rows; p++)
-            for (int i = 1; m->result->row[p].policy == r->policy && i <= c->lengths; i++) {
-                double x = evaluation_value(m->result, s->number, p, i);
-                if (!isnan(x))
-                    v->seed[v->seeds++] = (struct chart_seed){c->words[i].high, s->metric->quantity.scale * x, m->seed};
-            }
+        for (int i = 1; i <= c->lengths; i++) {
+            const struct score *score = member_score(m, r->policy, s->number, i);
+            if (score)
+                v->seed[v->seeds++] =
+                    (struct chart_seed){c->words[i].high, s->metric->quantity.scale * score->value[s->number], m->seed};
+        }
 }
 
 /* In range first, then the lengths. */

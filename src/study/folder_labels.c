@@ -57,21 +57,9 @@ static void add(struct listing *l, int folder, const char *key, const char *valu
 
 /* Identifies a member, its files or its evaluation: not a setting of a folder. */
 static bool is_left_out(const char *key) {
-    static const char *const keys[] = {"encoding.name",
-                                       "model.mixer",
-                                       "model.baseline",
-                                       "train.keep",
-                                       "train.sparse",
-                                       "train.checkpoint_every",
-                                       "train.log_every",
-                                       "train.validate_every",
-                                       "eval.lengths",
-                                       "eval.policies",
-                                       NULL};
-    for (const char *const *k = keys; *k; k++)
-        if (strcmp(key, *k) == 0)
-            return true;
-    return false;
+    return text_lists("encoding.name model.mixer model.baseline train.keep train.sparse train.checkpoint_every "
+                      "train.log_every train.validate_every eval.lengths eval.policies",
+                      key);
 }
 
 /* Computed by the run from other settings. */
@@ -163,13 +151,11 @@ static bool tells_apart(const struct folder_setting *setting, int settings, int 
     return true;
 }
 
-static const char *last_word(const char *key) { return strchr(key, '.') + 1; }
-
 /* Whether a setting of every run ends in the same word: eval.seed, train.seed. */
 static bool is_ambiguous(const char *key) {
     int count = 0;
     for (const struct setting *o = settings_table; o->key; o++)
-        count += strcmp(last_word(o->key), last_word(key)) == 0;
+        count += strcmp(setting_last_word(o->key), setting_last_word(key)) == 0;
     return count > 1;
 }
 
@@ -180,7 +166,7 @@ static const char *settings_name(const struct folder_setting *setting, int setti
     for (int i = 0; i < settings; i++) {
         const char *key = setting[i].key;
         bool whole = is_ambiguous(key) || settings_addressed(key, plain);
-        name = arena_format(arena, "%s%s%s=%s", name, i ? " " : "", whole ? key : last_word(key),
+        name = arena_format(arena, "%s%s%s=%s", name, i ? " " : "", whole ? key : setting_last_word(key),
                             setting[i].value[folder]);
     }
     return name;

@@ -142,14 +142,12 @@ static bool differs(const struct sweep *w, const struct comparison_result *c) {
     return false;
 }
 
-static const char *last_word(const char *key) { return strchr(key, '.') + 1; }
-
 static void name_all(const struct sweeps *all) {
     for (int i = 0; i < all->count; i++) {
         struct sweep *w = &all->of[i];
-        w->name = w->addressed ? w->key : last_word(w->key);
+        w->name = w->addressed ? w->key : setting_last_word(w->key);
         for (int k = 0; k < all->count; k++)
-            if (k != i && strcmp(last_word(all->of[k].key), last_word(w->key)) == 0)
+            if (k != i && strcmp(setting_last_word(all->of[k].key), setting_last_word(w->key)) == 0)
                 w->name = w->key;
     }
 }

@@ -2,10 +2,14 @@
  * between members. Values are resolved, so a member without the option has its default. */
 #pragma once
 
+#include <string.h>
+
 #include "study/comparison.h"
 
 /* Those of a comparison that is planned; c->sweeps has them once it is summarised. */
 struct sweeps sweeps_find(const struct comparison_result *c);
+/* "steps" of "train.steps" */
+static inline const char *setting_last_word(const char *key) { return strchr(key, '.') + 1; }
 /* Whether it is a seed, which is never the axis of a curve. */
 bool setting_is_seed(const char *key);
 /* "learning_rate, d_model", or "no option". */
