@@ -120,6 +120,13 @@ eval.json' ]
     refused 2 'already holds a run' "$poslab" train "${data[@]}" model.baseline=bag --run "$work/r"
 }
 
+@test "of equally frequent labels most_frequent answers the first" {
+    { printf 'label\ttext\n'; printf '%s\ta b\n' no yes maybe yes no maybe; } >"$work/even.tsv"
+    "$poslab" train task.train="$work/even.tsv" task.label_column=label task.text_columns=text task.test="$work/even.tsv" \
+        model.baseline=most_frequent eval.lengths=1x --run "$work/even" >/dev/null 2>&1
+    [ "$("$poslab" predict "$work/even" a --json | jq -r '.predictions[0].targets[0].answer')" = no ]
+}
+
 @test "baselines predict: a text, lines, the rows of a file; train.keep is respected and bytes repeat" {
     write_rows
     rows

@@ -122,9 +122,10 @@ told_to_stop() {
     for bad in 0 -1 x 1.5 '' 99999999999999999999; do
         refused 2 --parts "$poslab" script parts --engine slurm --parts "$bad"
     done
-    for bad in $'1\n#SBATCH --wrap=x' '' 'x y' '1;2'; do
+    for bad in $'1\n#SBATCH --wrap=x' '' 'x y' '1;2' 2; do # two minutes: models would stop as soon as they begin
         refused 2 --time "$poslab" script parts --engine slurm --parts 4 --time "$bad"
     done
+    "$poslab" script parts --engine slurm --parts 4 --time 0:02:01 task.name=first >/dev/null
     refused 2 train.stepz "$poslab" script parts --engine slurm --parts 4 train.stepz=3
     refused 2 'script needs DIR, the folder of a comparison' "$poslab" script --engine slurm --parts 4
     run_both "$poslab" script $'a\nb' --engine slurm --parts 4

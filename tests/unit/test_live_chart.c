@@ -82,6 +82,18 @@ static void test_interval(void **state) {
     live_free(l);
 }
 
+/* The last curve has one seed: the others' means are still explained. */
+static void test_unequal_seeds(void **state) {
+    struct live *l = live_new();
+    (void)state;
+    json_t *answer =
+        live_did(l, "do = chart; " LOPSIDED_CURVES "; curve = e; encoding = rope; seed = 1; in_range = 0.9; "
+                    "points = 16, 0.9, 64, 0.6; " TRAINED "; examples = 200; " WIDTH);
+    assert_has(said_text(answer, "svg"), "Means over seeds with 95 % intervals; thin lines: single seeds.");
+    json_decref(answer);
+    live_free(l);
+}
+
 /* ---- The report's */
 
 static void write_seeds(FILE *f, const struct chart_curve *v, const struct series *s) {
@@ -260,13 +272,10 @@ static void test_other_names(void **state) {
 
 int test_live_chart(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lopsided_seeds),
-        cmocka_unit_test(test_interval),
-        cmocka_unit_test(test_same_as_the_report),
-        cmocka_unit_test(test_learning),
-        cmocka_unit_test(test_widths),
-        cmocka_unit_test(test_nothing_yet),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_lopsided_seeds), cmocka_unit_test(test_interval),
+        cmocka_unit_test(test_unequal_seeds),  cmocka_unit_test(test_same_as_the_report),
+        cmocka_unit_test(test_learning),       cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_nothing_yet),    cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_other_names),
     };
     return cmocka_run_group_tests_name("live_chart", tests, NULL, NULL);

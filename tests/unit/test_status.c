@@ -359,15 +359,21 @@ static void test_most(void **state) {
     drawing_free(&d);
 }
 
-/* Of four models one is finished, one failed after step 7, one is at step 300 of 800 and one waits: 2.375 of 4. */
+/* Of five models one is finished, one failed after step 7, one is at step 300 of 800, one stopped at 100 of 400, and
+ * one waits: 2.625 of 5. */
 static void test_share(void **state) {
     const struct failure failure = {.step = 7};
-    const struct status_member runs = {.status = STATUS_RUNNING, .steps = 800, .holder = {.step = 300}},
+    const struct status_member stopped = {.status = STATUS_STOPPED, .steps = 400, .holder = {.step = 100}},
+                               runs = {.next = &stopped,
+                                       .status = STATUS_RUNNING,
+                                       .steps = 800,
+                                       .holder = {.step = 300}},
                                failed = {.next = &runs, .status = STATUS_FAILED, .steps = 800, .failure = &failure};
-    struct status s = {.member = &failed, .members = 4};
+    struct status s = {.member = &failed, .members = 5};
     (void)state;
     s.count[STATUS_FINISHED] = s.count[STATUS_FAILED] = s.count[STATUS_RUNNING] = s.count[STATUS_WAITING] = 1;
-    assert_true(status_share(&s) == 0.59375);
+    s.count[STATUS_STOPPED] = 1;
+    assert_near("share", 0, status_share(&s), 2.625 / 5, 1e-15);
 }
 
 int test_status(void) {

@@ -111,6 +111,21 @@ static void test_none(void **state) {
     }
 }
 
+/* A length with a single row has no variance of its own; the row still counts in that of all. */
+static void test_one_row_of_a_length(void **state) {
+    static const char text[] = "label\ttext_a\na\tw1 w2\nb\tw1 w2 w3\na\tw2 w2\na\tw3 w1 w2 w1\nb\tw1 w2 w1 w2 w1 w2\n";
+    static struct run r;
+    static struct evaluation_result result;
+    (void)state;
+    write_file(folder, "test.tsv", (struct bytes){(char *)text, sizeof text - 1});
+    evaluate_rows(&r, &result, "eval.lengths=1x 1.5x", NULL);
+    assert_int_equal(result.row[0].at[1].count, 1);
+    assert_int_equal(result.row[0].at[2].count, 5);
+    assert_near("variance", 0, result.row[0].at[2].variance[METRIC_ACCURACY], variance_of(&result.row[0].at[2]), 1e-12);
+    write_rows();
+    run_free(&r);
+}
+
 /* A first policy that does not apply has no rows; chance is that of the rows that there are. */
 static void test_not_applicable(void **state) {
     static struct run r;
@@ -138,6 +153,7 @@ static int end(void **state) {
 
 int test_total(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_rows), cmocka_unit_test(test_none),
-                                       cmocka_unit_test(test_not_applicable)};
+                                       cmocka_unit_test(test_not_applicable),
+                                       cmocka_unit_test(test_one_row_of_a_length)};
     return cmocka_run_group_tests_name("total", tests, begin, end);
 }
