@@ -119,9 +119,9 @@ static void test_one_row_of_a_length(void **state) {
     (void)state;
     write_file(folder, "test.tsv", (struct bytes){(char *)text, sizeof text - 1});
     evaluate_rows(&r, &result, "eval.lengths=1x 1.5x", NULL);
-    assert_int_equal(result.row[0].at[1].count, 1);
-    assert_int_equal(result.row[0].at[2].count, 5);
-    assert_near("variance", 0, result.row[0].at[2].variance[METRIC_ACCURACY], variance_of(&result.row[0].at[2]), 1e-12);
+    assert_int_equal(result.row[0].at[2]->count, 1);
+    assert_int_equal(result.row[0].at[3]->count, 5);
+    assert_near("variance", 0, result.row[0].at[3]->variance[METRIC_ACCURACY], variance_of(result.row[0].at[3]), 1e-12);
     write_rows();
     run_free(&r);
 }
