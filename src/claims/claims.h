@@ -10,7 +10,7 @@
 #include <jansson.h>
 
 #include "folder/folder_kind.h"
-#include "study/compare.h"
+#include "study/pool.h"
 #include "train/run.h"
 
 #define CLAIMS_FOLDER "configs/claims" /* as file_find finds it */

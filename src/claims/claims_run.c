@@ -8,6 +8,12 @@
 #include "base/text.h"
 #include "claims/claims.h"
 #include "folder/folder_kind.h"
+#include "study/comparison_folder.h"
+#include "study/member_status.h"
+#include "study/plan.h"
+#include "study/pool.h"
+#include "study/read_results.h"
+#include "study/series.h"
 #include "study/shared_test_variance.h"
 #include "study/values.h"
 #include "train/run.h"
@@ -28,26 +34,26 @@ static const struct member *find(const struct comparison_result *c, const char *
     return NULL;
 }
 
-/* Which of these lengths is `times` the longest trained one; -1: none. */
+/* The column, words[1..lengths], that is `times` the longest trained length; in range: none. */
 static int length_at(const struct comparison_result *c, const struct range words[], int lengths, int times) {
-    for (int i = 0; i < lengths; i++)
-        if (times > 0 && words[i].high == times * c->trained_high)
+    for (int i = 1; i <= lengths; i++)
+        if (times > 0 && words[i].high == times * c->words[IN_RANGE].high)
             return i;
-    return -1;
+    return IN_RANGE;
 }
 
 static bool check_point(const struct claim_point *p, struct error *e) {
     const struct comparison_result *c = &p->in->c;
     const struct member *m = find(c, p->member, 0);
-    struct range words[LENGTHS_MAX];
+    struct range words[COLUMNS_MAX];
     if (!m)
         return error_set(e, EXIT_USAGE, "has no member '%s' (compare.members = %s)", p->member,
                          assignments_value(&p->in->settings, "compare.members"));
     const struct evaluation *eval = &m->settings->eval;
-    int lengths = p->at > 0 ? lengths_read(eval->lengths, &c->task, words, e) : 0;
+    int lengths = p->at > 0 ? lengths_read(eval->lengths, &c->task, words + 1, e) : 0;
     if (p->at == AT_GAP && m->settings->train.examples == 0)
         return error_set(e, EXIT_USAGE, "has no gap: it trains on fresh examples (task.examples = 0)");
-    if (p->at > 0 && length_at(c, words, lengths, p->at) < 0)
+    if (p->at > 0 && length_at(c, words, lengths, p->at) == IN_RANGE)
         return error_set(e, EXIT_USAGE, "is not evaluated at %dx (eval.lengths = %s)", p->at, eval->lengths);
     if (p->policy && !(policy_fits(p->policy, m->settings->encoding->acts_on) &&
                        (text_lists(eval->policies, "all") || text_lists(eval->policies, p->policy->name))))
@@ -176,10 +182,10 @@ static double metric_of(const struct comparison_result *c, const struct member *
     int at = length_at(c, c->words, c->lengths, p->at);
     if (p->at == AT_CHANCE || p->at == AT_GAP)
         return p->at == AT_GAP ? m->result->training.value[METRIC_ACCURACY] - member_in_range(m)
-                               : c->chance[k].in_range;
+                               : c->chance[k].at[IN_RANGE];
     for (int i = 0; i < m->result->rows; i++)
-        if (p->at == AT_RANGE || (at >= 0 && m->result->row[i].policy == p->policy))
-            return evaluation_value(m->result, k, i, p->at == AT_RANGE ? -1 : at);
+        if (p->at == AT_RANGE || (at != IN_RANGE && m->result->row[i].policy == p->policy))
+            return evaluation_value(m->result, k, i, at);
     return (double)NAN;
 }
 
@@ -238,7 +244,7 @@ static double shared_of(const struct claim_point *a, const struct claim_point *b
     const struct compare_row *one = row_of(a), *other = b ? row_of(b) : NULL;
     if (!c->settings.task->fixed_test || !one || (b && (!other || b->in != a->in)))
         return (double)NAN;
-    return shared_test_variance(c, one, other, metric, length_at(c, c->words, c->lengths, a->at));
+    return shared_test_variance(one, other, metric, length_at(c, c->words, c->lengths, a->at));
 }
 
 /* Of values in the metric's own unit. */
@@ -310,9 +316,8 @@ static double chance_of(const struct claim_row *row) {
     if (!evaluated(row, p))
         return (double)NAN;
     const struct comparison_result *c = &p->in->c;
-    const struct levels *chance = &c->chance[row->table->metric];
-    int at = length_at(c, c->words, c->lengths, p->at);
-    return claim_metric(row)->quantity.scale * (at >= 0 ? chance->at[at] : chance->in_range);
+    return claim_metric(row)->quantity.scale *
+           c->chance[row->table->metric].at[length_at(c, c->words, c->lengths, p->at)];
 }
 
 static bool measure_row(int seeds, const struct claim_row *row, struct claim_result_row *out, struct error *e) {

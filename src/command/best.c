@@ -5,18 +5,20 @@
 #include "command/command.h"
 #include "folder/folder_kind.h"
 #include "result/table_columns.h"
-#include "study/compare.h"
+#include "study/columns.h"
+#include "study/read_results.h"
+#include "study/result.h"
 
 /* At the length that a comparison tests; of equal ones the best in range, then the first. NULL: none has a number. */
 static const struct compare_row *best_row(const struct comparison_result *c) {
     const struct compare_row *best = NULL;
     int at = length_tested(c);
     for (const struct compare_row *r = c->row; r < c->row + c->rows; r++) {
-        const struct level_summaries *now = &r->of[METRIC_ACCURACY], *before = best ? &best->of[METRIC_ACCURACY] : now;
-        double difference = now->at[at].mean - before->at[at].mean;
-        if (isnan(now->at[at].mean) || !r->applies)
+        const struct summary *now = r->of[METRIC_ACCURACY], *before = best ? best->of[METRIC_ACCURACY] : now;
+        double difference = now[at].mean - before[at].mean;
+        if (isnan(now[at].mean) || !r->applies)
             continue;
-        if (!best || difference > 0 || (!(difference < 0) && now->in_range.mean > before->in_range.mean))
+        if (!best || difference > 0 || (!(difference < 0) && now[IN_RANGE].mean > before[IN_RANGE].mean))
             best = r;
     }
     return best;
@@ -34,7 +36,7 @@ static bool take(struct arguments *a, const struct comparison_result *c, const s
         return false;
     a->operand[0] = folder;
     command_tell("%s, seed %d, answers: the best row of %s, %.1f %% at %s words (%s)", best->name, best->first->seed,
-                 c->folder, 100 * best->of[METRIC_ACCURACY].at[at].mean, where, folder);
+                 c->folder, 100 * best->of[METRIC_ACCURACY][at].mean, where, folder);
     return true;
 }
 

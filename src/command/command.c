@@ -18,8 +18,8 @@
 #include "folder/folder_kind.h"
 #include "format/json.h"
 #include "format/json_csv.h"
-#include "study/compare.h"
 #include "study/member.h"
+#include "study/plan.h"
 #include "train/run.h"
 
 const struct command *const commands[] = {

@@ -12,7 +12,15 @@
 #include "result/answer.h"
 #include "result/comparison_document.h"
 #include "result/fill_by_position.h"
+#include "study/comparison_folder.h"
+#include "study/member_status.h"
 #include "study/merge_folders.h"
+#include "study/plan.h"
+#include "study/pool.h"
+#include "study/read_results.h"
+#include "study/result.h"
+#include "study/series.h"
+#include "study/summarise.h"
 
 enum { NEXT = 1 }; /* lines */
 

@@ -3,6 +3,7 @@
 
 #include "command/command.h"
 #include "result/comparison_document.h"
+#include "study/result.h"
 
 /* Whether FILE has a form that can be written; true where there is none. Errors: EXIT_USAGE. */
 bool compare_to_check(const struct arguments *a, struct error *e);

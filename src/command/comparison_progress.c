@@ -7,6 +7,9 @@
 #include "base/text.h"
 #include "folder/folder_kind.h"
 #include "folder/folder_name.h"
+#include "study/comparison_folder.h"
+#include "study/plan.h"
+#include "study/pool.h"
 #include "train/recipe.h"
 
 static void draw(void *user, const struct comparison_result *running) {

@@ -5,6 +5,7 @@
 #include "command/comparison_progress.h"
 #include "format/json_csv.h"
 #include "inventory/estimate.h"
+#include "study/series.h"
 
 /* What is left to do; an estimate of 0 labels: nothing is known of it. */
 struct plan {

@@ -4,6 +4,10 @@
 #include <stdio.h>
 
 #include "format/json_csv.h"
+#include "study/member_status.h"
+#include "study/plan.h"
+#include "study/pool.h"
+#include "study/series.h"
 
 /* What became of a part's members; the rest was stopped, is in use elsewhere, or was not begun. */
 struct sums {

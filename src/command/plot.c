@@ -12,6 +12,7 @@
 #include "result/fill_extrapolation.h"
 #include "result/fill_learning.h"
 #include "study/merge_folders.h"
+#include "study/result.h"
 
 bool plot_chart(const struct plot *from, struct chart *c, struct error *e) {
     c->title = from->a->title ? from->a->title : c->title;

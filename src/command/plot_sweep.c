@@ -6,6 +6,8 @@
 #include "command/plot.h"
 #include "result/fill_sweep.h"
 #include "study/merge_folders.h"
+#include "study/result.h"
+#include "study/sweep.h"
 
 /* The setting along x: that of --over, or the only one. */
 static const struct sweep *find_over(const struct sweeps *all, const struct arguments *a, struct error *e) {
@@ -16,14 +18,13 @@ static const struct sweep *find_over(const struct sweeps *all, const struct argu
     return NULL;
 }
 
-/* The number of the length that a user named; -1: in range. Without a name the longest; a figure of the run has none.
- */
+/* The column of the length that a user named. Without a name the longest; a figure of the run has none. */
 static bool find_length(int *at, const struct comparison_result *c, int metric, const char *text, struct error *e) {
     bool figure = metrics[metric].of_run != NULL;
     struct range words[LENGTHS_MAX] = {{0, 0}};
     char shown[TEXT_PRINTABLE], there[512] = "in_range";
     bool in_range = text ? strcmp(text, "in_range") == 0 : figure, times = text && text[strlen(text) - 1] == 'x';
-    if (times && !trained_alike(c))
+    if (times && c->trained_differ)
         return error_set(e, EXIT_USAGE, "--at %s: trained lengths differ by folder; name a number of words",
                          text_printable(shown, text));
     if (figure && !in_range)
@@ -31,40 +32,39 @@ static bool find_length(int *at, const struct comparison_result *c, int metric, 
                          text_printable(shown, text), metrics[metric].name);
     if (text && !in_range)
         lengths_read(text, &c->task, words, e);
-    *at = -1;
-    for (int i = 0; i < c->lengths && !in_range; i++) {
-        if (text ? c->words[i].high == words->high : *at < 0 || c->words[i].high > c->words[*at].high)
+    *at = IN_RANGE;
+    for (int i = 1; i <= c->lengths && !in_range; i++) {
+        if (text ? c->words[i].high == words->high : !*at || c->words[i].high > c->words[*at].high)
             *at = i;
         text_append(there, sizeof there, ", %d", c->words[i].high);
     }
-    return in_range || *at >= 0 ||
+    return in_range || *at ||
            error_set(e, EXIT_USAGE, "--at %s: not evaluated there; the evaluated lengths, in words: %s",
                      text_printable(shown, text), there);
 }
 
 /* The values that key=value on the command line chooses, of each swept setting; NULL: any. */
-static bool find_values(const char **only, const struct sweeps *all, const struct comparison_result *c,
-                        const struct plot *from, struct error *e) {
+static bool find_values(const char **only, const struct comparison_result *c, const struct plot *from,
+                        struct error *e) {
     for (int i = 0; i < from->a->settings.count; i++) {
         const struct assignment given = assignments_item(&from->a->settings, i);
         char text[SETTING_TEXT_MAX];
-        const struct sweep *w = sweep_named(all, given.key, e);
+        const struct sweep *w = sweep_named(&c->sweeps, given.key, e);
         if (!w || !sweep_read(w, c, given.value, text, e))
             return false;
-        only[w - all->of] = arena_text(from->arena, text);
+        only[w - c->sweeps.of] = arena_text(from->arena, text);
     }
     return true;
 }
 
 static bool draw(const struct plot *from, const struct comparison_result *c, struct error *e) {
-    const struct sweeps all = sweeps_find(c, from->arena);
-    const char **only = arena_alloc(from->arena, (size_t)all.count, sizeof *only);
+    const char **only = arena_alloc(from->arena, (size_t)c->sweeps.count, sizeof *only);
     int folders = operands_count_folders(from->a, 1);
-    struct fill_over of = {.all = &all, .kind = from->a->operand + 1 + folders, .only = only};
+    struct fill_over of = {.kind = from->a->operand + 1 + folders, .only = only};
     struct chart chart;
-    of.over = find_over(&all, from->a, e);
+    of.over = find_over(&c->sweeps, from->a, e);
     return of.over && command_metric(&of.metric, from->a, &c->task, e) &&
-           find_length(&of.at, c, of.metric, from->a->at, e) && find_values(only, &all, c, from, e) &&
+           find_length(&of.at, c, of.metric, from->a->at, e) && find_values(only, c, from, e) &&
            fill_sweep(&chart, c, &of, from->arena, e) && plot_chart(from, &chart, e);
 }
 

@@ -8,6 +8,7 @@
 #include "inventory/status.h"
 #include "report/report.h"
 #include "study/merge_folders.h"
+#include "study/result.h"
 #include "view/position_tables.h"
 
 /* Of one folder, or of several merged. */

@@ -8,7 +8,8 @@
 #include "command/command.h"
 #include "command/operands.h"
 #include "folder/folder_kind.h"
-#include "study/compare.h"
+#include "study/comparison_folder.h"
+#include "study/plan.h"
 #include "study/script.h"
 
 #define PRODUCTS "train.products"

@@ -11,9 +11,9 @@
 #include "folder/folder_name.h"
 #include "result/fill_by_position.h"
 #include "result/fill_evaluation.h"
-#include "study/compare.h"
 #include "study/member.h"
 #include "study/more_steps.h"
+#include "study/plan.h"
 #include "train/recipe.h"
 
 /* What is printed while it trains. */

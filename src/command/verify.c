@@ -6,6 +6,7 @@
 #include "command/command.h"
 #include "inventory/verify.h"
 #include "result/comparison_document.h"
+#include "study/result.h"
 
 /* What compare.json is to hold. */
 static json_t *document(const struct comparison_result *c, struct arena *arena) {

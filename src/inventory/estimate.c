@@ -5,17 +5,17 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "study/read_results.h"
 #include "train/step.h"
 
 enum { MEASURED = 32, TRIED = 8 };
 
 static void begin(struct estimate *x, const struct comparison_result *c, struct arena *arena) {
     int *label = arena_alloc(arena, (size_t)c->members, sizeof *label);
-    for (int k = 1; k < c->members; k++)
-        label[k] = label[k - 1] + !member_alike(&c->member[k], &c->member[k - 1]);
-    int labels = c->members ? label[c->members - 1] + 1 : 0;
-    *x = (struct estimate){.label = label, .labels = labels};
-    x->pace = arena_alloc(arena, (size_t)labels, sizeof *x->pace);
+    for (int k = 0; k < c->members; k++)
+        label[k] = (int)(c->member[k].series - c->series);
+    *x = (struct estimate){.label = label, .labels = c->labels};
+    x->pace = arena_alloc(arena, (size_t)c->labels, sizeof *x->pace);
 }
 
 static void add(struct estimate *x, int label, struct pace p) {

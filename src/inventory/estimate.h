@@ -2,7 +2,7 @@
  * few steps. Nothing is written. */
 #pragma once
 
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* The cost of a member by label; for unknown labels the average of the others. */
 struct pace {

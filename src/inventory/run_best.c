@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/result.h"
 #include "train/evaluate.h"
 
 /* Whether a row is better than the best so far. */
@@ -24,9 +25,9 @@ static void take(struct run_listed *r, const char *name, double in_range, double
 static bool read_evaluation(struct run_listed *r, struct arena *arena, struct error *e) {
     struct arena scratch = {0};
     struct evaluation_result *x = arena_alloc(&scratch, 1, sizeof *x);
-    int at = 0, rows = 0;
+    int at = 1, rows = 0;
     bool ok = evaluation_read(x, r->folder, &scratch, e);
-    for (int i = 0; ok && i < x->lengths; i++)
+    for (int i = 2; ok && i <= x->lengths; i++)
         at = x->words[i].high > x->words[at].high ? i : at;
     for (int i = 0; ok && i < x->rows; i++)
         rows += x->row[i].applies;
@@ -34,11 +35,11 @@ static bool read_evaluation(struct run_listed *r, struct arena *arena, struct er
         const char *policy = rows > 1 ? x->row[i].policy->name : "";
         if (x->row[i].applies)
             take(r, arena_format(&scratch, "%s%s%s", r->members, *policy ? "+" : "", policy),
-                 x->in_range.value[METRIC_ACCURACY], evaluation_value(x, METRIC_ACCURACY, i, at), arena);
+                 x->in_range->value[METRIC_ACCURACY], evaluation_value(x, METRIC_ACCURACY, i, at), arena);
     }
     if (ok) {
         r->words = x->words[at].high;
-        r->trained = x->trained.high;
+        r->trained = x->words[IN_RANGE].high;
     }
     arena_free(&scratch);
     return ok;

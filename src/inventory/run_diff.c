@@ -5,7 +5,8 @@
 
 #include "folder/folder_kind.h"
 #include "format/json.h"
-#include "study/compare.h"
+#include "study/result.h"
+#include "study/series.h"
 
 enum { FACTS = 8 };
 
@@ -28,9 +29,11 @@ static void add_setting(void *user, const char *key, const char *first, const ch
 static const char *labels_less(const struct comparison_result *c, const struct comparison_result *other,
                                struct arena *arena) {
     const char *list = NULL;
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if ((m == c->member || !member_alike(m, m - 1)) && !compare_has_label(other, m->label))
-            list = list ? arena_format(arena, "%s, %s", list, m->label) : m->label;
+    for (int k = 0; k < c->labels; k++) {
+        const char *label = c->series[k].first->label;
+        if (!compare_has_label(other, label))
+            list = list ? arena_format(arena, "%s, %s", list, label) : label;
+    }
     return list;
 }
 

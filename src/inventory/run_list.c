@@ -9,6 +9,8 @@
 
 #include "base/path.h"
 #include "inventory/run_best.h"
+#include "study/result.h"
+#include "study/series.h"
 
 enum { LABELS = 12 };
 
@@ -44,11 +46,9 @@ static void read_settings(struct run_listed *r, const struct comparison_result *
 
 static const char *labels_of(const struct comparison_result *c, struct arena *arena) {
     const char *list = "";
-    int count = 0;
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if ((m == c->member || !member_alike(m, m - 1)) && count++ < LABELS)
-            list = arena_format(arena, "%s%s%s", list, *list ? ", " : "", m->label);
-    return count > LABELS ? arena_format(arena, "%s and %d more", list, count - LABELS) : list;
+    for (int k = 0; k < c->labels && k < LABELS; k++)
+        list = arena_format(arena, "%s%s%s", list, k ? ", " : "", c->series[k].first->label);
+    return c->labels > LABELS ? arena_format(arena, "%s and %d more", list, c->labels - LABELS) : list;
 }
 
 static bool read_configured(struct run_listed *r, struct arena *arena, struct error *e) {

@@ -8,6 +8,9 @@
 #include "base/path.h"
 #include "folder/folder_kind.h"
 #include "inventory/estimate.h"
+#include "study/read_results.h"
+#include "study/result.h"
+#include "study/series.h"
 
 enum { DEPTH = 8 };
 

@@ -4,7 +4,7 @@
  * one if the comparison changed since. */
 #pragma once
 
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* A member that runs, was stopped or failed. */
 struct status_member {

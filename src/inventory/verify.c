@@ -11,6 +11,9 @@
 #include "format/checksum.h"
 #include "study/member.h"
 #include "study/more_steps.h"
+#include "study/read_results.h"
+#include "study/result.h"
+#include "study/series.h"
 #include "train/run.h"
 #include "train/train.h"
 

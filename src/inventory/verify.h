@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/path.h"
-#include "study/compare.h"
+#include "study/comparison.h"
 
 enum { VERIFY_PROBLEMS = 16 }; /* of one folder */
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inventory/verify.h"
+#include "study/result.h"
 
 /* The folder to check, and its report. */
 struct checking {

@@ -6,6 +6,7 @@
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
 #include "inventory/verify_checking.h"
+#include "study/result.h"
 #include "train/evaluate.h"
 
 /* Whether each of its members is finished or has failed for good. */

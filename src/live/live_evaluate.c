@@ -18,30 +18,30 @@ static const struct setting keys[] = {{"policies", SETTING_TEXT, AT(policies), "
 
 /* ---- The answer */
 
-static json_t *values(const struct evaluation_result *r, const struct score *at, int metric) {
+static json_t *array_of(int metric, const struct evaluation_result *r, const struct evaluation_row *row) {
     json_t *array = json_array();
-    for (int i = 0; i < r->lengths; i++)
-        json_array_append_new(array, at[i].count ? json_finite(at[i].value[metric]) : json_null());
+    for (int i = 1; i <= r->lengths; i++)
+        json_array_append_new(array, row->at[i]->count ? json_finite(row->at[i]->value[metric]) : json_null());
     return array;
 }
 
-static json_t *counts(const struct evaluation_result *r, const struct score *at) {
+static json_t *counts(const struct evaluation_result *r, const struct evaluation_row *row) {
     json_t *array = json_array();
-    for (int i = 0; i < r->lengths; i++)
-        json_array_append_new(array, json_integer(at[i].count));
+    for (int i = 1; i <= r->lengths; i++)
+        json_array_append_new(array, json_integer(row->at[i]->count));
     return array;
 }
 
 static json_t *row_json(const struct evaluation_result *r, const struct evaluation_row *row) {
-    return json_pack("{ss so so so}", "policy", row->policy->name, "accuracy", values(r, row->at, METRIC_ACCURACY),
-                     "loss", values(r, row->at, METRIC_LOSS), "count", counts(r, row->at));
+    return json_pack("{ss so so so}", "policy", row->policy->name, "accuracy", array_of(METRIC_ACCURACY, r, row),
+                     "loss", array_of(METRIC_LOSS, r, row), "count", counts(r, row));
 }
 
 static json_t *baseline_json(const struct evaluation_result *r, const char *name, const struct levels *of) {
     json_t *at = json_array();
-    for (int i = 0; i < r->lengths; i++)
+    for (int i = 1; i <= r->lengths; i++)
         json_array_append_new(at, json_finite(of->at[i]));
-    return json_pack("{ss so so}", "name", name, "in_range", json_finite(of->in_range), "at", at);
+    return json_pack("{ss so so}", "name", name, "in_range", json_finite(of->at[IN_RANGE]), "at", at);
 }
 
 static json_t *result_json(const struct evaluation_result *r) {
@@ -49,13 +49,13 @@ static json_t *result_json(const struct evaluation_result *r) {
     json_array_append_new(baselines, baseline_json(r, "chance", &r->chance[METRIC_ACCURACY]));
     for (int k = 0; k < r->baselines; k++)
         json_array_append_new(baselines, baseline_json(r, r->baseline[k].name, &r->baseline[k].of[METRIC_ACCURACY]));
-    for (int i = 0; i < r->lengths; i++)
+    for (int i = 1; i <= r->lengths; i++)
         json_array_append_new(lengths, json_integer(r->words[i].high));
     for (int i = 0; i < r->rows; i++)
         json_array_append_new(rows, row_json(r, &r->row[i]));
     return json_pack("{so so so s{so so si}}", "lengths", lengths, "baselines", baselines, "rows", rows, "in_range",
-                     "accuracy", json_finite(r->in_range.value[METRIC_ACCURACY]), "loss",
-                     json_finite(r->in_range.value[METRIC_LOSS]), "count", (int)r->in_range.count);
+                     "accuracy", json_finite(r->in_range->value[METRIC_ACCURACY]), "loss",
+                     json_finite(r->in_range->value[METRIC_LOSS]), "count", (int)r->in_range->count);
 }
 
 /* With its own settings where the message has none. */

@@ -9,6 +9,8 @@
 #include "encoding/kinds.h"
 #include "live/messages.h"
 #include "result/answer.h"
+#include "study/series.h"
+#include "study/summarise.h"
 #include "task/kinds.h"
 #include "train/comparison.h"
 
@@ -78,8 +80,11 @@ static bool add_seed(struct live *l, struct findings_request *a, const char *num
     *m = (struct member){.label = a->name, .options = "", .name = "", .settings = a->settings, .entry = c->members};
     m->status = STATUS_FINISHED;
     m->result = arena_alloc(&l->arena, 1, sizeof *m->result);
-    m->result->examples = a->examples;
-    fill_score(&m->result->in_range, a, (double)NAN);
+    *m->result = (struct evaluation_result){.arena = &l->arena,
+                                            .lengths = 1,
+                                            .examples = a->examples,
+                                            .in_range = arena_alloc(&l->arena, 1, sizeof(struct score))};
+    fill_score(m->result->in_range, a, (double)NAN);
     return text_integer(number, &m->seed) || error_set(e, EXIT_USAGE, "seed: '%s' is not a whole number", number);
 }
 
@@ -97,11 +102,11 @@ static bool read_accuracy(struct live *l, struct findings_request *a, bool in_ra
     if (!ok)
         return error_set(e, EXIT_USAGE, "expected a number from 0 to 1 in range, and one for each policy");
     if (in_range)
-        fill_score(&r->in_range, a, *accuracy);
+        fill_score(r->in_range, a, *accuracy);
     for (r->rows = in_range ? r->rows : 0; !in_range && r->rows < count; r->rows++) {
-        struct score *s = arena_alloc(&l->arena, 2, sizeof *s);
-        fill_score(s, a, accuracy[r->rows]);
-        r->row[r->rows] = (struct evaluation_row){.policy = a->policy[r->rows], .applies = true, .at = s};
+        r->row[r->rows] = (struct evaluation_row){.policy = a->policy[r->rows], .applies = true};
+        evaluation_row_alloc(r, &r->row[r->rows]);
+        fill_score(r->row[r->rows].at[1], a, accuracy[r->rows]);
     }
     return true;
 }
@@ -129,7 +134,7 @@ static bool read_line(struct live *l, const char *key, const char *value, struct
 static bool check(const struct findings_request *a, struct error *e) {
     bool ok = a->words && a->trained.low;
     for (int i = 0; i < a->c.members; i++)
-        ok = ok && a->c.member[i].result->rows && !isnan(a->c.member[i].result->in_range.value[METRIC_ACCURACY]);
+        ok = ok && a->c.member[i].result->rows && !isnan(a->c.member[i].result->in_range->value[METRIC_ACCURACY]);
     return ok || error_set(e, EXIT_USAGE, "expected words and trained, and in_range and at of each seed");
 }
 
@@ -141,12 +146,14 @@ static json_t *answer(struct live *l, struct error *e) {
         return NULL;
     c->arena = &l->arena;
     c->settings.task = &task_order;
-    c->trained_low = a->trained.low;
-    c->trained_high = a->trained.high;
     c->lengths = 1;
-    c->words[0] = (struct range){a->words, a->words};
-    c->chance[METRIC_ACCURACY].in_range = a->chance_in_range;
-    c->chance[METRIC_ACCURACY].at[0] = a->chance;
+    c->words[IN_RANGE] = a->trained;
+    for (int i = 0; i < c->members; i++)
+        c->member[i].result->words[IN_RANGE] = a->trained;
+    c->words[1] = (struct range){a->words, a->words};
+    c->chance[METRIC_ACCURACY].at[IN_RANGE] = a->chance_in_range;
+    c->chance[METRIC_ACCURACY].at[1] = a->chance;
+    compare_find_series(c);
     compare_summarise(c);
     return json_pack("{so}", "findings", answer_json(c, &l->arena));
 }

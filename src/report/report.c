@@ -4,6 +4,8 @@
 #include "result/answer.h"
 #include "result/comparison_notes.h"
 #include "result/table_columns.h"
+#include "study/result.h"
+#include "study/series.h"
 
 /* style.css, page.js and what pages share, put into the program by make. */
 extern const char report_style_css[], report_page_js[], draw_chart_css[], draw_reading_css[], draw_reading_js[];
@@ -45,7 +47,7 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
     }
     fact(h, "trained on", fill_trained(c, arena));
     int longest = 0;
-    for (int i = 0; i < c->lengths; i++)
+    for (int i = 1; i <= c->lengths; i++)
         longest = c->words[i].high > longest ? c->words[i].high : longest;
     if (longest)
         fact(h, "evaluated at up to", arena_format(arena, "%d words", longest));

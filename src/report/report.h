@@ -2,7 +2,7 @@
 #pragma once
 
 #include "draw/html.h"
-#include "study/compare.h"
+#include "study/result.h"
 
 #define REPORT_FILE "report.html"
 

@@ -5,6 +5,9 @@
 #include "result/fill_extrapolation.h"
 #include "result/fill_learning.h"
 #include "result/fill_sweep.h"
+#include "study/columns.h"
+#include "study/result.h"
+#include "study/series.h"
 
 static bool fill_by_longest(struct chart *chart, const struct result *f, const struct fill_rows *rows,
                             struct arena *arena, struct error *e) {
@@ -49,15 +52,15 @@ void report_curves(struct html *h, const struct result *f) {
 }
 
 /* Accuracy by one setting, in range and at the longest length. */
-static void put_sweep(struct html *h, const struct comparison_result *c, const struct sweeps *all,
-                      const struct sweep *over, struct arena *arena) {
+static void put_sweep(struct html *h, const struct comparison_result *c, const struct sweep *over,
+                      struct arena *arena) {
     static const char *const any[] = {NULL};
-    struct fill_over of = {.all = all, .over = over, .metric = METRIC_ACCURACY, .at = -1, .kind = any};
-    of.only = arena_alloc(arena, (size_t)all->count, sizeof *of.only);
+    struct fill_over of = {.over = over, .metric = METRIC_ACCURACY, .kind = any};
+    of.only = arena_alloc(arena, (size_t)c->sweeps.count, sizeof *of.only);
     for (int k = 0; k < 2; k++) {
         struct chart chart;
         struct error none;
-        of.at = k ? length_longest(c) : -1;
+        of.at = k ? length_longest(c) : IN_RANGE;
         if (fill_sweep(&chart, c, &of, arena, &none))
             report_chart(h, &chart);
     }
@@ -65,12 +68,12 @@ static void put_sweep(struct html *h, const struct comparison_result *c, const s
 
 void report_sweeps(struct html *h, const struct result *f) {
     struct arena arena = {0};
-    const struct sweeps all = sweeps_find(&f->result, &arena);
-    for (int i = 0; i < all.count; i++) {
+    const struct sweeps *all = &f->result.sweeps;
+    for (int i = 0; i < all->count; i++) {
         html_raw(h, i ? "" : "<section id=sweeps><h2>Settings that differ between models</h2>\n<div class=many>");
-        put_sweep(h, &f->result, &all, &all.of[i], &arena);
+        put_sweep(h, &f->result, &all->of[i], &arena);
     }
-    html_raw(h, all.count ? "</div></section>\n" : "");
+    html_raw(h, all->count ? "</div></section>\n" : "");
     arena_free(&arena);
 }
 

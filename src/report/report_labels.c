@@ -3,6 +3,8 @@
 #include "draw/svg.h"
 #include "report/report.h"
 #include "result/fill_confusion.h"
+#include "study/result.h"
+#include "study/series.h"
 
 enum { MODELS_SHOWN = 8, MISTAKES = 10 };
 
@@ -29,16 +31,17 @@ void report_labels(struct html *h, const struct result *f) {
     const struct comparison_result *c = &f->result;
     struct arena arena = {0};
     int shown = 0;
-    for (int k = 0; k < c->members && shown < MODELS_SHOWN; k++) {
+    for (int k = 0; k < c->labels && shown < MODELS_SHOWN; k++) {
+        const struct member *m = series_model(&c->series[k]);
         struct label_scores counts;
         struct error none;
-        if (!member_is_first(c, k) || !label_scores_open(&counts, c->member[k].result, 0, &arena, &none))
+        if (!m || !label_scores_open(&counts, m->result, 0, &arena, &none))
             continue;
         if (!shown++)
             html_raw(h, "<section id=labels><h2>Labels</h2>\n"
                         "<p>Rows are the right labels, columns the answers. A deeper colour is a larger share of the "
                         "label's rows.</p>\n");
-        put_model(h, &c->member[k], &counts);
+        put_model(h, m, &counts);
     }
     if (shown)
         html_raw(h, "</section>\n");

@@ -9,6 +9,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "report/report.h"
+#include "study/result.h"
+#include "study/series.h"
 
 #define PAGE_FILE "poslab-live.html"
 
@@ -21,12 +23,7 @@ struct address {
 
 /* What the page names by members and seeds, what it always has, and files that it does not write. */
 static bool is_left_out(const char *key) {
-    static const char *const keys[] = {"model.mixer",    "encoding.name", "train.seed",
-                                       "train.products", "train.keep",    NULL};
-    for (const char *const *k = keys; *k; k++)
-        if (strcmp(key, *k) == 0)
-            return true;
-    return false;
+    return text_lists("model.mixer encoding.name train.seed train.products train.keep", key);
 }
 
 /* "encoding.base" of rope is "rope.base" there. */
@@ -79,9 +76,8 @@ static bool add_member(struct address *a, const struct settings *s) {
 
 static bool find_address(struct address *a, const struct comparison_result *c) {
     bool ok = !c->settings.task->save; /* baselines are not there */
-    for (const struct member *m = c->member; ok && m < c->member + c->members; m++)
-        if (!m->settings->baseline && (m == c->member || !member_alike(m, m - 1)))
-            ok = add_member(a, m->settings);
+    for (int k = 0; k < c->labels && ok; k++)
+        ok = c->series[k].first->settings->baseline || add_member(a, c->series[k].first->settings);
     return ok && a->members;
 }
 

@@ -7,6 +7,8 @@
 #include "format/json.h"
 #include "report/report.h"
 #include "result/comparison_notes.h"
+#include "study/read_results.h"
+#include "study/result.h"
 #include "train/train.h"
 
 static const size_t LOG_BYTES = (size_t)1 << 32;

@@ -8,6 +8,9 @@
 #include "model/mixer.h"
 #include "report/report.h"
 #include "result/chart_rows.h"
+#include "study/read_results.h"
+#include "study/result.h"
+#include "study/series.h"
 #include "view/pictures.h"
 
 enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
@@ -110,16 +113,16 @@ void report_models(struct html *h, const struct result *f, struct html *missing)
     struct part attention = {.h = &attention_html, .missing = missing, .opening = attention_opening};
     struct fill_rows rows;
     first_policy_rows(&rows, c);
-    for (int k = 0; k < c->members; k++) {
+    for (int k = 0; k < c->labels; k++) {
+        const struct member *m = series_model(&c->series[k]);
         struct run r;
         bool wanted = positions.figures < POSITIONS_SHOWN || attention.figures < EXAMPLES * ATTENTION_SHOWN;
-        if (!wanted || !member_is_first(c, k) || !is_drawn(&rows, c, &c->member[k]) ||
-            !read_model(&r, f, &c->member[k], missing))
+        if (!wanted || !m || !is_drawn(&rows, c, m) || !read_model(&r, f, m, missing))
             continue;
         if (positions.figures < POSITIONS_SHOWN)
-            put_vectors(&positions, &r, &c->member[k]);
+            put_vectors(&positions, &r, m);
         if (attention.figures < EXAMPLES * ATTENTION_SHOWN)
-            put_attention(&attention, &r, &c->member[k]);
+            put_attention(&attention, &r, m);
         run_free(&r);
     }
     end_part(&positions);

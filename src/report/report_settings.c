@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "report/report.h"
+#include "study/result.h"
 #include "train/run.h"
 
 static void put_command(struct html *h, const char *command, const char *folder, struct arena *arena) {

@@ -1,13 +1,14 @@
 /* answer.c -- which rows of a comparison one looks at first; see answer.h. */
 #include "result/answer.h"
+#include "study/columns.h"
 
 #include <math.h>
 
-static const struct summary *level(const struct compare_row *r, int at) { return &r->of[METRIC_ACCURACY].at[at]; }
+static const struct summary *level(const struct compare_row *r, int at) { return &r->of[METRIC_ACCURACY][at]; }
 
-static const struct summary *size(const struct compare_pair *p, int at) { return &p->of[METRIC_ACCURACY].at[at]; }
+static const struct summary *size(const struct compare_pair *p, int at) { return &p->of[METRIC_ACCURACY][at]; }
 
-static bool is_marked(const struct compare_pair *p, int at) { return p->mark[METRIC_ACCURACY].at[at]; }
+static bool is_marked(const struct compare_pair *p, int at) { return p->test[METRIC_ACCURACY][at].marked; }
 
 static bool is_known(const struct compare_row *r, int at) { return r->applies && level(r, at)->n > 0; }
 
@@ -35,7 +36,7 @@ static void take_pair(struct answer_model *m, const struct compare_pair *p, int 
 /* One that is not marked is worth a word where it looks better than carrying on, and than what is marked. */
 static void forget_small(struct answer_model *m, int at) {
     enum { POINTS = 5 };
-    bool small = m->open && (size(m->open, at)->mean < POINTS / 100.0 || isnan(m->open->p[METRIC_ACCURACY].at[at]));
+    bool small = m->open && (size(m->open, at)->mean < POINTS / 100.0 || isnan(m->open->test[METRIC_ACCURACY][at].p));
     if (m->open && (small || (m->gain && !is_more(m->open, m->gain, at))))
         m->open = NULL;
 }
@@ -95,7 +96,7 @@ bool answer_is_other(const struct answer *a, const struct compare_row *row) {
 
 const char *answer_question(const struct answer *a, struct arena *arena) {
     const struct comparison_result *c = a->c;
-    bool differ = false, longer = c->lengths && c->words[length_longest(c)].high > c->trained_high;
+    bool differ = false, longer = c->lengths && c->words[length_longest(c)].high > c->words[IN_RANGE].high;
     if (a->models == 1)
         return arena_format(arena, longer ? "Does %s still work on longer texts?" : "How often is %s right?",
                             a->model->own->first->label);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "draw/table.h"
-#include "study/compare.h"
+#include "study/comparison.h"
 
 enum { FINDINGS_MOST = 8 };
 

@@ -11,6 +11,7 @@
 #include "result/fill_by_position.h"
 #include "result/fill_folders.h"
 #include "result/table_columns.h"
+#include "study/series.h"
 
 enum { HEIGHT_USUAL = 24, WIDTH_USUAL = 80, WIDTH_NARROW = 60, PROMPT = 2, ROWS_LEAST = 4 };
 

@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "result/answer.h"
 #include "result/chart_rows.h"
+#include "study/pairs.h"
+#include "study/series.h"
 
 enum { FEW = 10 };
 
@@ -62,7 +64,8 @@ static void add_best(struct fill_rows *rows, const struct comparison_result *c) 
             continue;
         while (k < rows->count && !same_kind(&c->row[rows->row[k]], r))
             k++;
-        if (k == FILL_ROWS || (k < rows->count && r->of->in_range.mean <= c->row[rows->row[k]].of->in_range.mean))
+        if (k == FILL_ROWS || (k < rows->count && r->of[METRIC_ACCURACY][IN_RANGE].mean <=
+                                                      c->row[rows->row[k]].of[METRIC_ACCURACY][IN_RANGE].mean))
             continue;
         rows->row[k] = i;
         rows->count += k == rows->count;

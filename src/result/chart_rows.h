@@ -2,7 +2,7 @@
 #pragma once
 
 #include "draw/chart.h"
-#include "study/compare.h"
+#include "study/comparison.h"
 
 enum { FILL_ROWS = 64 };
 /* Which rows of a result a chart has. */

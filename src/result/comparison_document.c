@@ -14,6 +14,7 @@
 #include "result/fill_comparison.h"
 #include "result/fill_folders.h"
 #include "result/fill_pairs.h"
+#include "study/result.h"
 
 enum { ROWS_DRAWN = 100, PAIRS_DRAWN = 24, FAILED_DRAWN = 24 };
 
@@ -111,7 +112,7 @@ static json_t *kernels_json(const struct comparison_result *c) {
 
 static json_t *lengths_json(const struct comparison_result *c) {
     json_t *words = json_array();
-    for (int i = 0; i < c->lengths; i++)
+    for (int i = 1; i <= c->lengths; i++)
         json_array_append_new(words, json_integer(c->words[i].high));
     return words;
 }
@@ -160,8 +161,10 @@ static json_t *evaluations_json(const struct comparison_result *c) {
 
 static json_t *settings_json(const struct comparison_result *c, const struct compare_folder *f) {
     json_t *json = json_object();
-    for (int i = 0; i < c->differings; i++)
-        json_object_set_new(json, c->differing[i], f->value[i] ? json_string(f->value[i]) : json_null());
+    for (int i = 0; i < c->differings; i++) {
+        const char *value = c->differing[i].value[f - c->source];
+        json_object_set_new(json, c->differing[i].key, value ? json_string(value) : json_null());
+    }
     return json;
 }
 
@@ -169,11 +172,11 @@ static json_t *settings_json(const struct comparison_result *c, const struct com
 static json_t *folders_json(const struct comparison_result *c) {
     json_t *json = c->folders ? json_array() : NULL;
     for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++)
-        json_array_append_new(json,
-                              json_pack("{ss ss so si si so sf ss}", "name", f->name, "path", f->path, "settings",
-                                        settings_json(c, f), "trained_shortest", f->of->trained_low, "trained_length",
-                                        f->of->trained_high, "lengths", lengths_json(f->of), "in_range_chance",
-                                        f->of->chance[METRIC_ACCURACY].in_range, "written", f->written));
+        json_array_append_new(json, json_pack("{ss ss so si si so sf ss}", "name", f->name, "path", f->path, "settings",
+                                              settings_json(c, f), "trained_shortest", f->of->words[IN_RANGE].low,
+                                              "trained_length", f->of->words[IN_RANGE].high, "lengths",
+                                              lengths_json(f->of), "in_range_chance",
+                                              f->of->chance[METRIC_ACCURACY].at[IN_RANGE], "written", f->written));
     return json;
 }
 
@@ -183,11 +186,11 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
         if (!table_has_layer(&of->summary, m) || metrics[m].of_run)
             continue;
         json_object_set_new(chance, metrics[m].name, table_json_lengths(&of->summary, of->summary.baseline, m));
-        json_object_set_new(in_range, metrics[m].name, json_finite(c->chance[m].in_range));
-        json_object_set_new(all, metrics[m].name, c->total ? json_finite(c->chance[m].at[c->lengths]) : NULL);
+        json_object_set_new(in_range, metrics[m].name, json_finite(c->chance[m].at[IN_RANGE]));
+        json_object_set_new(all, metrics[m].name, c->total ? json_finite(c->chance[m].at[1 + c->lengths]) : NULL);
     }
     struct arena arena = {0};
-    json_t *trained = trained_alike(c) ? json_integer(c->trained_high) : json_null();
+    json_t *trained = c->trained_differ ? json_null() : json_integer(c->words[IN_RANGE].high);
     json_t *json =
         json_pack("{ss so so so so so* so so sf so so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
                   "findings", answer_json(c, &arena), "lengths", lengths_json(c), "chance", chance, "in_range_chance",

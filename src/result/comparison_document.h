@@ -2,7 +2,7 @@
 #pragma once
 
 #include "draw/table.h"
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* All of it, filled once: on a screen, of the metrics that are chosen, and as the document that compare.json holds (a
  * new reference), of all. */

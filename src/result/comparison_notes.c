@@ -5,6 +5,7 @@
 
 #include "result/comparison_notes.h"
 #include "result/training_notes.h"
+#include "study/series.h"
 
 static const char *passed_text(const struct table *t, const struct comparison_result *c) {
     return arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
@@ -26,12 +27,12 @@ static bool lacks(const struct member *m, const struct policy *policy) {
 /* The kinds of finished members, and how many labels of each lack the policy. */
 static struct kind *count_kinds(int *count, const struct table *t, const struct comparison_result *c,
                                 const struct policy *policy) {
-    struct kind *kind = arena_alloc(t->arena, (size_t)c->members, sizeof *kind);
+    struct kind *kind = arena_alloc(t->arena, (size_t)c->labels, sizeof *kind);
     *count = 0;
-    for (int k = 0; k < c->members; k++) {
-        const struct member *m = &c->member[k];
+    for (int k = 0; k < c->labels; k++) {
+        const struct member *m = series_model(&c->series[k]);
         int at = 0;
-        if (!member_is_first(c, k))
+        if (!m)
             continue;
         while (at < *count && (kind[at].first->settings->encoding != m->settings->encoding ||
                                kind[at].first->settings->mixer != m->settings->mixer ||
@@ -108,10 +109,8 @@ struct range fill_steps(const struct comparison_result *c) {
     return steps;
 }
 
-void fill_count_seeds(struct fill_seeds_of *of, const struct comparison_result *c, const struct compare_row *row,
-                      int seeds) {
-    const struct member *end, *first = members_alike(c, row->first, &end);
-    int asked = (int)(end - first);
+void fill_count_seeds(struct fill_seeds_of *of, const struct compare_row *row, int seeds) {
+    int asked = series_seeds(row->first->series);
     of->least = seeds < of->least ? seeds : of->least;
     of->most = seeds > of->most ? seeds : of->most;
     of->asked = asked > of->asked ? asked : of->asked;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "draw/table.h"
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* The lines below a summary. */
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c);
@@ -22,8 +22,7 @@ const char *fill_subtitle(const struct comparison_result *c, struct arena *arena
 struct fill_seeds_of {
     int least, most, asked;
 };
-void fill_count_seeds(struct fill_seeds_of *of, const struct comparison_result *c, const struct compare_row *row,
-                      int seeds);
+void fill_count_seeds(struct fill_seeds_of *of, const struct compare_row *row, int seeds);
 /* "5 seeds", "2 of 4 seeds", "2 to 4 of 4 seeds" */
 const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena);
 /* "Not finished: rope-seed2 (running, step 300 of 800), learned-seed1 (waiting)."; "": all are. */

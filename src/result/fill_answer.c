@@ -3,6 +3,7 @@
 
 #include "result/answer.h"
 #include "result/table_columns.h"
+#include "study/columns.h"
 
 static const struct table_label labels[] = {{"name", "", SHOW_ALL, LABEL_TEXT}, {0}};
 
@@ -18,7 +19,7 @@ static struct shown *find_shown(const struct answer *a, struct arena *arena) {
     for (int i = 0; i < a->rows; i++) {
         struct shown *s = &of[a->of[a->row[i]]];
         s->rows++;
-        s->best = fmax(s->best, a->c->row[a->row[i]].of[METRIC_ACCURACY].at[a->at].mean);
+        s->best = fmax(s->best, a->c->row[a->row[i]].of[METRIC_ACCURACY][a->at].mean);
     }
     return of;
 }
@@ -47,12 +48,12 @@ static int choose_all(struct shown *of, const struct answer *a) {
 
 /* Columns are headed by their words; single trained lengths are shown only with --full. */
 static void name_columns(struct table *t, const struct comparison_result *c, bool narrow) {
-    bool longer = c->lengths && c->words[length_longest(c)].high > c->trained_high;
+    bool longer = c->lengths && c->words[length_longest(c)].high > c->words[IN_RANGE].high;
     for (int k = 0; k < t->values; k++) {
         struct table_value *v = &t->value[k];
         v->head = "";
         v->detail = narrow ? v->detail : arena_format(t->arena, "%s words", v->detail);
-        v->off_screen = longer && !v->key && v->words.high <= c->trained_high;
+        v->off_screen = longer && !v->key && v->words.high <= c->words[IN_RANGE].high;
     }
 }
 
@@ -67,7 +68,7 @@ int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, 
     const struct comparison_result *c = a->c;
     struct shown *of = find_shown(a, arena);
     int left_out = most < a->rows ? choose(of, a, most) : choose_all(of, a);
-    table_begin(t, labels, c->lengths + c->total + 1, a->rows, arena);
+    table_begin(t, labels, compare_columns(c), a->rows, arena);
     fill_columns(t, c);
     name_columns(t, c, narrow);
     for (int m = 0; m < metric_count; m++)

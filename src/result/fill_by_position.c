@@ -9,6 +9,8 @@
 #include "result/fill_by_position.h"
 #include "result/fill_folders.h"
 #include "result/table_columns.h"
+#include "study/columns.h"
+#include "study/series.h"
 
 enum { EIGHTHS = METRIC_EIGHTHS };
 
@@ -112,24 +114,22 @@ static double middle(int eighth, int words) { return words * (eighth - 0.5) / EI
 
 static void add_seeds(struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r, int i,
                       struct arena *arena) {
-    const struct member *end, *m = members_alike(c, r->first, &end);
-    v->seed = arena_alloc(arena, (size_t)(end - m) * EIGHTHS, sizeof *v->seed);
-    for (; m < end; m++) {
-        int p = 0, rows = m->status == STATUS_FINISHED ? m->result->rows : 0;
-        while (p < rows && m->result->row[p].policy != r->policy)
-            p++;
-        for (int eighth = 1; p < rows && eighth <= EIGHTHS; eighth++) {
-            double x = evaluation_value(m->result, metric_of_eighth(eighth), p, i);
-            if (!isnan(x))
-                v->seed[v->seeds++] = (struct chart_seed){middle(eighth, c->words[i].high), 100 * x, m->seed};
+    const struct series *s = r->first->series;
+    v->seed = arena_alloc(arena, (size_t)series_seeds(s) * EIGHTHS, sizeof *v->seed);
+    for (const struct member *m = s->first; m < s->end; m++)
+        for (int eighth = 1; eighth <= EIGHTHS; eighth++) {
+            int metric = metric_of_eighth(eighth);
+            const struct score *score = member_score(m, r->policy, metric, i);
+            if (score)
+                v->seed[v->seeds++] =
+                    (struct chart_seed){middle(eighth, c->words[i].high), 100 * score->value[metric], m->seed};
         }
-    }
 }
 
 static void fill_curve(struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r, int i,
                        struct arena *arena) {
     for (int eighth = 1; eighth <= EIGHTHS; eighth++) {
-        struct summary s = r->of[metric_of_eighth(eighth)].at[i];
+        struct summary s = r->of[metric_of_eighth(eighth)][i];
         double x = middle(eighth, c->words[i].high);
         if (s.n)
             v->point[v->points++] = chart_mean(x, x, 100, s);
@@ -141,15 +141,10 @@ static void fill_curve(struct chart_curve *v, const struct comparison_result *c,
 /* The length with so many words, or the longest; -1: there is none. */
 static int find_length(const struct comparison_result *c, int words) {
     int found = words ? -1 : length_longest(c);
-    for (int i = 0; i < c->lengths; i++)
+    for (int i = 1; i <= c->lengths; i++)
         if (words && c->words[i].high == words)
             found = i;
     return found;
-}
-
-/* Whether the folder of a row does not have that length. */
-static bool lacks(const struct comparison_result *c, const struct compare_row *r, int i) {
-    return r->first->source && length_find(r->first->source->of, c->words[i]) < 0;
 }
 
 static void fill_texts(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int i,
@@ -157,7 +152,7 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, c
     char text[4096] = "", missing[512] = "";
     int words = c->words[i].high;
     for (int k = 0; k < rows->count; k++)
-        if (lacks(c, &c->row[rows->row[k]], i))
+        if (member_lacks(c->row[rows->row[k]].first, i))
             text_append(missing, sizeof missing, "%s%s",
                         *missing ? ", " : "Not evaluated at this length: ", c->row[rows->row[k]].name);
     text_append(missing, sizeof missing, "%s", *missing ? ". " : "");
@@ -169,7 +164,7 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, c
     chart->describe = arena_format(arena,
                                    "Accuracy in percent against the position of the target in sequences of %d "
                                    "words; trained on %d to %d.%s",
-                                   words, c->trained_low, c->trained_high, text);
+                                   words, c->words[IN_RANGE].low, c->words[IN_RANGE].high, text);
     chart->note =
         arena_format(arena, "%s%s%s%sEach point is the mean over an eighth of the sequence.",
                      fill_folders_brief(c, arena), missing, fill_rows_text(rows),
@@ -184,12 +179,12 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
         return error_set(e, EXIT_USAGE, "--length %d: not evaluated at that length", words);
     words = c->words[i].high;
     chart->x_high = words;
-    chart->trained = (struct range){0, c->trained_high < words ? c->trained_high : words};
+    chart->trained = (struct range){0, c->words[IN_RANGE].high < words ? c->words[IN_RANGE].high : words};
     chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int k = 0; k < rows->count; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];
         const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
-        if (lacks(c, r, i))
+        if (member_lacks(r->first, i))
             continue;
         fill_curve(chart_add_curve(chart, name, fill_sign(r->first->settings), EIGHTHS, arena), c, r, i, arena);
         if (!chart->curve[chart->curves - 1].points)

@@ -7,6 +7,7 @@
 #include "result/comparison_notes.h"
 #include "result/fill_comparison.h"
 #include "result/table_columns.h"
+#include "study/series.h"
 
 /* ---- What the tables share */
 
@@ -16,7 +17,7 @@ static bool finished(const struct member *m) { return m->status == STATUS_FINISH
 static const char *seeds_text(const struct table *t, const struct comparison_result *c, const struct metric *m) {
     struct fill_seeds_of of = {.least = INT_MAX};
     for (int i = 0; i < c->rows; i++)
-        fill_count_seeds(&of, c, &c->row[i], c->row[i].finished);
+        fill_count_seeds(&of, &c->row[i], c->row[i].finished);
     return of.most > 1
                ? arena_format(t->arena, "%smean of %s [95 %% interval]; no brackets where both ends round to the mean.",
                               m->of_run ? "geometric " : "", fill_seeds_text(&of, t->arena))
@@ -59,8 +60,8 @@ static struct cell passed(const struct compare_row *r) {
     return r->first->settings->baseline ? none : cell_share(r->passed, r->finished);
 }
 
-static void add_summary(struct table *t, const struct comparison_result *c, const struct sweeps *all,
-                        const struct compare_row *r) {
+static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
+    const struct sweeps *all = &c->sweeps;
     const struct settings *s = r->first->settings;
     int n = row_seeds(c, r, METRIC_ACCURACY);
     const struct cell label[] = {
@@ -72,7 +73,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
         passed(r),
         fill_weights(t, r->first->result->weights),
         cell_count(n),
-        fill_folder(r->first),
+        cell_text(member_source(r->first)),
     };
     struct table_row *row = table_add_row(t, label);
     row->group = r->first->label;
@@ -83,8 +84,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
 }
 
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena) {
-    const struct sweeps all = sweeps_find(c, arena);
-    table_begin(t, column_labels(summary_labels, c, &all, arena), c->lengths + c->total + 1, c->rows, arena);
+    table_begin(t, column_labels(summary_labels, c, arena), compare_columns(c), c->rows, arena);
     fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)
         fill_layer(t, c, m,
@@ -96,7 +96,7 @@ void fill_summary(struct table *t, const struct comparison_result *c, struct are
     t->notes = fill_summary_notes(t, c);
     fill_baselines(t, c->chance, c->baseline, c->baselines, 0);
     for (int i = 0; i < c->rows; i++)
-        add_summary(t, c, &all, &c->row[i]);
+        add_summary(t, c, &c->row[i]);
 }
 
 /* ---- Every seed */
@@ -126,12 +126,12 @@ static struct cell training_cell(const struct comparison_result *c, const struct
     if (!finished(m) || !m->result->training.count)
         return (struct cell){.kind = CELL_EMPTY};
     struct cell x =
-        cell_value(&metrics[metric].quantity, m->result->training.value[metric], c->chance[metric].in_range);
+        cell_value(&metrics[metric].quantity, m->result->training.value[metric], c->chance[metric].at[IN_RANGE]);
     x.n = (int)m->result->training.count;
     return x;
 }
 
-/* What a member came to in range (i < 0) or at a length; n: the targets that it is the mean of. */
+/* What a member came to in column i; n: the targets that it is the mean of. */
 static struct cell score_cell(const struct member *m, int metric, int p, int i, double chance) {
     const struct score *score = member_score(m, m->result->row[p].policy, metric, i);
     struct cell c = cell_value(&metrics[metric].quantity, evaluation_value(m->result, metric, p, i), chance);
@@ -152,7 +152,7 @@ static void add_member(struct table *t, const struct comparison_result *c, const
         cell_count(finished(m) ? m->result->steps : 0),
         cell_number(finished(m) ? fmax(0, m->result->seconds) : 0),
         finished(m) ? empty : cell_text(m->failure),
-        fill_folder(m),
+        cell_text(member_source(m)),
     };
     struct table_row *row = table_add_row(t, label);
     for (int metric = 0; finished(m) && metric < t->layers; metric++)
@@ -160,8 +160,7 @@ static void add_member(struct table *t, const struct comparison_result *c, const
             *table_cell(t, row, metric, k) =
                 k < first
                     ? training_cell(c, m, metric)
-                    : cell_or_empty(c, m, k - first - 1,
-                                    score_cell(m, metric, p, k - first - 1, fill_level(&c->chance[metric], k - first)));
+                    : cell_or_empty(m, k - first, score_cell(m, metric, p, k - first, c->chance[metric].at[k - first]));
 }
 
 /* Those of the last row; the same as in the row before it where that is of a member that is alike. */
@@ -169,7 +168,7 @@ static void add_settings(struct table *t, const struct sweeps *all, const struct
                          const struct member *before) {
     struct table_row *row = &t->row[t->rows - 1];
     int from = t->labels - t->settings;
-    if (before && member_alike(m, before)) {
+    if (before && m->series == before->series) {
         memcpy(row->label + from, row[-1].label + from, (size_t)t->settings * sizeof *row->label);
         row->plain = row[-1].plain;
     } else {
@@ -179,17 +178,16 @@ static void add_settings(struct table *t, const struct sweeps *all, const struct
 }
 
 void fill_members(struct table *t, const struct comparison_result *c, bool failed, struct arena *arena) {
-    const struct sweeps all = sweeps_find(c, arena);
     const struct member *before = NULL;
     int first = fill_has_training(c), rows = 0;
     for (int k = 0; k < c->members; k++)
         rows += finished(&c->member[k]) ? c->member[k].result->rows : 1;
-    table_begin(t, column_labels(member_labels, c, &all, arena), c->lengths + c->total + 2, rows, arena);
+    table_begin(t, column_labels(member_labels, c, arena), compare_columns(c) + 1, rows, arena);
     if (first) {
         struct table_value *v = table_add_value(t, "training");
         v->head = "on training";
         v->detail = "examples";
-        v->words = (struct range){c->trained_low, c->trained_high};
+        v->words = c->words[IN_RANGE];
     }
     fill_columns(t, c);
     for (int m = 0; m < metric_count; m++)
@@ -198,24 +196,19 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         for (int p = 0; finished(m) ? p < m->result->rows : p < failed; p++) {
             add_member(t, c, m, p, first);
-            add_settings(t, &all, m, before);
+            add_settings(t, &c->sweeps, m, before);
             before = m;
         }
 }
 
 /* ---- By seed */
 
-/* Whether member k is the first of its label, finished or not. */
-static bool leads(const struct comparison_result *c, int k) {
-    return k == 0 || !member_alike(&c->member[k], &c->member[k - 1]);
-}
-
 static struct cell seed_cell(const struct comparison_result *c, const struct member *m, int metric, bool training) {
     if (!finished(m))
         return (struct cell){.kind = CELL_EMPTY};
-    return training
-               ? training_cell(c, m, metric)
-               : cell_value(&metrics[metric].quantity, m->result->in_range.value[metric], c->chance[metric].in_range);
+    return training ? training_cell(c, m, metric)
+                    : cell_value(&metrics[metric].quantity, m->result->in_range->value[metric],
+                                 c->chance[metric].at[IN_RANGE]);
 }
 
 static int by_number(const void *a, const void *b) {
@@ -238,10 +231,9 @@ static int *seeds_of(int *count, const struct comparison_result *c, struct arena
 
 void fill_seeds(struct table *t, const struct comparison_result *c, bool training, struct arena *arena) {
     static const struct table_label label[] = {{"name", "model", SHOW_ALL, LABEL_TEXT}, {0}};
-    struct table_row *row = NULL;
     int seeds;
     const int *seed = seeds_of(&seeds, c, arena);
-    table_begin(t, label, seeds, c->members, arena);
+    table_begin(t, label, seeds, c->labels, arena);
     t->corner = "seed";
     for (int i = 0; i < seeds; i++) {
         struct table_value *v = table_add_value(t, arena_format(t->arena, "seed%d", seed[i]));
@@ -256,26 +248,26 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
                                                        : " in range"));
         t->layer[m].figure = metrics[m].of_run;
     }
-    for (int k = 0; k < c->members; k++) {
-        const struct member *m = &c->member[k];
-        const struct cell name = cell_text(m->label);
-        row = leads(c, k) ? table_add_row(t, &name) : row;
-        int *at = bsearch(&m->seed, seed, (size_t)seeds, sizeof *seed, by_number);
-        for (int metric = 0; metric < t->layers; metric++)
-            *table_cell(t, row, metric, (int)(at - seed)) = seed_cell(c, m, metric, training);
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        const struct cell name = cell_text(s->first->label);
+        struct table_row *row = table_add_row(t, &name);
+        for (const struct member *m = s->first; m < s->end; m++) {
+            int *at = bsearch(&m->seed, seed, (size_t)seeds, sizeof *seed, by_number);
+            for (int metric = 0; metric < t->layers; metric++)
+                *table_cell(t, row, metric, (int)(at - seed)) = seed_cell(c, m, metric, training);
+        }
     }
 }
 
 /* ---- Failed seeds */
 
 /* "none: seed 1 (50.0 %), seed 2 (48.3 %)"; NULL: all of this label passed, or gave no result. */
-static const char *below_gate(const struct comparison_result *c, int k, struct arena *arena) {
-    const struct member *first = &c->member[k], *end = c->member + c->members;
+static const char *below_gate(const struct comparison_result *c, const struct series *s, struct arena *arena) {
     const char *text = NULL;
-    for (const struct member *m = first; m < end && member_alike(m, first); m++)
+    for (const struct member *m = s->first; m < s->end; m++)
         if (finished(m) && !m->settings->baseline && !member_passed(c, m))
-            text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)",
-                                text ? text : first->label, m->seed, 100 * member_in_range(m));
+            text = arena_format(arena, text ? "%s, seed %d (%.1f %%)" : "%s: seed %d (%.1f %%)", text ? text : m->label,
+                                m->seed, 100 * member_in_range(m));
     return text;
 }
 
@@ -284,7 +276,7 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
     *l = (struct list){.item = arena_alloc(arena, (size_t)c->members, 2 * sizeof *l->item)};
     for (int k = 0; k < c->members; k++) {
         const struct member *m = &c->member[k];
-        const char *below = leads(c, k) ? below_gate(c, k, arena) : NULL;
+        const char *below = m == m->series->first ? below_gate(c, m->series, arena) : NULL;
         if (below)
             l->item[l->items++] = below;
         if (!finished(m)) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "draw/table.h"
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* Of a comparison: means, a row for each model and policy; differences of two of its rows by seed, on a screen those
  * that are tested; single seeds, with those that gave no result or without. */

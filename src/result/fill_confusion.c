@@ -29,15 +29,15 @@ static const char **printable(const struct evaluation_result *r, struct arena *a
 
 bool label_scores_open(struct label_scores *out, const struct evaluation_result *r, int words, struct arena *arena,
                        struct error *e) {
-    const struct score *s = &r->in_range;
+    const struct score *s = r->in_range;
     if (!r->labels)
         return error_set(e, EXIT_USAGE,
                          "there are no answers by label: only task tsv has labels, and at most %d are counted",
                          LOSS_GIVEN);
-    *out = (struct label_scores){.r = r, .words = r->trained};
-    for (int i = words ? 0 : r->lengths; i < evaluation_columns(r); i++)
+    *out = (struct label_scores){.r = r, .words = r->words[IN_RANGE]};
+    for (int i = words ? 1 : 1 + r->lengths; i < evaluation_columns(r); i++)
         if (!words || r->words[i].high == words) {
-            s = &natural(r)->at[i];
+            s = natural(r)->at[i];
             out->words = r->words[i];
             words = 0;
             break;

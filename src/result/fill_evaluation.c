@@ -1,5 +1,4 @@
-/* fill_evaluation.c -- an evaluation as a table, and what all tables over lengths share; see fill_evaluation.h. */
-#include <ctype.h>
+/* fill_evaluation.c -- an evaluation as a table; see fill_evaluation.h. */
 #include <math.h>
 
 #include "result/comparison_notes.h"
@@ -7,15 +6,7 @@
 #include "result/table_columns.h"
 #include "result/training_notes.h"
 
-/* ---- Lengths */
-
 #define POINT .01
-
-/* ---- Words */
-
-/* ---- What needs no model */
-
-/* ---- An evaluation */
 
 static const struct table_label labels[] = {
     {"policy", "policy", SHOW_ALL, LABEL_TEXT},
@@ -34,7 +25,7 @@ static void add_row(struct table *t, const struct evaluation_result *r, int numb
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; k < t->values; k++)
             *table_cell(t, row, m, k) =
-                cell_value(&metrics[m].quantity, evaluation_value(r, m, number, k - 1), fill_level(&r->chance[m], k));
+                cell_value(&metrics[m].quantity, evaluation_value(r, m, number, k), r->chance[m].at[k]);
 }
 
 static const char *training_note(const struct table *t, const struct evaluation_result *r) {
@@ -53,13 +44,13 @@ static const char *verdict(const struct table *t, const struct evaluation_result
     for (int k = 1; k < r->rows; k++)
         if (evaluation_value(r, METRIC_ACCURACY, k, last) > evaluation_value(r, METRIC_ACCURACY, best, last) + POINT)
             best = k;
-    const char *text = arena_format(
-        t->arena, "%s, seed %d: %s %% in range, %s %% %s", r->instead ? r->instead->name : r->encoding->name, r->seed,
-        fill_percent(r->in_range.value[METRIC_ACCURACY], t->arena),
-        fill_percent(evaluation_value(r, METRIC_ACCURACY, 0, last), t->arena),
-        r->total ? "on all test rows"
-                 : arena_format(t->arena, "at %s words (%s)", fill_words(r->words[last], t->arena),
-                                t->value[last + 1].head));
+    const char *text = arena_format(t->arena, "%s, seed %d: %s %% in range, %s %% %s",
+                                    r->instead ? r->instead->name : r->encoding->name, r->seed,
+                                    fill_percent(r->in_range->value[METRIC_ACCURACY], t->arena),
+                                    fill_percent(evaluation_value(r, METRIC_ACCURACY, 0, last), t->arena),
+                                    r->total ? "on all test rows"
+                                             : arena_format(t->arena, "at %s words (%s)",
+                                                            fill_words(r->words[last], t->arena), t->value[last].head));
     return best ? arena_format(t->arena, "%s, %s %% there with %s.", text,
                                fill_percent(evaluation_value(r, METRIC_ACCURACY, best, last), t->arena),
                                r->row[best].policy->name)
@@ -67,8 +58,8 @@ static const char *verdict(const struct table *t, const struct evaluation_result
 }
 
 void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena) {
-    table_begin(t, labels, evaluation_columns(r) + 1, r->rows, arena);
-    fill_lengths(t, r->words, r->lengths, r->total, r->trained);
+    table_begin(t, labels, evaluation_columns(r), r->rows, arena);
+    fill_lengths(t, r->words, r->lengths, r->total);
     for (int m = 0; m < metric_count; m++) {
         table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
         t->layer[m].figure = metrics[m].of_run;

@@ -9,6 +9,7 @@
 #include "result/fill_extrapolation.h"
 #include "result/fill_folders.h"
 #include "result/table_columns.h"
+#include "study/series.h"
 
 /* Values of one metric, as they are printed. */
 struct shown {
@@ -17,43 +18,39 @@ struct shown {
     int number;
 };
 
-/* Every value, counted before there is room for it: a member may name a policy more than once. */
 static void add_seeds(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
     const struct comparison_result *c = s->c;
-    const struct member *end, *first = members_alike(c, r->first, &end);
-    size_t count = 0;
-    for (const struct member *m = first; m < end; m++)
-        count += m->status == STATUS_FINISHED ? (size_t)m->result->rows * c->lengths : 0;
-    v->seed = arena_alloc(arena, count, sizeof *v->seed);
-    for (const struct member *m = first; m < end; m++)
-        for (int p = 0; m->status == STATUS_FINISHED && p < m->result->rows; p++)
-            for (int i = 0; m->result->row[p].policy == r->policy && i < c->lengths; i++) {
-                double x = evaluation_value(m->result, s->number, p, i);
-                if (!isnan(x))
-                    v->seed[v->seeds++] = (struct chart_seed){c->words[i].high, s->metric->quantity.scale * x, m->seed};
-            }
+    const struct series *of = r->first->series;
+    v->seed = arena_alloc(arena, (size_t)series_seeds(of) * c->lengths, sizeof *v->seed);
+    for (const struct member *m = of->first; m < of->end; m++)
+        for (int i = 1; i <= c->lengths; i++) {
+            const struct score *score = member_score(m, r->policy, s->number, i);
+            if (score)
+                v->seed[v->seeds++] =
+                    (struct chart_seed){c->words[i].high, s->metric->quantity.scale * score->value[s->number], m->seed};
+        }
 }
 
 /* In range first, then the lengths. */
 static void fill_curve(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
     const struct comparison_result *c = s->c;
-    const struct level_summaries *of = &r->of[s->number];
+    const struct summary *of = r->of[s->number];
     double scale = s->metric->quantity.scale;
-    struct range trained = member_trained(c, r->first);
-    if (of->in_range.n)
-        v->point[v->points++] = chart_mean(trained.low, trained.high, scale, of->in_range);
-    for (int i = 0; i < c->lengths; i++)
-        if (of->at[i].n)
-            v->point[v->points++] = chart_mean(c->words[i].high, c->words[i].high, scale, of->at[i]);
+    struct range trained = r->first->result->words[IN_RANGE];
+    if (of[IN_RANGE].n)
+        v->point[v->points++] = chart_mean(trained.low, trained.high, scale, of[IN_RANGE]);
+    for (int i = 1; i <= c->lengths; i++)
+        if (of[i].n)
+            v->point[v->points++] = chart_mean(c->words[i].high, c->words[i].high, scale, of[i]);
     if (row_seeds(c, r, s->number) > 1)
         add_seeds(v, s, r, arena);
 }
 
 static void fill_axis(struct chart *chart, const struct comparison_result *c) {
     double length[LENGTHS_MAX];
-    for (int i = 0; i < c->lengths; i++)
-        length[i] = c->words[i].high;
-    chart_lengths(chart, (struct range){c->trained_low, c->trained_high}, length, c->lengths);
+    for (int i = 1; i <= c->lengths; i++)
+        length[i - 1] = c->words[i].high;
+    chart_lengths(chart, c->words[IN_RANGE], length, c->lengths);
 }
 
 /* In range, then by length; a number that is not known is no point. */
@@ -62,12 +59,12 @@ static void fill_baseline(struct chart *chart, const struct shown *s, const char
     const struct comparison_result *c = s->c;
     struct chart_curve *v = chart_add_baseline(chart, name, c->lengths + 2, arena);
     double scale = s->metric->quantity.scale;
-    if (!isnan(of->in_range)) {
-        v->point[v->points++] = chart_number(chart->x_low, scale * of->in_range);
-        v->point[v->points++] = chart_number(c->trained_high, scale * of->in_range);
+    if (!isnan(of->at[IN_RANGE])) {
+        v->point[v->points++] = chart_number(chart->x_low, scale * of->at[IN_RANGE]);
+        v->point[v->points++] = chart_number(c->words[IN_RANGE].high, scale * of->at[IN_RANGE]);
     }
-    for (int i = 0; i < c->lengths; i++)
-        if (c->words[i].high > c->trained_high && !isnan(of->at[i]))
+    for (int i = 1; i <= c->lengths; i++)
+        if (c->words[i].high > c->words[IN_RANGE].high && !isnan(of->at[i]))
             v->point[v->points++] = chart_number(c->words[i].high, scale * of->at[i]);
     chart->baselines -= !v->points;
 }
@@ -83,7 +80,7 @@ static void fill_texts(struct chart *chart, const struct shown *s, const struct 
         arena_format(arena, "%s%s%sLeft: the mean over the trained lengths%s.%s", fill_folders_brief(s->c, arena),
                      fill_rows_text(rows),
                      chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "",
-                     trained_alike(s->c) ? "" : ", each folder's own; the line marks the shortest of them",
+                     s->c->trained_differ ? ", each folder's own; the line marks the shortest of them" : "",
                      fill_unfinished(s->c, arena));
     chart->describe = chart_describe(
         chart, arena_format(arena, strcmp(m->quantity.unit, "%") ? "%s" : "%s in percent", title), arena);

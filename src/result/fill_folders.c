@@ -7,8 +7,8 @@
 #include "result/comparison_notes.h"
 #include "result/fill_folders.h"
 #include "result/table_columns.h"
-
-/* ---- Columns */
+#include "study/pairs.h"
+#include "study/series.h"
 
 /* ---- One folder */
 
@@ -35,11 +35,13 @@ static const char *settings_text(const struct comparison_result *c, const struct
     enum { MOST = 8 };
     const char *text = "";
     int more = 0;
-    for (int i = 0; i < c->differings; i++)
-        if (f->value[i] && i - more < MOST)
-            append(&text, arena_format(arena, "%s = %s", c->differing[i], f->value[i]), arena);
+    for (int i = 0; i < c->differings; i++) {
+        const char *value = c->differing[i].value[f - c->source];
+        if (value && i - more < MOST)
+            append(&text, arena_format(arena, "%s = %s", c->differing[i].key, value), arena);
         else
-            more += f->value[i] != NULL;
+            more += value != NULL;
+    }
     return more ? arena_format(arena, "%s and %d more", text, more) : text;
 }
 
@@ -47,13 +49,14 @@ static const char *settings_text(const struct comparison_result *c, const struct
 static const char *folder_text(const struct comparison_result *c, const struct compare_folder *f, struct arena *arena) {
     const struct comparison_result *of = f->of;
     const char *settings = settings_text(c, f, arena);
-    double chance = of->chance[METRIC_ACCURACY].in_range;
+    double chance = of->chance[METRIC_ACCURACY].at[IN_RANGE];
     const char *text = arena_format(arena, "[%s] %s: %s", f->name, text_shown(f->path, arena), models_text(of, arena));
     if (*settings)
         text = arena_format(arena, "%s; %s", text, settings);
-    if (!trained_alike(c))
-        text = arena_format(arena, "%s; trained on %d..%d words", text, of->trained_low, of->trained_high);
-    if (isnan(c->chance[METRIC_ACCURACY].in_range))
+    if (c->trained_differ)
+        text =
+            arena_format(arena, "%s; trained on %d..%d words", text, of->words[IN_RANGE].low, of->words[IN_RANGE].high);
+    if (isnan(c->chance[METRIC_ACCURACY].at[IN_RANGE]))
         text = arena_format(arena, "%s; chance in range %.1f %%", text, 100 * chance);
     if (of->left_out != c->left_out)
         text = arena_format(arena, "%s; %d test rows not evaluated", text, of->left_out);
@@ -72,8 +75,8 @@ static const char *folder_text(const struct comparison_result *c, const struct c
 static const char *lengths_text(const struct comparison_result *c, const struct compare_folder *f,
                                 struct arena *arena) {
     const char *text = "";
-    for (int i = 0; i < c->lengths; i++)
-        if (length_find(f->of, c->words[i]) < 0)
+    for (int i = 1; i <= c->lengths; i++)
+        if (f->lacks[i])
             append(&text, fill_words(c->words[i], arena), arena);
     return *text ? arena_format(arena, "[%s] was not evaluated at %s words", f->name, text) : NULL;
 }
@@ -126,7 +129,7 @@ static bool share_seed(const struct comparison_result *a, const struct compariso
 static const char *apart(const struct comparison_result *c, const struct compare_folder *a,
                          const struct compare_folder *b, struct arena *arena) {
     const struct compare_row *x = first_row(c, a), *y = first_row(c, b);
-    const char *setting = x && y ? examples_differ_because(c, x, y, 0) : NULL;
+    const char *setting = x && y ? examples_differ_because(x, y, 1) : NULL;
     return setting                     ? arena_format(arena, "evaluated on other examples (%s)", setting)
            : !share_seed(a->of, b->of) ? "no seed in common"
                                        : NULL;
@@ -152,7 +155,8 @@ static void add_apart(const char **notes, const struct comparison_result *c, str
 static const char *trained_text(const struct comparison_result *c, struct arena *arena) {
     const char *text = "";
     for (int k = 0; k < c->folders; k++)
-        append(&text, arena_format(arena, "%d words for [%s]", c->source[k].of->trained_high, c->source[k].name),
+        append(&text,
+               arena_format(arena, "%d words for [%s]", c->source[k].of->words[IN_RANGE].high, c->source[k].name),
                arena);
     return arena_format(
         arena,
@@ -181,7 +185,7 @@ const char *fill_folders_notes(const struct comparison_result *c, struct arena *
         join(&lengths, ";", lengths_text(c, &c->source[k], arena), arena);
         join(&policies_lack, ";", policies_text(c, &c->source[k], arena), arena);
     }
-    if (!trained_alike(c))
+    if (c->trained_differ)
         notes = arena_format(arena, "%s\n%s", notes, trained_text(c, arena));
     if (*lengths)
         notes = arena_format(arena, "%s\nEmpty cells: %s.", notes, lengths);

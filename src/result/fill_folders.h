@@ -2,7 +2,7 @@
 #pragma once
 
 #include "draw/html.h"
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* Of several folders: each with its name, settings in which it differs and its date, and below them what lengths mean
  * and what a folder does not have; that alone; for a chart "[steps=800] is runs/a. ", empty for one folder.

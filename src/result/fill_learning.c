@@ -13,6 +13,10 @@
 #include "result/fill_learning.h"
 #include "result/learning_curve.h"
 #include "result/table_columns.h"
+#include "study/pairs.h"
+#include "study/read_results.h"
+#include "study/result.h"
+#include "study/series.h"
 #include "train/train.h"
 
 enum { LINE_BYTES = 4096 };
@@ -47,13 +51,11 @@ static bool is_drawn(const struct member *m) {
     return m->status == STATUS_FINISHED || m->status == STATUS_RUNNING || m->status == STATUS_STOPPED;
 }
 
-/* How many of the members like `first` have one; -1: *e says which cannot be read. */
-static int read_courses(struct learning_curves *course, const struct result *f, const struct member *first,
+/* How many seeds have one; -1: *e says which cannot be read. */
+static int read_courses(struct learning_curves *course, const struct result *f, const struct series *s,
                         struct error *e) {
-    const struct comparison_result *c = &f->result;
     int n = 0;
-    const struct member *end, *m = members_alike(c, first, &end);
-    for (; m < end; m++) {
+    for (const struct member *m = s->first; m < s->end; m++) {
         if (!is_drawn(m))
             continue;
         if (!read_course(&course[n], f, m, e))
@@ -64,51 +66,46 @@ static int read_courses(struct learning_curves *course, const struct result *f, 
 }
 
 /* "rope", "rope (running)", "rope (1 of 3 running)" */
-static const char *name_of(const struct comparison_result *c, const struct member *first, struct arena *arena) {
+static const char *name_of(const struct series *s, struct arena *arena) {
     static const enum member_status told[] = {STATUS_RUNNING, STATUS_STOPPED};
-    const struct member *end, *from = members_alike(c, first, &end);
+    const char *label = s->first->label;
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
         const char *status = status_names[told[i]];
         int count = 0;
-        for (const struct member *m = from; m < end; m++)
+        for (const struct member *m = s->first; m < s->end; m++)
             count += m->status == told[i];
         if (count)
-            return count == end - from
-                       ? arena_format(arena, "%s (%s)", first->label, status)
-                       : arena_format(arena, "%s (%d of %d %s)", first->label, count, (int)(end - from), status);
+            return count == series_seeds(s)
+                       ? arena_format(arena, "%s (%s)", label, status)
+                       : arena_format(arena, "%s (%d of %d %s)", label, count, series_seeds(s), status);
     }
-    return first->label;
+    return label;
 }
 
 /* ---- Which models */
 
-/* Adds the label of a member, once. */
-static void add_label(struct fill_learners *l, const struct comparison_result *c, const struct member *m) {
-    const struct member *end, *first = members_alike(c, m, &end);
+/* Adds a label, once. */
+static void add(struct fill_learners *l, const struct series *s) {
     for (int i = 0; i < l->count; i++)
-        if (&c->member[l->member[i]] == first)
+        if (l->of[i] == s)
             return;
     if (l->count < FILL_ROWS)
-        l->member[l->count++] = (int)(first - c->member);
+        l->of[l->count++] = s;
 }
 
 void fill_learners(struct fill_learners *l, const struct comparison_result *c, const struct fill_rows *rows) {
     *l = (struct fill_learners){.says = fill_rows_text(rows)};
     for (int i = 0; i < rows->count; i++)
-        add_label(l, c, c->row[rows->row[i]].first);
-    for (const struct member *m = c->member, *end; m < c->member + c->members; m = end) {
-        bool finished = false;
-        for (const struct member *k = members_alike(c, m, &end); k < end; k++)
-            finished |= k->status == STATUS_FINISHED;
-        if (!finished)
-            add_label(l, c, m);
-    }
+        add(l, c->row[rows->row[i]].first->series);
+    for (const struct series *s = c->series; s < c->series + c->labels; s++)
+        if (!series_model(s))
+            add(l, s);
 }
 
-static const struct member *member_labelled(const struct comparison_result *c, const char *label) {
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (strcmp(m->label, label) == 0)
-            return m;
+static const struct series *series_labelled(const struct comparison_result *c, const char *label) {
+    for (const struct series *s = c->series; s < c->series + c->labels; s++)
+        if (strcmp(s->first->label, label) == 0)
+            return s;
     return NULL;
 }
 
@@ -119,13 +116,13 @@ bool fill_learners_choose(struct fill_learners *l, const struct comparison_resul
     if (c->folders && *names && !fill_choose(&rows, c, names, e)) /* "rope" is that of each folder */
         return false;
     for (int i = 0; i < rows.count; i++)
-        add_label(l, c, c->row[rows.row[i]].first);
+        add(l, c->row[rows.row[i]].first->series);
     for (const char *const *name = names; *name && !c->folders; name++) {
         const struct compare_row *row = row_named(c, *name);
-        const struct member *m = row ? row->first : member_labelled(c, *name);
-        if (!m)
+        const struct series *s = row ? row->first->series : series_labelled(c, *name);
+        if (!s)
             return row_unknown(c, *name, e);
-        add_label(l, c, m);
+        add(l, s);
     }
     if (*names)
         return true;
@@ -138,7 +135,7 @@ bool fill_learners_choose(struct fill_learners *l, const struct comparison_resul
 /* ---- The chart */
 
 static void fill_chance(struct chart *chart, const struct comparison_result *c, struct arena *arena) {
-    double y = 100 * c->chance[METRIC_ACCURACY].in_range;
+    double y = 100 * c->chance[METRIC_ACCURACY].at[IN_RANGE];
     if (isnan(y)) /* folders differ in it */
         return;
     struct chart_curve *v = chart_add_baseline(chart, "chance", 2, arena);
@@ -166,16 +163,16 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
         .x_title = "step", .y_title = "accuracy in %, training batches", .band = true, .digits = 1, .y_most = 100};
     chart->curve = arena_alloc(arena, (size_t)l->count, sizeof *chart->curve);
     for (int i = 0; i < l->count; i++) {
-        const struct member *m = &c->member[l->member[i]];
-        int n = read_courses(course, f, m, e);
+        const struct series *s = l->of[i];
+        int n = read_courses(course, f, s, e);
         if (n < 0)
             return false;
         if (n > 0) {
-            const struct training *t = &m->settings->train;
+            const struct settings *settings = s->first->settings;
+            const struct training *t = &settings->train;
             const struct learning_curve of = {course, n, t->steps, t->batch, &metrics[METRIC_ACCURACY], false};
             learning_curves_fill(
-                chart_add_curve(chart, name_of(c, m, arena), fill_sign(m->settings), COURSE_STRETCHES, arena), &of,
-                arena);
+                chart_add_curve(chart, name_of(s, arena), fill_sign(settings), COURSE_STRETCHES, arena), &of, arena);
             chart->x_high = fmax(chart->x_high, t->steps);
         }
     }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "result/chart_rows.h"
+#include "study/result.h"
 
-/* The models of a chart about training, which may go on: the first member of each label. */
+/* The models of a chart about training, which may go on. */
 struct fill_learners {
-    int count, member[FILL_ROWS];
+    int count;
+    const struct series *of[FILL_ROWS];
     const char *says; /* fill_rows_text */
 };
 /* Those of the rows, then all of whose seeds none is finished. */

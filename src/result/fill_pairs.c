@@ -8,6 +8,7 @@
 #include "result/comparison_notes.h"
 #include "result/fill_pairs.h"
 #include "result/table_columns.h"
+#include "study/columns.h"
 
 enum { RATIO_MOST = 100 };
 
@@ -29,16 +30,10 @@ static const struct compare_row *base(const struct comparison_result *c) {
 
 /* Seeds that both have: none where no policy acts. */
 static int seeds_of(const struct comparison_result *c, const struct compare_pair *p) {
-    int n = p->of->in_range.n;
-    for (int i = 0; i < c->lengths; i++)
-        n = p->of->at[i].n > n ? p->of->at[i].n : n;
+    int n = 0;
+    for (int i = 0; i <= c->lengths; i++)
+        n = p->of[METRIC_ACCURACY][i].n > n ? p->of[METRIC_ACCURACY][i].n : n;
     return n;
-}
-
-static struct cell difference(const struct compare_pair *p, int m, int k) {
-    if (k == 0)
-        return cell_difference(&metrics[m].quantity, p->of[m].in_range, p->p[m].in_range, p->mark[m].in_range);
-    return cell_difference(&metrics[m].quantity, p->of[m].at[k - 1], p->p[m].at[k - 1], p->mark[m].at[k - 1]);
 }
 
 /* Named by what differs: the first row alone where all are compared with one. */
@@ -52,7 +47,8 @@ static void add_pair(struct table *t, const struct comparison_result *c, const s
     row->part = one_base ? p->a->policy->name : less;
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; table_has_room(t, m) && k < t->values; k++)
-            *table_cell(t, row, m, k) = difference(p, m, k);
+            *table_cell(t, row, m, k) =
+                cell_difference(&metrics[m].quantity, p->of[m][k], p->test[m][k].p, p->test[m][k].marked);
 }
 
 /* How many seeds the pairs have. */
@@ -61,7 +57,7 @@ static struct fill_seeds_of count_seeds(const struct comparison_result *c) {
     for (int i = 0; i < c->pairs; i++) {
         int seeds = seeds_of(c, &c->pair[i]);
         if (seeds)
-            fill_count_seeds(&of, c, c->pair[i].a, seeds);
+            fill_count_seeds(&of, c->pair[i].a, seeds);
     }
     return of;
 }
@@ -69,9 +65,9 @@ static struct fill_seeds_of count_seeds(const struct comparison_result *c) {
 /* Where they are tested; figures of a run have one number. */
 static const char *where_text(const struct table *t, const struct comparison_result *c) {
     int i = length_tested(c);
-    return length_is_tested(c, -1) ? ", at all lengths"
-           : i == c->lengths       ? ", on all test rows together"
-                                   : arena_format(t->arena, ", all at %s words", fill_words(c->words[i], t->arena));
+    return length_is_tested(c, IN_RANGE) ? ", at all lengths"
+           : i > c->lengths              ? ", on all test rows together"
+                            : arena_format(t->arena, ", all at %s words", fill_words(c->words[i], t->arena));
 }
 
 /* "a true difference of 9.3 points in half of all cases", with "(4.1 to 12.0, by row)" where these differ as they are
@@ -91,7 +87,7 @@ static const char *size_text(const struct table *t, const struct comparison_resu
     const char *high = arena_format(t->arena, "%.*f", m->quantity.digits, fmin(d.high, most) * m->quantity.scale);
     const char *range = strcmp(low, high) == 0 ? ""
                                                : arena_format(t->arena, " (%s to %s, by row%s)", low, high,
-                                                              length_is_tested(c, -1) ? " and length" : "");
+                                                              length_is_tested(c, IN_RANGE) ? " and length" : "");
     return arena_format(t->arena, "a true difference of %.*f%s in half of all cases%s and mostly miss smaller ones",
                         m->quantity.digits, d.median * m->quantity.scale, unit, range);
 }
@@ -133,20 +129,20 @@ static const char *caption(const struct table *t, const struct comparison_result
 static void fill_tested(struct table *t, const struct comparison_result *c) {
     fill_columns(t, c);
     for (int k = 0; k < t->values; k++)
-        t->value[k].off_screen = !length_is_tested(c, k - 1);
+        t->value[k].off_screen = !length_is_tested(c, k);
 }
 
 /* Whether a screen shows that a model has no difference from itself. */
 static bool shows_itself(const struct table *t, const struct compare_pair *p) {
     bool empty = false;
     for (int k = 0; k < t->values; k++)
-        empty = empty || (!t->value[k].off_screen && (k ? p->of->at[k - 1].n : p->of->in_range.n) == 0);
+        empty = empty || (!t->value[k].off_screen && p->of[METRIC_ACCURACY][k].n == 0);
     return empty && p->a->first == p->b->first;
 }
 
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {
     const struct compare_row *from = base(c);
-    table_begin(t, labels, c->lengths + c->total + 1, c->pairs, arena);
+    table_begin(t, labels, compare_columns(c), c->pairs, arena);
     fill_tested(t, c);
     for (int m = 0; m < metric_count; m++) {
         fill_layer(t, c, m, caption(t, c, m, from));

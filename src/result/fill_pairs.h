@@ -2,6 +2,6 @@
 #pragma once
 
 #include "draw/table.h"
-#include "study/compare.h"
+#include "study/comparison.h"
 
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena);

@@ -12,6 +12,8 @@
 #include "result/fill_folders.h"
 #include "result/fill_sweep.h"
 #include "result/table_columns.h"
+#include "study/series.h"
+#include "study/sweep.h"
 
 #define DECADE 9.99 /* values that span one are on a logarithmic axis */
 #define PAD 0.03    /* of the axis before the first value and after the last */
@@ -54,8 +56,7 @@ static int row_of(struct texts *t, int most, const char *text) {
 /* ---- Which rows */
 
 static struct summary summary_of(const struct filling *f, const struct compare_row *r) {
-    const struct level_summaries *of = &r->of[f->of->metric];
-    return f->of->at < 0 ? of->in_range : of->at[f->of->at];
+    return r->of[f->of->metric][f->of->at];
 }
 
 /* "rope base=100" without its options. */
@@ -77,9 +78,9 @@ static const char *kind_of(const struct filling *f, const struct compare_row *r)
 
 static bool has_values(const struct filling *f, const struct compare_row *r) {
     char text[SETTING_TEXT_MAX];
-    for (int i = 0; i < f->of->all->count; i++) {
+    for (int i = 0; i < f->c->sweeps.count; i++) {
         const char *only = f->of->only[i];
-        const char *value = only ? sweep_value(&f->of->all->of[i], r->first->settings, text) : NULL;
+        const char *value = only ? sweep_value(&f->c->sweeps.of[i], r->first->settings, text) : NULL;
         if (only && (!value || strcmp(value, only) != 0))
             return false;
     }
@@ -88,12 +89,12 @@ static bool has_values(const struct filling *f, const struct compare_row *r) {
 
 /* Whether curves differ in a setting: not along x, and no value of it was chosen. */
 static bool names_curves(const struct filling *f, int i) {
-    return &f->of->all->of[i] != f->of->over && !f->of->only[i];
+    return &f->c->sweeps.of[i] != f->of->over && !f->of->only[i];
 }
 
 /* "rope clip=2 d_model=16": options that are not swept, then in what else members differ. */
 static const char *curve_name(const struct filling *f, const struct compare_row *r) {
-    const struct sweeps *all = f->of->all;
+    const struct sweeps *all = &f->c->sweeps;
     const char *kind = kind_of(f, r), *value;
     const char *name = fill_plain(arena_format(f->arena, "%s%s", kind, r->first->options), r->first, all, f->arena);
     char text[SETTING_TEXT_MAX];
@@ -151,7 +152,9 @@ static const struct drawn *find_best(const struct filling *f, int *kinds) {
     struct drawn *best = arena_alloc(f->arena, (size_t)f->count, sizeof *best);
     for (const struct drawn *d = f->drawn; d < f->drawn + f->count; d++) {
         struct drawn *of = &best[row_of(&kind, f->count, kind_of(f, d->row))];
-        *of = !of->row || d->row->of->in_range.mean > of->row->of->in_range.mean ? *d : *of;
+        *of = !of->row || d->row->of[METRIC_ACCURACY][IN_RANGE].mean > of->row->of[METRIC_ACCURACY][IN_RANGE].mean
+                  ? *d
+                  : *of;
     }
     *kinds = kind.count;
     return best;
@@ -181,9 +184,9 @@ static int by_x(const void *a, const void *b) {
 }
 
 static void add_seeds(const struct filling *f, struct chart_curve *v, const struct drawn *d) {
-    const struct member *end, *m = members_alike(f->c, d->row->first, &end);
+    const struct series *of = d->row->first->series;
     int metric = f->of->metric;
-    for (; m < end; m++) {
+    for (const struct member *m = of->first; m < of->end; m++) {
         const struct score *s = member_score(m, d->row->policy, metric, f->of->at);
         if (s)
             v->seed[v->seeds++] = (struct chart_seed){d->x, metrics[metric].quantity.scale * s->value[metric], m->seed};
@@ -244,7 +247,7 @@ static void fill_axis(const struct filling *f) {
 }
 
 static void fill_baseline(const struct filling *f, const char *name, const struct levels *of) {
-    double y = metrics[f->of->metric].quantity.scale * fill_level(of, f->of->at + 1);
+    double y = metrics[f->of->metric].quantity.scale * of->at[f->of->at];
     if (isnan(y) || metrics[f->of->metric].of_run)
         return;
     struct chart_curve *v = chart_add_baseline(f->chart, name, 2, f->arena);
@@ -264,17 +267,17 @@ static const char *join(const struct filling *f, const struct texts *t) {
 /* "d_model, clip": in what curves differ besides their kinds. */
 static const char *others(const struct filling *f) {
     const char *text = "";
-    for (int i = 0; i < f->of->all->count; i++)
+    for (int i = 0; i < f->c->sweeps.count; i++)
         if (names_curves(f, i))
-            text = arena_format(f->arena, "%s%s%s", text, *text ? ", " : "", f->of->all->of[i].name);
+            text = arena_format(f->arena, "%s%s%s", text, *text ? ", " : "", f->c->sweeps.of[i].name);
     return text;
 }
 
 static const char *subtitle(const struct filling *f) {
     const char *text = fill_subtitle(f->c, f->arena);
-    for (int i = 0; i < f->of->all->count; i++)
+    for (int i = 0; i < f->c->sweeps.count; i++)
         if (f->of->only[i])
-            text = arena_format(f->arena, "%s, %s=%s", text, f->of->all->of[i].name, f->of->only[i]);
+            text = arena_format(f->arena, "%s, %s=%s", text, f->c->sweeps.of[i].name, f->of->only[i]);
     return text;
 }
 
@@ -283,7 +286,7 @@ static const char *note(const struct filling *f, bool seeds) {
                *text = seeds ? "Means over seeds with 95 % intervals; small dots: single seeds." : "";
     const char *const part[] = {
         fill_folders_brief(f->c, f->arena),
-        f->of->at >= 0 && !*f->of->kind ? "Each encoding under its first policy (no fix)." : "",
+        f->of->at != IN_RANGE && !*f->of->kind ? "Each encoding under its first policy (no fix)." : "",
         *other ? arena_format(f->arena, "One curve for each combination (%s): none is averaged.", other) : "",
         f->without.count
             ? arena_format(f->arena, "Not shown, since they have no %s: %s.", f->of->over->name, join(f, &f->without))
@@ -322,7 +325,7 @@ static void fill_texts(const struct filling *f) {
     bool seeds = false;
     for (int k = 0; k < chart->curves; k++)
         seeds |= chart->curve[k].seeds > 0;
-    chart->title = f->of->at < 0
+    chart->title = f->of->at == IN_RANGE
                        ? arena_format(f->arena, "%c%s%s, by %s", toupper((unsigned char)*m->quantity.title),
                                       m->quantity.title + 1, m->of_run ? "" : " in range", name)
                        : arena_format(f->arena, "%c%s at %d words, by %s", toupper((unsigned char)*m->quantity.title),

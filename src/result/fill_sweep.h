@@ -4,12 +4,11 @@
 #include "draw/chart.h"
 #include "study/sweep.h"
 
-/* A metric by a setting that members differ in, at length `at` or in range for at < 0: a curve for each combination of
+/* A metric by a setting that members differ in, in column `at`: a curve for each combination of
  * all else. `kind` chooses "rope" or "rope+interpolate" (NULL-ended; an empty list: each encoding under its first
  * policy), `only` a value of each swept setting (NULL: any). Errors, EXIT_USAGE: no such kind; no numbers. */
 struct fill_over {
-    const struct sweeps *all;
-    const struct sweep *over; /* one of them */
+    const struct sweep *over; /* one of c->sweeps */
     int metric, at;
     const char *const *kind, *const *only;
 };

@@ -9,6 +9,7 @@
 #include "result/answer.h"
 #include "result/table_columns.h"
 #include "statistics/holm.h"
+#include "study/summarise.h"
 
 enum { NAMED = 4, SEEDS_MOST = 1000 };
 #define NEAR .01 /* a share that may be told from another, of one seed */
@@ -50,20 +51,20 @@ static const char *range(const struct findings *f, double low, double high) {
 /* "At 256 words (16x)", or what is tested where all rows of a test file are taken together. */
 static const char *place(const struct findings *f) {
     const struct comparison_result *c = f->c;
-    if (f->a->at == c->lengths)
+    if (f->a->at > c->lengths)
         return "On all test rows";
     const char *words = fill_words(c->words[f->a->at], f->arena);
-    double times = (double)c->words[f->a->at].high / c->trained_high;
+    double times = (double)c->words[f->a->at].high / c->words[IN_RANGE].high;
     return times > 1 ? arena_format(f->arena, "At %s words (%.3gx)", words, times)
                      : arena_format(f->arena, "At %s words", words);
 }
 
 static const struct summary *at(const struct findings *f, const struct compare_row *r) {
-    return &r->of[METRIC_ACCURACY].at[f->a->at];
+    return &r->of[METRIC_ACCURACY][f->a->at];
 }
 
 static double size(const struct findings *f, const struct compare_pair *p) {
-    return p->of[METRIC_ACCURACY].at[f->a->at].mean;
+    return p->of[METRIC_ACCURACY][f->a->at].mean;
 }
 
 static const char *label(const struct answer_model *m) { return m->own->first->label; }
@@ -74,8 +75,9 @@ enum learned { LEARNED, LEARNED_IN_PART, AT_CHANCE, BELOW_PASS, NO_MODEL };
 
 static enum learned learned(const struct findings *f, const struct answer_model *m) {
     const struct compare_row *r = m->own;
-    const struct summary *in_range = &r->of[METRIC_ACCURACY].in_range;
-    double chance = f->c->chance[METRIC_ACCURACY].in_range, low = isnan(in_range->low) ? in_range->mean : in_range->low;
+    const struct summary *in_range = &r->of[METRIC_ACCURACY][IN_RANGE];
+    double chance = f->c->chance[METRIC_ACCURACY].at[IN_RANGE],
+           low = isnan(in_range->low) ? in_range->mean : in_range->low;
     return r->first->settings->baseline                                 ? NO_MODEL
            : r->passed == r->finished                                   ? LEARNED
            : r->passed                                                  ? LEARNED_IN_PART
@@ -97,7 +99,7 @@ static struct group find(const struct findings *f, enum learned kind, bool in_ra
     for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++) {
         if (learned(f, m) != kind)
             continue;
-        double mean = in_range ? m->own->of[METRIC_ACCURACY].in_range.mean : at(f, m->own)->mean;
+        double mean = in_range ? m->own->of[METRIC_ACCURACY][IN_RANGE].mean : at(f, m->own)->mean;
         g.low = g.count ? fmin(g.low, mean) : mean;
         g.high = g.count ? fmax(g.high, mean) : mean;
         g.model[g.count] = m;
@@ -168,7 +170,7 @@ static const char *points(const struct findings *f, const struct summary *d) {
 static int tested_pairs(const struct findings *f, const struct compare_pair **out) {
     int count = 0;
     for (const struct compare_pair *p = f->c->pair; p < f->c->pair + f->c->pairs; p++)
-        if (p->a->first != p->b->first && !isnan(p->p[METRIC_ACCURACY].at[f->a->at]))
+        if (p->a->first != p->b->first && !isnan(p->test[METRIC_ACCURACY][f->a->at].p))
             out[count++] = p;
     return count;
 }
@@ -181,12 +183,12 @@ static const char *differences(const struct findings *f, const struct compare_pa
     int count = 0;
     bool alike = true;
     for (int i = 0; i < tests; i++)
-        if (tested[i]->mark[METRIC_ACCURACY].at[f->a->at])
+        if (tested[i]->test[METRIC_ACCURACY][f->a->at].marked)
             pair[count++] = tested[i];
     for (int i = 1; i < count; i++)
         alike = alike && pair[i]->b == pair[0]->b && (size(f, pair[i]) > 0) == (size(f, pair[0]) > 0);
     for (int i = 0; i < count; i++) {
-        const char *by = points(f, &pair[i]->of[METRIC_ACCURACY].at[f->a->at]), *unit = i ? "" : " points";
+        const char *by = points(f, &pair[i]->of[METRIC_ACCURACY][f->a->at]), *unit = i ? "" : " points";
         text[i] =
             alike ? arena_format(f->arena, "%s (%s%s)", row_text(f, pair[i]->a), by, unit)
                   : arena_format(f->arena, "%s - %s %s%s", row_text(f, pair[i]->a), row_text(f, pair[i]->b), by, unit);
@@ -216,7 +218,7 @@ static const char *say_untold(const struct findings *f, const struct group *g, c
                               int tests) {
     int seeds = 0;
     for (int i = 0; i < tests; i++) {
-        int n = tested[i]->of[METRIC_ACCURACY].at[f->a->at].n;
+        int n = tested[i]->of[METRIC_ACCURACY][f->a->at].n;
         seeds = n > seeds ? n : seeds;
     }
     return arena_format(f->arena, "%s %d seeds cannot tell %s", *f->c->compare.pairs ? ";" : ":", seeds,
@@ -294,7 +296,7 @@ static void say_loss(struct findings *f) {
 
 static int needed(const struct findings *f, const struct compare_pair *p) {
     double detectable = pair_detectable(f->c, p, METRIC_ACCURACY, f->a->at);
-    return seeds_needed(size(f, p), detectable, p->of[METRIC_ACCURACY].at[f->a->at].n,
+    return seeds_needed(size(f, p), detectable, p->of[METRIC_ACCURACY][f->a->at].n,
                         HOLM_ALPHA / f->c->tested[METRIC_ACCURACY], SEEDS_MOST);
 }
 

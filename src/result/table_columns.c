@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 #include "result/table_columns.h"
+#include "study/columns.h"
+#include "study/sweep.h"
 
 static const struct table_group trained_group = {"trained", "trained"}, some_group = {"longer for some", "some"},
                                 longer_group = {"longer than in training", "longer"}, total_group = {"", ""};
@@ -44,55 +46,58 @@ static void add_total(struct table *t, struct range words) {
     v->keep = KEEP_TOTAL;
 }
 
-void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained) {
+void fill_lengths(struct table *t, const struct range *words, int lengths, bool total) {
+    const struct range trained = words[IN_RANGE];
     struct table_value *v = table_add_value(t, "in_range");
     v->head = "in range";
     v->detail = fill_words(trained, t->arena);
     v->group = &trained_group;
     v->words = trained;
     v->keep = KEEP_IN_RANGE;
-    for (int i = 0; i < lengths; i++) {
+    for (int i = 1; i <= lengths; i++) {
         v = table_add_value(t, NULL);
         v->head = arena_format(t->arena, "%gx", nearbyint(100.0 * words[i].high / trained.high) / 100);
         v->detail = fill_words(words[i], t->arena);
         v->group = words[i].high > trained.high ? &longer_group : &trained_group;
         v->words = words[i];
-        v->keep = keep_of(words[i].high, trained.high, i == lengths - 1);
+        v->keep = keep_of(words[i].high, trained.high, i == lengths);
     }
     if (total)
-        add_total(t, words[lengths]);
+        add_total(t, words[1 + lengths]);
     t->corner = "words";
 }
 
 /* The smallest and the largest of the longest lengths of training. */
 static struct range longest_trained(const struct comparison_result *c) {
-    struct range longest = {c->trained_high, c->trained_high};
-    for (int k = 0; k < c->folders; k++)
-        longest.high = c->source[k].of->trained_high > longest.high ? c->source[k].of->trained_high : longest.high;
+    struct range longest = {c->words[IN_RANGE].high, c->words[IN_RANGE].high};
+    for (int k = 0; k < c->folders; k++) {
+        int trained = c->source[k].of->words[IN_RANGE].high;
+        longest.high = trained > longest.high ? trained : longest.high;
+    }
     return longest;
 }
 
 /* Where space is short, lengths that a folder does not have go first, and the longest of the others stays. */
 static void set_keep(struct table_value *value, const struct comparison_result *c) {
-    int longest = value[c->lengths - 1].keep, last = -1;
-    for (int i = 0; i < c->lengths; i++)
-        if (length_in_all(c, c->words[i]))
+    int longest = value[c->lengths].keep, last = 0;
+    for (int i = 1; i <= c->lengths; i++)
+        if (length_in_all(c, i))
             last = i;
         else
             value[i].keep = value[i].keep / 10000 + 1;
-    if (last >= 0)
+    if (last)
         value[last].keep = value[last].keep > longest ? value[last].keep : longest;
 }
 
 void fill_columns(struct table *t, const struct comparison_result *c) {
     struct range longest = longest_trained(c);
-    fill_lengths(t, c->words, c->lengths, c->total, (struct range){c->trained_low, c->trained_high});
-    struct table_value *value = &t->value[t->values - c->lengths - c->total];
+    fill_lengths(t, c->words, c->lengths, c->total);
+    struct table_value *value = &t->value[t->values - compare_columns(c)];
     set_keep(value, c);
-    if (trained_alike(c))
+    if (!c->trained_differ)
         return;
-    value[-1].detail = "own";
-    for (int i = 0; i < c->lengths; i++) {
+    value[IN_RANGE].detail = "own";
+    for (int i = 1; i <= c->lengths; i++) {
         struct table_value *v = &value[i];
         v->head = fill_words(c->words[i], t->arena);
         v->detail = "words";
@@ -103,16 +108,15 @@ void fill_columns(struct table *t, const struct comparison_result *c) {
     t->corner = "";
 }
 
-struct cell cell_or_empty(const struct comparison_result *c, const struct member *m, int i, struct cell cell) {
-    const struct comparison_result *of = m->source ? m->source->of : c;
-    bool has = of == c || i < 0 || (i < c->lengths ? length_find(of, c->words[i]) >= 0 : of->total);
-    return has ? cell
-               : (struct cell){.kind = CELL_EMPTY, .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
+struct cell cell_or_empty(const struct member *m, int i, struct cell cell) {
+    const struct cell empty = {.kind = CELL_EMPTY, .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
+    return member_lacks(m, i) ? empty : cell;
 }
 
 const char *fill_trained(const struct comparison_result *c, struct arena *arena) {
-    return trained_alike(c) ? arena_format(arena, "%d..%d words", c->trained_low, c->trained_high)
-                            : "lengths that differ by folder";
+    const struct range words = c->words[IN_RANGE];
+    return c->trained_differ ? "lengths that differ by folder"
+                             : arena_format(arena, "%d..%d words", words.low, words.high);
 }
 
 /* ---- Words */
@@ -143,7 +147,7 @@ struct cell fill_weights(const struct table *t, long weights) {
 
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena) {
     char option[SETTING_TEXT_MAX];
-    const char *folder = m->source ? arena_format(arena, " [%s]", m->source->name) : "";
+    const char *folder = m->source ? arena_format(arena, " [%s]", member_source(m)) : "";
     const char *plain = arena_format(arena, "%.*s", (int)(strlen(name) - strlen(m->options)), name);
     const char *own = arena_format(arena, "%.*s", (int)(strlen(m->options) - strlen(folder)), m->options);
     while (text_item(&own, option, sizeof option))
@@ -158,10 +162,8 @@ const char *fill_plain(const char *name, const struct member *m, const struct sw
 static bool is_measured(const struct comparison_result *c, int metric) {
     bool is = metric == METRIC_ACCURACY;
     for (int i = 0; i < c->rows && !is; i++) {
-        const struct level_summaries *of = &c->row[i].of[metric];
-        is = of->in_range.n > 0;
-        for (int k = 0; k < c->lengths; k++)
-            is |= of->at[k].n > 0;
+        for (int k = 0; k <= c->lengths; k++)
+            is |= c->row[i].of[metric][k].n > 0;
     }
     for (const struct member *m = c->member; m < c->member + c->members && !is; m++)
         is = m->status == STATUS_FINISHED && m->result->training.count && !isnan(m->result->training.value[metric]);
@@ -173,12 +175,9 @@ void fill_layer(struct table *t, const struct comparison_result *c, int metric, 
     t->layer[metric].figure = metrics[metric].of_run;
 }
 
-struct cell fill_folder(const struct member *m) {
-    return cell_text(m->source ? m->source->name : "");
-}
-
 const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
-                                        const struct sweeps *all, struct arena *arena) {
+                                        struct arena *arena) {
+    const struct sweeps *all = &c->sweeps;
     int count = 0;
     while (own[count].key)
         count++;
@@ -207,20 +206,12 @@ void fill_settings(const struct table *t, struct table_row *row, const struct sw
 
 /* ---- Numbers */
 
-double fill_level(const struct levels *of, int k) { return k > 0 ? of->at[k - 1] : of->in_range; }
-
-/* At the value's column k: in range, then the lengths. */
-static struct summary summary_at(const struct level_summaries *of, int k) {
-    return k > 0 ? of->at[k - 1] : of->in_range;
-}
-
 void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
                 const struct compare_row *r) {
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; table_has_room(t, m) && k < t->values; k++)
-            *table_cell(t, row, m, k) = cell_or_empty(
-                c, r->first, k - 1,
-                cell_metric(&metrics[m].quantity, summary_at(&r->of[m], k), fill_level(&c->chance[m], k)));
+            *table_cell(t, row, m, k) =
+                cell_or_empty(r->first, k, cell_metric(&metrics[m].quantity, r->of[m][k], c->chance[m].at[k]));
 }
 
 /* A level that is not known is not drawn; there is none of a figure of the run. */
@@ -236,7 +227,7 @@ static struct table_row *add_baseline(struct table *t, const char *name, const s
     struct table_row *row = table_add_baseline(t, name);
     for (int m = 0; m < t->layers; m++)
         for (int k = first; table_has_room(t, m) && k < t->values; k++)
-            *table_cell(t, row, m, k) = level_cell(m, fill_level(&of[m], k - first));
+            *table_cell(t, row, m, k) = level_cell(m, of[m].at[k - first]);
     return row;
 }
 
@@ -245,7 +236,7 @@ void fill_baselines(struct table *t, const struct levels *chance, const struct b
     const struct table_row *row = add_baseline(t, "chance", chance, first);
     for (int m = 0; m < t->layers; m++)
         for (int k = 0; table_has_room(t, m) && k < first; k++)
-            *table_cell(t, row, m, k) = level_cell(m, chance[m].in_range);
+            *table_cell(t, row, m, k) = level_cell(m, chance[m].at[IN_RANGE]);
     for (int i = 0; i < baselines; i++)
         add_baseline(t, baseline[i].name, baseline[i].of, first);
 }

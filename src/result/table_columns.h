@@ -19,11 +19,11 @@ static inline struct cell fill_encoding(const struct settings *s) {
 /* "24", or "17..24". */
 const char *fill_words(struct range words, struct arena *arena);
 /* What fillers share: columns for "in range" and every length, and their groups; "Accuracy in %". */
-void fill_lengths(struct table *t, const struct range *words, int lengths, bool total, struct range trained);
+void fill_lengths(struct table *t, const struct range *words, int lengths, bool total);
 /* The same for a comparison: where trained lengths differ by folder its columns are words. */
 void fill_columns(struct table *t, const struct comparison_result *c);
-/* A cell of length i, in range for i < 0; empty where the folder of a member does not have that length. */
-struct cell cell_or_empty(const struct comparison_result *c, const struct member *m, int i, struct cell cell);
+/* A cell of column i; empty where the folder of a member does not have that length. */
+struct cell cell_or_empty(const struct member *m, int i, struct cell cell);
 /* The means of a row of the result in all layers. */
 void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
                 const struct compare_row *r);
@@ -42,11 +42,8 @@ const char *fill_plain(const char *name, const struct member *m, const struct sw
  * of a model, the last labels of its row: each as text, a number as that, too. */
 #define FILL_FOLDER "folder", "", SHOW_FILES, LABEL_TEXT
 const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
-                                        const struct sweeps *all, struct arena *arena);
-struct cell fill_folder(const struct member *m);
+                                        struct arena *arena);
 void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s);
-/* At the value's column k: in range, then the lengths. */
-double fill_level(const struct levels *of, int k);
 /* Chance and other baselines of a table with all its layers; in the `first` columns before that in range, chance alone,
  * which is that in range. */
 void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,

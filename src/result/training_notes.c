@@ -14,13 +14,13 @@ enum { NAMED = 6 }; /* models in one line */
 /* Accuracy on the training examples is far above that on others in range: by 20 points or more, by more than either may
  * be off, and above chance. */
 static bool is_learned_by_heart(const struct evaluation_result *r) {
-    const struct score *own = &r->training, *other = &r->in_range;
+    const struct score *own = &r->training, *other = r->in_range;
     if (!own->count || !other->count)
         return false;
     double training = own->value[METRIC_ACCURACY], test = other->value[METRIC_ACCURACY];
     double low = interval_wilson(training, (double)own->count, Z95).low;
     return training - test >= GAP && low > interval_wilson(test, (double)other->count, Z95).high &&
-           low > r->chance[METRIC_ACCURACY].in_range;
+           low > r->chance[METRIC_ACCURACY].at[IN_RANGE];
 }
 
 /* "95.0 % on its training examples, 50.2 % on others" */
@@ -44,7 +44,7 @@ const char *training_notes(const struct table *t, const struct evaluation_result
                              r->validation.steps, r->steps, r->validation.loss);
     if (is_learned_by_heart(r))
         heart = arena_format(t->arena, "Memorised: %s.",
-                             both_text(t, r->training.value[METRIC_ACCURACY], r->in_range.value[METRIC_ACCURACY]));
+                             both_text(t, r->training.value[METRIC_ACCURACY], r->in_range->value[METRIC_ACCURACY]));
     return joined(t, early, heart);
 }
 
@@ -76,19 +76,17 @@ static const char *early_text(const struct table *t, const struct comparison_res
 }
 
 /* "learned (95.0 % ..., 50.2 % ...; 3 of 5 seeds)", means over those seeds; NULL: none did. */
-static const char *heart_of_label(const struct table *t, const struct comparison_result *c,
-                                  const struct member *first) {
-    const struct member *end, *m = members_alike(c, first, &end);
+static const char *heart_of_label(const struct table *t, const struct series *s) {
     double training = 0, test = 0;
     int count = 0, finished = 0;
-    for (; m < end; m++) {
+    for (const struct member *m = s->first; m < s->end; m++) {
         bool learned = has_result(m) && is_learned_by_heart(m->result);
         finished += has_result(m);
         count += learned;
         training += learned ? m->result->training.value[METRIC_ACCURACY] : 0;
-        test += learned ? m->result->in_range.value[METRIC_ACCURACY] : 0;
+        test += learned ? m->result->in_range->value[METRIC_ACCURACY] : 0;
     }
-    return count ? arena_format(t->arena, "%s (%s; %d of %d seed%s)", first->label,
+    return count ? arena_format(t->arena, "%s (%s; %d of %d seed%s)", s->first->label,
                                 both_text(t, training / count, test / count), count, finished, text_plural(finished))
                  : NULL;
 }
@@ -96,8 +94,8 @@ static const char *heart_of_label(const struct table *t, const struct comparison
 static const char *heart_text(const struct table *t, const struct comparison_result *c) {
     const char *text = NULL;
     int count = 0;
-    for (int k = 0; k < c->members; k++) {
-        const char *own = member_is_first(c, k) ? heart_of_label(t, c, &c->member[k]) : NULL;
+    for (int k = 0; k < c->labels; k++) {
+        const char *own = heart_of_label(t, &c->series[k]);
         if (own && count++ < NAMED)
             text = text ? arena_format(t->arena, "%s, %s", text, own) : own;
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "draw/table.h"
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* How models were trained: where early stopping ended it, and which learned their training examples by heart; NULL:
  * there is nothing to say. */

@@ -3,30 +3,58 @@
 
 #include <math.h>
 
-int columns_find(const struct range words[], int lengths, struct range one) {
-    for (int i = 0; i < lengths; i++)
-        if (words[i].low == one.low && words[i].high == one.high)
-            return i;
+int columns_find(const struct comparison_result *c, int i, const struct range words[], int lengths, bool total) {
+    if (i == IN_RANGE || i > c->lengths)
+        return i == IN_RANGE ? i : total ? 1 + lengths : -1;
+    for (int k = 1; k <= lengths; k++)
+        if (words[k].low == c->words[i].low && words[k].high == c->words[i].high)
+            return k;
     return -1;
 }
 
 int columns_of(const struct comparison_result *c, const struct evaluation_result *r, int i) {
-    return i < c->lengths ? columns_find(r->words, r->lengths, c->words[i]) : r->total ? r->lengths : -1;
+    return columns_find(c, i, r->words, r->lengths, r->total);
 }
 
-static struct score no_score(void) {
-    struct score s = {.count = 0};
+struct score **columns_scores(const struct comparison_result *c, const struct evaluation_result *r,
+                              const struct evaluation_row *row) {
+    struct score **out = arena_alloc(c->arena, (size_t)compare_columns(c), sizeof *out),
+                 *none = arena_alloc(c->arena, 1, sizeof *none);
     for (int k = 0; k < metric_count; k++)
-        s.value[k] = (double)NAN;
-    return s;
-}
-
-struct score *columns_scores(const struct comparison_result *c, const struct evaluation_result *r,
-                             const struct evaluation_row *row) {
-    struct score *out = arena_alloc(c->arena, (size_t)c->lengths + (size_t)c->total, sizeof *out);
-    for (int i = 0; i < c->lengths + c->total; i++) {
-        int at = row ? columns_of(c, r, i) : -1;
-        out[i] = at < 0 ? no_score() : row->at[at];
+        none->value[k] = (double)NAN;
+    for (int i = 0; i < compare_columns(c); i++) {
+        int at = columns_of(c, r, i);
+        out[i] = at == IN_RANGE ? r->in_range : at > 0 && row ? row->at[at] : none;
     }
     return out;
+}
+
+int length_find(const struct comparison_result *c, struct range words) {
+    for (int i = 1; i <= c->lengths; i++)
+        if (c->words[i].low == words.low && c->words[i].high == words.high)
+            return i;
+    return -1;
+}
+
+bool length_in_all(const struct comparison_result *c, int i) {
+    bool all = true;
+    for (int k = 0; k < c->folders; k++)
+        all = all && !c->source[k].lacks[i];
+    return all;
+}
+
+int length_longest(const struct comparison_result *c) {
+    int longest = 1;
+    for (int i = 2; i <= c->lengths; i++) {
+        bool all = length_in_all(c, i) && !c->some_lack[i];
+        bool before = length_in_all(c, longest) && !c->some_lack[longest];
+        longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
+    }
+    return longest;
+}
+
+int length_tested(const struct comparison_result *c) { return c->total ? 1 + c->lengths : length_longest(c); }
+
+bool length_is_tested(const struct comparison_result *c, int i) {
+    return c->full || *c->compare.pairs || i == length_tested(c);
 }

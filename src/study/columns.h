@@ -1,13 +1,22 @@
 /* columns.h -- maps the members' evaluations, which may have more or fewer lengths, to the columns of a comparison. */
 #pragma once
 
-#include "study/compare.h"
+#include "study/comparison.h"
 
-/* Which of so many lengths it is; -1: none. */
-int columns_find(const struct range words[], int lengths, struct range one);
-/* Which column of an evaluation column i of the comparison is; -1: it has none. */
+/* Which of these columns, so many lengths and perhaps their total, column i of the comparison is; -1: there is none. */
+int columns_find(const struct comparison_result *c, int i, const struct range words[], int lengths, bool total);
 int columns_of(const struct comparison_result *c, const struct evaluation_result *r, int i);
 /* The scores of an evaluation's row (NULL: it has no such row) in the columns of the comparison; without a number where
  * it has none. */
-struct score *columns_scores(const struct comparison_result *c, const struct evaluation_result *r,
-                             const struct evaluation_row *row);
+struct score **columns_scores(const struct comparison_result *c, const struct evaluation_result *r,
+                              const struct evaluation_row *row);
+/* The column of a length; -1: there is none. */
+int length_find(const struct comparison_result *c, struct range words);
+/* The column of the longest of the lengths that all folders and members have, else the longest of all. */
+int length_longest(const struct comparison_result *c);
+/* Where a plain comparison tests: at the longest length, but a test file at all of its lengths together. */
+int length_tested(const struct comparison_result *c);
+/* Whether differences in column i are tested. */
+bool length_is_tested(const struct comparison_result *c, int i);
+/* Whether all folders have column i. */
+bool length_in_all(const struct comparison_result *c, int i);

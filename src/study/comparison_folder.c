@@ -1,4 +1,7 @@
-/* comparison_folder.c -- the config.ini of a comparison, and whether a folder belongs to it; see compare.h. */
+/* comparison_folder.c -- the config.ini of a comparison, and whether a folder belongs to it; see comparison_folder.h.
+ */
+#include "study/comparison_folder.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +10,8 @@
 #include "base/text.h"
 #include "folder/folder_kind.h"
 #include "format/ini.h"
-#include "study/compare.h"
+#include "study/folder_join.h"
+#include "study/plan.h"
 
 /* The options of encodings and mixers, as opposed to settings of every run, as they were given. */
 static void write_given(const struct settings *s, const struct assignments *a, char text[COMPARISON_TEXT]) {
@@ -76,25 +80,21 @@ static int by_label(const void *a, const void *b) {
 }
 
 /* One member of each label, sorted. */
-static const struct member **labels_of(const struct comparison_result *c, size_t *count, struct arena *arena) {
-    const struct member **label = arena_alloc(arena, (size_t)c->members, sizeof *label);
-    *count = 0;
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (m == c->member || !member_alike(m, m - 1))
-            label[(*count)++] = m;
-    qsort(label, *count, sizeof *label, by_label);
+static const struct member **labels_of(const struct comparison_result *c, struct arena *arena) {
+    const struct member **label = arena_alloc(arena, (size_t)c->labels, sizeof *label);
+    for (int k = 0; k < c->labels; k++)
+        label[k] = c->series[k].first;
+    qsort(label, (size_t)c->labels, sizeof *label, by_label);
     return label;
 }
 
 /* Whether the members of one comparison are the same runs among all. */
 static bool same_runs(const struct comparison_result *all, const struct comparison_result *c, bool before,
                       const char *folder, struct arena *arena, struct error *e) {
-    size_t labels;
-    const struct member *const *label = labels_of(all, &labels, arena);
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        if (m > c->member && member_alike(m, m - 1))
-            continue;
-        const struct member *const *found = bsearch(&m, label, labels, sizeof *label, by_label);
+    const struct member *const *label = labels_of(all, arena);
+    for (int k = 0; k < c->labels; k++) {
+        const struct member *m = c->series[k].first;
+        const struct member *const *found = bsearch(&m, label, (size_t)all->labels, sizeof *label, by_label);
         const struct settings *of_all = found ? (*found)->settings : m->settings;
         if (!same_settings(before ? m->settings : of_all, before ? of_all : m->settings, RUN_SECTIONS, folder, e))
             return false;

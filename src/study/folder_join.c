@@ -1,5 +1,7 @@
 /* folder_join.c -- joins the config.ini of a comparison's folder with a command's members, seeds, lengths and policies;
- * see compare.h. */
+ * see folder_join.h. */
+#include "study/folder_join.h"
+
 #include <stdio.h>
 #include <string.h>
 

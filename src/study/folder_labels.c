@@ -5,6 +5,8 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "study/merge_folders.h"
+#include "study/result.h"
+#include "study/sweep.h"
 
 enum { SETTINGS_NAMED = 2, NAME_LONGEST = 24 };
 
@@ -55,21 +57,9 @@ static void add(struct listing *l, int folder, const char *key, const char *valu
 
 /* Identifies a member, its files or its evaluation: not a setting of a folder. */
 static bool is_left_out(const char *key) {
-    static const char *const keys[] = {"encoding.name",
-                                       "model.mixer",
-                                       "model.baseline",
-                                       "train.keep",
-                                       "train.sparse",
-                                       "train.checkpoint_every",
-                                       "train.log_every",
-                                       "train.validate_every",
-                                       "eval.lengths",
-                                       "eval.policies",
-                                       NULL};
-    for (const char *const *k = keys; *k; k++)
-        if (strcmp(key, *k) == 0)
-            return true;
-    return false;
+    return text_lists("encoding.name model.mixer model.baseline train.keep train.sparse train.checkpoint_every "
+                      "train.log_every train.validate_every eval.lengths eval.policies",
+                      key);
 }
 
 /* Computed by the run from other settings. */
@@ -108,12 +98,11 @@ static void add_member(struct listing *l, int folder, const struct settings *s) 
 /* The seed only for runs: it is not a setting of a comparison. */
 static void add_folder(struct listing *l, int folder, const struct result *f, bool seeds) {
     const struct comparison_result *c = &f->result;
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (m == c->member || !member_alike(m, m - 1)) {
-            struct settings own = *m->settings;
-            own.train.seed = seeds ? own.train.seed : 0;
-            add_member(l, folder, &own);
-        }
+    for (int k = 0; k < c->labels; k++) {
+        struct settings own = *c->series[k].first->settings;
+        own.train.seed = seeds ? own.train.seed : 0;
+        add_member(l, folder, &own);
+    }
 }
 
 static bool differs(const struct folder_setting *s, int folders) {
@@ -146,8 +135,6 @@ struct folder_setting *folder_settings(int *count, const struct result *part, in
 
 /* ---- Names */
 
-bool folder_setting_is_seed(const char *key) { return strcmp(key, "train.seed") == 0 || strcmp(key, "eval.seed") == 0; }
-
 /* Whether no two folders have the same values of all settings, seeds aside where `seeds` is false. */
 static bool tells_apart(const struct folder_setting *setting, int settings, int folders, bool seeds) {
     for (int a = 0; a < folders; a++)
@@ -155,7 +142,7 @@ static bool tells_apart(const struct folder_setting *setting, int settings, int 
             bool same = true;
             for (int i = 0; i < settings && same; i++) {
                 const char *x = setting[i].value[a], *y = setting[i].value[b];
-                bool counts = seeds || !folder_setting_is_seed(setting[i].key);
+                bool counts = seeds || !setting_is_seed(setting[i].key);
                 same = !counts || !x || !y || strcmp(x, y) == 0;
             }
             if (same)
@@ -164,13 +151,11 @@ static bool tells_apart(const struct folder_setting *setting, int settings, int 
     return true;
 }
 
-static const char *last_word(const char *key) { return strchr(key, '.') + 1; }
-
 /* Whether a setting of every run ends in the same word: eval.seed, train.seed. */
 static bool is_ambiguous(const char *key) {
     int count = 0;
     for (const struct setting *o = settings_table; o->key; o++)
-        count += strcmp(last_word(o->key), last_word(key)) == 0;
+        count += strcmp(setting_last_word(o->key), setting_last_word(key)) == 0;
     return count > 1;
 }
 
@@ -181,7 +166,7 @@ static const char *settings_name(const struct folder_setting *setting, int setti
     for (int i = 0; i < settings; i++) {
         const char *key = setting[i].key;
         bool whole = is_ambiguous(key) || settings_addressed(key, plain);
-        name = arena_format(arena, "%s%s%s=%s", name, i ? " " : "", whole ? key : last_word(key),
+        name = arena_format(arena, "%s%s%s=%s", name, i ? " " : "", whole ? key : setting_last_word(key),
                             setting[i].value[folder]);
     }
     return name;
@@ -213,11 +198,10 @@ static const char *last_part(const char *path, struct arena *arena) {
     return text_shown(strcmp(whole, "/") == 0 ? path : path_last(whole), arena);
 }
 
-void folders_label(struct comparison_result *c, struct compare_folder *folder, const struct folder_setting *setting,
-                   int settings) {
+void folders_label(struct comparison_result *c, struct compare_folder *folder) {
     bool twice = false;
-    c->folders_by_settings = tells_apart(setting, settings, c->folders, false);
-    if (name_by_settings(folder, c->folders, setting, settings, c->arena))
+    c->folders_by_settings = tells_apart(c->differing, c->differings, c->folders, false);
+    if (name_by_settings(folder, c->folders, c->differing, c->differings, c->arena))
         return;
     for (int k = 0; k < c->folders; k++)
         folder[k].name = last_part(folder[k].path, c->arena);

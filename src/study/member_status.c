@@ -1,12 +1,15 @@
 /* member_status.c -- the state of a comparison's members before they run: a result, a failure, or neither; see
- * compare.h. */
+ * member_status.h. */
+#include "study/member_status.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/path.h"
-#include "study/compare.h"
 #include "study/member.h"
+#include "study/read_results.h"
+#include "study/series.h"
 
 void compare_take_part(struct comparison_result *c, int *number) {
     int all = c->members;
@@ -14,36 +17,7 @@ void compare_take_part(struct comparison_result *c, int *number) {
     for (int k = 0; k < all; k++, ++*number)
         if (*number % c->parts == c->part - 1)
             c->member[c->members++] = c->member[k];
-}
-
-int compare_count(const struct comparison_result *c, enum member_status status) {
-    int count = 0;
-    for (int k = 0; k < c->members; k++)
-        count += c->member[k].status == status;
-    return count;
-}
-
-bool compare_has_label(const struct comparison_result *c, const char *label) {
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (strcmp(m->label, label) == 0)
-            return true;
-    return false;
-}
-
-struct range compare_seeds(const struct comparison_result *c) {
-    struct range seeds = {c->member->seed, c->member->seed};
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        seeds.low = m->seed < seeds.low ? m->seed : seeds.low;
-        seeds.high = m->seed > seeds.high ? m->seed : seeds.high;
-    }
-    return seeds;
-}
-
-int compare_before(const struct comparison_result *c) {
-    int count = 0;
-    for (int k = 0; k < c->members; k++)
-        count += c->member[k].before && c->member[k].status == STATUS_FINISHED;
-    return count;
+    compare_find_series(c);
 }
 
 void member_take_failure(const struct comparison_result *c, struct member *m, const struct failure *f) {

@@ -11,6 +11,11 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "study/columns.h"
+#include "study/pairs.h"
+#include "study/read_results.h"
+#include "study/result.h"
+#include "study/series.h"
+#include "study/summarise.h"
 
 /* ---- Whether they can be compared */
 
@@ -48,51 +53,25 @@ static int by_words(const void *a, const void *b) {
     return x->high != y->high ? (x->high > y->high) - (x->high < y->high) : (x->low > y->low) - (x->low < y->low);
 }
 
-int length_find(const struct comparison_result *c, struct range words) {
-    return columns_find(c->words, c->lengths, words);
-}
-
-bool length_in_all(const struct comparison_result *c, struct range words) {
-    bool all = true;
-    for (int k = 0; k < c->folders; k++)
-        all = all && length_find(c->source[k].of, words) >= 0;
-    return all;
-}
-
-int length_longest(const struct comparison_result *c) {
-    int longest = 0;
-    for (int i = 1; i < c->lengths; i++) {
-        bool all = length_in_all(c, c->words[i]) && !c->some_lack[i];
-        bool before = length_in_all(c, c->words[longest]) && !c->some_lack[longest];
-        longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
-    }
-    return longest;
-}
-
 /* The lengths of all folders, followed by the column of all rows of a test file. */
 static bool join_lengths(struct comparison_result *c, const struct result *part, int parts, struct error *e) {
     struct range total = {0};
     for (int k = 0; k < parts; k++) {
         const struct comparison_result *from = &part[k].result;
-        for (int i = 0; i < from->lengths; i++) {
+        for (int i = 1; i <= from->lengths; i++) {
             if (length_find(c, from->words[i]) >= 0)
                 continue;
             if (c->lengths == LENGTHS_MAX)
                 return error_set(e, EXIT_USAGE, "together these folders were evaluated at more than %d lengths",
                                  LENGTHS_MAX);
-            c->words[c->lengths++] = from->words[i];
+            c->words[++c->lengths] = from->words[i];
         }
-        total = from->total ? from->words[from->lengths] : total;
+        total = from->total ? from->words[1 + from->lengths] : total;
         c->total = c->total || from->total;
     }
-    qsort(c->words, (size_t)c->lengths, sizeof *c->words, by_words);
-    c->words[c->lengths] = total;
+    qsort(c->words + 1, (size_t)c->lengths, sizeof *c->words, by_words);
+    c->words[1 + c->lengths] = total;
     return true;
-}
-
-/* Which column of a folder column i of all is; -1: it has none. */
-static int column_of(const struct comparison_result *c, const struct comparison_result *from, int i) {
-    return i < c->lengths ? length_find(from, c->words[i]) : from->total ? from->lengths : -1;
 }
 
 /* ---- Baselines and chance */
@@ -100,9 +79,10 @@ static int column_of(const struct comparison_result *c, const struct comparison_
 /* Adds levels of a folder: those of a length that no folder before it had; in range none, where they disagree. */
 static void join_levels(struct levels *to, const struct levels *of, const struct comparison_result *c,
                         const struct comparison_result *from, bool first) {
-    to->in_range = first || fabs(to->in_range - of->in_range) < 1e-12 ? of->in_range : (double)NAN;
-    for (int i = 0; i < c->lengths + c->total; i++) {
-        int at = column_of(c, from, i);
+    double *own = &to->at[IN_RANGE], other = of->at[IN_RANGE];
+    *own = first || fabs(*own - other) < 1e-12 ? other : (double)NAN;
+    for (int i = 1; i < compare_columns(c); i++) {
+        int at = columns_find(c, i, from->words, from->lengths, from->total);
         if (first)
             to->at[i] = (double)NAN;
         if (at >= 0 && isnan(to->at[i]))
@@ -136,8 +116,8 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
     const struct comparison_result *first = &part->result;
     c->settings = first->settings;
     c->task = first->task;
-    c->trained_low = first->trained_low;
-    c->trained_high = first->trained_high;
+    struct range *trained = &c->words[IN_RANGE];
+    *trained = first->words[IN_RANGE];
     c->left_out = first->left_out;
     memcpy(c->note, first->note, sizeof c->note);
     setting_defaults(comparison_table, &c->compare);
@@ -146,8 +126,9 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
         const struct comparison_result *from = &part[k].result;
         widen(&c->compare.seeds, compare_seeds(from));
         c->compare.gate = part[k].single ? c->compare.gate : from->compare.gate;
-        c->trained_low = from->trained_low < c->trained_low ? from->trained_low : c->trained_low;
-        c->trained_high = from->trained_high < c->trained_high ? from->trained_high : c->trained_high;
+        c->trained_differ |= memcmp(&from->words[IN_RANGE], &first->words[IN_RANGE], sizeof *trained) != 0;
+        trained->low = from->words[IN_RANGE].low < trained->low ? from->words[IN_RANGE].low : trained->low;
+        trained->high = from->words[IN_RANGE].high < trained->high ? from->words[IN_RANGE].high : trained->high;
         c->left_out = from->left_out == c->left_out ? c->left_out : 0;
         if (strcmp(from->note, c->note) != 0)
             c->note[0] = 0;
@@ -170,7 +151,7 @@ static struct evaluation_result *with_columns(const struct comparison_result *c,
     *out = *r;
     out->lengths = c->lengths;
     out->total = c->total;
-    memcpy(out->words, c->words, sizeof out->words);
+    memcpy(out->words + 1, c->words + 1, sizeof out->words - sizeof *out->words);
     for (int k = 0; k < r->rows; k++)
         out->row[k].at = columns_scores(c, r, &r->row[k]);
     return out;
@@ -215,30 +196,22 @@ static const char *written(const struct comparison_result *c, struct arena *aren
 
 static struct compare_folder *list_folders(struct comparison_result *c, const struct result *part, int parts,
                                            struct error *e) {
-    int settings, all = 0;
-    struct folder_setting *setting = folder_settings(&settings, part, parts, c->arena);
+    int all = 0;
     struct compare_folder *folder = arena_alloc(c->arena, (size_t)parts, sizeof *folder);
-    const char **key = arena_alloc(c->arena, (size_t)settings, sizeof *key);
-    for (int i = 0; i < settings; i++)
-        key[i] = setting[i].key;
     for (int k = 0; k < parts; k++) {
-        const char **value = arena_alloc(c->arena, (size_t)settings, sizeof *value);
-        for (int i = 0; i < settings; i++)
-            value[i] = setting[i].value[k];
-        folder[k] = (struct compare_folder){.path = part[k].result.folder,
-                                            .written = written(&part[k].result, c->arena, e),
-                                            .of = &part[k].result,
-                                            .value = value};
+        const struct comparison_result *of = &part[k].result;
+        folder[k] = (struct compare_folder){.path = of->folder, .written = written(of, c->arena, e), .of = of};
         if (!folder[k].written)
             return NULL;
-        all += part[k].result.members;
+        for (int i = 0; i < compare_columns(c); i++)
+            folder[k].lacks[i] = columns_find(c, i, of->words, of->lengths, of->total) < 0;
+        all += of->members;
     }
     c->source = folder;
     c->folders = parts;
-    c->differing = key;
-    c->differings = settings;
+    c->differing = folder_settings(&c->differings, part, parts, c->arena);
     c->member = arena_alloc(c->arena, (size_t)all, sizeof *c->member);
-    folders_label(c, folder, setting, settings);
+    folders_label(c, folder);
     return folder;
 }
 
@@ -257,6 +230,7 @@ static bool merge(struct result *f, struct error *e) {
     for (int k = 0; k < f->parts; k++)
         if (!add_members(c, &folder[k], e))
             return false;
+    compare_find_series(c);
     compare_summarise(c);
     return true;
 }

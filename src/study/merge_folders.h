@@ -7,7 +7,7 @@
  * only one has them. */
 #pragma once
 
-#include "study/compare.h"
+#include "study/result.h"
 
 /* Reads one folder, as result_read does, or several. Errors: those of result_read; EXIT_USAGE: their tasks differ, a
  * run is in two of them. After an error there is nothing to free. */
@@ -20,16 +20,8 @@ bool same_task(const struct comparison_result *there, const struct comparison_re
 
 /* ---- How folders differ (folder_labels.c) */
 
-/* A setting in which folders differ. */
-struct folder_setting {
-    const char *key;    /* "train.steps"; "rope.base" of one encoding alone */
-    const char **value; /* (folders) NULL: a folder has no such setting, or its members differ in it */
-};
 /* All of them, in the order of the tables; *count of them. */
 struct folder_setting *folder_settings(int *count, const struct result *part, int parts, struct arena *arena);
-/* Whether it is a seed, which is never the axis of a curve. */
-bool folder_setting_is_seed(const char *key);
-/* Distinct names for the folders, from these settings if they are few and short. Sets whether the settings distinguish
- * all folders. */
-void folders_label(struct comparison_result *c, struct compare_folder *folder, const struct folder_setting *setting,
-                   int settings);
+/* Distinct names for the folders, from c->differing if these are few and short. Sets whether they distinguish all
+ * folders. */
+void folders_label(struct comparison_result *c, struct compare_folder *folder);

@@ -1,19 +1,11 @@
-/* pairs.c -- which rows of a comparison are subtracted from which: "rope+clamp - rope, learned - none"; see compare.h.
+/* pairs.c -- which rows of a comparison are subtracted from which: "rope+clamp - rope, learned - none"; see pairs.h.
  */
+#include "study/pairs.h"
+
 #include <limits.h>
 #include <string.h>
 
 #include "base/suggest.h"
-#include "study/compare.h"
-
-bool trained_alike(const struct comparison_result *c) {
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        struct range own = member_trained(c, m), first = member_trained(c, c->member);
-        if (own.low != first.low || own.high != first.high)
-            return false;
-    }
-    return true;
-}
 
 /* The length of a name or label without the folder's part. */
 static size_t plain_length(const struct compare_row *r, const char *name) {
@@ -30,17 +22,16 @@ bool row_same_name(const struct compare_row *a, const struct compare_row *b) {
     return length == plain_length(b, b->name) && memcmp(a->name, b->name, length) == 0;
 }
 
-const char *examples_differ_because(const struct comparison_result *c, const struct compare_row *a,
-                                    const struct compare_row *b, int i) {
+const char *examples_differ_because(const struct compare_row *a, const struct compare_row *b, int i) {
     const struct settings *x = a->first->settings, *y = b->first->settings;
-    const struct range own = member_trained(c, a->first), other = member_trained(c, b->first);
+    const struct range own = a->first->result->words[IN_RANGE], other = b->first->result->words[IN_RANGE];
     if (a->first->source == b->first->source)
         return NULL;
     if (!x->task->fixed_test && x->eval.seed != y->eval.seed)
         return "eval.seed";
     if (!x->task->dataset_count && x->eval.examples != y->eval.examples)
         return "eval.examples";
-    return i < 0 && (own.low != other.low || own.high != other.high) ? "the trained lengths" : NULL;
+    return i == IN_RANGE && (own.low != other.low || own.high != other.high) ? "the trained lengths" : NULL;
 }
 
 const struct compare_row *row_named(const struct comparison_result *c, const char *name) {

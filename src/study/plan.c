@@ -1,12 +1,17 @@
-/* plan.c -- which members a comparison has; see compare.h. */
+/* plan.c -- which members a comparison has; see plan.h. */
+#include "study/plan.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
 #include "base/file.h"
 #include "base/text.h"
-#include "study/compare.h"
 #include "study/member.h"
+#include "study/pairs.h"
+#include "study/read_results.h"
+#include "study/series.h"
+#include "study/summarise.h"
 #include "study/wanted.h"
 #include "tables/start_tables.h"
 #include "train/recipe.h"
@@ -64,10 +69,6 @@ static bool add_entry(struct comparison_result *c, const struct wanted *w, int i
     return true;
 }
 
-static bool is_first(const struct comparison_result *c, int k) {
-    return k == 0 || !member_alike(&c->member[k], &c->member[k - 1]);
-}
-
 /* Checks a member's settings with the model and the task before anything runs; adds its rows. */
 static bool check_member(struct comparison_result *c, struct member *m, struct error *e) {
     const struct task_input shared = {.shared = &c->task};
@@ -75,8 +76,7 @@ static bool check_member(struct comparison_result *c, struct member *m, struct e
     struct run r;
     if (!run_declare(&r, m->settings, &shared, e) || !run_commit(&r, e))
         return false;
-    c->trained_low = r.task.size.trained.low;
-    c->trained_high = r.task.size.trained.high;
+    c->words[IN_RANGE] = r.task.size.trained;
     bool ok = evaluation_plan(&r, &result, e);
     if (ok) {
         struct evaluation_row *asked = arena_alloc(c->arena, (size_t)result.rows, sizeof *asked);
@@ -162,26 +162,24 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
     for (int i = 0; i < w.list.entries; i++)
         if (!add_entry(c, &w, i, e))
             return false;
+    compare_find_series(c);
     return true;
 }
 
 /* One of each label that is not finished is enough: seeds are no reason for a refusal. */
 static bool check_members(struct comparison_result *c, struct error *e) {
-    struct member *checked = NULL;
-    int labels = 0;
-    for (int k = 0; k < c->members; k++)
-        labels += is_first(c, k);
-    c->row = arena_alloc(c->arena, (size_t)labels * ENCODING_POLICIES, sizeof *c->row);
-    for (struct member *m = c->member; m < c->member + c->members; m++) {
-        if (m->status != STATUS_WAITING)
-            continue;
-        if (!(checked && member_alike(checked, m))) {
-            checked = m;
-            if (!check_member(c, m, e))
+    c->row = arena_alloc(c->arena, (size_t)c->labels * ENCODING_POLICIES, sizeof *c->row);
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        const struct member *checked = NULL;
+        for (struct member *m = s->first; m < s->end; m++) {
+            if (m->status != STATUS_WAITING)
+                continue;
+            if (!checked && !check_member(c, m, e))
                 return error_prefix(e, "%s", m->label);
+            checked = checked ? checked : m;
+            m->asked = checked->asked;
+            m->asked_rows = checked->asked_rows;
         }
-        m->asked = checked->asked;
-        m->asked_rows = checked->asked_rows;
     }
     return true;
 }
@@ -193,9 +191,9 @@ static bool settle_members(struct comparison_result *c, struct error *e) {
     bool ok = true;
     if (recipe_settle(&shared, &c->task, &of_none))
         c->settings.train.steps = shared.steps;
-    for (int k = 0; k < c->members && ok; k++)
-        if (is_first(c, k) && !recipe_settle(&((struct settings *)c->member[k].settings)->train, &c->task, e))
-            ok = error_prefix(e, "%s", c->member[k].label);
+    for (const struct series *s = c->series; s < c->series + c->labels && ok; s++)
+        ok = recipe_settle(&((struct settings *)s->first->settings)->train, &c->task, e) ||
+             error_prefix(e, "%s", s->first->label);
     return ok;
 }
 
@@ -214,7 +212,7 @@ bool compare_check_tables(const struct comparison_result *c, struct error *e) {
     const struct member *checked = NULL;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         struct run r;
-        if (!begins_with_files(c, m) || (checked && member_alike(checked, m)))
+        if (!begins_with_files(c, m) || (checked && checked->series == m->series))
             continue;
         const struct settings own = member_settings(m);
         if (!run_declare(&r, &own, &shared, e) || !run_commit(&r, e))

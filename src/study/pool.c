@@ -1,7 +1,9 @@
-/* pool.c -- runs the members of a comparison in separate processes, a few at a time; see compare.h. Children report
+/* pool.c -- runs the members of a comparison in separate processes, a few at a time; see pool.h. Children report
  * through one pipe, in messages small enough to be written atomically. No thread exists before the fork.
  *
  * Children end with their parent, however it ends, as if by SIGTERM: Linux sends it; elsewhere the pipe breaks. */
+#include "study/pool.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -19,8 +21,12 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "folder/failure.h"
-#include "study/compare.h"
+#include "study/comparison_folder.h"
 #include "study/member.h"
+#include "study/member_status.h"
+#include "study/plan.h"
+#include "study/read_results.h"
+#include "study/series.h"
 
 enum { MESSAGE_TEXT = 1024, WAIT_MILLISECONDS = 50, BUSY_SECONDS = 2 };
 

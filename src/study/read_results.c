@@ -1,12 +1,15 @@
-/* read_results.c -- reads the results of a comparison's members; see compare.h. */
+/* read_results.c -- reads the results of a comparison's members; see read_results.h. */
+#include "study/read_results.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "study/columns.h"
-#include "study/compare.h"
 #include "study/member.h"
+#include "study/series.h"
+#include "study/summarise.h"
 
 bool member_folder(char path[PATH_MAX_LENGTH], const struct comparison_result *c, const struct member *m,
                    struct error *e) {
@@ -42,8 +45,7 @@ static void keep_common(char *note, const char *other) {
 /* Levels in the columns of the comparison. */
 static void take_levels(struct levels *to, const struct levels *of, const struct comparison_result *c,
                         const struct evaluation_result *r, bool first) {
-    to->in_range = of->in_range;
-    for (int i = 0; i < c->lengths + c->total; i++) {
+    for (int i = 0; i < compare_columns(c); i++) {
         int at = columns_of(c, r, i);
         if (at >= 0)
             to->at[i] = of->at[at];
@@ -74,9 +76,9 @@ static void take_shared(struct comparison_result *c, const struct evaluation_res
 
 /* The requested lengths. */
 static bool list_columns(struct comparison_result *c, const struct evaluation_result *r, struct error *e) {
-    c->lengths = evaluation_lengths(&c->task, c->settings.eval.lengths, c->words, e);
+    c->lengths = evaluation_lengths(&c->task, c->settings.eval.lengths, c->words + 1, e);
     c->total = r->total;
-    c->words[c->lengths] = r->words[r->lengths];
+    c->words[1 + c->lengths] = r->words[1 + r->lengths];
     return c->lengths > 0;
 }
 
@@ -91,7 +93,7 @@ static const struct evaluation_row *find_row(const struct evaluation_result *r, 
 static void take_scores(struct comparison_result *c, const struct member *m) {
     struct evaluation_result *r = m->result;
     const struct evaluation_result all = *r;
-    for (int i = 0; i < c->lengths; i++)
+    for (int i = 1; i <= c->lengths; i++)
         c->some_lack[i] |= columns_of(c, &all, i) < 0;
     r->rows = m->asked ? m->asked_rows : all.rows;
     for (int k = 0; k < r->rows; k++) {
@@ -99,7 +101,8 @@ static void take_scores(struct comparison_result *c, const struct member *m) {
         r->row[k].at = columns_scores(c, &all, find_row(&all, r->row[k].policy));
     }
     r->lengths = c->lengths;
-    memcpy(r->words, c->words, sizeof r->words);
+    r->total = c->total;
+    memcpy(r->words + 1, c->words + 1, sizeof r->words - sizeof *r->words);
 }
 
 bool compare_read_member(struct evaluation_result *result, const struct comparison_result *c, const struct member *m,

@@ -1,5 +1,5 @@
-/* result.c -- see compare.h. */
-#include "study/compare.h"
+/* result.c -- see result.h. */
+#include "study/result.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +8,10 @@
 #include "base/text.h"
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
+#include "study/member_status.h"
+#include "study/plan.h"
+#include "study/read_results.h"
+#include "study/series.h"
 #include "train/run.h"
 
 static bool read_config(struct assignments *a, const char *folder, struct error *e) {
@@ -50,6 +54,7 @@ static bool list_single(struct comparison_result *c, const struct assignments *a
     *c->member = (struct member){.name = ".", .options = "", .settings = s, .failure = "", .warning = ""};
     c->member->label = arena_text(arena, label);
     c->member->seed = s->train.seed;
+    compare_find_series(c);
     return true;
 }
 
@@ -58,8 +63,7 @@ static bool plan_single(struct result *f, const struct assignments *a, const str
     if (!list_single(c, a, &f->arena, e) ||
         !task_build(&c->task, c->settings.task, c->settings.task_options, in, &f->arena, e))
         return false;
-    c->trained_low = c->task.size.trained.low;
-    c->trained_high = c->task.size.trained.high;
+    c->words[IN_RANGE] = c->task.size.trained;
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "study/columns.h"
 #include "study/merge_folders.h"
 #include "train/batches.h"
 
@@ -72,14 +73,13 @@ static bool same_examples(const struct comparison_result *a, const struct compar
 /* "task.fillers = 16 there, 32 here": options of the task in which two folders differ. */
 static void tell_options(char *text, size_t size, const struct comparison_result *there,
                          const struct comparison_result *here, bool examples) {
-    static const char files[] = " task.train task.test task.data task.text ";
-    char old[SETTING_LIST_MAX], new[SETTING_LIST_MAX], key[SETTING_TEXT_MAX];
+    char old[SETTING_LIST_MAX], new[SETTING_LIST_MAX];
     text[0] = 0;
     for (const struct setting *o = there->settings.task->options; o && o->key; o++) {
         setting_write(o, there->settings.task_options, old, sizeof old);
         setting_write(o, here->settings.task_options, new, sizeof new);
-        snprintf(key, sizeof key, " %s ", o->key);
-        bool counts = strcmp(o->key, TRAINED_WORDS) != 0 && !(strstr(files, key) && examples);
+        bool counts = strcmp(o->key, TRAINED_WORDS) != 0 &&
+                      !(examples && text_lists("task.train task.test task.data task.text", o->key));
         if (counts && strcmp(old, new) != 0)
             text_append(text, size, "%s%s = %s there, %s here", *text ? "; " : "", o->key, old, new);
     }
@@ -89,7 +89,7 @@ static void tell_options(char *text, size_t size, const struct comparison_result
 static bool same_chance(const struct comparison_result *a, const struct comparison_result *b) {
     const struct levels *x = &a->chance[METRIC_ACCURACY], *y = &b->chance[METRIC_ACCURACY];
     bool same = true;
-    for (int i = 0; i < a->lengths; i++) {
+    for (int i = 1; i <= a->lengths; i++) {
         int k = length_find(b, a->words[i]);
         same = same && (k < 0 || fabs(x->at[i] - y->at[k]) < 1e-9);
     }

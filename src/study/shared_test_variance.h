@@ -8,9 +8,8 @@
  * mean; and the sum of two is one for a difference, unless rows that are easy for one model are hard for the other. */
 #pragma once
 
-#include "study/compare.h"
+#include "study/comparison.h"
 
-/* Of a row of the comparison at length i, or in range for i < 0; with another row `b`, of their difference over the
+/* Of a row of the comparison in column i; with another row `b`, of their difference over the
  * seeds that both have. In units of the metric, squared. NAN: not known, or no seed has a number there. */
-double shared_test_variance(const struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
-                            int metric, int i);
+double shared_test_variance(const struct compare_row *a, const struct compare_row *b, int metric, int i);

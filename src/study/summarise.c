@@ -1,58 +1,17 @@
-/* summarise.c -- computes rows and pairs of a comparison from its finished members; see compare.h. */
+/* summarise.c -- computes rows and pairs of a comparison from its finished members; see summarise.h. */
+#include "study/summarise.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "statistics/holm.h"
-#include "study/compare.h"
+#include "study/columns.h"
+#include "study/pairs.h"
+#include "study/series.h"
+#include "study/sweep.h"
 #include "study/values.h"
-
-struct settings member_settings(const struct member *m) {
-    struct settings own = *m->settings;
-    own.train.seed = m->seed;
-    return own;
-}
-
-bool member_alike(const struct member *a, const struct member *b) { return a->settings == b->settings; }
-
-const struct member *members_alike(const struct comparison_result *c, const struct member *m,
-                                   const struct member **end) {
-    const struct member *first = m, *last = m;
-    while (first > c->member && member_alike(first - 1, m))
-        first--;
-    while (last + 1 < c->member + c->members && member_alike(last + 1, m))
-        last++;
-    *end = last + 1;
-    return first;
-}
-
-bool member_is_first(const struct comparison_result *c, int k) {
-    bool first = c->member[k].status == STATUS_FINISHED;
-    for (int i = k - 1; first && i >= 0 && member_alike(&c->member[i], &c->member[k]); i--)
-        first = c->member[i].status != STATUS_FINISHED;
-    return first;
-}
-
-bool row_is_first(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
-
-int row_seeds(const struct comparison_result *c, const struct compare_row *row, int metric) {
-    int most = 0;
-    for (int i = 0; i < c->lengths; i++)
-        most = row->of[metric].at[i].n > most ? row->of[metric].at[i].n : most;
-    return most;
-}
-
-struct range member_trained(const struct comparison_result *c, const struct member *m) {
-    return m->source ? (struct range){m->source->of->trained_low, m->source->of->trained_high}
-                     : (struct range){c->trained_low, c->trained_high};
-}
-
-double member_in_range(const struct member *m) { return m->result->in_range.value[METRIC_ACCURACY]; }
-
-bool member_passed(const struct comparison_result *c, const struct member *m) {
-    return m->status == STATUS_FINISHED && member_in_range(m) >= c->compare.gate;
-}
 
 /* "rope+interpolate base=100"; an encoding that knows one policy goes by its label. */
 static const char *name_of(const struct member *m, const struct policy *policy, struct arena *arena) {
@@ -78,44 +37,35 @@ void compare_add_rows(struct comparison_result *c, const struct member *m, const
             add_row(c, m, &r->row[i]);
 }
 
-/* ---- Numbers: at length i, or in range for i < 0 */
-
-const struct score *member_score(const struct member *m, const struct policy *policy, int metric, int i) {
-    const struct score *found = NULL;
-    for (int k = 0; m->status == STATUS_FINISHED && k < m->result->rows; k++)
-        if (m->result->row[k].policy == policy)
-            found = i < 0 ? &m->result->in_range : &m->result->row[k].at[i];
-    return found && !isnan(found->value[metric]) ? found : NULL;
-}
-
 /* Allocates all metrics of a row or pair. */
-static struct level_summaries *add_summaries(const struct comparison_result *c) {
-    struct level_summaries *of = arena_alloc(c->arena, (size_t)metric_count, sizeof *of);
-    struct summary *at = arena_alloc(c->arena, (size_t)metric_count * (c->lengths + 1), sizeof *at);
+static struct summary **add_summaries(const struct comparison_result *c) {
+    size_t columns = (size_t)compare_columns(c);
+    struct summary **of = arena_alloc(c->arena, (size_t)metric_count, sizeof *of),
+                   *at = arena_alloc(c->arena, (size_t)metric_count * columns, sizeof *at);
     for (int k = 0; k < metric_count; k++)
-        of[k].at = at + (size_t)k * (c->lengths + 1);
+        of[k] = at + (size_t)k * columns;
     return of;
 }
 
-static struct level_tests *add_tests(const struct comparison_result *c) {
-    struct level_tests *p = arena_alloc(c->arena, (size_t)metric_count, sizeof *p);
-    double *at = arena_alloc(c->arena, (size_t)metric_count * (c->lengths + 1), sizeof *at);
+static struct pair_test **add_tests(const struct comparison_result *c) {
+    size_t columns = (size_t)compare_columns(c);
+    struct pair_test **test = arena_alloc(c->arena, (size_t)metric_count, sizeof *test),
+                     *at = arena_alloc(c->arena, (size_t)metric_count * columns, sizeof *at);
     for (int k = 0; k < metric_count; k++)
-        p[k].at = at + (size_t)k * (c->lengths + 1);
-    return p;
+        test[k] = at + (size_t)k * columns;
+    return test;
 }
 
 static void sum_up_row(const struct comparison_result *c, struct compare_row *row) {
     struct arena scratch = {0};
-    struct values v = values_of(c, row, &scratch);
+    struct values v = values_of(row, &scratch);
     row->of = add_summaries(c);
     for (int k = 0; k < metric_count; k++)
-        for (int i = -1; i < c->lengths + c->total; i++) {
-            values_find(&v, c, row, NULL, k, i);
-            *(i < 0 ? &row->of[k].in_range : &row->of[k].at[i]) = values_summary(&v, k);
+        for (int i = 0; i < compare_columns(c); i++) {
+            values_find(&v, row, NULL, k, i);
+            row->of[k][i] = values_summary(&v, k);
         }
-    const struct member *end, *m = members_alike(c, row->first, &end);
-    for (; m < end; m++) {
+    for (const struct member *m = row->first->series->first; m < row->first->series->end; m++) {
         row->passed += member_passed(c, m);
         row->finished += m->status == STATUS_FINISHED;
     }
@@ -124,13 +74,13 @@ static void sum_up_row(const struct comparison_result *c, struct compare_row *ro
 
 /* No policy acts on the lengths of training, which both models of a pair have. */
 static bool is_trained(const struct comparison_result *c, const struct compare_pair *p, int i) {
-    return i < 0 || (c->words[i].high <= member_trained(c, p->a->first).high &&
-                     c->words[i].high <= member_trained(c, p->b->first).high);
+    return i == IN_RANGE || (c->words[i].high <= p->a->first->result->words[IN_RANGE].high &&
+                             c->words[i].high <= p->b->first->result->words[IN_RANGE].high);
 }
 
 /* Whether there is nothing to compare: both are one model, or were tested on other examples. */
 static bool is_none(const struct comparison_result *c, const struct compare_pair *p, int i) {
-    return (p->a->first == p->b->first && is_trained(c, p, i)) || examples_differ_because(c, p->a, p->b, i);
+    return (p->a->first == p->b->first && is_trained(c, p, i)) || examples_differ_because(p->a, p->b, i);
 }
 
 /* The models of a pair. */
@@ -167,29 +117,21 @@ static int *first_pairs(const struct comparison_result *c, struct arena *arena) 
 /* The values of a pair in a metric; none where there is no difference. */
 static void find_pair(struct values *v, const struct comparison_result *c, const struct compare_pair *p, int metric,
                       int i) {
-    values_find(v, c, p->a, p->b, metric, i);
+    values_find(v, p->a, p->b, metric, i);
     v->of_a.n = v->of_b.n = is_none(c, p, i) ? 0 : v->of_a.n;
-}
-
-int length_tested(const struct comparison_result *c) { return c->total ? c->lengths : length_longest(c); }
-
-bool length_is_tested(const struct comparison_result *c, int i) {
-    return c->full || *c->compare.pairs || i == length_tested(c);
 }
 
 static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p) {
     struct arena scratch = {0};
-    struct values v = values_of(c, p->a, &scratch);
+    struct values v = values_of(p->a, &scratch);
     p->of = add_summaries(c);
-    p->p = add_tests(c);
-    p->mark = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->mark);
+    p->test = add_tests(c);
     for (int k = 0; k < metric_count; k++)
-        for (int i = -1; i < c->lengths + c->total; i++) {
-            double *test = i < 0 ? &p->p[k].in_range : &p->p[k].at[i];
+        for (int i = 0; i < compare_columns(c); i++) {
+            double *test = &p->test[k][i].p;
             *test = (double)NAN;
             find_pair(&v, c, p, k, i);
-            *(i < 0 ? &p->of[k].in_range : &p->of[k].at[i]) =
-                values_difference(&v, k, length_is_tested(c, i) || metrics[k].of_run ? test : NULL);
+            p->of[k][i] = values_difference(&v, k, length_is_tested(c, i) || metrics[k].of_run ? test : NULL);
         }
     arena_free(&scratch);
 }
@@ -201,7 +143,7 @@ static int by_size(const void *a, const void *b) {
 
 double pair_detectable(const struct comparison_result *c, const struct compare_pair *p, int metric, int i) {
     struct arena scratch = {0};
-    struct values v = values_of(c, p->a, &scratch);
+    struct values v = values_of(p->a, &scratch);
     find_pair(&v, c, p, metric, i);
     double size =
         c->tested[metric] ? seeds_detectable(&v.of_a, &v.of_b, v.shared, HOLM_ALPHA / c->tested[metric]) : (double)NAN;
@@ -217,7 +159,7 @@ static struct detectable sum_up_detectable(const struct comparison_result *c, in
     double *size = arena_alloc(arena, (size_t)tested, sizeof *size);
     for (int k = 0; k < c->pairs * columns; k++)
         if (!isnan(p[k]))
-            size[n++] = pair_detectable(c, &c->pair[k / columns], metric, k % columns - 1);
+            size[n++] = pair_detectable(c, &c->pair[k / columns], metric, k % columns);
     if (!n)
         return (struct detectable){(double)NAN, (double)NAN, (double)NAN};
     qsort(size, (size_t)n, sizeof *size, by_size);
@@ -227,21 +169,20 @@ static struct detectable sum_up_detectable(const struct comparison_result *c, in
 /* Holm's correction over the differences of a metric that are tested, each counted once; `first` is that of
  * first_pairs. */
 static void mark(struct comparison_result *c, int metric, const int *first, struct arena *arena) {
-    int columns = c->lengths + c->total + 1, count = c->pairs * columns;
+    int columns = compare_columns(c), count = c->pairs * columns;
     double *p = arena_alloc(arena, (size_t)count, sizeof *p);
     bool *marked = arena_alloc(arena, (size_t)count, sizeof *marked);
     for (int k = 0; k < count; k++) {
-        const struct level_tests *of = &c->pair[k / columns].p[metric];
-        int i = k % columns - 1;
-        bool again = is_trained(c, &c->pair[k / columns], i) && first[k / columns] < k / columns;
-        p[k] = again ? (double)NAN : i < 0 ? of->in_range : of->at[i];
+        const struct compare_pair *of = &c->pair[k / columns];
+        bool again = is_trained(c, of, k % columns) && first[k / columns] < k / columns;
+        p[k] = again ? (double)NAN : of->test[metric][k % columns].p;
     }
     c->tested[metric] = holm_mark(p, count, HOLM_ALPHA, marked);
     c->marked[metric] = 0;
     for (int k = 0; k < count; k++) {
-        struct level_marks *to = &c->pair[k / columns].mark[metric];
-        int i = k % columns - 1, as = is_trained(c, &c->pair[k / columns], i) ? first[k / columns] : k / columns;
-        *(i < 0 ? &to->in_range : &to->at[i]) = marked[as * columns + i + 1];
+        const struct compare_pair *to = &c->pair[k / columns];
+        int i = k % columns, as = is_trained(c, to, i) ? first[k / columns] : k / columns;
+        to->test[metric][i].marked = marked[as * columns + i];
         c->marked[metric] += marked[k];
     }
     c->detectable[metric] = sum_up_detectable(c, metric, p, columns, arena);
@@ -253,9 +194,9 @@ static bool has_numbers(const struct comparison_result *c, const struct compare_
 
 /* Of one folder a pair without a difference stays: one model, whose policies never act. */
 static bool has_difference(const struct comparison_result *c, const struct compare_pair *p) {
-    bool has = p->a->first->source == p->b->first->source || p->of->in_range.n;
-    for (int i = 0; i < c->lengths + c->total; i++)
-        has = has || p->of->at[i].n;
+    bool has = p->a->first->source == p->b->first->source;
+    for (int i = 0; i < compare_columns(c); i++)
+        has = has || p->of[METRIC_ACCURACY][i].n;
     return has;
 }
 
@@ -277,17 +218,22 @@ void compare_summarise(struct comparison_result *c) {
     struct arena scratch = {0};
     struct error unknown; /* a row of which no seed has a result */
     size_t rows = 0;
-    for (int k = 0; k < c->members; k++)
-        rows += member_is_first(c, k) ? (size_t)c->member[k].result->rows : 0;
+    for (int k = 0; k < c->labels; k++) {
+        const struct member *m = series_model(&c->series[k]);
+        rows += m ? (size_t)m->result->rows : 0;
+    }
     c->row = arena_alloc(c->arena, rows, sizeof *c->row);
     c->rows = 0;
-    for (int k = 0; k < c->members; k++)
-        if (member_is_first(c, k))
-            compare_add_rows(c, &c->member[k], c->member[k].result);
+    for (int k = 0; k < c->labels; k++) {
+        const struct member *m = series_model(&c->series[k]);
+        if (m)
+            compare_add_rows(c, m, m->result);
+    }
     for (int i = 0; i < c->rows; i++)
         sum_up_row(c, &c->row[i]);
     compare_add_pairs(c, &unknown);
     sum_up_pairs(c);
+    c->sweeps = sweeps_find(c);
     const int *first = first_pairs(c, &scratch);
     for (int k = 0; k < metric_count; k++)
         mark(c, k, first, &scratch);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/merge_folders.h"
 
 /* ---- A setting of one model */
 
@@ -69,11 +68,7 @@ const char *sweep_value(const struct sweep *w, const struct settings *s, char te
 
 /* ---- Those of all models */
 
-static const struct member *next_label(const struct comparison_result *c, const struct member *m) {
-    const struct member *end;
-    members_alike(c, m, &end);
-    return end;
-}
+bool setting_is_seed(const char *key) { return strcmp(key, "train.seed") == 0 || strcmp(key, "eval.seed") == 0; }
 
 static const struct sweep *listed(const struct sweeps *all, const char *key) {
     for (int i = 0; i < all->count; i++)
@@ -121,23 +116,24 @@ static void add(struct sweeps *all, const struct member *m, const char *option, 
 }
 
 /* Settings that differ between folders, except seeds; if there are many, a folder is identified by its name alone. */
-static void add_folders(struct sweeps *all, const struct comparison_result *c, struct arena *arena) {
+static void add_folders(struct sweeps *all, const struct comparison_result *c) {
     enum { FEW = 4 };
     char plain[SETTING_TEXT_MAX];
-    for (int i = 0; i < c->differings && c->differings <= FEW; i++)
-        for (const struct member *m = c->member; m < c->member + c->members; m = next_label(c, m)) {
-            const struct found f = find(m->settings, c->differing[i], has_key);
-            if (f.count && !folder_setting_is_seed(c->differing[i]))
-                add_key(all, f.at[0].setting, c->differing[i], settings_addressed(c->differing[i], plain) != NULL,
-                        arena);
+    for (int i = 0; i < c->differings && c->differings <= FEW; i++) {
+        const char *key = c->differing[i].key;
+        for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+            const struct found f = find(s->first->settings, key, has_key);
+            if (f.count && !setting_is_seed(key))
+                add_key(all, f.at[0].setting, key, settings_addressed(key, plain) != NULL, c->arena);
         }
+    }
     all->folders = c->folders_by_settings && c->differings <= FEW;
 }
 
 static bool differs(const struct sweep *w, const struct comparison_result *c) {
     char first[SETTING_TEXT_MAX] = "", text[SETTING_TEXT_MAX];
-    for (const struct member *m = c->member; m < c->member + c->members; m = next_label(c, m)) {
-        const char *value = sweep_value(w, m->settings, text);
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        const char *value = sweep_value(w, s->first->settings, text);
         if (value && *first && strcmp(value, first) != 0)
             return true;
         if (value)
@@ -146,26 +142,24 @@ static bool differs(const struct sweep *w, const struct comparison_result *c) {
     return false;
 }
 
-static const char *last_word(const char *key) { return strchr(key, '.') + 1; }
-
 static void name_all(const struct sweeps *all) {
     for (int i = 0; i < all->count; i++) {
         struct sweep *w = &all->of[i];
-        w->name = w->addressed ? w->key : last_word(w->key);
+        w->name = w->addressed ? w->key : setting_last_word(w->key);
         for (int k = 0; k < all->count; k++)
-            if (k != i && strcmp(last_word(all->of[k].key), last_word(w->key)) == 0)
+            if (k != i && strcmp(setting_last_word(all->of[k].key), setting_last_word(w->key)) == 0)
                 w->name = w->key;
     }
 }
 
-struct sweeps sweeps_find(const struct comparison_result *c, struct arena *arena) {
+struct sweeps sweeps_find(const struct comparison_result *c) {
     struct sweeps all = {0};
     char option[SETTING_TEXT_MAX];
     int count = 0;
-    for (const struct member *m = c->member; m < c->member + c->members; m = next_label(c, m))
-        for (const char *text = m->options; text_item(&text, option, sizeof option);)
-            add(&all, m, option, arena);
-    add_folders(&all, c, arena);
+    for (const struct series *s = c->series; s < c->series + c->labels; s++)
+        for (const char *text = s->first->options; text_item(&text, option, sizeof option);)
+            add(&all, s->first, option, c->arena);
+    add_folders(&all, c);
     for (int i = 0; i < all.count; i++)
         if (differs(&all.of[i], c))
             all.of[count++] = all.of[i];
@@ -208,8 +202,8 @@ static bool is_value(const struct sweep *w, const char *value, const char *writt
 bool sweep_read(const struct sweep *w, const struct comparison_result *c, const char *written,
                 char text[SETTING_TEXT_MAX], struct error *e) {
     char shown[TEXT_PRINTABLE], first[SETTING_TEXT_MAX] = "";
-    for (const struct member *m = c->member; m < c->member + c->members; m = next_label(c, m)) {
-        if (!sweep_value(w, m->settings, text))
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        if (!sweep_value(w, s->first->settings, text))
             continue;
         if (is_value(w, text, written))
             return true;

@@ -2,23 +2,16 @@
  * between members. Values are resolved, so a member without the option has its default. */
 #pragma once
 
-#include "study/compare.h"
+#include <string.h>
 
-struct sweep {
-    const char *key;  /* "train.learning_rate", "encoding.base"; "rope.base" is that of one encoding alone */
-    const char *name; /* "learning_rate"; the key where another has the same name */
-    bool numbers;     /* values are numbers; else words */
-    bool addressed;   /* to one encoding */
-};
+#include "study/comparison.h"
 
-struct sweeps {
-    int count;
-    struct sweep *of; /* in the order in which members name them, then the settings that differ between folders */
-    bool folders;     /* all of these folders differ in them */
-};
-
-/* Those of a comparison; all lies in the arena. */
-struct sweeps sweeps_find(const struct comparison_result *c, struct arena *arena);
+/* Those of a comparison that is planned; c->sweeps has them once it is summarised. */
+struct sweeps sweeps_find(const struct comparison_result *c);
+/* "steps" of "train.steps" */
+static inline const char *setting_last_word(const char *key) { return strchr(key, '.') + 1; }
+/* Whether it is a seed, which is never the axis of a curve. */
+bool setting_is_seed(const char *key);
 /* "learning_rate, d_model", or "no option". */
 enum { SWEEP_NAMES = 512 };
 const char *sweep_names(const struct sweeps *all, char text[SWEEP_NAMES]);

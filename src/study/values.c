@@ -3,26 +3,25 @@
 
 #include <math.h>
 
+#include "study/series.h"
 #include "study/shared_test_variance.h"
 
 /* The finished member of row b with the seed of m; NULL: there is none. */
-static const struct member *member_beside(const struct comparison_result *c, const struct member *m,
-                                          const struct compare_row *b) {
-    const struct member *end, *other = members_alike(c, b->first, &end);
-    while (other < end && other->seed != m->seed)
+static const struct member *member_of_same_seed(const struct member *m, const struct compare_row *b) {
+    const struct series *s = b->first->series;
+    const struct member *other = s->first;
+    while (other < s->end && other->seed != m->seed)
         other++;
-    return other < end && other->status == STATUS_FINISHED ? other : NULL;
+    return other < s->end && other->status == STATUS_FINISHED ? other : NULL;
 }
 
-const struct score *score_of_same_seed(const struct comparison_result *c, const struct member *m,
-                                       const struct compare_row *b, int metric, int i) {
-    const struct member *other = member_beside(c, m, b);
+const struct score *score_of_same_seed(const struct member *m, const struct compare_row *b, int metric, int i) {
+    const struct member *other = member_of_same_seed(m, b);
     return other ? member_score(other, b->policy, metric, i) : NULL;
 }
 
-struct values values_of(const struct comparison_result *c, const struct compare_row *row, struct arena *arena) {
-    const struct member *end, *first = members_alike(c, row->first, &end);
-    size_t seeds = (size_t)(end - first);
+struct values values_of(const struct compare_row *row, struct arena *arena) {
+    size_t seeds = (size_t)series_seeds(row->first->series);
     return (struct values){.a = arena_alloc(arena, seeds, sizeof(double)),
                            .b = arena_alloc(arena, seeds, sizeof(double))};
 }
@@ -34,13 +33,12 @@ double figure_log(const struct evaluation_result *r, int metric, bool *least) {
 }
 
 /* Logarithms of figures, of which a policy changes nothing. */
-static void find_figures(struct values *v, const struct comparison_result *c, const struct compare_row *a,
-                         const struct compare_row *b, int metric) {
-    const struct member *end, *m = members_alike(c, a->first, &end);
+static void find_figures(struct values *v, const struct compare_row *a, const struct compare_row *b, int metric) {
+    const struct series *s = a->first->series;
     int n = 0;
     v->least_a = v->least_b = 0;
-    for (; m < end; m++) {
-        const struct member *other = b ? member_beside(c, m, b) : m;
+    for (const struct member *m = s->first; m < s->end; m++) {
+        const struct member *other = b ? member_of_same_seed(m, b) : m;
         bool least = false, least_b = false;
         if (m->status != STATUS_FINISHED || !other)
             continue;
@@ -58,19 +56,18 @@ static void find_figures(struct values *v, const struct comparison_result *c, co
     v->of_b.value = v->b;
 }
 
-void values_find(struct values *v, const struct comparison_result *c, const struct compare_row *a,
-                 const struct compare_row *b, int metric, int i) {
+void values_find(struct values *v, const struct compare_row *a, const struct compare_row *b, int metric, int i) {
     const struct metric *m = &metrics[metric];
-    const struct member *end, *at = members_alike(c, a->first, &end);
+    const struct series *s = a->first->series;
     bool fixed = false;
     int n = 0, examples = 0;
-    if (m->of_run && i < 0) {
-        find_figures(v, c, a, b, metric);
+    if (m->of_run && i == IN_RANGE) {
+        find_figures(v, a, b, metric);
         return;
     }
-    for (; at < end; at++) {
+    for (const struct member *at = s->first; at < s->end; at++) {
         const struct score *x = member_score(at, a->policy, metric, i),
-                           *y = x && b ? score_of_same_seed(c, at, b, metric, i) : NULL;
+                           *y = x && b ? score_of_same_seed(at, b, metric, i) : NULL;
         if (!x || (b && !y))
             continue;
         v->a[n] = x->value[metric];
@@ -78,7 +75,7 @@ void values_find(struct values *v, const struct comparison_result *c, const stru
         fixed = x->examples > 0;
         examples = fixed ? x->examples : at->result->examples;
     }
-    v->shared = fixed ? shared_test_variance(c, a, b, metric, i) : (double)NAN;
+    v->shared = fixed ? shared_test_variance(a, b, metric, i) : (double)NAN;
     v->of_a = (struct seeds){
         v->a,     n, m->quantity.low, m->quantity.high, isinf(m->quantity.high - m->quantity.low) ? 0 : examples,
         v->shared};

@@ -2,7 +2,7 @@
  * of the run (metric.h) are logarithms here: their means are geometric, and differences ratios. */
 #pragma once
 
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* Values by seed, of a or of what a and b both have. */
 struct values {
@@ -15,11 +15,12 @@ struct values {
 /* The logarithm of a figure; where it was not reached that of all steps of the run, and *least is set: it is a lower
  * bound. NAN: not known. */
 double figure_log(const struct evaluation_result *r, int metric, bool *least);
+/* The score that row b has with the seed of m in column i; NULL: it has no number there. */
+const struct score *score_of_same_seed(const struct member *m, const struct compare_row *b, int metric, int i);
 /* Room for those of a row. */
-struct values values_of(const struct comparison_result *c, const struct compare_row *row, struct arena *arena);
-/* Those of row a at length i, or in range for i < 0; with b those of the seeds that both have. */
-void values_find(struct values *v, const struct comparison_result *c, const struct compare_row *a,
-                 const struct compare_row *b, int metric, int i);
+struct values values_of(const struct compare_row *row, struct arena *arena);
+/* Those of row a in column i; with b those of the seeds that both have. */
+void values_find(struct values *v, const struct compare_row *a, const struct compare_row *b, int metric, int i);
 /* The mean of a. */
 struct summary values_summary(const struct values *v, int metric);
 /* a - b, for figures a / b; p as in seeds_difference. */

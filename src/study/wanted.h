@@ -1,7 +1,7 @@
 /* wanted.h -- what assignments ask for as a comparison, before there are members: the list and the grid. */
 #pragma once
 
-#include "study/compare.h"
+#include "study/comparison.h"
 #include "study/member_list.h"
 
 struct wanted {

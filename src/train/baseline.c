@@ -57,17 +57,15 @@ static bool add_examples(struct column *c, const struct task_baseline *b) {
     return true;
 }
 
-/* Its values, at length i or in range for i < 0; false: the baseline is not known. */
+/* Its values in column i; false: the baseline is not known. */
 static bool fill_column(struct baseline_levels *to, const struct task_baseline *b, const struct run *r,
                         const struct evaluation_result *result, int i) {
     struct arena arena = {0};
-    struct column c =
-        column_open(r, result, i < 0 ? 0 : result->words[i].high, i < 0 ? result->trained : result->words[i], &arena);
+    struct column c = column_open(r, result, i == IN_RANGE ? 0 : result->words[i].high, result->words[i], &arena);
     bool known = add_examples(&c, b);
     const double *sum = c.sum;
     for (int k = 0; k < metric_count; sum += c.sums[k++])
-        *(i < 0 ? &to->of[k].in_range : &to->of[k].at[i]) =
-            c.sums[k] && c.targets ? metrics[k].value(sum, c.sums[k], (double)c.targets) : (double)NAN;
+        to->of[k].at[i] = c.sums[k] && c.targets ? metrics[k].value(sum, c.sums[k], (double)c.targets) : (double)NAN;
     arena_free(&arena);
     return known;
 }
@@ -78,7 +76,7 @@ void baseline_evaluate(const struct run *r, struct evaluation_result *result) {
         bool known = !b->member;
         assert(result->baselines < BASELINES_MAX);
         snprintf(to->name, sizeof to->name, "%s", b->name);
-        for (int i = -1; i < result->lengths && known; i++)
+        for (int i = 0; i <= result->lengths && known; i++)
             known = fill_column(to, b, r, result, i);
         result->baselines += known;
     }

@@ -39,8 +39,8 @@ static int count_left_out(const struct run *r, const struct evaluation_result *r
     int count = dataset_count(&r->task, INT_MAX), left_out = 0;
     for (int n = 0; n < count; n++) {
         int words = r->task.kind->dataset_words(&r->task, TASK_EVALUATION, n);
-        bool counted = words >= result->trained.low && words <= result->trained.high;
-        for (int i = 0; i < result->lengths && !counted; i++)
+        bool counted = false;
+        for (int i = 0; i <= result->lengths && !counted; i++)
             counted = words >= result->words[i].low && words <= result->words[i].high;
         left_out += !counted;
     }
@@ -59,7 +59,7 @@ int evaluation_lengths(const struct task_built *t, const char *list, struct rang
 
 /* Whether positions are read at some length that training did not have. */
 static bool needs_extrapolation(const struct run *r, const struct evaluation_result *result) {
-    for (int i = 0; i < result->lengths; i++)
+    for (int i = 1; i <= result->lengths; i++)
         if (position_scheme_count(r->eval_scheme, &r->task, longest_of(&r->task, result->words[i])) >
             r->model.size.positions)
             return true;
@@ -67,7 +67,7 @@ static bool needs_extrapolation(const struct run *r, const struct evaluation_res
 }
 
 static bool check_max_position(const struct run *r, const struct evaluation_result *result, struct error *e) {
-    for (int i = 0; i < result->lengths; i++)
+    for (int i = 1; i <= result->lengths; i++)
         if (!position_scheme_check(r->eval_scheme, &r->task, longest_of(&r->task, result->words[i]), e))
             return error_prefix(e, "eval.lengths (eval.positions = ordered needs no train.max_position)");
     return true;
@@ -113,7 +113,7 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
         .seed = r->settings.train.seed,
         .steps = run_weights_step(r),
         .validation = {r->early.ended ? r->step : 0, r->early.best_loss},
-        .trained = r->task.size.trained,
+        .words = {r->task.size.trained},
         .examples = r->task.kind->dataset_count ? 0 : r->settings.eval.examples,
         .weights = r->settings.baseline ? r->trained_weights : (long)params_trained(&r->model.params),
         .seen = (double)NAN,
@@ -121,7 +121,7 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
     };
     for (int k = 0; k < metric_count; k++)
         result->sums[k] = metrics[k].sums(&r->task);
-    result->lengths = evaluation_lengths(&r->task, r->settings.eval.lengths, result->words, e);
+    result->lengths = evaluation_lengths(&r->task, r->settings.eval.lengths, result->words + 1, e);
     if (!result->lengths || !check_max_position(r, result, e) || !choose_policies(r, result, e))
         return false;
     for (int k = 0; k < result->rows; k++)
@@ -135,23 +135,19 @@ static void add_blind(const struct run *r, struct evaluation_result *result, con
     bool differs = false;
     snprintf(to->name, sizeof to->name, "%s", b->name);
     for (int k = 0; k < metric_count; k++)
-        for (int i = -1; i < result->lengths; i++) {
-            struct levels *of = &to->of[k], *chance = &result->chance[k];
-            double *level = i < 0 ? &of->in_range : &of->at[i];
-            *level = k == METRIC_ACCURACY ? b->accuracy(&r->task, i < 0 ? r->task.size.trained : result->words[i])
-                                          : (double)NAN;
-            differs = differs || fabs(*level - (i < 0 ? chance->in_range : chance->at[i])) > 1e-9;
+        for (int i = 0; i <= result->lengths; i++) {
+            double level = k == METRIC_ACCURACY ? b->accuracy(&r->task, result->words[i]) : (double)NAN;
+            to->of[k].at[i] = level;
+            differs = differs || fabs(level - result->chance[k].at[i]) > 1e-9;
         }
     result->baselines += differs;
 }
 
 /* And whoever guesses better without seeing all of an example. */
 static void find_chance(const struct run *r, struct evaluation_result *result) {
-    for (int k = 0; k < metric_count; k++) {
-        result->chance[k].in_range = metrics[k].chance(&r->task, r->task.size.trained);
-        for (int i = 0; i < result->lengths; i++)
+    for (int k = 0; k < metric_count; k++)
+        for (int i = 0; i <= result->lengths; i++)
             result->chance[k].at[i] = metrics[k].chance(&r->task, result->words[i]);
-    }
     result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
     for (const struct task_blind *b = r->task.kind->blind; b && b->name; b++)
         add_blind(r, result, b);
@@ -211,11 +207,11 @@ static bool evaluate_trained(const struct run *r, int threads, struct evaluation
     struct evaluation_row natural = {.policy = r->settings.extrapolation, .applies = true};
     struct range words = r->task.size.trained;
     struct pass in_range_pass = pass_of(r, words, words.low, 0, r->scheme), training = in_range_pass;
-    struct score *in_range = &result->in_range, *on_training = &result->training;
+    struct score *on_training = &result->training;
     training.from = TASK_TRAINING;
     training.first = 0;
     training.examples = count_training(r);
-    return pass_run(&in_range_pass, &natural, 1, threads, result->sums, &in_range, result->arena, e) &&
+    return pass_run(&in_range_pass, &natural, 1, threads, result->sums, &result->in_range, result->arena, e) &&
            (!training.examples ||
             pass_run(&training, &natural, 1, threads, result->sums, &on_training, result->arena, e));
 }
@@ -234,7 +230,7 @@ static bool evaluate_at(const struct run *r, int threads, struct evaluation_resu
     struct score *to[ENCODING_POLICIES] = {0};
     struct range range = result->words[i];
     for (int k = 0; k < result->rows; k++)
-        to[k] = &result->row[k].at[i];
+        to[k] = result->row[k].at[i];
     for (int words = next_length(r, range.low, range); words <= range.high; words = next_length(r, words + 1, range)) {
         struct pass pass = pass_of(r, (struct range){words, words}, range.low, words, r->eval_scheme);
         if (!pass_run(&pass, result->row, result->rows, threads, result->sums, to, result->arena, e))
@@ -279,23 +275,32 @@ static void score_settle(const struct run *r, struct evaluation_result *result, 
 }
 
 static void for_each_score(const struct run *r, struct evaluation_result *result, score_action *act) {
-    act(r, result, &result->in_range, result->trained);
+    act(r, result, result->in_range, result->words[IN_RANGE]);
     for (int k = 0; k < result->rows; k++)
-        for (int i = 0; i < result->lengths; i++)
-            act(r, result, &result->row[k].at[i], result->words[i]);
+        for (int i = 1; i <= result->lengths; i++)
+            act(r, result, result->row[k].at[i], result->words[i]);
+}
+
+void evaluation_row_alloc(const struct evaluation_result *r, struct evaluation_row *row) {
+    struct score *score = arena_alloc(r->arena, (size_t)r->lengths + 1, sizeof *score);
+    row->at = arena_alloc(r->arena, (size_t)r->lengths + 2, sizeof(void *));
+    row->at[IN_RANGE] = r->in_range;
+    for (int i = 0; i <= r->lengths; i++)
+        row->at[1 + i] = &score[i];
 }
 
 static void build_scores(const struct run *r, struct evaluation_result *result) {
     bool fixed = r->task.kind->fixed_test;
+    result->in_range = arena_alloc(result->arena, 1, sizeof *result->in_range);
+    result->in_range->examples = fixed ? count_examples(r, result->words[IN_RANGE]) : 0;
     for (int k = 0; k < result->rows; k++) {
         struct evaluation_row *row = &result->row[k];
-        row->at = arena_alloc(result->arena, (size_t)result->lengths + 1, sizeof *row->at);
-        for (int i = 0; i < result->lengths; i++)
-            row->at[i].examples = fixed && row->applies ? count_examples(r, result->words[i]) : 0;
+        evaluation_row_alloc(result, row);
+        for (int i = 1; i <= result->lengths; i++)
+            row->at[i]->examples = fixed && row->applies ? count_examples(r, result->words[i]) : 0;
     }
-    result->in_range.examples = fixed ? count_examples(r, result->trained) : 0;
     for_each_score(r, result, score_build);
-    score_build(r, result, &result->training, result->trained);
+    score_build(r, result, &result->training, result->words[IN_RANGE]);
     if (evaluation_keeps_right(result))
         for_each_score(r, result, score_keep_right);
 }
@@ -316,12 +321,12 @@ bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct ev
     result->arena = arena;
     build_scores(r, result);
     bool ok = !in_range || evaluate_trained(r, threads, result, e);
-    for (int i = 0; i < result->lengths && ok; i++)
+    for (int i = 1; i <= result->lengths && ok; i++)
         ok = evaluate_at(r, threads, result, i, e);
     if (!ok || !whole(r, e))
         return false;
     for_each_score(r, result, score_settle);
-    score_settle(r, result, &result->training, result->trained);
+    score_settle(r, result, &result->training, result->words[IN_RANGE]);
     find_chance(r, result);
     return true;
 }
@@ -340,9 +345,5 @@ bool evaluate(const struct run *r, int threads, struct evaluation_result *result
 void evaluation_take_figures(struct evaluation_result *r) {
     for (int k = 0; k < metric_count; k++)
         if (metrics[k].of_run)
-            r->in_range.value[k] = metrics[k].of_run(r);
-}
-
-double evaluation_value(const struct evaluation_result *r, int metric, int row, int i) {
-    return i < 0 ? r->in_range.value[metric] : r->row[row].at[i].value[metric];
+            r->in_range->value[k] = metrics[k].of_run(r);
 }

@@ -20,12 +20,13 @@
 enum { EVALUATION_VERSION = 4, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
 enum { EVALUATION_ADVICE = 1200, EVALUATION_NOTE = 3584, EVALUATION_SPARSE = 8, BASELINES_MAX = 4, BASELINE_NAME = 32 };
 
-/* The lengths, and after them all of them together. */
-enum { COLUMNS_MAX = LENGTHS_MAX + 1 };
+/* Columns of all that has lengths: in range, then the lengths, then all of them together where there is such a column.
+ */
+enum { IN_RANGE, COLUMNS_MAX = 1 + LENGTHS_MAX + 1 };
 
-/* What a metric came to in range and at each length; NAN: no number. */
+/* What a metric came to in each column; NAN: no number. */
 struct levels {
-    double in_range, at[COLUMNS_MAX];
+    double at[COLUMNS_MAX];
 };
 
 /* What a guess comes to that needs no trained model, besides chance: "blind to segments", "trigram". */
@@ -51,8 +52,8 @@ struct score {
 
 struct evaluation_row {
     const struct policy *policy;
-    bool applies;     /* makes sense for the encoding; else it has a row, and no numbers in it */
-    struct score *at; /* (lengths, and one more for all) */
+    bool applies;      /* makes sense for the encoding; else it has a row, and no numbers at any length */
+    struct score **at; /* (columns) that in range is the same for all rows */
 };
 
 /* What evaluation found, or what a file of it says. */
@@ -66,11 +67,10 @@ struct evaluation_result {
         int steps;   /* all of them; 0: without early stopping */
         double loss; /* the smallest */
     } validation;
-    struct range trained; /* words */
-    int examples;         /* at each length; 0: as many as the task holds */
+    int examples; /* at each length; 0: as many as the task holds */
     int lengths;
-    bool total;                        /* there is a column for all lengths, after them: the rows of a test file */
-    struct range words[COLUMNS_MAX];   /* of each; one number where examples are made */
+    bool total;                        /* there is a column for all lengths: the rows of a test file */
+    struct range words[COLUMNS_MAX];   /* in range those of training; at a length one number where examples are made */
     struct levels chance[METRICS_MAX]; /* of each metric */
     int version;                       /* of the file; 0: none was read */
     int baselines;
@@ -79,7 +79,7 @@ struct evaluation_result {
     int sums[METRICS_MAX];            /* numbers that each adds up; 0: it is not for this task */
     int left_out;                     /* examples that the task holds and no length takes in */
     int labels;                       /* of a task whose answers are counted by label (metric macro_f1); else 0 */
-    struct score in_range;            /* lengths and positions drawn as in training */
+    struct score *in_range;           /* lengths and positions drawn as in training */
     double seen;                  /* share of its examples that training had seen, too; NAN: below 5 %, or not known */
     const char **label;           /* (labels) */
     struct score training;        /* the training examples themselves, where they are a fixed set */
@@ -125,16 +125,19 @@ void baseline_evaluate(const struct run *r, struct evaluation_result *result);
 
 /* Takes the figures of the run as values in range. */
 void evaluation_take_figures(struct evaluation_result *r);
-/* A metric at length i of a row, or in range for i < 0; NAN where nothing was evaluated. */
-double evaluation_value(const struct evaluation_result *r, int metric, int row, int i);
+/* A metric of a row; NAN where nothing was evaluated. */
+static inline double evaluation_value(const struct evaluation_result *r, int metric, int row, int column) {
+    return r->row[row].at[column]->value[metric];
+}
 /* All steps of the training, those after the weights that are evaluated included. */
 static inline int evaluation_steps(const struct evaluation_result *r) {
     return r->validation.steps ? r->validation.steps : r->steps;
 }
-/* The number of columns besides that in range. */
-static inline int evaluation_columns(const struct evaluation_result *r) { return r->lengths + r->total; }
+static inline int evaluation_columns(const struct evaluation_result *r) { return 1 + r->lengths + r->total; }
 /* Fills the column of all lengths, if there is to be one. */
 void evaluation_add_total(struct evaluation_result *r);
+/* A row's room for its scores; that in range is the result's. */
+void evaluation_row_alloc(const struct evaluation_result *r, struct evaluation_row *row);
 /* Room for the sums of a score. */
 void score_alloc(const struct evaluation_result *r, struct score *s);
 /* What the sums of a score come to. */

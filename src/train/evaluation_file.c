@@ -4,10 +4,10 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "format/checksum.h"
 #include "format/json.h"
 #include "train/confusion.h"
@@ -17,10 +17,11 @@ enum { FILE_BYTES = 1 << 26 };
 
 /* ---- Writing */
 
-static json_t *levels_json(const double *level, int count) {
+/* At the lengths. */
+static json_t *levels_json(const struct levels *of, int lengths) {
     json_t *array = json_array();
-    for (int i = 0; i < count; i++)
-        json_array_append_new(array, json_finite(level[i]));
+    for (int i = 1; i <= lengths; i++)
+        json_array_append_new(array, json_finite(of->at[i]));
     return array;
 }
 
@@ -33,8 +34,8 @@ static json_t *baselines_json(const struct evaluation_result *r) {
         for (int k = 0; k < metric_count; k++)
             if (r->sums[k])
                 json_object_set_new(json, metrics[k].name,
-                                    json_pack("{so so}", "in_range", json_finite(b->of[k].in_range), "at",
-                                              levels_json(b->of[k].at, r->lengths)));
+                                    json_pack("{so so}", "in_range", json_finite(b->of[k].at[IN_RANGE]), "at",
+                                              levels_json(&b->of[k], r->lengths)));
         json_array_append_new(array, json);
     }
     return array;
@@ -62,33 +63,32 @@ static json_t *labels_json(const struct evaluation_result *r) {
 json_t *evaluation_json(const struct evaluation_result *r) {
     json_t *lengths = json_array(), *from = json_array(), *chance = json_object(), *rows = json_array();
     json_t *in_range = json_object(), *training = r->training.count ? json_object() : NULL;
+    struct score *on_training = (struct score *)&r->training;
     evaluation_put_scores(in_range, r, &r->in_range, 0);
     if (training)
-        evaluation_put_scores(training, r, &r->training, 0);
+        evaluation_put_scores(training, r, &on_training, 0);
     if (!isnan(r->seen))
         json_object_set_new(in_range, "seen", json_real(r->seen));
-    for (int i = 0; i < r->lengths; i++) {
+    for (int i = 1; i <= r->lengths; i++) {
         json_array_append_new(lengths, json_integer(r->words[i].high));
         json_array_append_new(from, json_integer(r->words[i].low));
     }
     for (int k = 0; k < metric_count; k++) {
-        const char *name = metrics[k].name;
-        if (!r->sums[k])
-            continue;
-        json_object_set_new(json_object_get(in_range, name), "chance", json_finite(r->chance[k].in_range));
-        json_object_set_new(chance, name, levels_json(r->chance[k].at, r->lengths));
+        const struct levels *of = &r->chance[k];
+        json_object_set_new(json_object_get(in_range, metrics[k].name), "chance", json_finite(of->at[IN_RANGE]));
+        json_object_set_new(chance, metrics[k].name, r->sums[k] ? levels_json(of, r->lengths) : NULL);
     }
     for (const struct evaluation_row *row = r->row; row < r->row + r->rows; row++) {
         json_t *json = json_pack("{ss sb}", "policy", row->policy->name, "applicable", row->applies);
-        evaluation_put_scores(json, r, row->at, r->lengths);
+        evaluation_put_scores(json, r, row->at + 1, r->lengths);
         json_array_append_new(rows, json);
     }
     return json_pack(
         "{si ss ss ss si si si s[ii] so so so so so so* so* so* so* ss* ss* so* so* so* so* ss ss* ss* so* ss* so*}",
         "version", EVALUATION_VERSION, "task", r->task->name, "mixer", r->mixer->name, "encoding", r->encoding->name,
-        "seed", r->seed, "steps", r->steps, "trained_length", r->trained.high, "trained_words", r->trained.low,
-        r->trained.high, "lengths", lengths, "lengths_from", from, "chance", chance, "in_range", in_range, "policies",
-        rows, "training", training, "baselines", baselines_json(r), "weights",
+        "seed", r->seed, "steps", r->steps, "trained_length", r->words[IN_RANGE].high, "trained_words",
+        r->words[IN_RANGE].low, r->words[IN_RANGE].high, "lengths", lengths, "lengths_from", from, "chance", chance,
+        "in_range", in_range, "policies", rows, "training", training, "baselines", baselines_json(r), "weights",
         r->weights ? json_integer(r->weights) : NULL, "examples", r->examples ? json_integer(r->examples) : NULL,
         "files", *r->files ? r->files : NULL, "note", *r->note ? r->note : NULL, "left_out",
         r->left_out ? json_integer(r->left_out) : NULL, "seconds", r->seconds >= 0 ? json_real(r->seconds) : NULL,
@@ -107,22 +107,26 @@ bool evaluation_write(const struct evaluation_result *r, const char *folder, str
 
 /* ---- Reading */
 
-/* Chance of a metric may be unknown, which is null; that of accuracy never is. */
-static bool read_chance_level(struct node n, int metric, double *out) {
-    return evaluation_read_level(n, metric, out) &&
-           (!isnan(*out) || metric != METRIC_ACCURACY || node_refuse(&n, "a number"));
+/* In range and at the lengths; a level that is not known is null, which `known` refuses. */
+static bool read_levels(struct levels *to, int lengths, struct node in_range, struct node at, int metric, bool known) {
+    bool ok = true;
+    for (int i = 0; i <= lengths && ok; i++) {
+        struct node n = i == IN_RANGE ? in_range : node_item(&at, i - 1);
+        ok = (i != 1 || node_array(&at, lengths)) && evaluation_read_level(n, metric, &to->at[i]) &&
+             (!known || !isnan(to->at[i]) || node_refuse(&n, "a number"));
+    }
+    return ok;
 }
 
+/* Chance of accuracy is always known. */
 static bool read_chance(struct evaluation_result *r, struct node n) {
     bool ok = node_keys(&n, "", metric_find_counted);
     for (int k = 0; k < metric_count && ok; k++) {
         struct node metric = node_key(&n, metrics[k].name), in_range = node_key(n.in, "in_range"),
                     score = node_key(&in_range, metrics[k].name);
         ok = evaluation_has_metric(r, &metric, k) &&
-             (!r->sums[k] || (read_chance_level(node_key(&score, "chance"), k, &r->chance[k].in_range) &&
-                              node_array(&metric, r->lengths)));
-        for (int i = 0; i < r->lengths && r->sums[k] && ok; i++)
-            ok = read_chance_level(node_item(&metric, i), k, &r->chance[k].at[i]);
+             (!r->sums[k] ||
+              read_levels(&r->chance[k], r->lengths, node_key(&score, "chance"), metric, k, k == METRIC_ACCURACY));
     }
     return ok;
 }
@@ -136,13 +140,9 @@ static bool read_baseline(struct evaluation_result *r, const struct node *n, str
         ok = strcmp(before->name, b->name) != 0 || node_refuse(&name, "each baseline once");
     for (int k = 0; k < metric_count && ok; k++) {
         struct node metric = node_key(n, metrics[k].name), at = node_key(&metric, "at");
-        ok = evaluation_has_metric(r, &metric, k);
-        if (!ok || !r->sums[k])
-            continue;
-        ok = node_keys(&metric, "in_range at", NULL) &&
-             evaluation_read_level(node_key(&metric, "in_range"), k, &b->of[k].in_range) && node_array(&at, r->lengths);
-        for (int i = 0; i < r->lengths && ok; i++)
-            ok = evaluation_read_level(node_item(&at, i), k, &b->of[k].at[i]);
+        ok = evaluation_has_metric(r, &metric, k) &&
+             (!r->sums[k] || (node_keys(&metric, "in_range at", NULL) &&
+                              read_levels(&b->of[k], r->lengths, node_key(&metric, "in_range"), at, k, false)));
     }
     return ok;
 }
@@ -176,6 +176,7 @@ static bool read_in_range(struct evaluation_result *r, struct node n) {
         r->sums[k] = metric.json || k == METRIC_ACCURACY ? (int)sums : 0;
     }
     r->seen = (double)NAN;
+    r->in_range = arena_alloc(r->arena, 1, sizeof *r->in_range);
     return evaluation_read_scores(r, &n, &r->in_range, 0, true) && read_chance(r, node_key(n.in, "chance")) &&
            (!seen.json || (node_real(seen, 0, 1, &r->seen) && (!isnan(r->seen) || node_refuse(&seen, "a number"))));
 }
@@ -193,7 +194,7 @@ static bool read_row(struct evaluation_result *r, const struct node *n, struct e
         if (before->policy == row->policy)
             return node_refuse(&policy, "each policy once");
     return (json_is_boolean(applicable.json) || node_refuse(&applicable, "true or false")) &&
-           evaluation_read_scores(r, n, row->at, r->lengths, row->applies);
+           evaluation_read_scores(r, n, row->at + 1, r->lengths, row->applies);
 }
 
 /* All policies that apply were evaluated on the same targets. */
@@ -205,9 +206,9 @@ static bool read_rows(struct evaluation_result *r, struct node n) {
     for (; r->rows < rows; r->rows++) {
         struct node one = node_item(&n, r->rows);
         struct evaluation_row *row = &r->row[r->rows];
-        row->at = arena_alloc(r->arena, (size_t)r->lengths + 1, sizeof *row->at);
-        for (int i = 0; first && json_is_true(json_object_get(one.json, "applicable")) && i < r->lengths; i++)
-            row->at[i].count = first->at[i].count;
+        evaluation_row_alloc(r, row);
+        for (int i = 1; first && json_is_true(json_object_get(one.json, "applicable")) && i <= r->lengths; i++)
+            row->at[i]->count = first->at[i]->count;
         if (!read_row(r, &one, row))
             return false;
         first = !first && row->applies ? row : first;
@@ -220,24 +221,23 @@ static bool read_lengths(struct evaluation_result *r, struct node n) {
     r->lengths = (int)json_array_size(n.json);
     if (r->lengths < 1 || r->lengths > LENGTHS_MAX)
         return node_refuse(&n, "an array of 1 to %d lengths", LENGTHS_MAX);
-    if (!node_array(&from, r->lengths))
-        return false;
-    for (int i = 0; i < r->lengths; i++) {
+    bool ok = node_array(&from, r->lengths);
+    for (int i = 0; i < r->lengths && ok; i++) {
         struct node length = node_item(&n, i);
-        if (!node_int(length, 1, LENGTH_WORDS_MAX, &r->words[i].high) ||
-            !node_int(node_item(&from, i), 1, r->words[i].high, &r->words[i].low))
-            return false;
-        for (int k = 0; k < i; k++)
-            if (r->words[k].high == r->words[i].high)
-                return node_refuse(&length, "each length once");
+        struct range *words = &r->words[1 + i];
+        ok = node_int(length, 1, LENGTH_WORDS_MAX, &words->high) &&
+             node_int(node_item(&from, i), 1, words->high, &words->low);
+        for (int k = 1; k <= i && ok; k++)
+            ok = r->words[k].high != words->high || node_refuse(&length, "each length once");
     }
-    return true;
+    return ok;
 }
 
 /* What was trained: names of the registries, and words. */
 static bool read_trained(struct evaluation_result *r, const struct node *n) {
     struct node task = node_key(n, "task"), mixer = node_key(n, "mixer"), encoding = node_key(n, "encoding"),
                 words = node_key(n, "trained_words");
+    struct range *trained = &r->words[IN_RANGE];
     r->task = json_is_string(task.json) ? task_find(json_string_value(task.json)) : NULL;
     r->mixer = json_is_string(mixer.json) ? mixer_find(json_string_value(mixer.json)) : NULL;
     struct node baseline = node_key(n, "baseline");
@@ -250,16 +250,14 @@ static bool read_trained(struct evaluation_result *r, const struct node *n) {
            (known || node_refuse(&encoding, "one of `poslab list encodings`")) &&
            node_int(node_key(n, "seed"), 0, INT_MAX, &r->seed) &&
            node_int(node_key(n, "steps"), 0, INT_MAX, &r->steps) && node_array(&words, 2) &&
-           node_int(node_item(&words, 0), 1, INT_MAX, &r->trained.low) &&
-           node_int(node_item(&words, 1), r->trained.low, INT_MAX, &r->trained.high) &&
-           node_int(node_key(n, "trained_length"), r->trained.high, r->trained.high, &r->trained.high);
+           node_int(node_item(&words, 0), 1, INT_MAX, &trained->low) &&
+           node_int(node_item(&words, 1), trained->low, INT_MAX, &trained->high) &&
+           node_int(node_key(n, "trained_length"), trained->high, trained->high, &trained->high);
 }
 
 /* How the token table was updated. */
 static bool read_sparse(struct evaluation_result *r, struct node n) {
-    return !n.json ||
-           (node_text(n, r->sparse, sizeof r->sparse) &&
-            (strcmp(r->sparse, "lazy") == 0 || strcmp(r->sparse, "dense") == 0)) ||
+    return !n.json || (node_text(n, r->sparse, sizeof r->sparse) && text_lists("lazy dense", r->sparse)) ||
            node_refuse(&n, "dense or lazy");
 }
 
@@ -307,10 +305,11 @@ static bool read_figures(struct evaluation_result *r, const struct node *n) {
 static bool read_optional(struct evaluation_result *r, const struct node *n) {
     struct node training = node_key(n, "training"), weights = node_key(n, "weights"), files = node_key(n, "files"),
                 note = node_key(n, "note"), left_out = node_key(n, "left_out"), seconds = node_key(n, "seconds");
+    struct score *on_training = &r->training;
     r->seconds = -1;
     return (!weights.json || node_long(weights, 1, COUNT_MAX, &r->weights)) &&
            (!training.json || (node_keys(&training, "", metric_find_counted) &&
-                               evaluation_read_scores(r, &training, &r->training, 0, true))) &&
+                               evaluation_read_scores(r, &training, &on_training, 0, true))) &&
            read_baselines(r, node_key(n, "baselines")) && read_labels(r, node_key(n, "labels")) &&
            read_digits(files, r->files, sizeof r->files) &&
            read_digits(node_key(n, "checkpoint"), r->checkpoint, sizeof r->checkpoint) &&

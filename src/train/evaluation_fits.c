@@ -70,9 +70,9 @@ static bool steps_fit(const struct evaluation_result *r, const struct settings *
 static bool counts_fit(const struct evaluation_result *r, const struct task_built *task) {
     bool fit = true;
     for (int k = 0; k < r->rows && r->examples; k++)
-        for (int i = 0; i < r->lengths; i++) {
+        for (int i = 1; i <= r->lengths; i++) {
             long targets = (long)r->examples * task->kind->targets(task, r->words[i].high);
-            fit = fit && (!r->row[k].applies || r->row[k].at[i].count == targets);
+            fit = fit && (!r->row[k].applies || r->row[k].at[i]->count == targets);
         }
     return fit;
 }
@@ -114,7 +114,7 @@ static const char *odd_key(const struct evaluation_result *r, const struct setti
         {r->instead == s->baseline, "baseline"},
         {r->seed == s->train.seed, "seed"},
         {steps_fit(r, s), "steps"},
-        {r->trained.low == trained->low && r->trained.high == trained->high, "trained_words"},
+        {r->words[IN_RANGE].low == trained->low && r->words[IN_RANGE].high == trained->high, "trained_words"},
         {r->examples == (s->task->dataset_count ? 0 : s->eval.examples), "examples"},
         {sparse_fits(r, s), "sparse"},
         {baselines_fit(r), "baselines"},
@@ -138,7 +138,7 @@ bool evaluation_fits_lists(const struct evaluation_result *r, const struct setti
     int lengths = evaluation_lengths(task, s->eval.lengths, words, e);
     if (!lengths)
         return false;
-    if (r->lengths != lengths || memcmp(r->words, words, (size_t)lengths * sizeof *words) != 0)
+    if (r->lengths != lengths || memcmp(r->words + 1, words, (size_t)lengths * sizeof *words) != 0)
         return is_odd("lengths", folder, e);
     return policies_fit(r, s) || is_odd("policies", folder, e);
 }

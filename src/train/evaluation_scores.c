@@ -68,23 +68,23 @@ static json_t *packed_json(const struct packed *p) {
     return json;
 }
 
-static void put_right(json_t *json, const struct score *s, int lengths) {
-    json_t *right = lengths ? json_array() : packed_json(&s->right);
+static void put_right(json_t *json, struct score *const *s, int lengths) {
+    json_t *right = lengths ? json_array() : packed_json(&(*s)->right);
     for (int i = 0; i < lengths; i++)
-        json_array_append_new(right, packed_json(&s[i].right));
+        json_array_append_new(right, packed_json(&s[i]->right));
     json_object_set_new(json, "right", right);
-    if (!lengths && s->targets.bits)
-        json_object_set_new(json, "targets", packed_json(&s->targets));
+    if (!lengths && (*s)->targets.bits)
+        json_object_set_new(json, "targets", packed_json(&(*s)->targets));
 }
 
-void evaluation_put_scores(json_t *json, const struct evaluation_result *r, const struct score *s, int lengths) {
-    int count = parts_of(r, s);
+void evaluation_put_scores(json_t *json, const struct evaluation_result *r, struct score *const *s, int lengths) {
+    int count = parts_of(r, *s);
     for (int k = 0; k < metric_count; k++) {
         json_t *metric = r->sums[k] ? json_object() : NULL;
         for (int p = 0; p < count && metric; p++) {
-            json_t *part = lengths ? json_array() : part_json(s, k, r->sums[k], p);
+            json_t *part = lengths ? json_array() : part_json(*s, k, r->sums[k], p);
             for (int i = 0; i < lengths; i++)
-                json_array_append_new(part, part_json(&s[i], k, r->sums[k], p));
+                json_array_append_new(part, part_json(s[i], k, r->sums[k], p));
             json_object_set_new(metric, parts[p], part);
         }
         json_object_set_new(json, metrics[k].name, metric);
@@ -219,10 +219,10 @@ static bool read_score(struct evaluation_result *r, const struct node part[PARTS
 }
 
 /* Of one metric: a score, or those at so many lengths. */
-static bool read_metric(struct evaluation_result *r, const struct node *n, int k, struct score *s, int lengths,
+static bool read_metric(struct evaluation_result *r, const struct node *n, int k, struct score *const *s, int lengths,
                         bool any) {
-    bool in_range = s == &r->in_range;
-    int count = parts_of(r, s);
+    bool in_range = *s == r->in_range;
+    int count = parts_of(r, *s);
     struct node whole[PARTS] = {{0}}, item[PARTS] = {{0}};
     char keys[64];
     snprintf(keys, sizeof keys, "value sum count %s %s", in_range ? "chance" : "", count == PARTS ? "variance" : "");
@@ -234,9 +234,9 @@ static bool read_metric(struct evaluation_result *r, const struct node *n, int k
     for (int i = 0; i < lengths && ok; i++) {
         for (int p = 0; p < count; p++)
             item[p] = node_item(&whole[p], i);
-        ok = read_score(r, item, k, any, &s[i], count == PARTS);
+        ok = read_score(r, item, k, any, s[i], count == PARTS);
     }
-    return ok && (lengths || read_score(r, whole, k, any, s, count == PARTS));
+    return ok && (lengths || read_score(r, whole, k, any, *s, count == PARTS));
 }
 
 /* ---- Metrics of one score agree with each other */
@@ -314,17 +314,18 @@ static bool metrics_agree(const struct scored *of) {
     return parts_agree(of);
 }
 
-bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *s, int lengths, bool any) {
+bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *const *s, int lengths,
+                            bool any) {
     bool ok = true;
     for (int k = 0; k < metric_count; k++) {
         struct node metric = node_key(n, metrics[k].name);
         if (!evaluation_has_metric(r, &metric, k) || (r->sums[k] && !read_metric(r, &metric, k, s, lengths, any)))
             return false;
         for (int i = 0; !r->sums[k] && i < (lengths ? lengths : 1); i++)
-            s[i].value[k] = (double)NAN;
+            s[i]->value[k] = (double)NAN;
     }
     for (int i = 0; i < (lengths ? lengths : 1) && ok; i++)
-        ok = metrics_agree(&(struct scored){r, n, &s[i], lengths ? i : -1});
+        ok = metrics_agree(&(struct scored){r, n, s[i], lengths ? i : -1});
     return ok;
 }
 
@@ -387,11 +388,11 @@ static bool read_right(struct evaluation_result *r, const struct node *n, struct
 
 bool evaluation_read_right(struct evaluation_result *r, const struct node *document) {
     struct node in_range = node_key(document, "in_range"), rows = node_key(document, "policies");
-    bool ok = !r->task->fixed_test || read_right(r, &in_range, &r->in_range, -1);
+    bool ok = !r->task->fixed_test || read_right(r, &in_range, r->in_range, -1);
     for (int k = 0; k < r->rows && r->task->fixed_test; k++) {
         struct node row = node_item(&rows, k);
         for (int i = 0; i < r->lengths && ok; i++)
-            ok = read_right(r, &row, &r->row[k].at[i], i);
+            ok = read_right(r, &row, r->row[k].at[1 + i], i);
     }
     return ok;
 }

@@ -9,10 +9,11 @@
 
 /* Puts them into an object: {accuracy: {value, sum, count}, ...}; of a fixed test set also each metric's variance and,
  * for all of them, right and targets. Of one score (lengths 0), or arrays of those at so many lengths. */
-void evaluation_put_scores(json_t *json, const struct evaluation_result *r, const struct score *s, int lengths);
+void evaluation_put_scores(json_t *json, const struct evaluation_result *r, struct score *const *s, int lengths);
 
 /* Reads the metrics of such an object, which must agree with each other; `any`: there are targets. */
-bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *s, int lengths, bool any);
+bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *const *s, int lengths,
+                            bool any);
 /* The right targets of the score in range and of all rows, once all counts are read. */
 bool evaluation_read_right(struct evaluation_result *r, const struct node *document);
 /* A metric missing in in_range is missing everywhere. */

@@ -7,10 +7,10 @@
 static const double most_kept = 1 << 24; /* numbers: below 64 MB, as text too */
 
 bool evaluation_keeps_right(const struct evaluation_result *r) {
-    double numbers = r->in_range.examples;
+    double numbers = r->in_range->examples;
     for (int k = 0; k < r->rows; k++)
-        for (int i = 0; i < r->lengths; i++)
-            numbers += r->row[k].at[i].examples;
+        for (int i = 1; i <= r->lengths; i++)
+            numbers += r->row[k].at[i]->examples;
     return numbers > 0 && numbers <= most_kept;
 }
 

@@ -12,14 +12,14 @@
  */
 static bool takes_in_all(const struct evaluation_result *r) {
     bool trained = false;
-    for (int i = 0; i < r->lengths; i++)
-        trained = trained || r->words[i].high == r->trained.high;
+    for (int i = 1; i <= r->lengths; i++)
+        trained = trained || r->words[i].high == r->words[IN_RANGE].high;
     return r->task->fixed_test && r->task->dataset_count && r->lengths > 1 && trained && !r->left_out;
 }
 
 static struct range all_words(const struct evaluation_result *r) {
-    struct range all = r->words[0];
-    for (int i = 1; i < r->lengths; i++) {
+    struct range all = r->words[1];
+    for (int i = 2; i <= r->lengths; i++) {
         all.low = r->words[i].low < all.low ? r->words[i].low : all.low;
         all.high = r->words[i].high > all.high ? r->words[i].high : all.high;
     }
@@ -34,38 +34,38 @@ static void add_right(struct score *to, const struct score *from, int at) {
 }
 
 /* The right targets of all, one target each. */
-static void join_right(struct evaluation_result *r, struct score *to, const struct score *at) {
+static void join_right(struct evaluation_result *r, struct score *to, struct score *const *at) {
     bool known = to->examples > 0 && to->examples == to->count;
-    for (int i = 0; i < r->lengths; i++)
-        known = known && at[i].right.bits;
+    for (int i = 1; i <= r->lengths; i++)
+        known = known && at[i]->right.bits;
     if (!known)
         return;
     packed_build(&to->right, to->examples, 1, r->arena);
-    for (int i = 0, n = 0; i < r->lengths; n += at[i++].examples)
-        add_right(to, &at[i], n);
+    for (int i = 1, n = 0; i <= r->lengths; n += at[i++]->examples)
+        add_right(to, at[i], n);
 }
 
 /* What rows are away from the mean of all: from that of their own column, which its variance has, and with that. */
-static double variance_of(const struct evaluation_result *r, const struct score *all, const struct score *at, int k) {
+static double variance_of(const struct evaluation_result *r, const struct score *all, struct score *const *at, int k) {
     double sum = 0, rows = (double)all->count;
-    for (int i = 0; i < r->lengths; i++) {
-        double n = (double)at[i].count, apart = at[i].value[k] - all->value[k];
-        if (at[i].count > 1)
-            sum += at[i].variance[k] * n * (n - 1);
+    for (int i = 1; i <= r->lengths; i++) {
+        double n = (double)at[i]->count, apart = at[i]->value[k] - all->value[k];
+        if (at[i]->count > 1)
+            sum += at[i]->variance[k] * n * (n - 1);
         sum += n * apart * apart;
     }
     return rows > 1 ? sum / (rows * (rows - 1)) : (double)NAN;
 }
 
 static void join(struct evaluation_result *r, const struct evaluation_row *row) {
-    struct score *all = &row->at[r->lengths];
+    struct score *all = row->at[1 + r->lengths];
     score_alloc(r, all);
-    for (int i = 0; i < r->lengths; i++) {
-        all->count += row->at[i].count;
-        all->examples += row->at[i].examples;
+    for (int i = 1; i <= r->lengths; i++) {
+        all->count += row->at[i]->count;
+        all->examples += row->at[i]->examples;
         for (int k = 0; k < metric_count; k++)
             for (int j = 0; j < r->sums[k]; j++)
-                all->sum[k][j] += row->at[i].sum[k][j];
+                all->sum[k][j] += row->at[i]->sum[k][j];
     }
     join_right(r, all, row->at);
     for (int k = 0; k < metric_count; k++) {
@@ -90,25 +90,25 @@ static void find_chance(struct evaluation_result *r, const struct confusion *m) 
         most = fmax(most, there);
         labels += there > 0;
     }
-    r->chance[METRIC_ACCURACY].at[r->lengths] = most / all;
-    r->chance[METRIC_LOSS].at[r->lengths] = task_entropy(count, m->classes);
-    r->chance[METRIC_MACRO_F1].at[r->lengths] = 2 * most / (all + most) / labels;
+    r->chance[METRIC_ACCURACY].at[1 + r->lengths] = most / all;
+    r->chance[METRIC_LOSS].at[1 + r->lengths] = task_entropy(count, m->classes);
+    r->chance[METRIC_MACRO_F1].at[1 + r->lengths] = 2 * most / (all + most) / labels;
 }
 
 void evaluation_add_total(struct evaluation_result *r) {
     const struct score *first = NULL;
     r->total = takes_in_all(r);
     for (int k = 0; k < metric_count; k++)
-        r->chance[k].at[r->lengths] = (double)NAN;
+        r->chance[k].at[1 + r->lengths] = (double)NAN;
     for (int i = 0; i < r->baselines; i++)
         for (int k = 0; k < metric_count; k++)
-            r->baseline[i].of[k].at[r->lengths] = (double)NAN;
+            r->baseline[i].of[k].at[1 + r->lengths] = (double)NAN;
     if (!r->total)
         return;
-    r->words[r->lengths] = all_words(r);
+    r->words[1 + r->lengths] = all_words(r);
     for (struct evaluation_row *row = r->row; row < r->row + r->rows; row++) {
         join(r, row);
-        first = first || !row->applies ? first : &row->at[r->lengths];
+        first = first || !row->applies ? first : row->at[1 + r->lengths];
     }
     if (first && first->count && r->sums[METRIC_MACRO_F1]) {
         const struct confusion m = confusion_of(first->sum[METRIC_MACRO_F1], r->sums[METRIC_MACRO_F1]);

@@ -92,7 +92,7 @@ static enum says of_experiment(const struct claim_point *p, const char *word) {
     if (number_before(word, " steps", &n))
         return right(s->train.steps == n);
     if (number_before(word, " words", &n))
-        return right(p->in->c.trained_low == n && p->in->c.trained_high == n);
+        return right(p->in->c.words[IN_RANGE].low == n && p->in->c.words[IN_RANGE].high == n);
     if (number_before(word, " examples", &n))
         return right(s->train.examples == n);
     if (strcmp(word, "shared words") == 0 || strcmp(word, "own words") == 0)

@@ -122,13 +122,13 @@ static void test_policies(void **state) {
     make_model(&r, (const char *const[]){"task.name=first", "model.d_model=16", "model.heads=2", "model.d_ff=0",
                                          "eval.policies=clamp wrap interpolate", NULL});
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));
-    assert_int_equal(right_of(result.in_range), EXAMPLES); /* the model is what it is meant to be */
+    assert_int_equal(right_of(*result.in_range), EXAMPLES); /* the model is what it is meant to be */
     for (int i = 0; i < result.lengths; i++)
         for (int k = 0; k < result.rows; k++) {
             const struct policy *policy = result.row[k].policy;
-            int words = result.words[i].high;
-            assert_int_equal(right_of(result.row[k].at[i]), ordered_examples(&r, policy, words));
-            assert_share(policy->name, words, (double)right_of(result.row[k].at[i]), ordered_pairs(policy, words));
+            int words = result.words[1 + i].high;
+            assert_int_equal(right_of(*result.row[k].at[1 + i]), ordered_examples(&r, policy, words));
+            assert_share(policy->name, words, (double)right_of(*result.row[k].at[1 + i]), ordered_pairs(policy, words));
         }
     run_free(&r);
 }

@@ -107,7 +107,7 @@ static void test_counts_can_be_counted_again(void **state) {
     real *head = r.model.params.value + r.model.head.weight, *bias = r.model.params.value + r.model.head.bias;
     memset(head, 0, 2 * (size_t)r.settings.model.d_model * sizeof *head);
     assert_true(evaluate(&r, 1, &result, &r.arena, &e)); /* a dead model: ties are errors */
-    assert_int_equal(right_of(result.row[0].at[0]), 0);
+    assert_int_equal(right_of(*result.row[0].at[1]), 0);
     bias[1] = 1;
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     batch_build(&b, &r.task, 300, 20, &r.arena);
@@ -115,10 +115,10 @@ static void test_counts_can_be_counted_again(void **state) {
         batch_add_evaluation(&b, &r.task, r.scheme, (struct batch_seeds){5, 4}, 20, i);
     for (int i = 0; i < b.targets; i++)
         yes += b.answer[i];
-    assert_int_equal(result.row[0].at[0].count, 300);
-    assert_int_equal(right_of(result.row[0].at[0]), yes);
-    assert_int_equal(result.in_range.count, 300);
-    assert_in_range(right_of(result.in_range), 100, 200);
+    assert_int_equal(result.row[0].at[1]->count, 300);
+    assert_int_equal(right_of(*result.row[0].at[1]), yes);
+    assert_int_equal(result.in_range->count, 300);
+    assert_in_range(right_of(*result.in_range), 100, 200);
     run_free(&r);
 }
 
@@ -207,10 +207,10 @@ static void test_order_free_guess(void **state) {
     }
     const struct baseline_levels *b = &result.baseline[0];
     assert_string_equal(b->name, "without order");
-    assert_near("in range", 0, b->of[METRIC_ACCURACY].in_range, 0.5, 1e-8);
-    assert_near("at", 0, b->of[METRIC_ACCURACY].at[0], 0.5, 1e-8);
-    assert_near("at", 1, b->of[METRIC_ACCURACY].at[1], 0.6, 1e-12);
-    assert_true(isnan(b->of[METRIC_LOSS].at[1])); /* known of accuracy alone */
+    assert_near("in range", 0, b->of[METRIC_ACCURACY].at[IN_RANGE], 0.5, 1e-8);
+    assert_near("at", 0, b->of[METRIC_ACCURACY].at[1], 0.5, 1e-8);
+    assert_near("at", 1, b->of[METRIC_ACCURACY].at[2], 0.6, 1e-12);
+    assert_true(isnan(b->of[METRIC_LOSS].at[2])); /* known of accuracy alone */
     run_free(&r);
 }
 
@@ -252,14 +252,14 @@ static void test_rows_do_not_meet(void **state) {
         char list[64];
         snprintf(list, sizeof list, "eval.policies=%s", all.row[k].policy->name);
         evaluate_run(&one, (const char *const[]){"eval.lengths=3x", list, NULL}, 1);
-        assert_int_equal(right_of(one.in_range), right_of(all.in_range));
-        assert_int_equal(right_of(one.row[0].at[0]), right_of(all.row[k].at[2]));
-        assert_int_equal(right_of(all.row[k].at[0]), right_of(all.row[0].at[0])); /* within the table all are one */
-        assert_int_equal(right_of(all.row[k].at[1]), right_of(all.row[0].at[1]));
+        assert_int_equal(right_of(*one.in_range), right_of(*all.in_range));
+        assert_int_equal(right_of(*one.row[0].at[1]), right_of(*all.row[k].at[3]));
+        assert_int_equal(right_of(*all.row[k].at[1]), right_of(*all.row[0].at[1])); /* within the table all are one */
+        assert_int_equal(right_of(*all.row[k].at[2]), right_of(*all.row[0].at[2]));
     }
     int differ = 0; /* beyond the table they do not all answer alike, even untrained */
     for (int k = 1; k < all.rows; k++)
-        differ += right_of(all.row[k].at[2]) != right_of(all.row[0].at[2]);
+        differ += right_of(*all.row[k].at[3]) != right_of(*all.row[0].at[3]);
     assert_true(differ > 0);
 }
 
@@ -270,9 +270,9 @@ static void test_threads_change_no_count(void **state) {
     for (int threads = 2; threads <= 5; threads++) {
         evaluate_run(&many, (const char *const[]){"encoding.name=sinusoidal", NULL}, threads);
         assert_rows(&one, encoding_find("sinusoidal"));
-        assert_int_equal(right_of(one.in_range), right_of(many.in_range));
+        assert_int_equal(right_of(*one.in_range), right_of(*many.in_range));
         for (int k = 0; k < one.rows; k++)
-            assert_same_scores(one.row[k].at, many.row[k].at, one.lengths);
+            assert_same_scores(one.row[k].at, many.row[k].at, evaluation_columns(&one));
     }
 }
 
@@ -281,7 +281,7 @@ static void test_counts_by_length(void **state) {
     struct evaluation_result result;
     (void)state;
     evaluate_run(&result, (const char *const[]){"task.name=copy", "eval.lengths=1x 2x", NULL}, 1);
-    assert_true(result.row[0].at[1].count > result.row[0].at[0].count);
+    assert_true(result.row[0].at[2]->count > result.row[0].at[1]->count);
 }
 
 /* What makes no sense is listed as such, as null in JSON, beside what does. */
@@ -290,8 +290,8 @@ static void test_senseless_policy(void **state) {
     (void)state;
     evaluate_run(&result, (const char *const[]){"encoding.name=none", "eval.policies=clamp extend", NULL}, 1);
     assert_int_equal(result.rows, 2);
-    assert_true(isnan(result.row[0].at[0].value[METRIC_ACCURACY]));
-    assert_int_equal(result.row[1].at[0].count, 300);
+    assert_true(isnan(result.row[0].at[1]->value[METRIC_ACCURACY]));
+    assert_int_equal(result.row[1].at[1]->count, 300);
     json_t *json = evaluation_json(&result), *rows = json_object_get(json, "policies");
     json_t *clamp = json_array_get(rows, 0), *extend = json_array_get(rows, 1);
     assert_true(json_is_false(json_object_get(clamp, "applicable")));

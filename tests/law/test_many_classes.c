@@ -115,7 +115,7 @@ static void test_evaluated(void **state) {
     open_trained(&t, (const char *const[]){MANY_CLASSES, NULL}, 1);
     step(&t);
     assert_true(evaluate_numbers(&t.run, 1, false, &result, &arena, &e));
-    const struct score *s = &result.row[0].at[0];
+    const struct score *s = result.row[0].at[1];
     assert_int_equal(s->count, 3 * WORDS);
     assert_near("loss", 0, s->value[metric_find("loss")], loss_one_by_one(&t.run, 3), limit(1e-12, 1e-5));
     arena_free(&arena);

@@ -215,7 +215,6 @@ static void fill(struct evaluation_result *r, struct scored *s) {
                                     .task = task_find("first"),
                                     .mixer = &mixer_attention,
                                     .encoding = &encoding_rope,
-                                    .trained = words,
                                     .examples = SEQUENCES,
                                     .lengths = 1,
                                     .rows = 1,
@@ -223,14 +222,17 @@ static void fill(struct evaluation_result *r, struct scored *s) {
                                     .label = names,
                                     .seconds = -1,
                                     .seen = (double)NAN};
-    r->words[0] = words;
-    r->row[0] = (struct evaluation_row){&policy_extend, true, &r->in_range};
-    r->in_range.count = s->targets;
+    r->words[IN_RANGE] = r->words[1] = words;
+    r->in_range = arena_alloc(&arena, 1, sizeof *r->in_range);
+    r->row[0] = (struct evaluation_row){&policy_extend, true, NULL};
+    evaluation_row_alloc(r, r->row);
+    r->row[0].at[1] = r->in_range;
+    r->in_range->count = s->targets;
     for (int k = 0; k < metric_count; k++) {
         r->sums[k] = s->sums[k];
-        r->in_range.sum[k] = s->sum[k];
-        r->in_range.value[k] = metrics[k].of_run ? (double)NAN : value(s, k);
-        r->chance[k].in_range = r->chance[k].at[0] = metrics[k].chance(&task, words);
+        r->in_range->sum[k] = s->sum[k];
+        r->in_range->value[k] = metrics[k].of_run ? (double)NAN : value(s, k);
+        r->chance[k].at[IN_RANGE] = r->chance[k].at[1] = metrics[k].chance(&task, words);
     }
 }
 
@@ -280,8 +282,8 @@ static void test_file(void **state) {
     if (!evaluation_write(&r, folder, &e) || !evaluation_read(&read, folder, &arena, &e))
         fail_msg("%s", e.text);
     for (int k = 0; every(k); k++) {
-        agree(k, "when read back", read.in_range.value[k], value(&s, k), 1e-8 * value(&s, k));
-        agree(k, "when read back", read.row[0].at[0].value[k], value(&s, k), 1e-8 * value(&s, k));
+        agree(k, "when read back", read.in_range->value[k], value(&s, k), 1e-8 * value(&s, k));
+        agree(k, "when read back", read.row[0].at[1]->value[k], value(&s, k), 1e-8 * value(&s, k));
         refuse_halved(&r, metrics[k].name, "value");
         refuse_halved(&r, metrics[k].name, "sum");
     }
@@ -314,8 +316,8 @@ static void test_figures(void **state) {
         double given = m->of_run(&r);
         if (!(given > 0))
             fail_msg("%s is not known of the run of this law: give the run what it needs", m->name);
-        if (!(fabs(read.in_range.value[k] - given) <= 1e-8 * given))
-            fail_msg("%s is %g in eval.json, not %g", m->name, read.in_range.value[k], given);
+        if (!(fabs(read.in_range->value[k] - given) <= 1e-8 * given))
+            fail_msg("%s is %g in eval.json, not %g", m->name, read.in_range->value[k], given);
         assert_true(isnan(m->of_run(&nothing)) && isnan(m->chance(&task, words)) && m->sums(&task) == 0);
         assert_true(!m->add && !m->value && metric_find(m->name) == k && metric_find_counted(m->name) < 0);
         assert_true(m->quantity.low == 0 && isinf(m->quantity.high) &&

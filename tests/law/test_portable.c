@@ -66,7 +66,7 @@ static void add_scores(uint64_t *sum, const struct run *r) {
     if (!evaluate(r, 1, &result, &arena, &e))
         fail_msg("%s", e.text);
     for (int k = 0; k < 2; k++)
-        for (int i = -1; i < result.lengths; i++) {
+        for (int i = 0; i <= result.lengths; i++) {
             double value = evaluation_value(&result, of[k], 0, i);
             add(sum, &value, sizeof value);
         }

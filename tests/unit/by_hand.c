@@ -6,7 +6,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "study/comparison_folder.h"
 #include "study/member.h"
+#include "study/plan.h"
+#include "study/series.h"
 #include "unit/signed.h"
 #include "unit/tests.h"
 
@@ -17,10 +20,11 @@ static void write_text(const char *folder, const char *name, const char *text) {
     write_signed(path, text);
 }
 
-static struct score score_of(struct evaluation_result *r, int right, int count) {
-    struct score s = {.count = count, .value = {count ? (double)right / count : (double)NAN}};
-    s.sum[METRIC_ACCURACY] = arena_alloc(r->arena, 1, sizeof(double));
-    *s.sum[METRIC_ACCURACY] = right;
+static struct score *score_of(struct evaluation_result *r, int right, int count) {
+    struct score *s = arena_alloc(r->arena, 1, sizeof *s);
+    *s = (struct score){.count = count, .value = {count ? (double)right / count : (double)NAN}};
+    s->sum[METRIC_ACCURACY] = arena_alloc(r->arena, 1, sizeof(double));
+    *s->sum[METRIC_ACCURACY] = right;
     return s;
 }
 
@@ -35,25 +39,25 @@ static void fill(struct evaluation_result *r, const struct settings *s, const st
         .encoding = s->encoding,
         .seed = s->train.seed,
         .steps = s->train.steps,
-        .trained = of->trained,
+        .words = {of->trained},
         .examples = examples,
         .lengths = BY_HAND_LENGTHS,
         .sums = {1},
-        .chance = {{of->chance_in_range, {chance_at(of->words[0]), chance_at(of->words[1])}}},
+        .chance = {{{of->chance_in_range, chance_at(of->words[0]), chance_at(of->words[1])}}},
         .seen = (double)NAN,
         .kernels = "Haswell",
         .seconds = 0.5,
         .arena = arena};
     r->in_range = score_of(r, m->in_range, examples);
     for (int i = 0; i < BY_HAND_LENGTHS; i++)
-        r->words[i] = (struct range){of->words[i], of->words[i]};
+        r->words[1 + i] = (struct range){of->words[i], of->words[i]};
     for (int k = 0; k < BY_HAND_POLICIES && of->policy[k]; k++) {
         struct evaluation_row *row = &r->row[r->rows++];
         row->policy = of->policy[k];
         row->applies = policy_fits(row->policy, s->encoding->acts_on);
-        row->at = arena_alloc(arena, BY_HAND_LENGTHS, sizeof *row->at);
+        evaluation_row_alloc(r, row);
         for (int i = 0; i < BY_HAND_LENGTHS; i++)
-            row->at[i] = score_of(r, row->applies ? m->right[k][i] : 0, row->applies ? examples : 0);
+            row->at[1 + i] = score_of(r, row->applies ? m->right[k][i] : 0, row->applies ? examples : 0);
     }
 }
 

@@ -1,7 +1,7 @@
 /* by_hand.h -- folders of comparisons and runs on disk, whose eval.json is made from given counts of right answers. */
 #pragma once
 
-#include "study/compare.h"
+#include "study/comparison.h"
 
 enum { BY_HAND_LENGTHS = 2, BY_HAND_POLICIES = 2 };
 

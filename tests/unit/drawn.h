@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "draw/table.h"
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* The comparison, a table to fill from it, and what was drawn last. */
 struct drawn {

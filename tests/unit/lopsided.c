@@ -1,5 +1,7 @@
 /* lopsided.c -- see lopsided.h. */
 #include "unit/lopsided.h"
+#include "study/series.h"
+#include "study/summarise.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -55,10 +57,10 @@ static void add_policy(struct evaluation_result *r, const struct policy *policy,
     struct evaluation_row *row = &r->row[r->rows++];
     row->policy = policy;
     row->applies = !isnan(percent[0]);
-    row->at = arena_alloc(r->arena, LENGTHS + 1, sizeof *row->at);
+    evaluation_row_alloc(r, row);
     for (int i = 0; i <= LENGTHS; i++) {
-        set_value(&row->at[i], (i < LENGTHS ? percent[i] : percent[0] - 3) / 100);
-        row->at[i].count = 310 + 10 * i;
+        set_value(row->at[1 + i], (i < LENGTHS ? percent[i] : percent[0] - 3) / 100);
+        row->at[1 + i]->count = 310 + 10 * i;
     }
 }
 
@@ -77,15 +79,16 @@ static void fill(struct member *m, const struct given *g, struct arena *arena) {
                                             .encoding = m->settings->encoding,
                                             .seed = g->seed,
                                             .steps = 800,
-                                            .trained = {4, 16},
+                                            .words = {{4, 16}},
+                                            .in_range = arena_alloc(arena, 1, sizeof(struct score)),
                                             .lengths = LENGTHS,
                                             .seconds = 0.25 * g->seed,
                                             .seen = (double)NAN,
                                             .weights = g->weights,
                                             .steps_to_99 = g->steps_to_99,
                                             .examples = EXAMPLES};
-    set_value(&m->result->in_range, g->in_range / 100);
-    m->result->in_range.count = 300;
+    set_value(m->result->in_range, g->in_range / 100);
+    m->result->in_range->count = 300;
     add_policy(m->result, &policy_extend, g->extend);
     add_policy(m->result, &policy_interpolate, g->interpolate);
     evaluation_take_figures(m->result);
@@ -102,24 +105,24 @@ static void tell(struct evaluation_result *r, struct comparison_result *c) {
 void lopsided_build(struct comparison_result *c, struct arena *arena) {
     static const int words[LENGTHS] = {16, 24, 64};
     static const double chance[LENGTHS] = {0.5, 0.4, 0.3};
-    *c = (struct comparison_result){
-        .arena = arena, .members = GIVEN, .trained_low = 4, .trained_high = 16, .lengths = LENGTHS};
+    *c = (struct comparison_result){.arena = arena, .members = GIVEN, .words = {{4, 16}}, .lengths = LENGTHS};
     c->member = arena_alloc(arena, GIVEN, sizeof *c->member);
     for (int k = 0; k < GIVEN; k++)
         fill(&c->member[k], &given[k], arena);
+    compare_find_series(c);
     c->settings = *c->member[0].settings;
     c->compare.seeds = (struct range){1, SEEDS};
     c->compare.gate = 0.95;
-    c->chance[METRIC_ACCURACY].in_range = 0.55;
-    c->words[LENGTHS] = (struct range){4, 64};
-    c->chance[METRIC_ACCURACY].at[LENGTHS] = 0.35;
+    c->chance[METRIC_ACCURACY].at[IN_RANGE] = 0.55;
+    c->words[1 + LENGTHS] = (struct range){4, 64};
+    c->chance[METRIC_ACCURACY].at[1 + LENGTHS] = 0.35;
     for (int i = 0; i < LENGTHS; i++) {
-        c->words[i] = (struct range){words[i], words[i]};
-        c->chance[METRIC_ACCURACY].at[i] = chance[i];
+        c->words[1 + i] = (struct range){words[i], words[i]};
+        c->chance[METRIC_ACCURACY].at[1 + i] = chance[i];
     }
     c->baselines = 2;
-    c->baseline[0] = (struct baseline_levels){"without order", {{0.58, {0.52, 0.45, NO_NUMBER, 0.47}}}};
-    c->baseline[1] = (struct baseline_levels){"of words", {{NO_NUMBER, {NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER}}}};
+    c->baseline[0] = (struct baseline_levels){"without order", {{{0.58, 0.52, 0.45, NO_NUMBER, 0.47}}}};
+    c->baseline[1] = (struct baseline_levels){"of words", {{{NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER, NO_NUMBER}}}};
     for (int k = 0; k < GIVEN; k++)
         if (c->member[k].result)
             tell(c->member[k].result, c);
@@ -161,13 +164,13 @@ void lopsided_positions(struct comparison_result *c) {
         for (int k = 0; k < GIVEN; k++)
             for (int p = 0; c->member[k].result && p < c->member[k].result->rows; p++)
                 for (int i = 0; i < LENGTHS; i++) {
-                    double *value = c->member[k].result->row[p].at[i].value;
+                    double *value = c->member[k].result->row[p].at[1 + i]->value;
                     value[metric] = value[METRIC_ACCURACY] - 0.01 * eighth * (i + 1);
                 }
         for (int i = 0; i < LENGTHS; i++) {
-            c->chance[metric].at[i] = c->chance[METRIC_ACCURACY].at[i] + 0.01 * eighth;
-            c->baseline[0].of[metric].at[i] = c->baseline[0].of[METRIC_ACCURACY].at[i] + 0.02 * eighth;
-            c->baseline[1].of[metric].at[i] = NO_NUMBER;
+            c->chance[metric].at[1 + i] = c->chance[METRIC_ACCURACY].at[1 + i] + 0.01 * eighth;
+            c->baseline[0].of[metric].at[1 + i] = c->baseline[0].of[METRIC_ACCURACY].at[1 + i] + 0.02 * eighth;
+            c->baseline[1].of[metric].at[1 + i] = NO_NUMBER;
         }
     }
     compare_summarise(c);

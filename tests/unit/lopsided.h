@@ -21,7 +21,7 @@
  * and -5 points at 16 words (0 lies inside the interval); both under interpolate it is 11 and 8 points at 64 words. */
 #pragma once
 
-#include "study/compare.h"
+#include "study/comparison.h"
 
 /* Fills a comparison with it, rows and pairs worked out; all in the arena. */
 void lopsided_build(struct comparison_result *c, struct arena *arena);

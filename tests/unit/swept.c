@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "study/series.h"
+#include "study/summarise.h"
+#include "study/sweep.h"
 #include "unit/tests.h"
 
 const char *const swept_all[] = {NULL};
@@ -44,15 +47,17 @@ static void set_value(struct score *s, double percent) {
 
 static struct evaluation_result *evaluated(double in_range, double at_64, struct arena *arena) {
     struct evaluation_result *r = arena_alloc(arena, 1, sizeof *r);
-    *r = (struct evaluation_result){.arena = arena, .steps = 800, .seen = (double)NAN, .examples = 2000};
-    set_value(&r->in_range, in_range);
-    r->row[r->rows++] =
-        (struct evaluation_row){&policy_extend, true, arena_alloc(arena, SWEPT_LENGTHS, sizeof(struct score))};
-    r->row[r->rows++] =
-        (struct evaluation_row){&policy_clamp, true, arena_alloc(arena, SWEPT_LENGTHS, sizeof(struct score))};
+    *r = (struct evaluation_result){
+        .arena = arena, .words = {{4, 16}}, .steps = 800, .seen = (double)NAN, .examples = 2000};
+    r->in_range = arena_alloc(arena, 1, sizeof *r->in_range);
+    r->lengths = SWEPT_LENGTHS;
+    set_value(r->in_range, in_range);
     for (int p = 0; p < 2; p++) { /* clamp is two points worse */
-        set_value(&r->row[p].at[0], in_range);
-        set_value(&r->row[p].at[1], at_64 - 2 * p);
+        struct evaluation_row *row = &r->row[r->rows++];
+        *row = (struct evaluation_row){p ? &policy_clamp : &policy_extend, true, NULL};
+        evaluation_row_alloc(r, row);
+        set_value(r->row[p].at[1], in_range);
+        set_value(r->row[p].at[2], at_64 - 2 * p);
     }
     return r;
 }
@@ -72,25 +77,23 @@ static void add_label(struct comparison_result *c, const struct swept_label *g) 
 
 void swept_begin(struct swept *w, const struct swept_label *labels, int count) {
     *w = (struct swept){0};
-    w->c = (struct comparison_result){.arena = &w->arena,
-                                      .trained_low = 4,
-                                      .trained_high = 16,
-                                      .lengths = SWEPT_LENGTHS,
-                                      .words = {{16, 16}, {64, 64}}};
-    w->c.chance[METRIC_ACCURACY] = (struct levels){0.55, {0.5, 0.3}};
+    w->c = (struct comparison_result){
+        .arena = &w->arena, .lengths = SWEPT_LENGTHS, .words = {{4, 16}, {16, 16}, {64, 64}}};
+    w->c.chance[METRIC_ACCURACY] = (struct levels){{0.55, 0.5, 0.3}};
     w->c.member = arena_alloc(&w->arena, (size_t)count * SWEPT_SEEDS, sizeof *w->c.member);
     for (int i = 0; i < count; i++)
         add_label(&w->c, &labels[i]);
     w->c.settings = *w->c.member->settings;
     w->c.compare.gate = 0.95;
+    compare_find_series(&w->c);
     compare_summarise(&w->c);
-    w->all = sweeps_find(&w->c, &w->arena);
+    w->all = w->c.sweeps;
 }
 
 void swept_end(struct swept *w) { arena_free(&w->arena); }
 
 bool swept_over(struct swept *w, const char *name, int at, const char *const *kind) {
     const struct sweep *along = sweep_named(&w->all, name, &w->e);
-    const struct fill_over of = {&w->all, along, METRIC_ACCURACY, at, kind, w->only};
+    const struct fill_over of = {along, METRIC_ACCURACY, at, kind, w->only};
     return along && fill_sweep(&w->chart, &w->c, &of, &w->arena, &w->e);
 }

@@ -10,6 +10,9 @@
 #include "result/answer.h"
 #include "result/comparison_document.h"
 #include "statistics/statistics.h"
+#include "study/result.h"
+#include "study/series.h"
+#include "study/summarise.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
 
@@ -41,16 +44,21 @@ static void set_value(struct score *s, double percent) {
 
 static struct evaluation_result *evaluated(const struct given *g, int seed, struct arena *arena) {
     struct evaluation_result *r = arena_alloc(arena, 1, sizeof *r);
-    *r = (struct evaluation_result){.arena = arena, .steps = 800, .seen = (double)NAN, .examples = EXAMPLES};
-    set_value(&r->in_range, g->in_range[seed]);
+    *r = (struct evaluation_result){
+        .arena = arena, .words = {{4, 16}}, .steps = 800, .seen = (double)NAN, .examples = EXAMPLES};
+    r->in_range = arena_alloc(arena, 1, sizeof *r->in_range);
+    r->lengths = LENGTHS;
+    set_value(r->in_range, g->in_range[seed]);
     for (int p = 0; p < POLICIES; p++) {
         if (g->at_64[p][0] == 0)
             continue;
         struct evaluation_row *row = &r->row[r->rows++];
-        *row = (struct evaluation_row){with[p], true, arena_alloc(arena, LENGTHS + 1, sizeof(struct score))};
-        set_value(&row->at[0], g->in_range[seed]);
-        set_value(&row->at[1], g->at_64[p][seed]);
-        set_value(&row->at[LENGTHS], (g->in_range[seed] + g->at_64[p][seed]) / 2); /* all lengths together, if asked */
+        *row = (struct evaluation_row){with[p], true, NULL};
+        evaluation_row_alloc(r, row);
+        set_value(row->at[1], g->in_range[seed]);
+        set_value(row->at[2], g->at_64[p][seed]);
+        set_value(row->at[1 + LENGTHS],
+                  (g->in_range[seed] + g->at_64[p][seed]) / 2); /* all lengths together, if asked */
     }
     return r;
 }
@@ -66,14 +74,12 @@ static const struct settings *resolve(const char *encoding, struct arena *arena)
 
 static void build(struct comparison_result *c, const struct given *model, int seeds, struct arena *arena) {
     *c = (struct comparison_result){.arena = arena,
-                                    .trained_low = 4,
-                                    .trained_high = 16,
                                     .lengths = LENGTHS,
-                                    .words = {{16, 16}, {64, 64}},
+                                    .words = {{4, 16}, {16, 16}, {64, 64}},
                                     .seconds = 3.94,
                                     .compare.gate = 0.95,
                                     .compare.seeds = {1, seeds}};
-    c->chance[METRIC_ACCURACY] = (struct levels){0.5, {0.5, 0.5, 0.5}};
+    c->chance[METRIC_ACCURACY] = (struct levels){{0.5, 0.5, 0.5, 0.5}};
     c->member = arena_alloc(arena, MODELS * SEEDS, sizeof *c->member);
     for (; model->encoding; model++) {
         const struct settings *s = resolve(model->encoding, arena);
@@ -89,6 +95,7 @@ static void build(struct comparison_result *c, const struct given *model, int se
                                                       .result = evaluated(model, i, arena)};
     }
     c->settings = *c->member->settings;
+    compare_find_series(c);
 }
 
 /* ---- What is said */

@@ -710,21 +710,24 @@ static void pretend(void) {
         struct comparison_result *c = &book.experiment[i]->c;
         c->lengths = 3;
         for (int l = 0; l < 3; l++) {
-            c->words[l] = (struct range){0, c->trained_high << l};
-            c->chance[METRIC_ACCURACY].at[l] = 0.5 + 0.01 * l;
+            c->words[1 + l] = (struct range){0, c->words[IN_RANGE].high << l};
+            c->chance[METRIC_ACCURACY].at[1 + l] = 0.5 + 0.01 * l;
         }
         for (int k = 0; k < c->members; k++) {
             struct member *m = &c->member[k];
             struct evaluation_result *r = m->result = arena_alloc(&arena, 1, sizeof *r);
             m->status = m->seed == 3 ? STATUS_FAILED : STATUS_FINISHED;
-            r->in_range.value[METRIC_ACCURACY] = 0.9 + 0.01 * m->seed * m->seed;
+            r->in_range = arena_alloc(&arena, 1, sizeof *r->in_range);
+            r->arena = &arena;
+            r->lengths = 3;
+            r->in_range->value[METRIC_ACCURACY] = 0.9 + 0.01 * m->seed * m->seed;
             r->training.value[METRIC_ACCURACY] = 1;
             r->rows = 2;
             for (int p = 0; p < 2; p++) {
                 r->row[p] = (struct evaluation_row){.policy = p ? &policy_wrap : &policy_extend};
-                r->row[p].at = arena_alloc(&arena, 3, sizeof *r->row[p].at);
+                evaluation_row_alloc(r, &r->row[p]);
                 for (int l = 0; l < 3; l++)
-                    r->row[p].at[l].value[METRIC_ACCURACY] = 0.8 - 0.1 * p - 0.2 * l - 0.01 * m->seed;
+                    r->row[p].at[1 + l]->value[METRIC_ACCURACY] = 0.8 - 0.1 * p - 0.2 * l - 0.01 * m->seed;
             }
         }
     }

@@ -158,12 +158,12 @@ static void test_chance(void **state) {
     snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
     open_run(&r, (const char *const[]){"task.name=tsv", train, test, "model.d_model=8", "eval.lengths=1 1x 2x", NULL});
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
-    assert_int_equal(result.in_range.count, 4);
+    assert_int_equal(result.in_range->count, 4);
     assert_int_equal(result.training.count, 8); /* all of them */
-    assert_near("chance in range", 0, result.chance[METRIC_ACCURACY].in_range, 0.75, 1e-12);
+    assert_near("chance in range", 0, result.chance[METRIC_ACCURACY].at[IN_RANGE], 0.75, 1e-12);
     for (int i = 0; i < 3; i++) {
-        assert_near("chance", i, result.chance[METRIC_ACCURACY].at[i], 0.75, 1e-12);
-        assert_int_equal(result.row[0].at[i].count, 4);
+        assert_near("chance", i, result.chance[METRIC_ACCURACY].at[1 + i], 0.75, 1e-12);
+        assert_int_equal(result.row[0].at[1 + i]->count, 4);
     }
     run_free(&r);
 }

@@ -12,6 +12,9 @@
 #include "base/text.h"
 #include "inventory/estimate.h"
 #include "study/member.h"
+#include "study/plan.h"
+#include "study/read_results.h"
+#include "study/series.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 
@@ -184,6 +187,7 @@ static void test_pick(void **state) {
         many.member[k] = c.member[k % 2 ? NONE : LEARNED];
         many.member[k].settings = kind[k % 2];
     }
+    compare_find_series(&many);
     estimate_try(&x, &many, &arena);
     for (int i = 0; i < 96; i++)
         odd += i % 2 && x.pace[i].known;

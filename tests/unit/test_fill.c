@@ -12,6 +12,8 @@
 #include "result/comparison_notes.h"
 #include "result/fill_extrapolation.h"
 #include "result/fill_learning.h"
+#include "study/read_results.h"
+#include "study/result.h"
 #include "train/train.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
@@ -174,24 +176,6 @@ static void test_drawn(void **state) {
     arena_free(&f.arena);
 }
 
-/* A member that names a policy twice takes no room that is not there. */
-static void test_a_policy_twice(void **state) {
-    static const char *const names[] = {"learned", NULL};
-    struct filled f = {0};
-    struct error e;
-    (void)state;
-    lopsided_build(&f.c, &f.arena);
-    f.c.member[0].result = f.c.member[1].result; /* the failed seed has values that do not count */
-    for (int k = 0; k < f.c.members; k++)
-        for (int p = 0; p < f.c.member[k].result->rows; p++)
-            f.c.member[k].result->row[p].policy = &policy_extend;
-    if (!fill_choose(&f.rows, &f.c, names, &e))
-        fail_msg("%s", e.text);
-    fill_extrapolation(&f.chart, &f.c, &f.rows, METRIC_ACCURACY, &f.arena);
-    assert_int_equal(f.chart.curve[0].seeds, 2 * 2 * 3);
-    arena_free(&f.arena);
-}
-
 /* No policy is known to help learned, and none has no other: rope alone has a second curve. */
 static void test_what_helps(void **state) {
     static const char *const name[] = {"learned+extend", "rope+extend base=100", "rope+interpolate base=100", "none"};
@@ -338,12 +322,17 @@ static void test_attention_example(void **state) {
 
 int test_fill(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points),          cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_chance),          cmocka_unit_test(test_axis_and_texts),
-        cmocka_unit_test(test_colours),         cmocka_unit_test(test_drawn),
-        cmocka_unit_test(test_a_policy_twice),  cmocka_unit_test(test_what_helps),
-        cmocka_unit_test(test_rows_are_chosen), cmocka_unit_test(test_learning),
-        cmocka_unit_test(test_vectors),         cmocka_unit_test(test_attention_example),
+        cmocka_unit_test(test_points),
+        cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_chance),
+        cmocka_unit_test(test_axis_and_texts),
+        cmocka_unit_test(test_colours),
+        cmocka_unit_test(test_drawn),
+        cmocka_unit_test(test_what_helps),
+        cmocka_unit_test(test_rows_are_chosen),
+        cmocka_unit_test(test_learning),
+        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_attention_example),
     };
     return cmocka_run_group_tests_name("fill", tests, NULL, NULL);
 }

@@ -55,7 +55,7 @@ static void test_chart_by_position(void **state) {
     assert_true(fill_by_position(&chart, &d.c, &rows, 24, &d.arena, &e));
     assert_at(&chart.curve[0], 0, 1.5, 71);
     assert_true(chart.x_high == 24 && chart.trained.high == 16);
-    d.c.trained_high = 40;
+    d.c.words[IN_RANGE].high = 40;
     assert_true(fill_by_position(&chart, &d.c, &rows, 24, &d.arena, &e));
     assert_int_equal(chart.trained.high, 24); /* the zone ends with the axis */
     assert_false(fill_by_position(&chart, &d.c, &rows, 20, &d.arena, &e));
@@ -72,8 +72,9 @@ static void test_folder_without_the_length(void **state) {
     (void)state;
     drawn_begin(&d);
     lopsided_positions(&d.c);
-    struct comparison_result other = {.lengths = 1, .words = {{64, 64}}};
-    const struct compare_folder folder = {.path = "other", .name = "other", .written = "", .of = &other};
+    struct comparison_result other = {.lengths = 1, .words = {{4, 16}, {64, 64}}};
+    const struct compare_folder folder = {
+        .path = "other", .name = "other", .written = "", .of = &other, .lacks = {[2] = true}};
     for (int k = 3; k < 9; k++)
         d.c.member[k].source = &folder;
     first_policy_rows(&rows, &d.c);
@@ -168,11 +169,11 @@ static void test_labels(void **state) {
     (void)state;
     drawn_begin(&d);
     r = d.c.member[1].result;
-    struct score of[2] = {r->in_range, r->row[1].at[1]};
+    struct score of[2] = {*r->in_range, *r->row[1].at[2]};
     label(r, of);
-    r->in_range = of[0];
+    *r->in_range = of[0];
     r->row[0].applies = false; /* the numbers at a length are those of the first policy that applies */
-    r->row[1].at[1] = of[1];
+    *r->row[1].at[2] = of[1];
     assert_true(label_scores_open(&counts, r, 0, &d.arena, &e));
     fill_classes(&d.t, &counts, &d.arena);
     drawn_terminal(&d, 1000000);

@@ -127,12 +127,12 @@ static void check_text(const char *task, const char *more, int threads) {
     open_constant(&r, task, more);
     assert_true(evaluate(&r, threads, &result, &r.arena, &e));
     struct batch in_range = draw(&r, 0, 32, 0, EXAMPLES);
-    check_score(&r, &result.in_range, &in_range);
+    check_score(&r, result.in_range, &in_range);
     for (int i = 0; i < result.lengths; i++) {
-        int words = result.words[i].high;
+        int words = result.words[1 + i].high;
         struct batch b = draw(&r, words, words, 0, EXAMPLES);
         for (int k = 0; k < result.rows; k++)
-            check_score(&r, &result.row[k].at[i], &b);
+            check_score(&r, result.row[k].at[1 + i], &b);
     }
     run_free(&r);
 }
@@ -156,12 +156,12 @@ static void test_rows_kept(void **state) {
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));
     int first = 0, all = r.task.kind->dataset_count(&r.task, TASK_EVALUATION, 9);
     struct batch in_range = draw(&r, 0, 9, 0, all);
-    check_score(&r, &result.in_range, &in_range);
+    check_score(&r, result.in_range, &in_range);
     for (int i = 0; i < result.lengths; i++) {
-        int next = r.task.kind->dataset_count(&r.task, TASK_EVALUATION, result.words[i].high);
+        int next = r.task.kind->dataset_count(&r.task, TASK_EVALUATION, result.words[1 + i].high);
         struct batch b = draw(&r, 0, 9, first, next - first);
         assert_true(next > first + 5);
-        check_score(&r, &result.row[0].at[i], &b);
+        check_score(&r, result.row[0].at[1 + i], &b);
         first = next;
     }
     assert_int_equal(first, ROWS);
@@ -178,32 +178,33 @@ static void test_not_kept(void **state) {
     (void)state;
     open_constant(&r, "first", "eval.lengths=1x");
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
-    assert_int_equal(result.in_range.examples, 0);
-    assert_int_equal(result.in_range.right.bits, 0);
-    assert_true(isnan(result.in_range.variance[METRIC_ACCURACY]));
+    assert_int_equal(result.in_range->examples, 0);
+    assert_int_equal(result.in_range->right.bits, 0);
+    assert_true(isnan(result.in_range->variance[METRIC_ACCURACY]));
     run_free(&r);
     open_constant(&r, "sop", "encoding.name=none");
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_false(result.row[0].applies); /* clamp */
-    assert_int_equal(result.row[0].at[0].examples, 0);
-    assert_int_equal(result.row[0].at[0].right.bits, 0);
-    assert_int_equal(result.row[1].at[0].examples, EXAMPLES);
+    assert_int_equal(result.row[0].at[1]->examples, 0);
+    assert_int_equal(result.row[0].at[1]->right.bits, 0);
+    assert_int_equal(result.row[1].at[1]->examples, EXAMPLES);
     run_free(&r);
 }
 
 /* Beyond 16 million numbers examples are not kept one by one. */
 static void test_too_many(void **state) {
-    static struct score at[2];
-    struct evaluation_result r = {.rows = 1, .lengths = 2, .row = {{.at = at}}};
+    static struct score score[3];
+    struct score *at[] = {&score[0], &score[1], &score[2]};
+    struct evaluation_result r = {.rows = 1, .lengths = 2, .in_range = at[0], .row = {{.at = at}}};
     (void)state;
     assert_false(evaluation_keeps_right(&r));
-    at[0].examples = at[1].examples = 5 << 20;
-    r.in_range.examples = 6 << 20;
+    at[1]->examples = at[2]->examples = 5 << 20;
+    r.in_range->examples = 6 << 20;
     assert_true(evaluation_keeps_right(&r));
-    r.in_range.examples++;
+    r.in_range->examples++;
     assert_false(evaluation_keeps_right(&r));
-    r.in_range.examples = at[0].examples = 2000000000; /* no sum of ints */
-    at[1].examples = 300000000;
+    r.in_range->examples = at[1]->examples = 2000000000; /* no sum of ints */
+    at[2]->examples = 300000000;
     assert_false(evaluation_keeps_right(&r));
 }
 

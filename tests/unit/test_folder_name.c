@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "folder/folder_name.h"
-#include "study/compare.h"
+#include "study/plan.h"
 #include "unit/tests.h"
 
 struct call {

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/file_lock.h"
-#include "study/compare.h"
+#include "study/comparison_folder.h"
+#include "study/member_status.h"
+#include "study/plan.h"
 #include "unit/opened.h"
 
 static char folder[PATH_MAX_LENGTH];
@@ -258,11 +260,13 @@ static void test_parts(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct member member[10];
+        struct arena arena = {0};
         char got[16] = "";
         int number = 0;
         for (int k = 0; k < 10; k++)
             member[k] = (struct member){.seed = k};
-        struct comparison_result c[2] = {{.member = member, .members = 7}, {.member = member + 7, .members = 3}};
+        struct comparison_result c[2] = {{.arena = &arena, .member = member, .members = 7},
+                                         {.arena = &arena, .member = member + 7, .members = 3}};
         for (int k = 0; k < 2; k++) {
             c[k].part = rows[i].part;
             c[k].parts = rows[i].parts;
@@ -272,6 +276,7 @@ static void test_parts(void **state) {
         }
         assert_string_equal(got, rows[i].members);
         assert_int_equal(number, 10);
+        arena_free(&arena);
     }
 }
 

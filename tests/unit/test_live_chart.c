@@ -11,6 +11,7 @@
 #include "live/messages.h"
 #include "result/chart_rows.h"
 #include "result/fill_extrapolation.h"
+#include "study/series.h"
 #include "unit/lopsided.h"
 
 #define EMPTY "curve = ab; encoding = none"
@@ -95,10 +96,8 @@ static void test_unequal_seeds(void **state) {
 
 /* ---- The report's */
 
-static void write_seeds(FILE *f, const struct chart_curve *v, const struct comparison_result *c,
-                        const struct compare_row *r) {
-    const struct member *end, *m = members_alike(c, r->first, &end);
-    for (; m < end; m++) {
+static void write_seeds(FILE *f, const struct chart_curve *v, const struct series *s) {
+    for (const struct member *m = s->first; m < s->end; m++) {
         if (m->status != STATUS_FINISHED)
             continue;
         fprintf(f, "\nseed = %d\nin_range = %.17g\npoints = ", m->seed, member_in_range(m));
@@ -113,11 +112,12 @@ static char *message_of(const struct chart *chart, const struct comparison_resul
     char *text;
     size_t size;
     FILE *f = open_memstream(&text, &size);
-    fprintf(f, "do = chart\ntrained = %d..%d\nexamples = 2000\n" WIDTH, c->trained_low, c->trained_high);
+    fprintf(f, "do = chart\ntrained = %d..%d\nexamples = 2000\n" WIDTH, c->words[IN_RANGE].low,
+            c->words[IN_RANGE].high);
     for (int k = 0; k < chart->curves; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];
         fprintf(f, "\ncurve = %s\nencoding = %s", chart->curve[k].name, r->first->settings->encoding->name);
-        write_seeds(f, &chart->curve[k], c, r);
+        write_seeds(f, &chart->curve[k], r->first->series);
     }
     for (const struct chart_curve *b = chart->baseline; b < chart->baseline + chart->baselines; b++) {
         fprintf(f, "\nbaseline = %s\npoints = ", b->name);

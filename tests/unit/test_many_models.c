@@ -7,6 +7,7 @@
 #include "result/fill_by_position.h"
 #include "result/fill_comparison.h"
 #include "result/fill_extrapolation.h"
+#include "study/summarise.h"
 #include "unit/drawing.h"
 #include "unit/near.h"
 #include "unit/swept.h"
@@ -60,7 +61,7 @@ static void test_settings_by_position(void **state) {
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     for (int k = 1; k <= METRIC_EIGHTHS; k++)
         for (int i = 0; i < 2; i++)
-            w.c.member[i].result->row->at[1].value[metric_of_eighth(k)] = 0.5;
+            w.c.member[i].result->row->at[2]->value[metric_of_eighth(k)] = 0.5;
     compare_summarise(&w.c);
     fill_summary(&t, &w.c, &w.arena);
     assert_true(fill_by_eighth(&eighths, &t));
@@ -221,7 +222,7 @@ static void test_best_curves(void **state) {
     struct swept w;
     (void)state;
     begin_many(&w, labels);
-    assert_true(swept_over(&w, "learning_rate", 1, swept_all));
+    assert_true(swept_over(&w, "learning_rate", 2, swept_all));
     assert_int_equal(w.chart.curves, 2);
     assert_string_equal(w.chart.curve[0].name, "none clip=2");
     assert_string_equal(w.chart.curve[1].name, "rope clip=5");
@@ -232,12 +233,12 @@ static void test_best_curves(void **state) {
     assert_near("x", 1, w.chart.curve[1].point[1].x, 0.01, 1e-12);
     assert_has(w.chart.note, "Of 26 curves, one is drawn per encoding: its best model in range");
     w.only[1] = "13"; /* chosen, these are all */
-    assert_true(swept_over(&w, "learning_rate", 1, swept_all));
+    assert_true(swept_over(&w, "learning_rate", 2, swept_all));
     assert_int_equal(w.chart.curves, 2);
     assert_near("y", 0, w.chart.curve[1].point[0].y, 43, 1e-9);
     assert_lacks(w.chart.note, "Of 26 curves");
     w.only[1] = NULL;
-    assert_true(swept_over(&w, "clip", 1, swept_all)); /* three curves are few: one of each rate */
+    assert_true(swept_over(&w, "clip", 2, swept_all)); /* three curves are few: one of each rate */
     assert_int_equal(w.chart.curves, 3);
     assert_int_equal(w.chart.curve[2].points, CLIPS);
     swept_end(&w);
@@ -264,7 +265,7 @@ static void test_panel_names(void **state) {
     struct swept w;
     (void)state;
     swept_begin(&w, labels, 9);
-    assert_true(swept_over(&w, "learning_rate", 1, swept_all));
+    assert_true(swept_over(&w, "learning_rate", 2, swept_all));
     assert_int_equal(w.chart.curves, 9);
     const char *svg = drawing_of_chart(&d, &w.chart, NULL);
     assert_has(svg, "<text class='name' x='371.3' y='57.0'>sinusoidal</text><text class='name' x='371.3' "

@@ -88,15 +88,15 @@ static void open_rows(struct run *r, row_of *row, bool texts, const char *baseli
 
 /* Answers by label are the targets, and the right ones among them the accuracy's, whoever counted them. */
 static void check_counts(const struct evaluation_result *r) {
-    const double *count = r->in_range.sum[METRIC_MACRO_F1];
+    const double *count = r->in_range->sum[METRIC_MACRO_F1];
     const struct confusion m = confusion_of(count, r->sums[METRIC_MACRO_F1]);
     double all = 0, right = 0;
     for (int k = 0; k < m.classes; k++) {
         all += confusion_class_of(&m, k).there;
         right += confusion_class_of(&m, k).right;
     }
-    assert_near("targets", 0, all, (double)r->in_range.count, 0);
-    assert_near("right", 0, right, *r->in_range.sum[METRIC_ACCURACY], 0);
+    assert_near("targets", 0, all, (double)r->in_range->count, 0);
+    assert_near("right", 0, right, *r->in_range->sum[METRIC_ACCURACY], 0);
 }
 
 static long weights; /* of the last baseline */
@@ -110,12 +110,12 @@ static double accuracy_of(row_of *row, bool texts, const char *baseline, double 
     assert_true(fit_baseline(&r, &e));
     assert_int_equal(r.step, r.settings.train.steps);
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));
-    assert_int_equal(result.in_range.count, ROWS);
+    assert_int_equal(result.in_range->count, ROWS);
     check_counts(&result);
-    double accuracy = result.in_range.value[METRIC_ACCURACY];
+    double accuracy = result.in_range->value[METRIC_ACCURACY];
     weights = result.weights;
     if (loss)
-        *loss = result.in_range.value[METRIC_LOSS];
+        *loss = result.in_range->value[METRIC_LOSS];
     run_free(&r);
     return accuracy;
 }
@@ -156,9 +156,9 @@ static void check_most_frequent(struct bytes rows, double accuracy, double loss,
                                        NULL});
     assert_true(fit_baseline(&r, &e));
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
-    assert_near("accuracy", 0, result.in_range.value[METRIC_ACCURACY], accuracy, 1e-12);
-    assert_near("loss", 0, result.in_range.value[METRIC_LOSS], loss, 1e-9);
-    assert_near("macro-F1", 0, result.in_range.value[METRIC_MACRO_F1], macro_f1, 1e-12);
+    assert_near("accuracy", 0, result.in_range->value[METRIC_ACCURACY], accuracy, 1e-12);
+    assert_near("loss", 0, result.in_range->value[METRIC_LOSS], loss, 1e-9);
+    assert_near("macro-F1", 0, result.in_range->value[METRIC_MACRO_F1], macro_f1, 1e-12);
     assert_int_equal(result.weights, 3);
     run_free(&r);
 }
@@ -206,7 +206,7 @@ static void test_repeats(void **state) {
         r.settings.train.seed = i < 2 ? 1 : 2;
         assert_true(fit_baseline(&r, &e));
         assert_true(evaluate(&r, 1 + 2 * i, &result, &r.arena, &e));
-        loss[i] = result.in_range.value[METRIC_LOSS];
+        loss[i] = result.in_range->value[METRIC_LOSS];
         run_free(&r);
     }
     first = loss[0];

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/compare.h"
+#include "study/plan.h"
 
 struct read_grid {
     struct comparison c;

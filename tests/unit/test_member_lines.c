@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "command/part.h"
+#include "study/pool.h"
 #include "unit/tests.h"
 
 enum { FIRST = 8, SECOND = 4, OF = 2 };

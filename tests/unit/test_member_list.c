@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/compare.h"
+#include "study/comparison_folder.h"
+#include "study/plan.h"
 #include "train/run.h"
 
 /* Plans from "key=value" texts; the arena outlives the plan. */

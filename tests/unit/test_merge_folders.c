@@ -14,6 +14,8 @@
 #include "result/table_columns.h"
 #include "study/member.h"
 #include "study/merge_folders.h"
+#include "study/pairs.h"
+#include "study/result.h"
 #include "unit/by_hand.h"
 #include "unit/files.h"
 #include "unit/near.h"
@@ -177,7 +179,7 @@ static const struct compare_row *row_of(const char *name) {
 }
 
 static void is_mean(const char *row, int i, int n, double mean) {
-    const struct summary s = i < 0 ? row_of(row)->of->in_range : row_of(row)->of->at[i];
+    const struct summary s = row_of(row)->of[METRIC_ACCURACY][i];
     assert_int_equal(s.n, n);
     assert_true(n || isnan(s.mean));
     if (n)
@@ -198,23 +200,23 @@ static void test_means(void **state) {
     assert_int_equal(c->folders, 2);
     assert_int_equal(c->members, 12);
     assert_int_equal(c->lengths, 3);
-    assert_int_equal(c->words[0].high, 16);
-    assert_int_equal(c->words[1].high, 32);
-    assert_int_equal(c->words[2].high, 64);
+    assert_int_equal(c->words[1].high, 16);
+    assert_int_equal(c->words[2].high, 32);
+    assert_int_equal(c->words[3].high, 64);
     assert_int_equal(c->rows, 5);
-    is_mean("learned+extend [steps=60]", -1, 2, 77 / 80.0);
-    is_mean("learned+extend [steps=60]", 0, 2, 74 / 80.0);
-    is_mean("learned+clamp [steps=60]", 1, 2, 64 / 80.0);
-    is_mean("learned+extend [steps=60]", 2, 0, 0);
-    is_mean("none [steps=60]", 1, 3, 60 / 120.0);
-    is_mean("learned+extend [steps=90]", -1, 3, 116 / 120.0);
-    is_mean("learned+extend [steps=90]", 0, 3, 114 / 120.0);
-    is_mean("learned+extend [steps=90]", 1, 0, 0);
-    is_mean("learned+extend [steps=90]", 2, 3, 86 / 120.0);
-    is_mean("rope+extend [steps=90]", 2, 3, 78 / 120.0);
-    assert_near("chance", 0, c->chance[METRIC_ACCURACY].in_range, 0.55, 1e-12);
-    assert_near("chance", 1, c->chance[METRIC_ACCURACY].at[1], 0.4, 1e-12);
-    assert_near("chance", 2, c->chance[METRIC_ACCURACY].at[2], 0.4, 1e-12);
+    is_mean("learned+extend [steps=60]", IN_RANGE, 2, 77 / 80.0);
+    is_mean("learned+extend [steps=60]", 1, 2, 74 / 80.0);
+    is_mean("learned+clamp [steps=60]", 2, 2, 64 / 80.0);
+    is_mean("learned+extend [steps=60]", 3, 0, 0);
+    is_mean("none [steps=60]", 2, 3, 60 / 120.0);
+    is_mean("learned+extend [steps=90]", IN_RANGE, 3, 116 / 120.0);
+    is_mean("learned+extend [steps=90]", 1, 3, 114 / 120.0);
+    is_mean("learned+extend [steps=90]", 2, 0, 0);
+    is_mean("learned+extend [steps=90]", 3, 3, 86 / 120.0);
+    is_mean("rope+extend [steps=90]", 3, 3, 78 / 120.0);
+    assert_near("chance", 0, c->chance[METRIC_ACCURACY].at[IN_RANGE], 0.55, 1e-12);
+    assert_near("chance", 1, c->chance[METRIC_ACCURACY].at[2], 0.4, 1e-12);
+    assert_near("chance", 2, c->chance[METRIC_ACCURACY].at[3], 0.4, 1e-12);
     assert_int_equal(row_of("learned+extend [steps=60]")->finished, 2);
     assert_int_equal(row_of("learned+extend [steps=60]")->passed, 2);
     assert_int_equal(row_of("learned+extend [steps=90]")->passed, 2);
@@ -227,15 +229,15 @@ static void test_differences(void **state) {
     const struct comparison_result *c = READ(a, b);
     const struct compare_pair *p = pair_of("learned+extend [steps=90]", "learned+extend [steps=60]");
     assert_non_null(p);
-    assert_int_equal(p->of->in_range.n, 2);
-    assert_near("in range", 0, p->of->in_range.mean, ((40 - 38) + (36 - 39)) / 80.0, 1e-12);
-    assert_int_equal(p->of->at[0].n, 2);
-    assert_near("at 16", 0, p->of->at[0].mean, ((39 - 36) + (35 - 38)) / 80.0, 1e-12);
-    assert_int_equal(p->of->at[1].n + p->of->at[2].n, 0);
+    assert_int_equal(p->of[METRIC_ACCURACY][IN_RANGE].n, 2);
+    assert_near("in range", 0, p->of[METRIC_ACCURACY][IN_RANGE].mean, ((40 - 38) + (36 - 39)) / 80.0, 1e-12);
+    assert_int_equal(p->of[METRIC_ACCURACY][1].n, 2);
+    assert_near("at 16", 0, p->of[METRIC_ACCURACY][1].mean, ((39 - 36) + (35 - 38)) / 80.0, 1e-12);
+    assert_int_equal(p->of[METRIC_ACCURACY][2].n + p->of[METRIC_ACCURACY][3].n, 0);
     p = pair_of("rope+extend [steps=90]", "learned+extend [steps=90]"); /* no rope in the first folder */
     assert_non_null(p);
-    assert_int_equal(p->of->at[2].n, 3);
-    assert_near("rope at 64", 0, p->of->at[2].mean, -8 / 120.0, 1e-12);
+    assert_int_equal(p->of[METRIC_ACCURACY][3].n, 3);
+    assert_near("rope at 64", 0, p->of[METRIC_ACCURACY][3].mean, -8 / 120.0, 1e-12);
     assert_non_null(pair_of("none [steps=60]", "learned+extend [steps=60]"));
     assert_non_null(pair_of("learned+clamp [steps=60]", "learned+extend [steps=60]"));
     assert_int_equal(c->pairs, 4);
@@ -258,8 +260,8 @@ static void test_fewer_lengths(void **state) {
     put(late, "late", &of);
     const struct comparison_result *own = READ(late, a)->source[0].of;
     assert_int_equal(own->lengths, 1);
-    assert_near("chance", 0, own->chance[METRIC_ACCURACY].at[0], 0.4, 1e-12);
-    assert_near("learned", 0, own->row[0].of->at[0].mean, 20 / 40.0, 1e-12);
+    assert_near("chance", 0, own->chance[METRIC_ACCURACY].at[1], 0.4, 1e-12);
+    assert_near("learned", 0, own->row[0].of[METRIC_ACCURACY][1].mean, 20 / 40.0, 1e-12);
     result_free(&f);
 }
 
@@ -269,18 +271,18 @@ static void test_trained_lengths(void **state) {
     const struct comparison_result *c = READ(a, wide);
     struct arena arena = {0};
     struct table t;
-    assert_false(trained_alike(c));
-    is_mean("rope+extend [words=2..32]", -1, 1, 37 / 40.0);
-    is_mean("rope+extend [words=2..32]", 0, 0, 0);
-    is_mean("rope+extend [words=2..32]", 1, 1, 35 / 40.0);
-    is_mean("rope+clamp [words=2..32]", 2, 1, 33 / 40.0);
-    assert_true(isnan(c->chance[METRIC_ACCURACY].in_range)); /* 55 % and 60 % */
+    assert_true(c->trained_differ);
+    is_mean("rope+extend [words=2..32]", IN_RANGE, 1, 37 / 40.0);
+    is_mean("rope+extend [words=2..32]", 1, 0, 0);
+    is_mean("rope+extend [words=2..32]", 2, 1, 35 / 40.0);
+    is_mean("rope+clamp [words=2..32]", 3, 1, 33 / 40.0);
+    assert_true(isnan(c->chance[METRIC_ACCURACY].at[IN_RANGE])); /* 55 % and 60 % */
     const struct compare_pair *p = pair_of("rope+extend [words=2..32]", "learned+extend [words=2..16]");
     assert_non_null(p);
-    assert_int_equal(p->of->in_range.n, 0);
-    assert_int_equal(p->of->at[0].n, 0);
-    assert_int_equal(p->of->at[1].n, 1);
-    assert_near("rope at 32", 0, p->of->at[1].mean, 15 / 40.0, 1e-12);
+    assert_int_equal(p->of[METRIC_ACCURACY][IN_RANGE].n, 0);
+    assert_int_equal(p->of[METRIC_ACCURACY][1].n, 0);
+    assert_int_equal(p->of[METRIC_ACCURACY][2].n, 1);
+    assert_near("rope at 32", 0, p->of[METRIC_ACCURACY][2].mean, 15 / 40.0, 1e-12);
     fill_summary(&t, c, &arena);
     assert_string_equal(t.value[0].detail, "own");
     assert_string_equal(t.value[1].head, "16");
@@ -294,8 +296,8 @@ static void test_trained_lengths(void **state) {
     READ(wide, longer); /* the same longest length, but not the same shortest */
     p = pair_of("learned+extend [words=3..32]", "rope+extend [words=2..32]");
     assert_non_null(p);
-    assert_int_equal(p->of->in_range.n, 0);
-    assert_near("learned at 32", 0, p->of->at[0].mean, (37 - 35) / 40.0, 1e-12);
+    assert_int_equal(p->of[METRIC_ACCURACY][IN_RANGE].n, 0);
+    assert_near("learned at 32", 0, p->of[METRIC_ACCURACY][1].mean, (37 - 35) / 40.0, 1e-12);
     result_free(&f);
 }
 
@@ -408,7 +410,7 @@ static void test_tested_twice(void **state) {
         READ(a, longer);
         assert_true(assignments_override(&over, pairs[i], &e) && merge_choose_pairs(&f, &over, &e));
         assert_int_equal(f.result.pairs, 2);
-        assert_int_equal(f.result.pair->of->at[1].n, 2);
+        assert_int_equal(f.result.pair->of[METRIC_ACCURACY][2].n, 2);
         assert_int_equal(f.result.tested[METRIC_ACCURACY], 2);
         result_free(&f);
     }
@@ -447,11 +449,11 @@ static void test_all_rows(void **state) {
     const struct comparison_result *c = READ(one, two);
     assert_true(c->total);
     assert_int_equal(c->lengths, 2);
-    assert_near("chance", 0, c->chance[METRIC_ACCURACY].at[0], 0.75, 1e-9);
-    assert_near("chance", 1, c->chance[METRIC_ACCURACY].at[1], 4 / 6.0, 1e-9);
-    assert_near("chance", 2, c->chance[METRIC_ACCURACY].at[2], 0.5, 1e-9);
-    assert_int_equal(c->words[2].low, 1);
-    assert_int_equal(c->words[2].high, 4);
+    assert_near("chance", 0, c->chance[METRIC_ACCURACY].at[1], 0.75, 1e-9);
+    assert_near("chance", 1, c->chance[METRIC_ACCURACY].at[2], 4 / 6.0, 1e-9);
+    assert_near("chance", 2, c->chance[METRIC_ACCURACY].at[3], 0.5, 1e-9);
+    assert_int_equal(c->words[3].low, 1);
+    assert_int_equal(c->words[3].high, 4);
     result_free(&f);
 }
 
@@ -477,13 +479,13 @@ static void test_names(void **state) {
 static void test_sweeps(void **state) {
     struct arena arena = {0};
     (void)state;
-    struct sweeps all = sweeps_find(READ(a, b), &arena);
+    struct sweeps all = READ(a, b)->sweeps;
     const struct compare_row *row = row_of("learned+extend [steps=90]");
     assert_int_equal(all.count, 1);
     assert_string_equal(all.of->name, "steps");
     assert_string_equal(fill_plain(row->name, row->first, &all, &arena), "learned+extend");
     result_free(&f);
-    all = sweeps_find(READ(a, other), &arena);
+    all = READ(a, other)->sweeps;
     row = row_of("learned+extend [eval.seed=7]");
     assert_int_equal(all.count, 0);
     assert_string_equal(fill_plain(row->name, row->first, &all, &arena), "learned+extend [eval.seed=7]");
@@ -565,7 +567,7 @@ static void test_chosen(void **state) {
     assert_true(assignments_override(&over, "compare.gate=0.97", &e));
     assert_true(merge_choose_pairs(&f, &over, &e));
     assert_int_equal(f.result.pairs, 1);
-    assert_near("at 16", 0, f.result.pair->of->at[0].mean, ((40 - 20) + (39 - 19)) / 80.0, 1e-12);
+    assert_near("at 16", 0, f.result.pair->of[METRIC_ACCURACY][1].mean, ((40 - 20) + (39 - 19)) / 80.0, 1e-12);
     assert_int_equal(row_of("learned+extend [steps=60]")->passed, 1);
     assert_true(assignments_override(&over, "compare.pairs=rope [steps=91] - none [steps=60]", &e) ||
                 assignments_set(&over, "compare.pairs", "rope [steps=91] - none [steps=60]", "command line", &e));

@@ -113,8 +113,8 @@ static void test_all_policies(void **state) {
     assert_int_equal(result.rows, ENCODING_POLICIES);
     assert_ptr_equal(result.row[ENCODING_POLICIES - 1].policy, r.model.encoding.policies[ENCODING_POLICIES - 1]);
     for (int k = 1; k < result.rows; k++)
-        assert_true(evaluation_value(&result, METRIC_ACCURACY, k, 1) ==
-                    evaluation_value(&result, METRIC_ACCURACY, 0, 1));
+        assert_true(evaluation_value(&result, METRIC_ACCURACY, k, 2) ==
+                    evaluation_value(&result, METRIC_ACCURACY, 0, 2));
     run_free(&r);
 }
 

@@ -5,13 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "study/columns.h"
+#include "study/pairs.h"
+#include "study/series.h"
+#include "study/summarise.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
 
-static const struct level_summaries *row_of(const struct comparison_result *c, const char *name) {
+static const struct summary *row_of(const struct comparison_result *c, const char *name) {
     const struct compare_row *row = row_named(c, name);
     if (row && strcmp(row->name, name) == 0)
-        return row->of;
+        return row->of[METRIC_ACCURACY];
     fail_msg("there is no row %s", name);
     return NULL;
 }
@@ -32,11 +36,11 @@ static void assert_same(const char *what, struct summary s, struct summary expec
     assert_true(s.low < s.mean && s.mean < s.high);
 }
 
-/* At length i, or in range for i < 0: a less b, in % by seed. */
+/* In column i: a less b, in % by seed. */
 static void assert_pair(const struct compare_pair *pair, int i, int n, const double *a, const double *b) {
     double p;
-    assert_same("difference", i < 0 ? pair->of->in_range : pair->of->at[i], lopsided_summary(n, a, b, &p));
-    assert_near("p", i, i < 0 ? pair->p->in_range : pair->p->at[i], p, 1e-12);
+    assert_same("difference", pair->of[METRIC_ACCURACY][i], lopsided_summary(n, a, b, &p));
+    assert_near("p", i, pair->test[METRIC_ACCURACY][i].p, p, 1e-12);
 }
 #define TWO(x, y) \
     (const double[]) { x, y }
@@ -50,11 +54,11 @@ static void test_rows(void **state) {
     lopsided_build(&c, &arena);
     assert_int_equal(c.rows, 5); /* a policy that makes no sense for its member is none */
     /* of learned seeds 2 and 3 alone */
-    assert_same("learned at 24", row_of(&c, "learned+extend")->at[1], LOPSIDED(70, 76));
-    assert_same("learned in range", row_of(&c, "learned+extend")->in_range, LOPSIDED(95, 99));
-    assert_same("none at 24", row_of(&c, "none")->at[1], LOPSIDED(41, 39, 40));
-    assert_same("rope at 24", row_of(&c, "rope+extend base=100")->at[1], LOPSIDED(80, 61, 72));
-    assert_near("rope at 24", 0, row_of(&c, "rope+extend base=100")->at[1].mean, 0.71, 1e-12);
+    assert_same("learned at 24", row_of(&c, "learned+extend")[2], LOPSIDED(70, 76));
+    assert_same("learned in range", row_of(&c, "learned+extend")[IN_RANGE], LOPSIDED(95, 99));
+    assert_same("none at 24", row_of(&c, "none")[2], LOPSIDED(41, 39, 40));
+    assert_same("rope at 24", row_of(&c, "rope+extend base=100")[2], LOPSIDED(80, 61, 72));
+    assert_near("rope at 24", 0, row_of(&c, "rope+extend base=100")[2].mean, 0.71, 1e-12);
     arena_free(&arena);
 }
 
@@ -69,13 +73,14 @@ static void test_a_row_without_numbers(void **state) {
     compare_summarise(&c);
     assert_int_equal(c.rows, 5);
     assert_string_equal(c.row[4].name, "none+interpolate");
-    assert_int_equal(c.row[4].of->at[0].n, 0);
-    assert_true(isnan(c.row[4].of->at[0].mean));
+    assert_int_equal(c.row[4].of[METRIC_ACCURACY][1].n, 0);
+    assert_true(isnan(c.row[4].of[METRIC_ACCURACY][1].mean));
     assert_int_equal(c.pairs, 3); /* none with it */
     struct member *none_first = arena_alloc(&arena, (size_t)c.members, sizeof *none_first);
     for (int k = 0; k < c.members; k++)
         none_first[k] = c.member[(k + 6) % c.members];
     c.member = none_first;
+    compare_find_series(&c);
     compare_summarise(&c);
     assert_string_equal(c.row[0].name, "none+interpolate");
     assert_int_equal(c.pairs, 3);
@@ -93,18 +98,18 @@ static void test_pairs(void **state) {
     compare_summarise(&c);
     assert_int_equal(c.pairs, 4);
     const struct compare_pair *rope = pair_of(&c, "rope+extend base=100", "learned+extend");
-    assert_pair(rope, -1, 2, TWO(97, 94), TWO(95, 99));
-    assert_pair(rope, 2, 2, TWO(20, 31), TWO(40, 50));
-    assert_near("in range", 0, rope->of->in_range.mean, -0.015, 1e-12);
+    assert_pair(rope, IN_RANGE, 2, TWO(97, 94), TWO(95, 99));
+    assert_pair(rope, 3, 2, TWO(20, 31), TWO(40, 50));
+    assert_near("in range", 0, rope->of[METRIC_ACCURACY][IN_RANGE].mean, -0.015, 1e-12);
     /* within one model: no policy acts in range, nor at the longest of training */
     const struct compare_pair *learned = pair_of(&c, "learned+interpolate", "learned+extend");
-    assert_int_equal(learned->of->in_range.n, 0);
-    assert_int_equal(learned->of->at[0].n, 0);
-    assert_true(isnan(learned->p->at[0]) && isnan(learned->p->in_range));
-    assert_pair(learned, 1, 2, TWO(90, 88), TWO(70, 76));
+    assert_int_equal(learned->of[METRIC_ACCURACY][IN_RANGE].n, 0);
+    assert_int_equal(learned->of[METRIC_ACCURACY][1].n, 0);
+    assert_true(isnan(learned->test[METRIC_ACCURACY][1].p) && isnan(learned->test[METRIC_ACCURACY][IN_RANGE].p));
+    assert_pair(learned, 2, 2, TWO(90, 88), TWO(70, 76));
     const struct compare_pair *own = pair_of(&c, "rope+interpolate base=100", "rope+extend base=100");
-    assert_int_equal(own->of->in_range.n, 0);
-    assert_pair(own, 2, 3, THREE(90, 92, 91), THREE(30, 20, 31)); /* all of its seeds */
+    assert_int_equal(own->of[METRIC_ACCURACY][IN_RANGE].n, 0);
+    assert_pair(own, 3, 3, THREE(90, 92, 91), THREE(30, 20, 31)); /* all of its seeds */
     pair_of(&c, "none", "learned+extend");
     arena_free(&arena);
 }
@@ -121,11 +126,11 @@ static void test_pairs_by_name(void **state) {
     assert_int_equal(c.pairs, 3);
     const struct compare_pair *p = &c.pair[0];
     assert_string_equal(p->b->name, "learned+interpolate");
-    assert_pair(p, 2, 2, TWO(92, 91), TWO(81, 83));
-    assert_near("interpolate at 64", 0, p->of->at[2].mean, 0.095, 1e-12);
+    assert_pair(p, 3, 2, TWO(92, 91), TWO(81, 83));
+    assert_near("interpolate at 64", 0, p->of[METRIC_ACCURACY][3].mean, 0.095, 1e-12);
     assert_string_equal(c.pair[1].a->name, "none");
     assert_string_equal(c.pair[1].b->name, "rope+extend base=100");
-    assert_pair(&c.pair[1], 0, 3, THREE(51, 49, 50.5), THREE(100, 99, 93));
+    assert_pair(&c.pair[1], 1, 3, THREE(51, 49, 50.5), THREE(100, 99, 93));
     assert_string_equal(c.pair[2].a->name, "learned+extend");
     arena_free(&arena);
 }
@@ -170,22 +175,23 @@ static void test_family(void **state) {
         double mean = 0;
         for (int i = 0; i < at_longest[k].n; i++)
             mean += (at_longest[k].a[i] - at_longest[k].b[i]) / at_longest[k].n;
-        assert_near("mean", k, c.pair[k].of->at[2].mean, mean, 1e-12);
-        assert_false(isnan(c.pair[k].p->at[2]));
-        assert_true(isnan(c.pair[k].p->in_range) && isnan(c.pair[k].p->at[0]) && isnan(c.pair[k].p->at[1]));
+        assert_near("mean", k, c.pair[k].of[METRIC_ACCURACY][3].mean, mean, 1e-12);
+        assert_false(isnan(c.pair[k].test[METRIC_ACCURACY][3].p));
+        assert_true(isnan(c.pair[k].test[METRIC_ACCURACY][IN_RANGE].p) && isnan(c.pair[k].test[METRIC_ACCURACY][1].p) &&
+                    isnan(c.pair[k].test[METRIC_ACCURACY][2].p));
     }
-    assert_false(isnan(c.pair[1].of->at[1].low)); /* which has an interval all the same */
-    c.words[1] = (struct range){64, 64};
-    c.words[2] = (struct range){24, 24};
+    assert_false(isnan(c.pair[1].of[METRIC_ACCURACY][2].low)); /* which has an interval all the same */
+    c.words[2] = (struct range){64, 64};
+    c.words[3] = (struct range){24, 24};
     compare_summarise(&c);
     assert_int_equal(c.tested[METRIC_ACCURACY], 4);
-    assert_true(isnan(c.pair[1].p->at[2]) && !isnan(c.pair[1].p->at[1]));
+    assert_true(isnan(c.pair[1].test[METRIC_ACCURACY][3].p) && !isnan(c.pair[1].test[METRIC_ACCURACY][2].p));
     c.full = true;
     compare_summarise(&c);
     assert_int_equal(c.tested[METRIC_ACCURACY], 2 + 4 + 2 + 4);
     c.full = false;
     c.total = true; /* of a test file: what all lengths are together comes after them */
-    assert_int_equal(length_tested(&c), 3);
+    assert_int_equal(length_tested(&c), 4);
     arena_free(&arena);
 }
 
@@ -199,7 +205,8 @@ static void test_marks(void **state) {
     compare_summarise(&c);
     /* of the usual ones none is left, though this interval leaves out 0 */
     const struct compare_pair *none = pair_of(&c, "none", "learned+extend");
-    assert_true(none->of->in_range.high < 0 && none->p->in_range < 0.05 && !none->mark->in_range);
+    assert_true(none->of[METRIC_ACCURACY][IN_RANGE].high < 0 && none->test[METRIC_ACCURACY][IN_RANGE].p < 0.05 &&
+                !none->test[METRIC_ACCURACY][IN_RANGE].marked);
     assert_int_equal(c.tested[METRIC_ACCURACY], 2 + 4 + 2 + 4); /* rope's second policy has two lengths of its own */
     assert_int_equal(c.marked[METRIC_ACCURACY], 0);
     snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s",
@@ -208,14 +215,14 @@ static void test_marks(void **state) {
         compare_summarise(&c);
     assert_int_equal(c.tested[METRIC_ACCURACY], 2 * 4);
     assert_int_equal(c.marked[METRIC_ACCURACY], 2);
-    assert_true(c.pair[1].mark->in_range && c.pair[1].mark->at[0]);
-    assert_false(c.pair[1].mark->at[1] || c.pair[0].mark->in_range);
+    assert_true(c.pair[1].test[METRIC_ACCURACY][IN_RANGE].marked && c.pair[1].test[METRIC_ACCURACY][1].marked);
+    assert_false(c.pair[1].test[METRIC_ACCURACY][2].marked || c.pair[0].test[METRIC_ACCURACY][IN_RANGE].marked);
     /* one difference under two policies is looked at once, and marked under both */
     snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s", "rope base=100 - none, rope+interpolate base=100 - none");
     compare_summarise(&c);
     assert_int_equal(c.tested[METRIC_ACCURACY], 4 + 2);
     for (int k = 0; k < 2; k++)
-        assert_true(c.pair[k].mark->in_range && c.pair[k].mark->at[0]);
+        assert_true(c.pair[k].test[METRIC_ACCURACY][IN_RANGE].marked && c.pair[k].test[METRIC_ACCURACY][1].marked);
     arena_free(&arena);
 }
 
@@ -275,6 +282,7 @@ static void test_no_pairs_of_one_run(void **state) {
     lopsided_build(&c, &arena);
     c.member += 3;
     c.members = 1;
+    compare_find_series(&c);
     compare_summarise(&c);
     assert_int_equal(c.rows, 2);
     assert_int_equal(c.pairs, 0);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "claims/claims.h"
 #include "report/report.h"
+#include "study/result.h"
 #include "unit/lopsided.h"
 #include "unit/tests.h"
 
@@ -107,10 +108,8 @@ static void test_policies_on_one_axis(void **state) {
     (void)state;
     assert_true(file_path(path, folder, "r.html", &e));
     for (int i = 0; i < 2; i++)
-        for (int k = -1; k < result.result.lengths; k++) {
-            struct level_summaries *of = &result.result.row[i].of[METRIC_ACCURACY];
-            *(k < 0 ? &of->in_range : &of->at[k]) = (struct summary){2, 0.9, 0.89, 0.91};
-        }
+        for (int k = 0; k <= result.result.lengths; k++)
+            result.result.row[i].of[METRIC_ACCURACY][k] = (struct summary){2, 0.9, 0.89, 0.91};
     const char *page = page_of(&result, path), *from = strstr(page, "<section id=policies>");
     assert_non_null(from);
     const char *end = strstr(from, "</section>");

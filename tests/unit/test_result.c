@@ -7,8 +7,15 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "study/compare.h"
+#include "study/columns.h"
+#include "study/comparison_folder.h"
 #include "study/member.h"
+#include "study/member_status.h"
+#include "study/pairs.h"
+#include "study/plan.h"
+#include "study/pool.h"
+#include "study/result.h"
+#include "study/series.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/signed.h"
@@ -52,10 +59,11 @@ static void assign_run(struct assignments *a) {
     assignments_of_runs(a, &all);
 }
 
-static struct score score_of(struct evaluation_result *r, int right, int count) {
-    struct score s = {.count = count, .value = {count ? (double)right / count : (double)NAN}};
-    s.sum[METRIC_ACCURACY] = arena_alloc(r->arena, 1, sizeof(double));
-    *s.sum[METRIC_ACCURACY] = right;
+static struct score *score_of(struct evaluation_result *r, int right, int count) {
+    struct score *s = arena_alloc(r->arena, 1, sizeof *s);
+    *s = (struct score){.count = count, .value = {count ? (double)right / count : (double)NAN}};
+    s->sum[METRIC_ACCURACY] = arena_alloc(r->arena, 1, sizeof(double));
+    *s->sum[METRIC_ACCURACY] = right;
     return s;
 }
 
@@ -67,12 +75,11 @@ static void fill(struct evaluation_result *r, const struct settings *s, const st
         .encoding = s->encoding,
         .seed = s->train.seed,
         .steps = 60,
-        .trained = {2, 16},
         .examples = 40,
         .lengths = LENGTHS,
-        .words = {{16, 16}, {32, 32}},
+        .words = {{2, 16}, {16, 16}, {32, 32}},
         .sums = {1},
-        .chance = {{0.55, {0.5, 0.4}}},
+        .chance = {{{0.55, 0.5, 0.4}}},
         .kernels = "Haswell",
         .seconds = 0.5,
         .rows = 2,
@@ -81,10 +88,10 @@ static void fill(struct evaluation_result *r, const struct settings *s, const st
     };
     r->in_range = score_of(r, g->in_range, 40);
     for (int k = 0; k < r->rows; k++)
-        r->row[k].at = arena_alloc(r->arena, LENGTHS, sizeof *r->row[k].at);
+        evaluation_row_alloc(r, &r->row[k]);
     for (int i = 0; i < LENGTHS; i++) {
-        r->row[0].at[i] = score_of(r, g->extend[i] * (i ? 2 : 1), 40);
-        r->row[1].at[i] = score_of(r, g->clamp[i] * (i ? 2 : 1), r->row[1].applies ? 40 : 0);
+        r->row[0].at[1 + i] = score_of(r, g->extend[i] * (i ? 2 : 1), 40);
+        r->row[1].at[1 + i] = score_of(r, g->clamp[i] * (i ? 2 : 1), r->row[1].applies ? 40 : 0);
     }
 }
 
@@ -161,22 +168,22 @@ static void test_numbers(void **state) {
     if (!result_read(&read_back, folder, &e))
         fail_msg("%s", e.text);
     const struct levels *chance = &c->chance[METRIC_ACCURACY];
-    assert_near("chance in range", 0, chance->in_range, 0.55, 1e-12);
-    assert_near("chance", 0, chance->at[0], 0.5, 1e-12);
-    assert_near("chance", 1, chance->at[1], 0.4, 1e-12);
-    assert_int_equal(c->words[1].high, 32);
+    assert_near("chance in range", 0, chance->at[IN_RANGE], 0.55, 1e-12);
+    assert_near("chance", 0, chance->at[1], 0.5, 1e-12);
+    assert_near("chance", 1, chance->at[2], 0.4, 1e-12);
+    assert_int_equal(c->words[2].high, 32);
     assert_int_equal(c->rows, 3); /* the first seed of learned failed: its rows are those of the second */
     assert_string_equal(c->row[0].name, "learned+extend");
-    assert_int_equal(c->row[0].of->at[1].n, 2);
-    assert_near("learned at 32", 0, c->row[0].of->at[1].mean, 0.6, 1e-12);
-    assert_near("learned in range", 0, c->row[1].of->in_range.mean, 0.9625, 1e-12);
-    assert_near("none at 16", 0, c->row[2].of->at[0].mean, 0.4875, 1e-12);
+    assert_int_equal(c->row[0].of[METRIC_ACCURACY][2].n, 2);
+    assert_near("learned at 32", 0, c->row[0].of[METRIC_ACCURACY][2].mean, 0.6, 1e-12);
+    assert_near("learned in range", 0, c->row[1].of[METRIC_ACCURACY][IN_RANGE].mean, 0.9625, 1e-12);
+    assert_near("none at 16", 0, c->row[2].of[METRIC_ACCURACY][1].mean, 0.4875, 1e-12);
     assert_int_equal(c->pairs, 2); /* the second: none, by seeds 2 and 4: 11 - 10 and 8 - 14 of 20 at 32 words */
     assert_string_equal(c->pair[1].a->name, "none");
     assert_string_equal(c->pair[1].b->name, "learned+extend");
-    assert_int_equal(c->pair[1].of->at[1].n, 2);
-    assert_near("none - learned", 1, c->pair[1].of->at[1].mean, -0.125, 1e-12);
-    assert_near("none - learned", 0, c->pair[1].of->in_range.mean, (24 - 38 + 18 - 39) / 80.0, 1e-12);
+    assert_int_equal(c->pair[1].of[METRIC_ACCURACY][2].n, 2);
+    assert_near("none - learned", 1, c->pair[1].of[METRIC_ACCURACY][2].mean, -0.125, 1e-12);
+    assert_near("none - learned", 0, c->pair[1].of[METRIC_ACCURACY][IN_RANGE].mean, (24 - 38 + 18 - 39) / 80.0, 1e-12);
     assert_near("seconds", 0, c->member[1].result->seconds, 0.5, 0);
     assert_int_equal(c->member[1].result->steps, 60);
     assert_int_equal(c->member[1].result->training.count, 0);
@@ -259,7 +266,7 @@ static void other_mixer(struct evaluation_result *r) { r->mixer = mixer_find("gr
 static void other_encoding(struct evaluation_result *r) { r->encoding = encoding_find("rope"); }
 static void other_seed(struct evaluation_result *r) { r->seed = 4; }
 static void fewer_steps(struct evaluation_result *r) { r->steps = 59; }
-static void other_length(struct evaluation_result *r) { r->words[1] = (struct range){33, 33}; }
+static void other_length(struct evaluation_result *r) { r->words[2] = (struct range){33, 33}; }
 static void fewer_lengths(struct evaluation_result *r) { r->lengths = 1; }
 static void fewer_examples(struct evaluation_result *r) { r->examples = 39; }
 static void fewer_policies(struct evaluation_result *r) { r->rows = 1; }
@@ -269,24 +276,24 @@ static void more_policies(struct evaluation_result *r) {
     r->row[2].policy = &policy_wrap;
     r->rows = 3;
 }
-static void other_words(struct evaluation_result *r) { r->trained.low = 3; }
+static void other_words(struct evaluation_result *r) { r->words[IN_RANGE].low = 3; }
 static void more_sums(struct evaluation_result *r) {
     static double sums[2] = {20, 40};
     r->sums[METRIC_ACCURACY] = 2;
-    r->in_range.sum[METRIC_ACCURACY] = sums;
-    r->in_range.value[METRIC_ACCURACY] = 0.5;
+    r->in_range->sum[METRIC_ACCURACY] = sums;
+    r->in_range->value[METRIC_ACCURACY] = 0.5;
     for (int k = 0; k < r->rows; k++)
         for (int i = 0; i < r->lengths; i++) {
-            r->row[k].at[i] = (struct score){.count = 40, .sum = {sums}, .value = {0.5}};
+            *r->row[k].at[1 + i] = (struct score){.count = 40, .sum = {sums}, .value = {0.5}};
             r->row[k].applies = true;
         }
 }
 static void fewer_targets(struct evaluation_result *r) {
     for (int k = 0; k < r->rows; k++)
-        r->row[k].at[1] = score_of(r, r->row[k].applies ? 5 : 0, r->row[k].applies ? 39 : 0);
+        r->row[k].at[2] = score_of(r, r->row[k].applies ? 5 : 0, r->row[k].applies ? 39 : 0);
 }
 static void other_baseline(struct evaluation_result *r) {
-    static struct baseline_levels bigram = {"bigram", {{0.5, {0.5, 0.5}}}};
+    static struct baseline_levels bigram = {"bigram", {{{0.5, 0.5, 0.5}}}};
     r->baselines = 1;
     r->baseline = &bigram;
 }
@@ -319,16 +326,16 @@ static void check_scores(void (*change)(struct evaluation_result *), int right, 
     if (!result_read(&read_back, folder, &e))
         fail_msg("%s", e.text);
     const struct comparison_result *c = &read_back.result;
-    const struct score *at = member_score(&c->member[1], &policy_clamp, METRIC_ACCURACY, 1);
-    const struct score *before = member_score(&c->member[1], &policy_clamp, METRIC_ACCURACY, 0);
+    const struct score *at = member_score(&c->member[1], &policy_clamp, METRIC_ACCURACY, 2);
+    const struct score *before = member_score(&c->member[1], &policy_clamp, METRIC_ACCURACY, 1);
     assert_int_equal(at ? (int)*at->sum[METRIC_ACCURACY] : -1, right);
     assert_int_equal(before ? (int)*before->sum[METRIC_ACCURACY] : -1, right_before);
     assert_int_equal(c->member[1].result->rows, 2);
     assert_int_equal(c->lengths, 2);
     const struct compare_row *row = row_named(c, "learned+clamp"); /* of seeds 2 and 4 */
-    assert_int_equal(row->of[METRIC_ACCURACY].at[1].n, 1 + (right >= 0));
-    assert_int_equal(row->of[METRIC_ACCURACY].at[0].n, 1 + (right_before >= 0));
-    assert_int_equal(length_longest(c), change == fewer_lengths || change == other_length ? 0 : 1);
+    assert_int_equal(row->of[METRIC_ACCURACY][2].n, 1 + (right >= 0));
+    assert_int_equal(row->of[METRIC_ACCURACY][1].n, 1 + (right_before >= 0));
+    assert_int_equal(length_longest(c), change == fewer_lengths || change == other_length ? 1 : 2);
     result_free(&read_back);
     arena_free(&arena);
 }
@@ -338,12 +345,12 @@ static void other_order(struct evaluation_result *r) {
     r->row[0] = r->row[1];
     r->row[1] = first;
     for (int k = 0; k < 2; k++) {
-        const struct score score = r->row[k].at[0];
-        r->row[k].at[0] = r->row[k].at[1];
-        r->row[k].at[1] = score;
+        struct score *score = r->row[k].at[1];
+        r->row[k].at[1] = r->row[k].at[2];
+        r->row[k].at[2] = score;
     }
-    r->words[0] = (struct range){32, 32};
-    r->words[1] = (struct range){16, 16};
+    r->words[1] = (struct range){32, 32};
+    r->words[2] = (struct range){16, 16};
 }
 
 /* A comparison takes of its members what it asks for, in its own order; what they lack has no numbers. */

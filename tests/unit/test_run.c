@@ -102,7 +102,7 @@ static void test_checkpoint(void **state) {
         before.settings.eval.examples = after.settings.eval.examples = 100;
         assert_true(evaluate(&before, 1, &here, &before.arena, &e) && evaluate(&after, 2, &there, &after.arena, &e));
         for (int k = 0; k < here.rows; k++)
-            assert_same_scores(here.row[k].at, there.row[k].at, here.lengths);
+            assert_same_scores(here.row[k].at, there.row[k].at, evaluation_columns(&here));
         run_free(&before);
         run_free(&after);
         remove_folder(folder);
@@ -240,7 +240,7 @@ static void test_fixed_examples(void **state) {
     }
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));
     assert_int_equal(result.training.count, 24);
-    assert_int_equal(result.in_range.count, 50);
+    assert_int_equal(result.in_range->count, 50);
     run_free(&r);
 }
 
@@ -255,7 +255,7 @@ static double learn(struct run *r, const char *const *assignments) {
     while (r->step < r->settings.train.steps)
         assert_true(stepper_step(&s, &e));
     assert_true(evaluate(r, 2, &result, &r->arena, &e));
-    return result.in_range.value[METRIC_ACCURACY];
+    return result.in_range->value[METRIC_ACCURACY];
 }
 
 static void test_first(void **state) {
@@ -281,7 +281,7 @@ static double without(struct run *r, size_t offset, size_t count) {
     assert_true(evaluate(r, 2, &result, &r->arena, &e));
     memcpy(table, kept, count * sizeof *kept);
     free(kept);
-    return result.in_range.value[METRIC_ACCURACY];
+    return result.in_range->value[METRIC_ACCURACY];
 }
 
 /* `order` needs the token, the segment and the position table, each of them. */

@@ -76,7 +76,8 @@ static void check(const char *lines, const char *says) {
 }
 
 static void test_whole(void **state) {
-    struct evaluation_result of = {.arena = NULL};
+    static struct score in_range;
+    struct evaluation_result of = {.in_range = &in_range};
     struct error e;
     (void)state;
     check("01234", "");
@@ -155,7 +156,8 @@ static void test_extended(void **state) {
 /* Rows of every `every`-th of 24 steps but `without`: the first has an accuracy of one half, that of step 6 `sixth`,
  * all others `rest`; step i has `speed` i^2 tokens per second. */
 static struct evaluation_result figures_of(int every, int without, double sixth, double rest, double speed) {
-    struct evaluation_result of = {.arena = NULL};
+    static struct score in_range;
+    struct evaluation_result of = {.in_range = &in_range};
     struct error e;
     char rows[4096] = "";
     for (int i = every; i <= 24; i += every)
@@ -181,7 +183,7 @@ static void test_figures(void **state) {
     assert_true(figures_of(1, 0, 0.95, 1, 10).steps_to_99 == 6);
     assert_true(figures_of(1, 0, 0.94, 1, 10).steps_to_99 == 11);
     struct evaluation_result of = figures_of(1, 0, 1, 0.98, 10);
-    assert_true(isinf(of.steps_to_99) && of.in_range.value[metric_find("steps_to_99")] == of.steps_to_99);
+    assert_true(isinf(of.steps_to_99) && of.in_range->value[metric_find("steps_to_99")] == of.steps_to_99);
     assert_true(of.tokens_per_second == 5 * (144 + 169) && of.seconds == 24);
     of = figures_of(1, 2, 1, 1, 10); /* a row is lost: nobody knows what it was */
     assert_true(of.steps_to_99 == 0 && of.tokens_per_second == 0 && of.seconds == 24);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "study/compare.h"
+#include "study/plan.h"
 #include "train/evaluate.h"
 
 struct row {

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "study/series.h"
 #include "study/shared_test_variance.h"
 #include "unit/near.h"
 
@@ -54,21 +55,26 @@ static void hand_build(struct hand *h) {
             m->status = STATUS_FINISHED;
             struct evaluation_result *r = m->result = arena_alloc(&h->arena, 1, sizeof *r);
             *r = (struct evaluation_result){.rows = 2, .lengths = 1, .arena = &h->arena};
-            fill_score(&r->in_range, in_range[k][seed], targets_in_range, &h->arena);
+            r->in_range = arena_alloc(&h->arena, 1, sizeof *r->in_range);
+            fill_score(r->in_range, in_range[k][seed], targets_in_range, &h->arena);
             for (int p = 0; p < 2; p++) {
-                r->row[p] = (struct evaluation_row){both[p], true, arena_alloc(&h->arena, 1, sizeof(struct score))};
-                fill_score(r->row[p].at, right[k][seed][p], NULL, &h->arena);
+                r->row[p] = (struct evaluation_row){both[p], true, NULL};
+                evaluation_row_alloc(r, &r->row[p]);
+                fill_score(r->row[p].at[1], right[k][seed][p], NULL, &h->arena);
                 h->row[k][p] = (struct compare_row){.first = m - seed, .policy = both[p]};
             }
         }
+    h->c.arena = &h->arena;
+    compare_find_series(&h->c);
 }
 
 static struct score *score_at(struct hand *h, int k, int seed, int policy) {
-    return h->c.member[k * SEEDS + seed].result->row[policy].at;
+    return h->c.member[k * SEEDS + seed].result->row[policy].at[1];
 }
 
 static double shared(const struct hand *h, const struct compare_row *a, const struct compare_row *b, int i) {
-    return shared_test_variance(&h->c, a, b, METRIC_ACCURACY, i);
+    (void)h;
+    return shared_test_variance(a, b, METRIC_ACCURACY, i);
 }
 
 /* Mean of both seeds of a under extend: 2, .5, .5, 2 of two targets, so shares 1, .25, .25, 1; their variance is
@@ -79,11 +85,11 @@ static void test_one_row(void **state) {
     struct hand h;
     (void)state;
     hand_build(&h);
-    assert_near("extend", 0, shared(&h, &h.row[0][0], NULL, 0), (0.1875 - 0.03125) / 4, 1e-15);
-    assert_near("clamp", 0, shared(&h, &h.row[0][1], NULL, 0), (1 / 64.0 - 0.046875 / 4) / 4, 1e-15);
+    assert_near("extend", 0, shared(&h, &h.row[0][0], NULL, 1), (0.1875 - 0.03125) / 4, 1e-15);
+    assert_near("clamp", 0, shared(&h, &h.row[0][1], NULL, 1), (1 / 64.0 - 0.046875 / 4) / 4, 1e-15);
     h.c.member[1].status = STATUS_FAILED; /* seed 1 alone: 1, .5, 0, 1, of mean .625 and variance (.140625 * 2 +
                                              .015625 + .390625) / 3 */
-    assert_near("seed 1", 0, shared(&h, &h.row[0][0], NULL, 0), 0.6875 / 3 / 4, 1e-15);
+    assert_near("seed 1", 0, shared(&h, &h.row[0][0], NULL, 1), 0.6875 / 3 / 4, 1e-15);
     arena_free(&h.arena);
 }
 
@@ -96,15 +102,15 @@ static void test_differences(void **state) {
     struct hand h;
     (void)state;
     hand_build(&h);
-    assert_near("a - b", 0, shared(&h, &h.row[0][0], &h.row[1][0], 0), (1.125 / 3 - 0.3125 / 4) / 4, 1e-15);
-    assert_near("b - a", 0, shared(&h, &h.row[1][0], &h.row[0][0], 0), (1.125 / 3 - 0.3125 / 4) / 4, 1e-15);
-    assert_near("policies", 0, shared(&h, &h.row[0][1], &h.row[0][0], 0), (0.796875 / 3 - 0.171875 / 4) / 4, 1e-15);
-    assert_near("itself", 0, shared(&h, &h.row[0][0], &h.row[0][0], 0), 0, 0);
+    assert_near("a - b", 0, shared(&h, &h.row[0][0], &h.row[1][0], 1), (1.125 / 3 - 0.3125 / 4) / 4, 1e-15);
+    assert_near("b - a", 0, shared(&h, &h.row[1][0], &h.row[0][0], 1), (1.125 / 3 - 0.3125 / 4) / 4, 1e-15);
+    assert_near("policies", 0, shared(&h, &h.row[0][1], &h.row[0][0], 1), (0.796875 / 3 - 0.171875 / 4) / 4, 1e-15);
+    assert_near("itself", 0, shared(&h, &h.row[0][0], &h.row[0][0], 1), 0, 0);
     /* seed 2 of b did not finish: only seed 1 of a counts, with 2, 1, 0, 2 less 1, 1, 0, 0: shares .5, 0, 0, 1 */
     h.c.member[3].status = STATUS_FAILED;
-    assert_near("seed 1", 0, shared(&h, &h.row[0][0], &h.row[1][0], 0), 0.6875 / 3 / 4, 1e-15);
+    assert_near("seed 1", 0, shared(&h, &h.row[0][0], &h.row[1][0], 1), 0.6875 / 3 / 4, 1e-15);
     h.c.member[2].status = STATUS_FAILED;
-    assert_true(isnan(shared(&h, &h.row[0][0], &h.row[1][0], 0)));
+    assert_true(isnan(shared(&h, &h.row[0][0], &h.row[1][0], 1)));
     arena_free(&h.arena);
 }
 
@@ -115,10 +121,10 @@ static void test_in_range(void **state) {
     struct hand h;
     (void)state;
     hand_build(&h);
-    assert_near("a", -1, shared(&h, &h.row[0][0], NULL, -1), (0.875 / 3 - 0.5 / 4) / 4 / 4, 1e-15);
-    assert_near("a, clamp", -1, shared(&h, &h.row[0][1], NULL, -1), (0.875 / 3 - 0.5 / 4) / 4 / 4, 1e-15);
+    assert_near("a", -1, shared(&h, &h.row[0][0], NULL, IN_RANGE), (0.875 / 3 - 0.5 / 4) / 4 / 4, 1e-15);
+    assert_near("a, clamp", -1, shared(&h, &h.row[0][1], NULL, IN_RANGE), (0.875 / 3 - 0.5 / 4) / 4 / 4, 1e-15);
     double squares = 0.875 * 0.875 + 0.75 * 0.75 + 1.875 * 1.875 + 0.25 * 0.25;
-    assert_near("a - b", -1, shared(&h, &h.row[0][0], &h.row[1][0], -1), (squares / 3 - 0.5 / 4) / 4 / 4, 1e-15);
+    assert_near("a - b", -1, shared(&h, &h.row[0][0], &h.row[1][0], IN_RANGE), (squares / 3 - 0.5 / 4) / 4 / 4, 1e-15);
     arena_free(&h.arena);
 }
 
@@ -128,16 +134,16 @@ static void test_bounds(void **state) {
     (void)state;
     hand_build(&h);
     score_at(&h, 0, 1, 0)->right.bits = 0;
-    assert_near("a", 0, shared(&h, &h.row[0][0], NULL, 0), 0.05, 1e-15);             /* 5 and 5 right */
-    assert_near("a - b", 0, shared(&h, &h.row[0][0], &h.row[1][0], 0), 0.08, 1e-15); /* and 2 and 4 */
-    assert_near("b", 0, shared(&h, &h.row[1][0], NULL, 0), (0.1875 / 3 - 0.1875 / 4) / 4,
+    assert_near("a", 0, shared(&h, &h.row[0][0], NULL, 1), 0.05, 1e-15);             /* 5 and 5 right */
+    assert_near("a - b", 0, shared(&h, &h.row[0][0], &h.row[1][0], 1), 0.08, 1e-15); /* and 2 and 4 */
+    assert_near("b", 0, shared(&h, &h.row[1][0], NULL, 1), (0.1875 / 3 - 0.1875 / 4) / 4,
                 1e-15); /* which has them all */
     arena_free(&h.arena);
     hand_build(&h);
     score_at(&h, 0, 0, 0)->count++; /* other rows than seed 2 had */
-    assert_near("a", 1, shared(&h, &h.row[0][0], NULL, 0), 0.05, 1e-15);
+    assert_near("a", 1, shared(&h, &h.row[0][0], NULL, 1), 0.05, 1e-15);
     score_at(&h, 0, 1, 0)->variance[METRIC_ACCURACY] = (double)NAN;
-    assert_true(isnan(shared(&h, &h.row[0][0], NULL, 0)));
+    assert_true(isnan(shared(&h, &h.row[0][0], NULL, 1)));
     arena_free(&h.arena);
 }
 
@@ -151,14 +157,14 @@ static void test_nothing_shared(void **state) {
             struct score *s = score_at(&h, k, seed, 0);
             *s = (struct score){.count = 8, .value = {0.5}, .variance = {(double)NAN}};
         }
-    assert_near("redrawn", 0, shared(&h, &h.row[0][0], NULL, 0), 0, 0);
-    assert_near("redrawn", 1, shared(&h, &h.row[0][0], &h.row[1][0], 0), 0, 0);
+    assert_near("redrawn", 0, shared(&h, &h.row[0][0], NULL, 1), 0, 0);
+    assert_near("redrawn", 1, shared(&h, &h.row[0][0], &h.row[1][0], 1), 0, 0);
     for (int seed = 0; seed < SEEDS; seed++)
         score_at(&h, 0, seed, 0)->value[METRIC_ACCURACY] = (double)NAN;
-    assert_true(isnan(shared(&h, &h.row[0][0], NULL, 0)));
+    assert_true(isnan(shared(&h, &h.row[0][0], NULL, 1)));
     h.row[1][0].policy = &policy_zero; /* no member has it */
-    assert_true(isnan(shared(&h, &h.row[1][0], NULL, 0)));
-    assert_true(isnan(shared(&h, &h.row[1][1], &h.row[1][0], 0)));
+    assert_true(isnan(shared(&h, &h.row[1][0], NULL, 1)));
+    assert_true(isnan(shared(&h, &h.row[1][1], &h.row[1][0], 1)));
     arena_free(&h.arena);
 }
 

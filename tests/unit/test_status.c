@@ -10,7 +10,10 @@
 
 #include "base/text.h"
 #include "result/view_status.h"
+#include "study/comparison_folder.h"
 #include "study/member.h"
+#include "study/plan.h"
+#include "study/series.h"
 #include "unit/drawing.h"
 #include "unit/near.h"
 #include "unit/opened.h"

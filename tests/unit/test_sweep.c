@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "draw/picture.h"
+#include "study/sweep.h"
 #include "unit/drawing.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
@@ -57,7 +58,7 @@ static void test_points(void **state) {
     struct swept w;
     (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
-    assert_true(swept_over(&w, "learning_rate", 1, swept_all));
+    assert_true(swept_over(&w, "learning_rate", 2, swept_all));
     assert_int_equal(w.chart.curves, 4);
     const struct chart_curve *none = &w.chart.curve[0], *rope = &w.chart.curve[1], *post = &w.chart.curve[2],
                              *learned = &w.chart.curve[3];
@@ -84,7 +85,7 @@ static void test_seeds(void **state) {
     struct swept w;
     (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
-    assert_true(swept_over(&w, "learning_rate", 1, swept_all));
+    assert_true(swept_over(&w, "learning_rate", 2, swept_all));
     assert_int_equal(w.chart.curve[1].seeds, 2);
     for (int i = 0; i < 2; i++) {
         assert_near("x", i, w.chart.curve[1].seed[i].x, expected[i][0], 1e-12);
@@ -99,7 +100,7 @@ static void test_without(void **state) {
     struct swept w;
     (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
-    assert_true(swept_over(&w, "base", -1, swept_all));
+    assert_true(swept_over(&w, "base", IN_RANGE, swept_all));
     assert_int_equal(w.chart.curves, 3);
     assert_string_equal(w.chart.curve[0].name, "rope learning_rate=0.001 norm=pre");
     assert_point(&w.chart.curve[0].point[0], 100, LOPSIDED(90, 92));
@@ -123,7 +124,7 @@ static void test_unequal_seeds(void **state) {
     struct swept w;
     (void)state;
     swept_begin(&w, labels, 4);
-    assert_true(swept_over(&w, "base", -1, swept_all));
+    assert_true(swept_over(&w, "base", IN_RANGE, swept_all));
     assert_int_equal(w.chart.curves, 2);
     assert_int_equal(w.chart.curve[0].seeds, 4);
     assert_int_equal(w.chart.curve[1].seeds, 0);
@@ -139,7 +140,7 @@ static void test_chosen(void **state) {
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     w.only[1] = "100";
     w.only[2] = "pre";
-    assert_true(swept_over(&w, "learning_rate", 1, clamp));
+    assert_true(swept_over(&w, "learning_rate", 2, clamp));
     assert_int_equal(w.chart.curves, 1);
     assert_string_equal(w.chart.curve[0].name, "rope+clamp");
     assert_point(&w.chart.curve[0].point[0], 0.001, LOPSIDED(38, 42));
@@ -147,11 +148,11 @@ static void test_chosen(void **state) {
     assert_string_equal(w.chart.subtitle,
                         "task order, seeds 1..2, 800 steps, 11 of 12 models finished, base=100, norm=pre");
     assert_string_equal(w.chart.note, "Means over seeds with 95 % intervals; small dots: single seeds.");
-    assert_false(swept_over(&w, "learning_rate", 1, wrong));
+    assert_false(swept_over(&w, "learning_rate", 2, wrong));
     assert_int_equal(w.e.code, EXIT_USAGE);
     assert_string_equal(w.e.text, "there is no 'rope+wrap' with these values; a kind is the name of a row without its "
                                   "options, such as none");
-    assert_false(swept_over(&w, "heads", 1, swept_all));
+    assert_false(swept_over(&w, "heads", 2, swept_all));
     assert_string_equal(w.e.text, "heads: models do not differ in it; they differ in learning_rate, base, norm");
     swept_end(&w);
 }
@@ -182,7 +183,7 @@ static void test_axis(void **state) {
     (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     w.only[2] = "pre";
-    assert_true(swept_over(&w, "learning_rate", 1, none));
+    assert_true(swept_over(&w, "learning_rate", 2, none));
     assert_true(w.chart.log_x);
     assert_int_equal(w.chart.ticks, 3);
     assert_near("tick", 1, w.chart.tick[1], 0.004, 1e-12);
@@ -210,7 +211,7 @@ static void test_words(void **state) {
     (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     w.only[0] = "0.01";
-    assert_true(swept_over(&w, "norm", 1, rope));
+    assert_true(swept_over(&w, "norm", 2, rope));
     assert_false(w.chart.log_x);
     assert_int_equal(w.chart.ticks, 2);
     assert_string_equal(w.chart.word[0], "pre");
@@ -238,7 +239,7 @@ static void test_linear_axis(void **state) {
     struct swept w;
     (void)state;
     swept_begin(&w, back, 3);
-    assert_true(swept_over(&w, "learning_rate", 1, swept_all));
+    assert_true(swept_over(&w, "learning_rate", 2, swept_all));
     assert_false(w.chart.log_x);
     assert_near("low", 0, w.chart.x_low, 0.00188, 1e-12);
     assert_near("high", 0, w.chart.x_high, 0.00612, 1e-12);
@@ -269,7 +270,7 @@ static void test_addressed(void **state) {
     assert_string_equal(sweep_value(&w.all.of[1], w.c.member[0].settings, text), "7");
     assert_string_equal(sweep_value(&w.all.of[1], w.c.member[4].settings, text), "9");
     assert_null(sweep_value(&w.all.of[0], w.c.member[4].settings, text));
-    assert_true(swept_over(&w, "rope.base", 1, swept_all));
+    assert_true(swept_over(&w, "rope.base", 2, swept_all));
     assert_string_equal(w.chart.curve[2].name, "sinusoidal+rope");
     swept_end(&w);
 }

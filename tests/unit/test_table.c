@@ -12,6 +12,8 @@
 #include "result/fill_claims.h"
 #include "result/fill_comparison.h"
 #include "result/fill_pairs.h"
+#include "study/series.h"
+#include "study/summarise.h"
 #include "unit/drawn.h"
 
 /* ---- On a screen */
@@ -144,13 +146,13 @@ static void test_figure_layer(void **state) {
 static void widen(struct comparison_result *c, const int *words, int lengths) {
     for (int i = 0; i < c->rows; i++)
         for (int k = 0; k < metric_count; k++) {
-            struct summary *at = arena_alloc(c->arena, (size_t)lengths, sizeof *at);
-            memcpy(at, c->row[i].of[k].at, (size_t)c->lengths * sizeof *at);
-            c->row[i].of[k].at = at;
+            struct summary *at = arena_alloc(c->arena, (size_t)lengths + 1, sizeof *at);
+            memcpy(at, c->row[i].of[k], (size_t)compare_columns(c) * sizeof *at);
+            c->row[i].of[k] = at;
         }
     c->lengths = lengths;
     for (int i = 0; i < lengths; i++)
-        c->words[i] = (struct range){words[i], words[i]};
+        c->words[1 + i] = (struct range){words[i], words[i]};
 }
 
 /* In range and the longest stay longest; 1x goes first, odd multiples before powers of two, and the longer of these
@@ -182,8 +184,8 @@ static void test_ranges_of_lengths(void **state) {
     struct drawn d;
     (void)state;
     drawn_begin(&d);
-    d.c.words[1] = (struct range){17, 24};
-    d.c.words[2] = (struct range){25, 64};
+    d.c.words[2] = (struct range){17, 24};
+    d.c.words[3] = (struct range){25, 64};
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
     drawn_has(&d,
@@ -422,6 +424,7 @@ static void test_failed(void **state) {
                   "<li>rope base=100: seed 3 (94.0 %)</li><li>none: seed 1 (56.0 %), seed 2");
     d.c.members = 3;
     d.c.member++;
+    compare_find_series(&d.c);
     fill_failed(&l, &d.c, &d.arena);
     assert_int_equal(l.items, 0);
     assert_string_equal(l.heading, "All seeds learned the task (95 % or more in range).");
@@ -541,7 +544,7 @@ static void test_extreme_in_table(void **state) {
     struct drawn d;
     (void)state;
     drawn_begin(&d);
-    d.c.row[0].of[METRIC_ACCURACY].at[1] = (struct summary){2, -1e300, -2e300, 0};
+    d.c.row[0].of[METRIC_ACCURACY][2] = (struct summary){2, -1e300, -2e300, 0};
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
     drawn_has(&d, " -1e+302 [-2e+302-0] ");

@@ -10,6 +10,8 @@
 #include "result/fill_comparison.h"
 #include "result/fill_pairs.h"
 #include "result/table_columns.h"
+#include "study/result.h"
+#include "study/summarise.h"
 #include "unit/drawn.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
@@ -169,7 +171,7 @@ static void test_table_json(void **state) {
     (void)state;
     drawn_begin(&d);
     d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
-    d.c.words[1] = (struct range){17, 24};
+    d.c.words[2] = (struct range){17, 24};
     struct comparison_tables tables;
     comparison_fill(&tables, &d.c, &d.arena);
     json_t *json = comparison_json(&d.c, &tables);
@@ -309,7 +311,7 @@ static void test_layers(void **state) {
     (void)state;
     drawn_begin(&d);
     table_begin(&d.t, label, 4, 1, &d.arena);
-    fill_lengths(&d.t, d.c.words, d.c.lengths, false, (struct range){4, 16});
+    fill_lengths(&d.t, d.c.words, d.c.lengths, false);
     table_add_layer(&d.t, "accuracy", "Accuracy in %:");
     table_add_layer(&d.t, "loss", fill_metric_title(&d.t, &loss));
     const struct cell name = cell_text("rope");

@@ -8,6 +8,7 @@
 #include "result/comparison_notes.h"
 #include "result/fill_comparison.h"
 #include "result/fill_evaluation.h"
+#include "study/summarise.h"
 #include "unit/drawing.h"
 #include "unit/drawn.h"
 #include "unit/lopsided.h"

@@ -9,6 +9,7 @@
 #include "inventory/verify.h"
 #include "result/comparison_document.h"
 #include "study/member.h"
+#include "study/result.h"
 #include "unit/opened.h"
 #include "unit/signed.h"
 

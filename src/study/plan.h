@@ -1,0 +1,19 @@
+/* plan.h -- which members a comparison has, and whether they can run. */
+#pragma once
+
+#include "study/comparison.h"
+
+/* Lists the members: neither the task nor a model is built. Errors: EXIT_USAGE. */
+bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e);
+/* Checks a config file's settings that only a comparison has. Errors: EXIT_USAGE. */
+bool compare_check(const struct assignments *a, struct error *e);
+/* As assignments_yield, for all its members. */
+void compare_yield(struct assignments *a, char *told, size_t size);
+/* Lists and checks the members; the task is built from `in` (NULL: its files). Errors: EXIT_USAGE, the task's. */
+bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
+                  struct arena *arena, struct error *e);
+/* The second step of a plan, after compare_list: builds the task and checks the members that wait. */
+bool compare_prepare(struct comparison_result *c, const struct task_input *in, struct error *e);
+/* Whether the members that are to begin, in c->folder, can read the files of their tables. Errors: EXIT_USAGE,
+ * EXIT_DATA, EXIT_IO. */
+bool compare_check_tables(const struct comparison_result *c, struct error *e);

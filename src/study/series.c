@@ -1,0 +1,82 @@
+/* series.c -- see series.h. */
+#include "study/series.h"
+
+#include <math.h>
+#include <string.h>
+
+struct settings member_settings(const struct member *m) {
+    struct settings own = *m->settings;
+    own.train.seed = m->seed;
+    return own;
+}
+
+void compare_find_series(struct comparison_result *c) {
+    c->series = arena_alloc(c->arena, (size_t)c->members, sizeof *c->series);
+    c->labels = 0;
+    for (struct member *m = c->member; m < c->member + c->members; m++) {
+        if (m == c->member || m->settings != m[-1].settings)
+            c->series[c->labels++].first = m;
+        c->series[c->labels - 1].end = m + 1;
+        m->series = &c->series[c->labels - 1];
+    }
+}
+
+const struct member *series_model(const struct series *s) {
+    const struct member *m = s->first;
+    while (m < s->end && m->status != STATUS_FINISHED)
+        m++;
+    return m < s->end ? m : NULL;
+}
+
+bool row_is_first(const struct comparison_result *c, int i) { return i == 0 || c->row[i].first != c->row[i - 1].first; }
+
+int row_seeds(const struct comparison_result *c, const struct compare_row *row, int metric) {
+    int most = 0;
+    for (int i = 1; i <= c->lengths; i++)
+        most = row->of[metric][i].n > most ? row->of[metric][i].n : most;
+    return most;
+}
+
+double member_in_range(const struct member *m) { return m->result->in_range->value[METRIC_ACCURACY]; }
+
+bool member_passed(const struct comparison_result *c, const struct member *m) {
+    return m->status == STATUS_FINISHED && member_in_range(m) >= c->compare.gate;
+}
+
+const struct score *member_score(const struct member *m, const struct policy *policy, int metric, int i) {
+    const struct score *found = NULL;
+    for (int k = 0; m->status == STATUS_FINISHED && k < m->result->rows; k++)
+        if (m->result->row[k].policy == policy)
+            found = m->result->row[k].at[i];
+    return found && !isnan(found->value[metric]) ? found : NULL;
+}
+
+int compare_count(const struct comparison_result *c, enum member_status status) {
+    int count = 0;
+    for (int k = 0; k < c->members; k++)
+        count += c->member[k].status == status;
+    return count;
+}
+
+bool compare_has_label(const struct comparison_result *c, const char *label) {
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (strcmp(m->label, label) == 0)
+            return true;
+    return false;
+}
+
+struct range compare_seeds(const struct comparison_result *c) {
+    struct range seeds = {c->member->seed, c->member->seed};
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        seeds.low = m->seed < seeds.low ? m->seed : seeds.low;
+        seeds.high = m->seed > seeds.high ? m->seed : seeds.high;
+    }
+    return seeds;
+}
+
+int compare_before(const struct comparison_result *c) {
+    int count = 0;
+    for (int k = 0; k < c->members; k++)
+        count += c->member[k].before && c->member[k].status == STATUS_FINISHED;
+    return count;
+}

@@ -1,0 +1,31 @@
+/* series.h -- what is asked of members and their labels. */
+#pragma once
+
+#include "study/comparison.h"
+
+/* Whether it has a result and reaches the gate. */
+bool member_passed(const struct comparison_result *c, const struct member *m);
+/* The settings of its run. */
+struct settings member_settings(const struct member *m);
+/* Finds the series of its members, which are listed and share settings; again once some are taken out. */
+void compare_find_series(struct comparison_result *c);
+/* How many seeds it has. */
+static inline int series_seeds(const struct series *s) { return (int)(s->end - s->first); }
+/* The first finished one: it has the label's rows, and represents it in charts. NULL: none is finished. */
+const struct member *series_model(const struct series *s);
+/* Whether row i is the first of its label. */
+bool row_is_first(const struct comparison_result *c, int i);
+/* How many seeds have a number of a row at the length where most have one; 0: it has no numbers. */
+int row_seeds(const struct comparison_result *c, const struct compare_row *row, int metric);
+/* The number of members with this status. */
+int compare_count(const struct comparison_result *c, enum member_status status);
+/* Whether a member has this label. */
+bool compare_has_label(const struct comparison_result *c, const char *label);
+/* The smallest and the largest seed of its members. */
+struct range compare_seeds(const struct comparison_result *c);
+/* How many were finished before. */
+int compare_before(const struct comparison_result *c);
+/* Its accuracy in range, which the gate tests; m is finished. */
+double member_in_range(const struct member *m);
+/* Its score under a policy in column i; NULL where it has no number there. */
+const struct score *member_score(const struct member *m, const struct policy *policy, int metric, int i);
