@@ -15,7 +15,8 @@ const char *const status_names[STATUSES] = {[STATUS_WAITING] = "waiting",
 /* Without a holder it may have been finished meanwhile. */
 static bool read_begun(struct run_folder *f, const char *folder, struct error *e) {
     struct folder_file config, checkpoint;
-    bool known = folder_file(&config, folder, "config.ini", e) & folder_file(&checkpoint, folder, CHECKPOINT_FILE, e);
+    bool known = folder_file(&config, folder, "config.ini", e);
+    known &= folder_file(&checkpoint, folder, CHECKPOINT_FILE, e);
     if (config.there || checkpoint.there) {
         known &= folder_file(&f->evaluation, folder, EVALUATION_FILE, e);
         f->status = f->evaluation.there ? STATUS_FINISHED : STATUS_STOPPED;

@@ -156,7 +156,7 @@ void small_open(struct small *s, const struct encoding *kind, struct model_confi
 }
 
 bool small_build(struct small *s, struct small_kinds k, struct model_config config, int targets, struct error *e) {
-    struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_POSITIONS, SMALL_POSITIONS, targets};
+    struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_POSITIONS, SMALL_LONGEST, targets};
     struct model_kinds kinds = {k.mixer, s->mixer_options, k.encoding, s->options};
     memset(s, 0, sizeof *s);
     small_options(k.mixer->options, s->mixer_options, k.options);

@@ -3,7 +3,7 @@
 
 #include "train/settings.h"
 
-enum { SMALL_ROWS = 14, SMALL_TARGETS = 5, SMALL_CLASSES = 3, SMALL_POSITIONS = 6 };
+enum { SMALL_ROWS = 14, SMALL_TARGETS = 5, SMALL_CLASSES = 3, SMALL_POSITIONS = 6, SMALL_LONGEST = 7 };
 
 struct small {
     struct arena arena;

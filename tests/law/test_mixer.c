@@ -160,9 +160,9 @@ static void test_log_length(void **state) {
             const struct attention *at = s.model.mixing;
             real *query = s.model.params.value + at->query.weight, *bias = s.model.params.value + at->query.bias;
             for (int i = 0; i < 64; i++)
-                query[i] *= (real)(log(rows) / log(SMALL_POSITIONS));
+                query[i] *= (real)(log(rows) / log(SMALL_LONGEST));
             for (int i = 0; i < 8; i++)
-                bias[i] *= (real)(log(rows) / log(SMALL_POSITIONS));
+                bias[i] *= (real)(log(rows) / log(SMALL_LONGEST));
             b = sequence(&s.arena, token, rows, &last, 1);
             small_loss(&s, &b);
             memcpy(y, s.work.value.logits, sizeof y);

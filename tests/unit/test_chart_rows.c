@@ -186,11 +186,14 @@ static void test_svg(void **state) {
     assert_has(svg, "<text class='mid' x='289.8' y='139.0'>more, in points</text>");
     assert_has(svg, "data-t=\"over it &amp; out\"/></g>");
     drawing_free(&d);
-    /* a phone: names above, and the axis begins at the left */
+    /* a phone: names above, the axis begins at the left, and the shade is behind the numbers only: the lower 22 of 38 */
     svg = drawing_of_chart(&d, &p.all, &(struct svg_size){.width = SVG_PHONE, .in_page = true});
     assert_has(svg, "viewBox='-8 -8 360 ");
     assert_has(svg, "<path class='base' d='M0.0 ");
     assert_has(svg, "<text class='name' x='0.0' y='75.0'>inside</text>"); /* with its number below */
+    assert_has(svg, "<rect class='yes' x='155.5' y='77.0' width='155.5' height='22.0'/>"
+                    "<rect class='yes' x='155.5' y='115.0' width='155.5' height='22.0'/>");
+    assert_has(svg, "<path class='edge' d='M155.5 77.0v22.0M155.5 115.0v22.0'/>");
     assert_near("number below its name", 0, drawing_number(strstr(svg, "translate("), " ", 0), 88, 0.01);
     drawing_free(&d);
     /* the source of a number is below its name; a "no" is a square */
