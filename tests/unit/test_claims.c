@@ -8,6 +8,7 @@
 
 #include "claims/claims.h"
 #include "encoding/policy.h"
+#include "study/summarise.h"
 #include "unit/opened.h"
 
 static struct claims_book book;
@@ -724,12 +725,14 @@ static void pretend(void) {
             r->training.value[METRIC_ACCURACY] = 1;
             r->rows = 2;
             for (int p = 0; p < 2; p++) {
-                r->row[p] = (struct evaluation_row){.policy = p ? &policy_wrap : &policy_extend};
+                r->row[p] = (struct evaluation_row){.policy = p ? &policy_wrap : &policy_extend, .applies = true};
                 evaluation_row_alloc(r, &r->row[p]);
                 for (int l = 0; l < 3; l++)
                     r->row[p].at[1 + l]->value[METRIC_ACCURACY] = 0.8 - 0.1 * p - 0.2 * l - 0.01 * m->seed;
             }
         }
+        if (c->members)
+            compare_summarise(c);
     }
 }
 
@@ -794,14 +797,17 @@ static void test_measured_against_chance(void **state) {
 /* Steps to 99 % of learned and sinusoidal, by seed; tokens per second of attention and others. */
 static void pretend_figures(const double learned[2], const double sinusoidal[2]) {
     pretend();
-    for (int i = 0; i < book.experiments; i++)
-        for (int k = 0; k < book.experiment[i]->c.members; k++) {
-            struct member *m = &book.experiment[i]->c.member[k];
+    for (int i = 0; i < book.experiments; i++) {
+        struct comparison_result *c = &book.experiment[i]->c;
+        for (struct member *m = c->member; m < c->member + c->members; m++) {
             bool first = strcmp(m->label, "learned") == 0;
             m->result->steps = 800;
             m->result->steps_to_99 = (first ? learned : sinusoidal)[m->seed % 2 ? 0 : 1];
             m->result->tokens_per_second = (first ? 3e6 : 1e6) * m->seed;
         }
+        if (c->members)
+            compare_summarise(c);
+    }
 }
 
 static void assert_figure(struct claim_number x, double mean, double low, double high) {
