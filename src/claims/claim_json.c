@@ -11,7 +11,7 @@
 
 /* A number of row i; `of` is value, difference or chance. Its name is "order, extend: lost (points)". */
 static void add_number(json_t *numbers, const struct claim *c, int i, const char *of, const char *head,
-                       struct claim_number x) {
+                       struct summary x) {
     const struct claim_row *row = &c->row[i];
     const struct metric *m = claim_metric(row);
     const char *unit = !m ? "" : strcmp(of, "difference") == 0 ? m->quantity.difference : m->quantity.unit;
@@ -46,7 +46,7 @@ static void add_row(json_t *numbers, const struct claim *c, int i, const struct 
     if (r->saturated)
         json_object_set_new(last, "saturated", json_string(r->saturated));
     if (!isnan(r->chance))
-        add_number(numbers, c, i, "chance", "chance", (struct claim_number){r->chance, r->chance, r->chance, 1});
+        add_number(numbers, c, i, "chance", "chance", (struct summary){1, r->chance, r->chance, r->chance});
 }
 
 json_t *claim_json(const struct claim_result *r) {

@@ -29,7 +29,7 @@ static const char *const rules[] = {
 
 static enum answer decide(bool yes, bool no) { return yes ? ANSWER_YES : no ? ANSWER_NO : ANSWER_OPEN; }
 
-enum answer claim_answer(enum claim_test test, struct claim_number x, double margin) {
+enum answer claim_answer(enum claim_test test, struct summary x, double margin) {
     bool more = x.low >= margin, less = x.high < margin;
     switch (test) {
     case TEST_MORE: return decide(more, less);
@@ -74,7 +74,7 @@ static void answer_row(const struct claim_row *row, struct claim_result_row *r) 
 /* ---- Holm: of many settings some would get an answer by chance */
 
 /* How easily chance alone puts the number so far from a limit: below .05 where its interval leaves the limit out. */
-static double chance_of(struct claim_number x, double limit) {
+static double chance_of(struct summary x, double limit) {
     if (x.low == x.high)
         return 0;
     double half = x.mean > limit ? x.mean - x.low : x.high - x.mean;
@@ -82,10 +82,10 @@ static double chance_of(struct claim_number x, double limit) {
 }
 
 static double chance_of_answer(const struct claim_row *row, const struct claim_result_row *r) {
-    struct claim_number x = r->difference;
+    struct summary x = r->difference;
     double margin = row->table->margin;
     if (claim_is_ratio(row)) {
-        x = (struct claim_number){log(x.mean), log(x.low), log(x.high), x.n};
+        x = (struct summary){x.n, log(x.mean), log(x.low), log(x.high)};
         margin = log(margin);
     }
     if (row->table->role != TABLE_JUDGED || r->saturated || isnan(x.low))

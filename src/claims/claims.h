@@ -109,29 +109,22 @@ struct claim *claims_find(const struct claims_book *b, int number);
 
 /* ---- Verdicts */
 
-/* A mean over seeds with its 95 % interval; low and high are NAN with one seed, and the mean with none. A number
- * that no seed changes is its own interval, with n = 1. */
-struct claim_number {
-    double mean, low, high;
-    int n;
-};
-
 enum verdict { VERDICT_HELD, VERDICT_NOT_HELD, VERDICT_DEPENDS, VERDICT_UNDECIDED, VERDICT_THEOREM };
 extern const char *const verdict_names[]; /* "held", "did not hold", "depends", "undecided", "theorem" */
 
 struct claim_result {
     const struct claim *claim;
     struct claim_result_row {
-        struct claim_number a, b, difference; /* the difference of a alone is a */
-        double chance;                        /* NAN: there is none */
-        enum answer answer;                   /* what the test says, unless a control or the next takes it away */
+        struct summary a, b, difference; /* the difference of a alone is a; what no seed changes is its own interval */
+        double chance;                   /* NAN: there is none */
+        enum answer answer;              /* what the test says, unless a control or the next takes it away */
         const char *saturated; /* why no seed can answer here: "ceiling", "chance", "never"; or NULL: some may */
     } row[CLAIM_ROWS];         /* of each of the claim's */
     enum verdict verdict;
     char text[CLAIM_TEXT]; /* what the verdict depends on, or what is missing */
 };
 
-enum answer claim_answer(enum claim_test test, struct claim_number x, double margin);
+enum answer claim_answer(enum claim_test test, struct summary x, double margin);
 /* From the differences of all rows to answers, verdict and text. */
 void claim_judge(struct claim_result *r);
 /* The rule of claim_judge, in words. */
@@ -149,6 +142,9 @@ bool claim_point_given(const struct claim_point *p);
 bool claim_is_ratio(const struct claim_row *row);
 /* The metric of a row's numbers; NULL: they come from a formula. */
 const struct metric *claim_metric(const struct claim_row *row);
+/* Of these columns, in range and so many lengths, the one that a point of an experiment is read from; -1: there is
+ * none. */
+int claim_column(const struct claim_point *p, const struct range words[], int lengths);
 
 /* ---- Running the wanted ones, and their results as files */
 

@@ -10,6 +10,6 @@
 
 #include "study/comparison.h"
 
-/* Of a row of the comparison in column i; with another row `b`, of their difference over the
- * seeds that both have. In units of the metric, squared. NAN: not known, or no seed has a number there. */
-double shared_test_variance(const struct compare_row *a, const struct compare_row *b, int metric, int i);
+/* Of a row of the comparison in column i; with another row `b`, in column j, of their difference over the seeds that
+ * both have. In units of the metric, squared. NAN: not known, or no seed has a number there. */
+double shared_test_variance(const struct compare_row *a, int i, const struct compare_row *b, int j, int metric);

@@ -74,7 +74,7 @@ static struct score *score_at(struct hand *h, int k, int seed, int policy) {
 
 static double shared(const struct hand *h, const struct compare_row *a, const struct compare_row *b, int i) {
     (void)h;
-    return shared_test_variance(a, b, METRIC_ACCURACY, i);
+    return shared_test_variance(a, i, b, i, METRIC_ACCURACY);
 }
 
 /* Mean of both seeds of a under extend: 2, .5, .5, 2 of two targets, so shares 1, .25, .25, 1; their variance is
