@@ -1,63 +1,72 @@
 /* claim_json.c -- claims.json: [{number, claim, measured, verdict, rule, text, numbers}]; see claims.h. A number says
- * which table, row and head it belongs to, so tables can be filled from the file as from a new result. */
+ * which table, row and head it belongs to. What is read back is what was written, but for the points: of a formula the
+ * file says only that there is one. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "claims/claims.h"
 #include "format/json.h"
 
-/* A number of row i; `of` is value, difference or chance. Its name is "order, extend: lost (points)". */
-static void add_number(json_t *numbers, const struct claim *c, int i, const char *of, const char *head,
-                       struct summary x) {
-    const struct claim_row *row = &c->row[i];
+static const char *const answer_names[] = {"inconclusive", "yes", "no", NULL};
+
+int claim_numbers(struct claim_number x[CLAIM_NUMBERS], const struct claim_result *r, int i) {
+    const struct claim_result_row *row = &r->row[i];
+    const char *const *head = r->claim->row[i].table->head;
+    int n = 0;
+    x[n++] = (struct claim_number){"value", head[0], row->a};
+    if (head[2]) {
+        x[n++] = (struct claim_number){"value", head[1], row->b};
+        x[n++] = (struct claim_number){"difference", head[2], row->difference};
+    }
+    if (!isnan(row->chance))
+        x[n++] = (struct claim_number){"chance", "chance", {1, row->chance, row->chance, row->chance}};
+    return n;
+}
+
+/* ---- Written */
+
+/* A number of row i. Its name is "order, extend: lost (points)". */
+static json_t *number_json(const struct claim_row *row, int i, const struct claim_number *x) {
     const struct metric *m = claim_metric(row);
-    const char *unit = !m ? "" : strcmp(of, "difference") == 0 ? m->quantity.difference : m->quantity.unit;
+    const char *unit = !m ? "" : strcmp(x->of, "difference") == 0 ? m->quantity.difference : m->quantity.unit;
     char setting[CLAIM_LABEL];
     claim_setting(row, setting);
-    json_t *name = json_sprintf("%s: %s%s%s%s", setting, head, *unit ? " (" : "", unit, *unit ? ")" : "");
-    json_array_append_new(numbers, json_pack("{so si ss ss sb ss ss ss? so so so si}", "name", name, "row", i, "table",
-                                             row->table->title, "setting", setting, "added", row->added, "head", head,
-                                             "of", of, "metric", m ? m->name : NULL, "mean", json_finite(x.mean), "low",
-                                             json_finite(x.low), "high", json_finite(x.high), "n", x.n));
+    json_t *name = json_sprintf("%s: %s%s%s%s", setting, x->head, *unit ? " (" : "", unit, *unit ? ")" : "");
+    return json_pack("{so si ss ss sb ss ss ss? so so so si}", "name", name, "row", i, "table", row->table->title,
+                     "setting", setting, "added", row->added, "head", x->head, "of", x->of, "metric",
+                     m ? m->name : NULL, "mean", json_finite(x->is.mean), "low", json_finite(x->is.low), "high",
+                     json_finite(x->is.high), "n", x->is.n);
 }
 
-/* The answer of a row, and its threshold. */
-static void add_answer(json_t *number, const struct claim_table *t, const struct claim_result_row *r) {
-    static const char *const answers[] = {[ANSWER_OPEN] = "inconclusive", [ANSWER_YES] = "yes", [ANSWER_NO] = "no"};
-    json_object_set_new(number, "answer", json_string(answers[r->answer]));
-    json_object_set_new(number, "test", json_string(claim_test_names[t->test]));
-    json_object_set_new(number, "margin", json_real(t->margin));
-    json_object_set_new(number, "control", json_boolean(t->role == TABLE_CONTROL));
-}
-
-static void add_row(json_t *numbers, const struct claim *c, int i, const struct claim_result_row *r) {
-    const struct claim_table *table = c->row[i].table;
-    add_number(numbers, c, i, "value", table->head[0], r->a);
-    if (table->head[2]) {
-        add_number(numbers, c, i, "value", table->head[1], r->b);
-        add_number(numbers, c, i, "difference", table->head[2], r->difference);
+/* Its last number but chance has the answer and the threshold. */
+static void add_row(json_t *numbers, const struct claim_result *r, int i) {
+    const struct claim_row *row = &r->claim->row[i];
+    const struct claim_table *t = row->table;
+    struct claim_number x[CLAIM_NUMBERS];
+    int count = claim_numbers(x, r, i);
+    for (int k = 0; k < count; k++) {
+        json_t *number = number_json(row, i, &x[k]);
+        json_array_append_new(numbers, number);
+        if (k != (t->head[2] ? 2 : 0))
+            continue;
+        if (t->role != TABLE_SHOWN)
+            json_object_update_new(number, json_pack("{ss ss sf sb}", "answer", answer_names[r->row[i].answer], "test",
+                                                     claim_test_names[t->test], "margin", t->margin, "control",
+                                                     t->role == TABLE_CONTROL));
+        if (r->row[i].saturated)
+            json_object_set_new(number, "saturated", json_string(r->row[i].saturated));
     }
-    json_t *last = json_array_get(numbers, json_array_size(numbers) - 1);
-    if (table->role != TABLE_SHOWN)
-        add_answer(last, table, r);
-    if (r->saturated)
-        json_object_set_new(last, "saturated", json_string(r->saturated));
-    if (!isnan(r->chance))
-        add_number(numbers, c, i, "chance", "chance", (struct summary){1, r->chance, r->chance, r->chance});
 }
 
 json_t *claim_json(const struct claim_result *r) {
     const struct claim *c = r->claim;
-    char rule[CLAIM_TEXT];
     json_t *numbers = json_array();
-    claim_rule(c, rule);
     for (int i = 0; i < c->rows; i++)
-        add_row(numbers, c, i, &r->row[i]);
+        add_row(numbers, r, i);
     return json_pack("{si ss ss ss ss ss so}", "number", c->number, "claim", c->sentence, "measured", c->measured,
-                     "verdict", verdict_names[r->verdict], "rule", rule, "text", r->text, "numbers", numbers);
+                     "verdict", verdict_names[r->verdict], "rule", r->rule, "text", r->text, "numbers", numbers);
 }
 
 static json_int_t number_of(const json_t *claim) { return json_integer_value(json_object_get(claim, "number")); }
@@ -70,42 +79,6 @@ static void insert(json_t *all, json_t *claim) {
         i++;
     if (own > 0 && number_of(json_array_get(all, i)) != own)
         json_array_insert(all, i, claim);
-}
-
-/* Numbers say which row they belong to; those of older versions do not. */
-static bool has_rows(const json_t *claim) {
-    const json_t *number;
-    size_t k;
-    json_array_foreach(json_object_get(claim, "numbers"), k, number) {
-        if (!json_is_integer(json_object_get(number, "row")))
-            return false;
-    }
-    return true;
-}
-
-static bool check(const json_t *all, const char *path, struct error *e) {
-    const json_t *claim;
-    size_t i;
-    if (!json_is_array(all))
-        return error_set(e, EXIT_DATA, "%s is damaged (it is not an array)", path);
-    json_array_foreach(all, i, claim) {
-        if (!has_rows(claim))
-            return error_set(e, EXIT_DATA,
-                             "%s is of an older version: claim %d has a number without its row; run `poslab claims` on "
-                             "that folder again; nothing is trained again",
-                             path, (int)number_of(claim));
-    }
-    return true;
-}
-
-json_t *claims_load(const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    json_t *all = file_path(path, folder, CLAIMS_FILE, e) ? json_read(path, e) : NULL;
-    if (all && !check(all, path, e)) {
-        json_decref(all);
-        return NULL;
-    }
-    return all;
 }
 
 bool claims_write(const json_t *now, const char *folder, struct error *e) {
@@ -124,4 +97,137 @@ bool claims_write(const json_t *now, const char *folder, struct error *e) {
     json_decref(before);
     json_decref(all);
     return ok;
+}
+
+/* ---- Read */
+
+/* Which of these it is, ended by NULL; -1: none. */
+static int index_of(const char *const *names, const char *text) {
+    for (int i = 0; names[i]; i++)
+        if (strcmp(names[i], text) == 0)
+            return i;
+    return -1;
+}
+
+/* A number of claims.json. */
+struct record {
+    int row, n, added, control;
+    const char *table, *setting, *head, *of, *answer, *test, *saturated;
+    json_t *metric, *mean, *low, *high;
+    double margin;
+};
+
+static double end_of(const json_t *x) { return json_is_number(x) ? json_number_value(x) : (double)NAN; }
+
+/* JSON has no infinite numbers: of a figure the mean is null where no seed reached it, the upper end where some did
+ * not. */
+static struct summary summary_of(const struct record *x, bool figure, bool difference) {
+    struct summary s = {x->n, end_of(x->mean), end_of(x->low), end_of(x->high)};
+    if (figure && !difference && s.n > 0 && isnan(s.mean))
+        s.mean = (double)INFINITY;
+    if (figure && !isnan(s.low) && isnan(s.high))
+        s.high = (double)INFINITY;
+    return s;
+}
+
+/* Begins a row where the number is that of the next one. NULL: it is not of the last row, or cannot be. */
+static struct claim_row *row_of(struct claim_result *r, struct claim *c, const struct record *x, struct arena *arena) {
+    struct claim_table *t = claim_table_of(c, x->table, arena);
+    bool begins = x->row == c->rows;
+    if (!t || x->row < 0 || x->row != c->rows - !begins || x->row == CLAIM_ROWS)
+        return NULL;
+    struct claim_row *row = &c->row[x->row];
+    if (begins) {
+        static const struct summary none = {0, (double)NAN, (double)NAN, (double)NAN};
+        r->row[c->rows++] = (struct claim_result_row){none, none, none, (double)NAN, ANSWER_OPEN, NULL};
+        *row = (struct claim_row){.table = t, .setting = {arena_text(arena, x->setting), "", "", ""}};
+        row->added = x->added;
+        t->role = t->head[0] ? t->role : TABLE_SHOWN; /* unless a number has an answer */
+    }
+    return row->table == t ? row : NULL;
+}
+
+/* What is wrong with it; NULL: nothing. The numbers of a row are in the order of claim_numbers. */
+static const char *put_number(struct claim_result *r, struct claim *c, const struct record *x, struct arena *arena) {
+    static const char *const kinds[] = {"", "value", "difference", "chance", NULL};
+    const char *metric = json_string_value(x->metric);
+    int k = index_of(kinds, x->of), which = metric ? metric_find(metric) : -1;
+    bool first = x->row == c->rows;
+    struct claim_row *row = row_of(r, c, x, arena);
+    struct claim_table *t = row ? claim_table_of(c, x->table, arena) : NULL;
+    if (!row || k < 1 || (first && k > 1) || (k == 2 && !t->head[1]))
+        return "it does not follow the one before it";
+    if (which < 0 && !json_is_null(x->metric))
+        return "there is no such metric";
+    struct claim_result_row *out = &r->row[x->row];
+    struct summary *const into[] = {&out->a, &out->b, &out->difference};
+    const struct summary s = summary_of(x, which >= 0 && metrics[which].of_run, k == 2);
+    k -= first;
+    row->a.formula = which < 0 ? claim_formulas : NULL; /* any of them */
+    t->metric = which < 0 ? t->metric : which;
+    if (k < 3) {
+        *into[k] = s;
+        t->head[k] = arena_text(arena, x->head);
+    } else {
+        out->chance = s.mean;
+    }
+    out->difference = k == 0 ? s : out->difference;
+    out->saturated = x->saturated ? arena_text(arena, x->saturated) : out->saturated;
+    if (!x->answer)
+        return NULL;
+    int answer = index_of(answer_names, x->answer), test = x->test ? index_of(claim_test_names, x->test) : -1;
+    out->answer = (enum answer)answer;
+    t->role = x->control ? TABLE_CONTROL : TABLE_JUDGED;
+    t->test = test;
+    t->margin = x->margin;
+    return answer < 0 || test < 0 ? "there is no such answer or test" : NULL;
+}
+
+static bool read_number(struct claim_result *r, struct claim *c, json_t *from, struct arena *arena, struct error *e) {
+    struct record x = {.row = -1};
+    json_error_t fault;
+    bool ok = json_unpack_ex(from, &fault, 0, "{si ss ss sb ss ss so so so so si s?s s?s s?F s?b s?s}", "row", &x.row,
+                             "table", &x.table, "setting", &x.setting, "added", &x.added, "head", &x.head, "of", &x.of,
+                             "metric", &x.metric, "mean", &x.mean, "low", &x.low, "high", &x.high, "n", &x.n, "answer",
+                             &x.answer, "test", &x.test, "margin", &x.margin, "control", &x.control, "saturated",
+                             &x.saturated) == 0;
+    const char *wrong = ok ? put_number(r, c, &x, arena) : fault.text;
+    return !wrong || error_set(e, EXIT_DATA, "%s", wrong);
+}
+
+static bool read_claim(struct claim_result *r, json_t *from, struct arena *arena, struct error *e) {
+    const char *sentence, *measured, *verdict, *rule, *text;
+    struct claim *c = arena_alloc(arena, 1, sizeof *c);
+    json_t *numbers, *number;
+    json_error_t fault;
+    size_t k;
+    if (json_unpack_ex(from, &fault, 0, "{si ss ss ss ss ss so}", "number", &c->number, "claim", &sentence, "measured",
+                       &measured, "verdict", &verdict, "rule", &rule, "text", &text, "numbers", &numbers) != 0)
+        return error_set(e, EXIT_DATA, "%s", fault.text);
+    int which = index_of(verdict_names, verdict);
+    if (which < 0 || !text_append(c->sentence, sizeof c->sentence, "%s", sentence) ||
+        !text_append(c->measured, CLAIM_TEXT, "%s", measured) || !text_append(r->rule, CLAIM_TEXT, "%s", rule) ||
+        !text_append(r->text, CLAIM_TEXT, "%s", text))
+        return error_set(e, EXIT_DATA, which < 0 ? "there is no such verdict" : "a text is too long");
+    r->claim = c;
+    r->verdict = (enum verdict)which;
+    json_array_foreach(numbers, k, number) {
+        if (!read_number(r, c, number, arena, e))
+            return error_prefix(e, "number %zu", k + 1);
+    }
+    return true;
+}
+
+const struct claim_result *claims_load(const char *folder, int *count, struct arena *arena, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    json_t *all = file_path(path, folder, CLAIMS_FILE, e) ? json_read(path, e) : NULL, *claim;
+    struct claim_result *r = arena_alloc(arena, json_array_size(all) + 1, sizeof *r);
+    bool ok = all && (json_is_array(all) || error_set(e, EXIT_DATA, "%s is damaged (it is not an array)", path));
+    size_t k;
+    json_array_foreach(all, k, claim) {
+        ok = ok && (read_claim(&r[k], claim, arena, e) || error_prefix(e, "%s is damaged: claim %zu", path, k + 1));
+    }
+    *count = (int)json_array_size(all);
+    json_decref(all);
+    return ok ? r : NULL;
 }

@@ -9,13 +9,14 @@
 
 const char *const verdict_names[] = {
     [VERDICT_HELD] = "held",           [VERDICT_NOT_HELD] = "did not hold", [VERDICT_DEPENDS] = "depends",
-    [VERDICT_UNDECIDED] = "undecided", [VERDICT_THEOREM] = "theorem",
+    [VERDICT_UNDECIDED] = "undecided", [VERDICT_THEOREM] = "theorem",       NULL,
 };
 
 const char *const claim_test_names[] = {
     [TEST_MORE] = "more",
     [TEST_NO_MORE] = "no_more",
     [TEST_NEAR] = "near",
+    NULL,
 };
 
 /* ---- Tests. Comparisons with NAN are false, so that a number without an interval gives no answer. */

@@ -168,5 +168,6 @@ bool claims_measure(const struct claims_book *b, const struct claim *c, struct c
         if (!measure_row(b->seeds, &c->row[i], &r->row[i], e))
             return false;
     claim_judge(r);
+    claim_rule(c, r->rule);
     return true;
 }

@@ -53,7 +53,7 @@ struct claim_point {
 
 enum answer { ANSWER_OPEN, ANSWER_YES, ANSWER_NO };
 enum claim_test { TEST_MORE, TEST_NO_MORE, TEST_NEAR };
-extern const char *const claim_test_names[]; /* "more", "no_more", "near" */
+extern const char *const claim_test_names[]; /* "more", "no_more", "near"; ended by NULL */
 /* A control is not part of the verdict: rows with its settings count only if it is a yes. What is shown has no test. */
 enum table_role { TABLE_JUDGED, TABLE_CONTROL, TABLE_SHOWN };
 
@@ -106,12 +106,16 @@ bool claims_read_file(struct claims_book *b, const char *path, struct arena *are
 bool claims_read_text(struct claims_book *b, const char *text, size_t size, const char *path, struct arena *arena,
                       struct error *e);
 struct claim *claims_find(const struct claims_book *b, int number);
+/* Its table of that title, which is added if it is new; NULL: there are too many. */
+struct claim_table *claim_table_of(struct claim *c, const char *title, struct arena *arena);
 
 /* ---- Verdicts */
 
 enum verdict { VERDICT_HELD, VERDICT_NOT_HELD, VERDICT_DEPENDS, VERDICT_UNDECIDED, VERDICT_THEOREM };
-extern const char *const verdict_names[]; /* "held", "did not hold", "depends", "undecided", "theorem" */
+extern const char *const verdict_names[]; /* "held", "did not hold", "depends", "undecided", "theorem"; then NULL */
 
+/* What came of a claim. One that was read from claims.json has a claim without points and factors, whose rows have all
+ * their settings as one text. */
 struct claim_result {
     const struct claim *claim;
     struct claim_result_row {
@@ -122,6 +126,7 @@ struct claim_result {
     } row[CLAIM_ROWS];         /* of each of the claim's */
     enum verdict verdict;
     char text[CLAIM_TEXT]; /* what the verdict depends on, or what is missing */
+    char rule[CLAIM_TEXT]; /* claim_rule of it */
 };
 
 enum answer claim_answer(enum claim_test test, struct summary x, double margin);
@@ -161,8 +166,17 @@ bool claims_run(struct claims_book *b, struct compare_watch watch, struct error 
 /* Fills in a claim's numbers and judges it. Errors: those of checkpoint_read. */
 bool claims_measure(const struct claims_book *b, const struct claim *c, struct claim_result *r, struct error *e);
 
+/* ---- Results as tables and files show them */
+
+enum { CLAIM_NUMBERS = 4 };
+struct claim_number {
+    const char *of, *head; /* "value", "difference" or "chance" */
+    struct summary is;
+};
+/* The numbers of row i: a alone, or a, b and their difference; then chance, if it has one. Returns how many. */
+int claim_numbers(struct claim_number x[CLAIM_NUMBERS], const struct claim_result *r, int i);
 json_t *claim_json(const struct claim_result *r);
-/* Reads a folder's claims.json, a new reference; NULL on errors: EXIT_IO, EXIT_DATA. */
-json_t *claims_load(const char *folder, struct error *e);
+/* Reads the *count claims of a folder's claims.json; NULL on errors: EXIT_IO, EXIT_DATA. */
+const struct claim_result *claims_load(const char *folder, int *count, struct arena *arena, struct error *e);
 /* Writes claims.json: these claims, and others of earlier calls in that folder. Errors: EXIT_IO. */
 bool claims_write(const json_t *now, const char *folder, struct error *e);
