@@ -589,9 +589,8 @@ static void test_claims_blocks(void **state) {
     r.row[3].a = (struct summary){2, 0.00012345, 0.00011111, 0.00013579};
     drawn_paper(&d);
     d.s.width = 70;
-    json_t *claims = json_pack("[o]", claim_json(&r));
-    claims_terminal(&d.s, &book, claims, "DIR", &d.arena);
-    json_decref(claims);
+    claim_rule(&claim, r.rule);
+    claims_terminal(&d.s, &book, &r, 1, "DIR", &d.arena);
     fclose(d.s.out);
     drawn_has(&d, " 7. held: It is so.\n"
                   "\n"
