@@ -9,7 +9,8 @@
 #include "claims/claims.h"
 #include "format/json.h"
 
-static const char *const answer_names[] = {"inconclusive", "yes", "no", NULL};
+static const char *const answer_names[] = {"inconclusive", "yes", "no", NULL}, *const test_names[] = {"more", "no_more",
+                                                                                                      "near", NULL};
 
 int claim_numbers(struct claim_number x[CLAIM_NUMBERS], const struct claim_result *r, int i) {
     const struct claim_result_row *row = &r->row[i];
@@ -53,7 +54,7 @@ static void add_row(json_t *numbers, const struct claim_result *r, int i) {
             continue;
         if (t->role != TABLE_SHOWN)
             json_object_update_new(number, json_pack("{ss ss sf sb}", "answer", answer_names[r->row[i].answer], "test",
-                                                     claim_test_names[t->test], "margin", t->margin, "control",
+                                                     test_names[t->test], "margin", t->margin, "control",
                                                      t->role == TABLE_CONTROL));
         if (r->row[i].saturated)
             json_object_set_new(number, "saturated", json_string(r->row[i].saturated));
@@ -109,90 +110,70 @@ static int index_of(const char *const *names, const char *text) {
     return -1;
 }
 
-/* A number of claims.json. */
-struct record {
-    int row, n, added, control;
-    const char *table, *setting, *head, *of, *answer, *test, *saturated;
-    json_t *metric, *mean, *low, *high;
-    double margin;
-};
-
 static double end_of(const json_t *x) { return json_is_number(x) ? json_number_value(x) : (double)NAN; }
 
-/* JSON has no infinite numbers: of a figure the mean is null where no seed reached it, the upper end where some did
- * not. */
-static struct summary summary_of(const struct record *x, bool figure, bool difference) {
-    struct summary s = {x->n, end_of(x->mean), end_of(x->low), end_of(x->high)};
-    if (figure && !difference && s.n > 0 && isnan(s.mean))
-        s.mean = (double)INFINITY;
-    if (figure && !isnan(s.low) && isnan(s.high))
-        s.high = (double)INFINITY;
-    return s;
+static bool begin_row(struct claim_result *r, struct claim *c, const char *title, const char *setting, bool added,
+                      struct arena *arena) {
+    const struct summary none = summarise(NULL, 0);
+    struct claim_table *t = c->rows < CLAIM_ROWS ? claim_table_of(c, title, arena) : NULL;
+    if (!t)
+        return false;
+    t->role = t->head[0] ? t->role : TABLE_SHOWN; /* unless a number has an answer */
+    r->row[c->rows] = (struct claim_result_row){none, none, none, (double)NAN, ANSWER_OPEN, NULL};
+    c->row[c->rows++] =
+        (struct claim_row){.table = t, .setting = {arena_text(arena, setting), "", "", ""}, .added = added};
+    return true;
 }
 
-/* Begins a row where the number is that of the next one. NULL: it is not of the last row, or cannot be. */
-static struct claim_row *row_of(struct claim_result *r, struct claim *c, const struct record *x, struct arena *arena) {
-    struct claim_table *t = claim_table_of(c, x->table, arena);
-    bool begins = x->row == c->rows;
-    if (!t || x->row < 0 || x->row != c->rows - !begins || x->row == CLAIM_ROWS)
-        return NULL;
-    struct claim_row *row = &c->row[x->row];
-    if (begins) {
-        static const struct summary none = {0, (double)NAN, (double)NAN, (double)NAN};
-        r->row[c->rows++] = (struct claim_result_row){none, none, none, (double)NAN, ANSWER_OPEN, NULL};
-        *row = (struct claim_row){.table = t, .setting = {arena_text(arena, x->setting), "", "", ""}};
-        row->added = x->added;
-        t->role = t->head[0] ? t->role : TABLE_SHOWN; /* unless a number has an answer */
-    }
-    return row->table == t ? row : NULL;
+static bool read_answer(struct claim_result_row *out, struct claim_table *t, json_t *from, struct arena *arena) {
+    const char *answer = NULL, *test = "", *saturated = NULL;
+    int control = 0;
+    if (json_unpack(from, "{s?s s?s s?F s?b s?s}", "answer", &answer, "test", &test, "margin", &t->margin, "control",
+                    &control, "saturated", &saturated) != 0)
+        return false;
+    if (saturated)
+        out->saturated = arena_text(arena, saturated);
+    if (!answer)
+        return true;
+    int which = index_of(answer_names, answer);
+    t->role = control ? TABLE_CONTROL : TABLE_JUDGED;
+    t->test = index_of(test_names, test);
+    out->answer = (enum answer)which;
+    return which >= 0 && t->test >= 0;
 }
 
-/* What is wrong with it; NULL: nothing. The numbers of a row are in the order of claim_numbers. */
-static const char *put_number(struct claim_result *r, struct claim *c, const struct record *x, struct arena *arena) {
-    static const char *const kinds[] = {"", "value", "difference", "chance", NULL};
-    const char *metric = json_string_value(x->metric);
-    int k = index_of(kinds, x->of), which = metric ? metric_find(metric) : -1;
-    bool first = x->row == c->rows;
-    struct claim_row *row = row_of(r, c, x, arena);
-    struct claim_table *t = row ? claim_table_of(c, x->table, arena) : NULL;
-    if (!row || k < 1 || (first && k > 1) || (k == 2 && !t->head[1]))
-        return "it does not follow the one before it";
-    if (which < 0 && !json_is_null(x->metric))
-        return "there is no such metric";
-    struct claim_result_row *out = &r->row[x->row];
-    struct summary *const into[] = {&out->a, &out->b, &out->difference};
-    const struct summary s = summary_of(x, which >= 0 && metrics[which].of_run, k == 2);
-    k -= first;
-    row->a.formula = which < 0 ? claim_formulas : NULL; /* any of them */
-    t->metric = which < 0 ? t->metric : which;
-    if (k < 3) {
-        *into[k] = s;
-        t->head[k] = arena_text(arena, x->head);
-    } else {
-        out->chance = s.mean;
-    }
-    out->difference = k == 0 ? s : out->difference;
-    out->saturated = x->saturated ? arena_text(arena, x->saturated) : out->saturated;
-    if (!x->answer)
-        return NULL;
-    int answer = index_of(answer_names, x->answer), test = x->test ? index_of(claim_test_names, x->test) : -1;
-    out->answer = (enum answer)answer;
-    t->role = x->control ? TABLE_CONTROL : TABLE_JUDGED;
-    t->test = test;
-    t->margin = x->margin;
-    return answer < 0 || test < 0 ? "there is no such answer or test" : NULL;
-}
-
+/* The numbers of a row follow each other as claim_numbers has them. */
 static bool read_number(struct claim_result *r, struct claim *c, json_t *from, struct arena *arena, struct error *e) {
-    struct record x = {.row = -1};
+    static const char *const kinds[] = {"value", "difference", "chance", NULL};
+    const char *title, *setting, *head, *of;
+    json_t *metric, *mean, *low, *high;
     json_error_t fault;
-    bool ok = json_unpack_ex(from, &fault, 0, "{si ss ss sb ss ss so so so so si s?s s?s s?F s?b s?s}", "row", &x.row,
-                             "table", &x.table, "setting", &x.setting, "added", &x.added, "head", &x.head, "of", &x.of,
-                             "metric", &x.metric, "mean", &x.mean, "low", &x.low, "high", &x.high, "n", &x.n, "answer",
-                             &x.answer, "test", &x.test, "margin", &x.margin, "control", &x.control, "saturated",
-                             &x.saturated) == 0;
-    const char *wrong = ok ? put_number(r, c, &x, arena) : fault.text;
-    return !wrong || error_set(e, EXIT_DATA, "%s", wrong);
+    int i, added, n;
+    if (json_unpack_ex(from, &fault, 0, "{si ss ss sb ss ss so so so so si}", "row", &i, "table", &title, "setting",
+                       &setting, "added", &added, "head", &head, "of", &of, "metric", &metric, "mean", &mean, "low",
+                       &low, "high", &high, "n", &n) != 0)
+        return error_set(e, EXIT_DATA, "%s", fault.text);
+    bool first = i == c->rows && begin_row(r, c, title, setting, added, arena);
+    int k = index_of(kinds, of) + !first, which = json_is_string(metric) ? metric_find(json_string_value(metric)) : -1;
+    struct claim_table *t = claim_table_of(c, title, arena);
+    if (i < 0 || i != c->rows - 1 || c->row[i].table != t || (k == 0) != first || (k == 2 && !t->head[1]))
+        return error_set(e, EXIT_DATA, "it does not follow the one before it");
+    if (which < 0 && !json_is_null(metric))
+        return error_set(e, EXIT_DATA, "there is no such metric");
+    struct claim_result_row *out = &r->row[i];
+    struct summary s = {n, end_of(mean), end_of(low), end_of(high)};
+    if (which >= 0 && metrics[which].of_run) { /* JSON has no infinite numbers: seeds that never got there */
+        s.mean = k < 2 && n > 0 && isnan(s.mean) ? (double)INFINITY : s.mean;
+        s.high = !isnan(s.low) && isnan(s.high) ? (double)INFINITY : s.high;
+    }
+    *(k == 0 ? &out->a : k == 1 ? &out->b : &out->difference) = k < 3 ? s : out->difference;
+    out->difference = k == 0 ? s : out->difference;
+    out->chance = k == 3 ? s.mean : out->chance;
+    if (k < 3)
+        t->head[k] = arena_text(arena, head);
+    t->metric = which < 0 ? t->metric : which;
+    c->row[i].a.formula = which < 0 ? claim_formulas : NULL; /* one or another */
+    return read_answer(out, t, from, arena) || error_set(e, EXIT_DATA, "there is no such answer or test");
 }
 
 static bool read_claim(struct claim_result *r, json_t *from, struct arena *arena, struct error *e) {

@@ -12,13 +12,6 @@ const char *const verdict_names[] = {
     [VERDICT_UNDECIDED] = "undecided", [VERDICT_THEOREM] = "theorem",       NULL,
 };
 
-const char *const claim_test_names[] = {
-    [TEST_MORE] = "more",
-    [TEST_NO_MORE] = "no_more",
-    [TEST_NEAR] = "near",
-    NULL,
-};
-
 /* ---- Tests. Comparisons with NAN are false, so that a number without an interval gives no answer. */
 
 /* A # in these is replaced by the margin. */
@@ -40,11 +33,24 @@ enum answer claim_answer(enum claim_test test, struct summary x, double margin) 
     }
 }
 
-bool claim_controls(const struct claim_row *control, const struct claim_row *row) {
+/* A set of factors is bits. */
+static bool same_in(const struct claim_row *a, const struct claim_row *b, unsigned factors) {
     for (int f = 0; f < CLAIM_FACTORS; f++)
-        if (*control->setting[f] && strcmp(row->setting[f], control->setting[f]) != 0)
+        if (factors & 1U << f && strcmp(a->setting[f], b->setting[f]) != 0)
             return false;
     return true;
+}
+
+/* Those that a row has. */
+static unsigned factors_of(const struct claim_row *row) {
+    unsigned has = 0;
+    for (int f = 0; f < CLAIM_FACTORS; f++)
+        has |= *row->setting[f] ? 1U << f : 0;
+    return has;
+}
+
+bool claim_controls(const struct claim_row *control, const struct claim_row *row) {
+    return same_in(control, row, factors_of(control));
 }
 
 /* Two models that are both within the margin of the best value, or of chance, cannot differ by more; if seeds of both
@@ -120,14 +126,7 @@ static void answer_rows(struct claim_result *r) {
                 r->row[i].answer = ANSWER_OPEN;
 }
 
-/* ---- What it depends on: the fewest factors that separate yes from no. A set of factors is bits. */
-
-static bool same_in(const struct claim_row *a, const struct claim_row *b, unsigned factors) {
-    for (int f = 0; f < CLAIM_FACTORS; f++)
-        if (factors & 1U << f && strcmp(a->setting[f], b->setting[f]) != 0)
-            return false;
-    return true;
-}
+/* ---- What it depends on: the fewest factors that separate yes from no */
 
 /* Whether a row counts, with this answer. */
 static bool judged(const struct claim_result *r, int i, enum answer answer) {
@@ -156,10 +155,8 @@ static unsigned fewest(const struct claim_result *r) {
 }
 
 /* The factors that a row goes by: a row without one of them also by its first. */
-static unsigned factors_of_row(const struct claim_row *row, unsigned factors) {
-    unsigned has = 0;
-    for (int f = 0; f < CLAIM_FACTORS; f++)
-        has |= *row->setting[f] ? factors & 1U << f : 0;
+static unsigned factors_among(const struct claim_row *row, unsigned factors) {
+    unsigned has = factors_of(row) & factors;
     return has == factors ? factors : has | 1;
 }
 
@@ -182,10 +179,10 @@ const char *claim_setting(const struct claim_row *row, char text[CLAIM_LABEL]) {
 static void add_settings(struct claim_result *r, const char *head, enum answer answer, unsigned factors) {
     const struct claim_row *row = r->claim->row;
     for (int i = 0; i < r->claim->rows; i++) {
-        unsigned own = factors_of_row(&row[i], factors);
+        unsigned own = factors_among(&row[i], factors);
         bool again = false;
         for (int j = 0; j < i; j++)
-            again |= judged(r, j, answer) && factors_of_row(&row[j], factors) == own && same_in(&row[i], &row[j], own);
+            again |= judged(r, j, answer) && factors_among(&row[j], factors) == own && same_in(&row[i], &row[j], own);
         if (again || !judged(r, i, answer))
             continue;
         text_append(r->text, CLAIM_TEXT, "%s", head);

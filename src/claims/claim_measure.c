@@ -28,36 +28,32 @@ int claim_column(const struct claim_point *p, const struct range words[], int le
     return -1;
 }
 
-static int column_of(const struct claim_point *p) { return claim_column(p, p->in->c.words, p->in->c.lengths); }
-
-static const struct summary nothing = {0, (double)NAN, (double)NAN, (double)NAN};
-
 /* ---- What the comparison has worked out */
 
 /* Whether it is a metric of a row of the comparison. */
 static bool evaluated(const struct claim_point *p) { return p->in && !p->formula && p->at >= 0; }
 
-/* NULL: no seed has a result. */
-static const struct compare_row *row_of(const struct claim_point *p) {
+/* NULL: no seed has a result there. */
+static const struct compare_row *row_of(const struct claim_point *p, int *column) {
     const struct comparison_result *c = &p->in->c;
-    for (int i = 0; i < c->rows; i++)
+    *column = claim_column(p, c->words, c->lengths);
+    for (int i = 0; i < c->rows && *column >= 0; i++)
         if (strcmp(c->row[i].first->label, p->member) == 0 && (!p->policy || c->row[i].policy == p->policy))
             return &c->row[i];
     return NULL;
 }
 
-static struct summary mean_of(const struct claim_point *p, int metric) {
-    const struct compare_row *row = row_of(p);
-    return row && column_of(p) >= 0 ? row->of[metric][column_of(p)] : nothing;
-}
-
-static struct summary difference_of(const struct claim_point *a, const struct claim_point *b, int metric) {
-    const struct compare_row *row = row_of(a), *less = row_of(b);
+/* The mean of a; with another point b that of a - b, of figures a / b. */
+static struct summary summary_of(const struct claim_point *a, const struct claim_point *b, int metric) {
+    int i, j;
+    const struct compare_row *row = row_of(a, &i), *less = row_of(b, &j);
     struct arena scratch = {0};
-    if (!row || !less || column_of(a) < 0 || column_of(b) < 0)
-        return nothing;
+    if (!row || !less)
+        return summarise(NULL, 0);
+    if (a == b)
+        return row->of[metric][i];
     struct values v = values_of(row, &scratch);
-    values_find(&v, row, column_of(a), less, column_of(b), metric);
+    values_find(&v, row, i, less, j, metric);
     struct summary s = values_difference(&v, metric, NULL);
     arena_free(&scratch);
     return s;
@@ -82,7 +78,8 @@ static bool read_run(const struct comparison_result *c, const struct member *m, 
 
 /* A point's number for one seed; NAN where its member gave none. */
 static bool read_point(const struct claim_point *p, int metric, int seed, double *out, struct error *e) {
-    const struct compare_row *row = p->in ? row_of(p) : NULL;
+    int column;
+    const struct compare_row *row = p->in ? row_of(p, &column) : NULL;
     const struct member *m = row ? row->first->series->first : NULL;
     *out = p->formula && p->formula->value ? p->formula->value(seed, p->parameter) : (double)NAN;
     while (m && m->seed != seed)
@@ -95,8 +92,8 @@ static bool read_point(const struct claim_point *p, int metric, int seed, double
         *out = p->in->c.chance[metric].at[IN_RANGE];
     } else if (p->at == AT_GAP) {
         *out = m->result->training.value[METRIC_ACCURACY] - member_in_range(m);
-    } else if (column_of(p) >= 0) {
-        const struct score *s = member_score(m, row->policy, metric, column_of(p));
+    } else {
+        const struct score *s = member_score(m, row->policy, metric, column);
         *out = s ? s->value[metric] : (double)NAN;
     }
     return true;
@@ -127,17 +124,17 @@ static struct summary better_of(const struct claim_row *row, const struct claim_
                                 int seeds, bool exact) {
     const struct metric *m = claim_metric(row);
     const struct claim_point *a = &row->a, *b = &row->b;
+    int metric = row->table->metric;
     double factor = m ? m->quantity.better * m->quantity.scale : 1;
     if (!claim_point_given(b))
         return r->a;
     if (claim_is_ratio(row))
-        return m->quantity.better > 0 ? difference_of(a, b, row->table->metric)
-                                      : difference_of(b, a, row->table->metric);
+        return factor > 0 ? summary_of(a, b, metric) : summary_of(b, a, metric);
     if (evaluated(a) && evaluated(b))
-        return scaled(difference_of(a, b, row->table->metric), factor);
+        return scaled(summary_of(a, b, metric), factor);
     if (!evaluated(a) || b->at != AT_CHANCE)
         return scaled(summarise_known(x, seeds, exact), factor);
-    double chance = m->quantity.scale * b->in->c.chance[row->table->metric].at[IN_RANGE];
+    double chance = m->quantity.scale * b->in->c.chance[metric].at[IN_RANGE];
     return (struct summary){r->a.n, r->a.mean - chance, r->a.low - chance, r->a.high - chance};
 }
 
@@ -145,20 +142,23 @@ static bool measure_row(int seeds, const struct claim_row *row, struct claim_res
     const struct claim_point *const point[2] = {&row->a, &row->b}, *last = point[claim_point_given(&row->b)];
     const struct metric *m = claim_metric(row);
     bool exact = fixed(&row->a) && fixed(&row->b);
+    int metric = row->table->metric, column = -1;
     double x[2][CLAIM_SEEDS], scale = m ? m->quantity.scale : 1;
     seeds = exact ? 1 : seeds;
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < seeds; i++)
-            if (!read_point(point[k], row->table->metric, i + 1, &x[k][i], e))
+            if (!read_point(point[k], metric, i + 1, &x[k][i], e))
                 return false;
-        *(k ? &out->b : &out->a) = scaled(
-            evaluated(point[k]) ? mean_of(point[k], row->table->metric) : summarise_known(x[k], seeds, exact), scale);
+        struct summary own =
+            evaluated(point[k]) ? summary_of(point[k], point[k], metric) : summarise_known(x[k], seeds, exact);
+        *(k ? &out->b : &out->a) = scaled(own, scale);
     }
     for (int i = 0; i < seeds; i++)
         x[0][i] -= x[1][i];
     out->difference = better_of(row, out, x[0], seeds, exact);
-    bool levels = evaluated(last) && !claim_is_ratio(row) && column_of(last) >= 0;
-    out->chance = levels ? scale * last->in->c.chance[row->table->metric].at[column_of(last)] : (double)NAN;
+    if (evaluated(last) && !claim_is_ratio(row))
+        column = claim_column(last, last->in->c.words, last->in->c.lengths);
+    out->chance = column < 0 ? (double)NAN : scale * last->in->c.chance[metric].at[column];
     return true;
 }
 

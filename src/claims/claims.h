@@ -53,7 +53,6 @@ struct claim_point {
 
 enum answer { ANSWER_OPEN, ANSWER_YES, ANSWER_NO };
 enum claim_test { TEST_MORE, TEST_NO_MORE, TEST_NEAR };
-extern const char *const claim_test_names[]; /* "more", "no_more", "near"; ended by NULL */
 /* A control is not part of the verdict: rows with its settings count only if it is a yes. What is shown has no test. */
 enum table_role { TABLE_JUDGED, TABLE_CONTROL, TABLE_SHOWN };
 
@@ -156,10 +155,9 @@ int claim_column(const struct claim_point *p, const struct range words[], int le
 /* Plans the experiments that the wanted claims need, with seeds 1..seeds, and checks that every point will have a
  * number. Errors: EXIT_USAGE. */
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e);
-/* Whether the folder is free, or holds these experiments. Errors: EXIT_USAGE. */
-bool claims_fit(const struct claims_book *b, const char *folder, struct error *e);
-/* Looks which members are finished. Of a part only its own are left. Errors: those of members_find_status. */
-bool claims_mark(struct claims_book *b, const char *folder, bool retry_failed, struct error *e);
+/* Looks which members are finished in a folder that is free, or holds these experiments. Of a part only its own are
+ * left. Errors: EXIT_USAGE; those of members_find_status. */
+bool claims_find_status(struct claims_book *b, const char *folder, bool retry_failed, struct error *e);
 /* Runs what is missing, each experiment a comparison in a separate folder, and reads the results, unless it runs a
  * part. Errors: those of compare_run and compare_collect. */
 bool claims_run(struct claims_book *b, struct compare_watch watch, struct error *e);

@@ -37,43 +37,39 @@ static bool check_point(const struct claim_point *p, struct error *e) {
     return true;
 }
 
-/* ---- Which experiments */
-
-static bool plan(const struct claims_book *b, struct experiment *x, struct arena *arena, struct error *e) {
-    char text[32];
-    snprintf(text, sizeof text, "1..%d", b->seeds);
-    bool ok = assignments_set(&x->settings, "compare.seeds", text, "--seeds", e) &&
-              compare_plan(&x->c, &x->settings, NULL, arena, e);
-    x->c.part = b->part;
-    x->c.parts = b->parts;
-    return ok;
-}
-
-/* Calls for both points of every row of the wanted claims that read an experiment. */
-static bool each_point(struct claims_book *b, bool (*call)(const struct claim_point *p, struct error *e),
-                       struct error *e) {
+/* Wants the experiments that rows of the wanted claims read; where they are planned, checks that they can be read. */
+static bool want(struct claims_book *b, bool planned, struct error *e) {
     for (int k = 0; k < b->claims; k++)
         for (int i = 0; b->claim[k]->wanted && i < 2 * b->claim[k]->rows; i++) {
             const struct claim_row *row = &b->claim[k]->row[i / 2];
             const struct claim_point *p = i % 2 ? &row->b : &row->a;
-            if (p->in && !call(p, e))
+            if (p->in && planned && !check_point(p, e))
                 return error_prefix(e, "%s: row: %s", row->where, p->in->name);
+            if (p->in)
+                p->in->wanted = true;
         }
     return true;
 }
 
-static bool want(const struct claim_point *p, struct error *e) { return (void)e, p->in->wanted = true; }
-
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e) {
+    char text[32];
     b->seeds = seeds;
     if (seeds > CLAIM_SEEDS)
         return error_set(e, EXIT_USAGE, "--seeds %d: at most %d", seeds, CLAIM_SEEDS);
-    each_point(b, want, e);
-    for (int i = 0; i < b->experiments; i++)
-        if (b->experiment[i]->wanted && !plan(b, b->experiment[i], arena, e))
-            return error_prefix(e, "%s: experiment %s", b->experiment[i]->where, b->experiment[i]->name);
-    return each_point(b, check_point, e);
+    snprintf(text, sizeof text, "1..%d", seeds);
+    want(b, false, e);
+    for (int i = 0; i < b->experiments; i++) {
+        struct experiment *x = b->experiment[i];
+        if (x->wanted && !(assignments_set(&x->settings, "compare.seeds", text, "--seeds", e) &&
+                           compare_plan(&x->c, &x->settings, NULL, arena, e)))
+            return error_prefix(e, "%s: experiment %s", x->where, x->name);
+        x->c.part = b->part;
+        x->c.parts = b->parts;
+    }
+    return want(b, true, e);
 }
+
+/* ---- Its folder */
 
 static bool is_experiment(const struct claims_book *b, const char *name) {
     int i = 0;
@@ -108,31 +104,21 @@ static bool may_hold_claims(const struct claims_book *b, const char *folder, str
            (kind == FOLDER_FOREIGN && is_begun(b, folder, false)) || folder_check_free(folder, e);
 }
 
-bool claims_fit(const struct claims_book *b, const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    if (!may_hold_claims(b, folder, e))
-        return false;
-    for (int i = 0; i < b->experiments; i++) {
-        struct experiment *x = b->experiment[i];
-        if (!x->wanted)
-            continue;
-        if (!file_path(path, folder, x->name, e) || !compare_fits(&x->settings, path, e))
-            return false;
-    }
-    return true;
-}
-
-bool claims_mark(struct claims_book *b, const char *folder, bool retry_failed, struct error *e) {
+bool claims_find_status(struct claims_book *b, const char *folder, bool retry_failed, struct error *e) {
     char path[PATH_MAX_LENGTH];
     int number = 0;
-    for (int i = 0; i < b->experiments; i++) {
+    bool ok = may_hold_claims(b, folder, e);
+    for (int i = 0; i < b->experiments && ok; i++) {
+        struct experiment *x = b->experiment[i];
+        ok = !x->wanted || (file_path(path, folder, x->name, e) && compare_fits(&x->settings, path, e));
+    }
+    for (int i = 0; i < b->experiments && ok; i++) {
         struct experiment *x = b->experiment[i];
         if (x->wanted && b->parts)
             compare_take_part(&x->c, &number);
-        if (x->wanted && (!file_path(path, folder, x->name, e) || !members_find_status(&x->c, path, retry_failed, e)))
-            return false;
+        ok = !x->wanted || (file_path(path, folder, x->name, e) && members_find_status(&x->c, path, retry_failed, e));
     }
-    return true;
+    return ok;
 }
 
 bool claims_run(struct claims_book *b, struct compare_watch watch, struct error *e) {

@@ -91,7 +91,7 @@ static bool run(struct arguments *a, struct error *e) {
     book.part = a->part;
     book.parts = a->parts;
     if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
-        !claims_fit(&book, folder, e) || !claims_mark(&book, folder, a->retry_failed, e))
+        !claims_find_status(&book, folder, a->retry_failed, e))
         return false;
     command_tell_left_out(a);
     for (int i = 0; i < book.experiments; i++)

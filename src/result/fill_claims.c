@@ -247,42 +247,38 @@ static void say_runs(const struct screen *s, const struct claims_book *b, const 
     screen_say(s, INDENT, "    %s%s", *text ? "Run: " : "No training: computed from the formula.", text);
 }
 
-/* Seeds below this gate, of models that were evaluated beyond the trained length. */
-static void say_below(const struct screen *s, const struct claims_book *b, const struct claim *c, double gate) {
-    char below[CLAIM_TEXT] = "";
-    for (int i = 0; i < b->experiments; i++)
-        for (int k = 0; k < b->experiment[i]->c.members; k++) {
-            const struct experiment *x = b->experiment[i];
-            const struct member *m = &x->c.member[k];
-            if (x->c.compare.gate == gate && m->status == STATUS_FINISHED && member_in_range(m) < gate &&
-                reads(c, x, m->label))
-                text_append(below, sizeof below, "%s%s %s seed %d (%.1f %%)", *below ? ", " : "", x->name, m->label,
-                            m->seed, 100 * member_in_range(m));
+/* Seeds below this gate, of models that were evaluated beyond the trained length; NAN: those without a result. */
+static void say_seeds(const struct screen *s, const struct claims_book *b, const struct claim *c, double gate) {
+    char list[CLAIM_TEXT] = "";
+    for (int i = 0; i < b->experiments; i++) {
+        const struct experiment *x = b->experiment[i];
+        for (const struct member *m = x->c.member; m < x->c.member + x->c.members; m++) {
+            bool missing = m->status != STATUS_FINISHED;
+            if (isnan(gate)
+                    ? !missing || !reads(c, x, NULL)
+                    : missing || x->c.compare.gate != gate || member_in_range(m) >= gate || !reads(c, x, m->label))
+                continue;
+            text_append(list, sizeof list, "%s%s %s seed %d", *list ? ", " : "", x->name, m->label, m->seed);
+            if (!missing)
+                text_append(list, sizeof list, " (%.1f %%)", 100 * member_in_range(m));
         }
-    if (*below)
-        screen_say(s, INDENT, "    Below %g %% in range, but included in the means: %s", 100 * gate, below);
+    }
+    if (*list && isnan(gate))
+        screen_say(s, INDENT, "    Without a result, so not in the means: %s", list);
+    else if (*list)
+        screen_say(s, INDENT, "    Below %g %% in range, but included in the means: %s", 100 * gate, list);
 }
 
 /* Those below each gate that an experiment has, once; then those without a result. */
 static void say_failed(const struct screen *s, const struct claims_book *b, const struct claim *c) {
-    char missing[CLAIM_TEXT] = "";
-    for (int i = 0; i < b->experiments; i++)
-        for (int k = 0; k < b->experiment[i]->c.members; k++) {
-            const struct experiment *x = b->experiment[i];
-            const struct member *m = &x->c.member[k];
-            if (m->status != STATUS_FINISHED && reads(c, x, NULL))
-                text_append(missing, sizeof missing, "%s%s %s seed %d", *missing ? ", " : "", x->name, m->label,
-                            m->seed);
-        }
     for (int i = 0; i < b->experiments; i++) {
         int first = 0;
         while (b->experiment[first]->c.compare.gate != b->experiment[i]->c.compare.gate)
             first++;
         if (first == i)
-            say_below(s, b, c, b->experiment[i]->c.compare.gate);
+            say_seeds(s, b, c, b->experiment[i]->c.compare.gate);
     }
-    if (*missing)
-        screen_say(s, INDENT, "    Without a result, so not in the means: %s", missing);
+    say_seeds(s, b, c, (double)NAN);
 }
 
 static void draw_claim(const struct screen *s, const struct claims_book *b, const struct claim_result *r,
