@@ -4,6 +4,10 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/options.h"
+#include "cli/run_operand.h"
+#include "cli/say.h"
+#include "command/command.h"
 #include "command/tables.h"
 #include "tables/bert_folder.h"
 
