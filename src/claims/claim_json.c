@@ -110,105 +110,102 @@ static int index_of(const char *const *names, const char *text) {
     return -1;
 }
 
-static double end_of(const json_t *x) { return json_is_number(x) ? json_number_value(x) : (double)NAN; }
+/* NAN: null, or no number. */
+static double end_of(const json_t *number, const char *key) {
+    const json_t *x = json_object_get(number, key);
+    return json_is_number(x) ? json_number_value(x) : (double)NAN;
+}
 
-static bool begin_row(struct claim_result *r, struct claim *c, const char *title, const char *setting, bool added,
-                      struct arena *arena) {
-    const struct summary none = summarise(NULL, 0);
-    struct claim_table *t = c->rows < CLAIM_ROWS ? claim_table_of(c, title, arena) : NULL;
-    if (!t)
-        return false;
-    t->role = t->head[0] ? t->role : TABLE_SHOWN; /* unless a number has an answer */
-    r->row[c->rows] = (struct claim_result_row){none, none, none, (double)NAN, ANSWER_OPEN, NULL};
-    c->row[c->rows++] =
-        (struct claim_row){.table = t, .setting = {arena_text(arena, setting), "", "", ""}, .added = added};
-    return true;
+/* Row i of a table: the last one, or the next, which begins; NULL: it is neither, or one too many. */
+static struct claim_row *row_at(struct claim_result *r, struct claim *c, int i, struct claim_table *t) {
+    if (t && i == c->rows && i < CLAIM_ROWS) {
+        const struct summary none = summarise(NULL, 0);
+        t->role = t->head[0] ? t->role : TABLE_SHOWN; /* unless a number has an answer */
+        r->row[i] = (struct claim_result_row){none, none, none, (double)NAN, ANSWER_OPEN, NULL};
+        c->row[c->rows++] = (struct claim_row){.table = t, .setting = {"", "", "", ""}};
+    }
+    return t && i >= 0 && i == c->rows - 1 && c->row[i].table == t ? &c->row[i] : NULL;
 }
 
 static bool read_answer(struct claim_result_row *out, struct claim_table *t, json_t *from, struct arena *arena) {
-    const char *answer = NULL, *test = "", *saturated = NULL;
+    const char *answer = answer_names[out->answer], *test = NULL, *saturated = NULL;
     int control = 0;
     if (json_unpack(from, "{s?s s?s s?F s?b s?s}", "answer", &answer, "test", &test, "margin", &t->margin, "control",
                     &control, "saturated", &saturated) != 0)
         return false;
-    if (saturated)
-        out->saturated = arena_text(arena, saturated);
-    if (!answer)
-        return true;
     int which = index_of(answer_names, answer);
-    t->role = control ? TABLE_CONTROL : TABLE_JUDGED;
-    t->test = index_of(test_names, test);
     out->answer = (enum answer)which;
+    out->saturated = saturated ? arena_text(arena, saturated) : out->saturated;
+    if (test) {
+        t->role = control ? TABLE_CONTROL : TABLE_JUDGED;
+        t->test = index_of(test_names, test);
+    }
     return which >= 0 && t->test >= 0;
 }
 
 /* The numbers of a row follow each other as claim_numbers has them. */
-static bool read_number(struct claim_result *r, struct claim *c, json_t *from, struct arena *arena, struct error *e) {
+static bool read_number(struct claim_result *r, struct claim *c, json_t *from, struct arena *arena) {
     static const char *const kinds[] = {"value", "difference", "chance", NULL};
-    const char *title, *setting, *head, *of;
-    json_t *metric, *mean, *low, *high;
-    json_error_t fault;
-    int i, added, n;
-    if (json_unpack_ex(from, &fault, 0, "{si ss ss sb ss ss so so so so si}", "row", &i, "table", &title, "setting",
-                       &setting, "added", &added, "head", &head, "of", &of, "metric", &metric, "mean", &mean, "low",
-                       &low, "high", &high, "n", &n) != 0)
-        return error_set(e, EXIT_DATA, "%s", fault.text);
-    bool first = i == c->rows && begin_row(r, c, title, setting, added, arena);
-    int k = index_of(kinds, of) + !first, which = json_is_string(metric) ? metric_find(json_string_value(metric)) : -1;
+    const char *title, *setting, *head, *of, *metric = json_string_value(json_object_get(from, "metric"));
+    int i, added, n, rows = c->rows, which = metric ? metric_find(metric) : -1;
+    if (json_unpack(from, "{si ss ss sb ss ss si}", "row", &i, "table", &title, "setting", &setting, "added", &added,
+                    "head", &head, "of", &of, "n", &n) != 0 ||
+        (which < 0 && !json_is_null(json_object_get(from, "metric"))))
+        return false;
     struct claim_table *t = claim_table_of(c, title, arena);
-    if (i < 0 || i != c->rows - 1 || c->row[i].table != t || (k == 0) != first || (k == 2 && !t->head[1]))
-        return error_set(e, EXIT_DATA, "it does not follow the one before it");
-    if (which < 0 && !json_is_null(metric))
-        return error_set(e, EXIT_DATA, "there is no such metric");
+    struct claim_row *row = row_at(r, c, i, t);
+    int k = index_of(kinds, of) + (rows == c->rows);
+    if (!row || (k == 0) != (rows < c->rows) || (k == 2 && !t->head[1]))
+        return false;
     struct claim_result_row *out = &r->row[i];
-    struct summary s = {n, end_of(mean), end_of(low), end_of(high)};
+    struct summary s = {n, end_of(from, "mean"), end_of(from, "low"), end_of(from, "high")};
     if (which >= 0 && metrics[which].of_run) { /* JSON has no infinite numbers: seeds that never got there */
         s.mean = k < 2 && n > 0 && isnan(s.mean) ? (double)INFINITY : s.mean;
         s.high = !isnan(s.low) && isnan(s.high) ? (double)INFINITY : s.high;
     }
-    *(k == 0 ? &out->a : k == 1 ? &out->b : &out->difference) = k < 3 ? s : out->difference;
+    if (k < 3) {
+        *(k == 0 ? &out->a : k == 1 ? &out->b : &out->difference) = s;
+        t->head[k] = arena_text(arena, head);
+    }
     out->difference = k == 0 ? s : out->difference;
     out->chance = k == 3 ? s.mean : out->chance;
-    if (k < 3)
-        t->head[k] = arena_text(arena, head);
-    t->metric = which < 0 ? t->metric : which;
-    c->row[i].a.formula = which < 0 ? claim_formulas : NULL; /* one or another */
-    return read_answer(out, t, from, arena) || error_set(e, EXIT_DATA, "there is no such answer or test");
+    row->setting[0] = arena_text(arena, setting);
+    row->added = added;
+    row->a.formula = metric ? NULL : claim_formulas; /* one or another */
+    t->metric = metric ? which : t->metric;
+    return read_answer(out, t, from, arena);
 }
 
-static bool read_claim(struct claim_result *r, json_t *from, struct arena *arena, struct error *e) {
+static bool read_claim(struct claim_result *r, json_t *from, struct arena *arena) {
     const char *sentence, *measured, *verdict, *rule, *text;
     struct claim *c = arena_alloc(arena, 1, sizeof *c);
-    json_t *numbers, *number;
-    json_error_t fault;
-    size_t k;
-    if (json_unpack_ex(from, &fault, 0, "{si ss ss ss ss ss so}", "number", &c->number, "claim", &sentence, "measured",
-                       &measured, "verdict", &verdict, "rule", &rule, "text", &text, "numbers", &numbers) != 0)
-        return error_set(e, EXIT_DATA, "%s", fault.text);
-    int which = index_of(verdict_names, verdict);
-    if (which < 0 || !text_append(c->sentence, sizeof c->sentence, "%s", sentence) ||
-        !text_append(c->measured, CLAIM_TEXT, "%s", measured) || !text_append(r->rule, CLAIM_TEXT, "%s", rule) ||
-        !text_append(r->text, CLAIM_TEXT, "%s", text))
-        return error_set(e, EXIT_DATA, which < 0 ? "there is no such verdict" : "a text is too long");
+    json_t *numbers;
     r->claim = c;
+    if (json_unpack(from, "{si ss ss ss ss ss so}", "number", &c->number, "claim", &sentence, "measured", &measured,
+                    "verdict", &verdict, "rule", &rule, "text", &text, "numbers", &numbers) != 0)
+        return false;
+    int which = index_of(verdict_names, verdict);
     r->verdict = (enum verdict)which;
-    json_array_foreach(numbers, k, number) {
-        if (!read_number(r, c, number, arena, e))
-            return error_prefix(e, "number %zu", k + 1);
-    }
-    return true;
+    bool ok = which >= 0 && json_is_array(numbers) && text_append(c->sentence, sizeof c->sentence, "%s", sentence) &&
+              text_append(c->measured, CLAIM_TEXT, "%s", measured) && text_append(r->rule, CLAIM_TEXT, "%s", rule) &&
+              text_append(r->text, CLAIM_TEXT, "%s", text);
+    for (size_t k = 0; k < json_array_size(numbers) && ok; k++)
+        ok = read_number(r, c, json_array_get(numbers, k), arena);
+    return ok;
 }
 
 const struct claim_result *claims_load(const char *folder, int *count, struct arena *arena, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    json_t *all = file_path(path, folder, CLAIMS_FILE, e) ? json_read(path, e) : NULL, *claim;
+    json_t *all = file_path(path, folder, CLAIMS_FILE, e) ? json_read(path, e) : NULL;
     struct claim_result *r = arena_alloc(arena, json_array_size(all) + 1, sizeof *r);
     bool ok = all && (json_is_array(all) || error_set(e, EXIT_DATA, "%s is damaged (it is not an array)", path));
-    size_t k;
-    json_array_foreach(all, k, claim) {
-        ok = ok && (read_claim(&r[k], claim, arena, e) || error_prefix(e, "%s is damaged: claim %zu", path, k + 1));
-    }
     *count = (int)json_array_size(all);
+    for (int k = 0; k < *count && ok; k++)
+        ok = read_claim(&r[k], json_array_get(all, (size_t)k), arena) ||
+             error_set(e, EXIT_DATA,
+                       "%s is damaged (claim %d of %d); run `poslab claims` on that folder again; nothing is trained "
+                       "again",
+                       path, k + 1, *count);
     json_decref(all);
     return ok ? r : NULL;
 }

@@ -47,12 +47,6 @@ static const char *setting_of(const struct claim_row *row, struct arena *arena) 
     return arena_format(arena, row->added ? "%s *" : "%s", claim_setting(row, text));
 }
 
-static void add_head(struct table *t, const char *head) {
-    struct table_value *v = table_add_value(t, head);
-    v->head = "";
-    v->detail = head;
-}
-
 int fill_claim(struct table *t, const struct claim_result *r, int from, struct arena *arena) {
     static const struct table_label label[] = {{"setting", "", SHOW_ALL, LABEL_TEXT}, {0}};
     const struct claim_row *of = r->claim->row;
@@ -61,10 +55,11 @@ int fill_claim(struct table *t, const struct claim_result *r, int from, struct a
     bool answers = of[from].table->role != TABLE_SHOWN;
     table_begin(t, label, heads + 1, end - from, arena);
     t->corner = of[from].table->title;
-    for (int k = 0; k < heads; k++)
-        add_head(t, x[k].head);
-    if (answers)
-        add_head(t, "");
+    for (int k = 0; k < heads + answers; k++) {
+        struct table_value *v = table_add_value(t, k < heads ? x[k].head : "");
+        v->detail = k < heads ? x[k].head : "";
+        v->head = "";
+    }
     table_add_layer(t, "", NULL);
     for (int i = from; i < end; i++) {
         const struct cell name = cell_text(setting_of(&of[i], arena));
