@@ -9,20 +9,21 @@
 #include "claims/claims.h"
 #include "format/json.h"
 
-static const char *const answer_names[] = {"inconclusive", "yes", "no", NULL}, *const test_names[] = {"more", "no_more",
-                                                                                                      "near", NULL};
+static const char *const of_names[] = {"value", "difference", "chance", NULL},
+                         *const answer_names[] = {"inconclusive", "yes", "no", NULL},
+                         *const test_names[] = {"more", "no_more", "near", NULL};
 
 int claim_numbers(struct claim_number x[CLAIM_NUMBERS], const struct claim_result *r, int i) {
     const struct claim_result_row *row = &r->row[i];
     const char *const *head = r->claim->row[i].table->head;
     int n = 0;
-    x[n++] = (struct claim_number){"value", head[0], row->a};
+    x[n++] = (struct claim_number){OF_VALUE, head[0], row->a};
     if (head[2]) {
-        x[n++] = (struct claim_number){"value", head[1], row->b};
-        x[n++] = (struct claim_number){"difference", head[2], row->difference};
+        x[n++] = (struct claim_number){OF_VALUE, head[1], row->b};
+        x[n++] = (struct claim_number){OF_DIFFERENCE, head[2], row->difference};
     }
     if (!isnan(row->chance))
-        x[n++] = (struct claim_number){"chance", "chance", {1, row->chance, row->chance, row->chance}};
+        x[n++] = (struct claim_number){OF_CHANCE, "chance", {1, row->chance, row->chance, row->chance}};
     return n;
 }
 
@@ -31,12 +32,12 @@ int claim_numbers(struct claim_number x[CLAIM_NUMBERS], const struct claim_resul
 /* A number of row i. Its name is "order, extend: lost (points)". */
 static json_t *number_json(const struct claim_row *row, int i, const struct claim_number *x) {
     const struct metric *m = claim_metric(row);
-    const char *unit = !m ? "" : strcmp(x->of, "difference") == 0 ? m->quantity.difference : m->quantity.unit;
+    const char *unit = !m ? "" : x->of == OF_DIFFERENCE ? m->quantity.difference : m->quantity.unit;
     char setting[CLAIM_LABEL];
     claim_setting(row, setting);
     json_t *name = json_sprintf("%s: %s%s%s%s", setting, x->head, *unit ? " (" : "", unit, *unit ? ")" : "");
     return json_pack("{so si ss ss sb ss ss ss? so so so si}", "name", name, "row", i, "table", row->table->title,
-                     "setting", setting, "added", row->added, "head", x->head, "of", x->of, "metric",
+                     "setting", setting, "added", row->added, "head", x->head, "of", of_names[x->of], "metric",
                      m ? m->name : NULL, "mean", json_finite(x->is.mean), "low", json_finite(x->is.low), "high",
                      json_finite(x->is.high), "n", x->is.n);
 }
@@ -145,7 +146,6 @@ static bool read_answer(struct claim_result_row *out, struct claim_table *t, jso
 
 /* The numbers of a row follow each other as claim_numbers has them. */
 static bool read_number(struct claim_result *r, struct claim *c, json_t *from, struct arena *arena) {
-    static const char *const kinds[] = {"value", "difference", "chance", NULL};
     const char *title, *setting, *head, *of, *metric = json_string_value(json_object_get(from, "metric"));
     int i, added, n, rows = c->rows, which = metric ? metric_find(metric) : -1;
     if (json_unpack(from, "{si ss ss sb ss ss si}", "row", &i, "table", &title, "setting", &setting, "added", &added,
@@ -154,7 +154,7 @@ static bool read_number(struct claim_result *r, struct claim *c, json_t *from, s
         return false;
     struct claim_table *t = claim_table_of(c, title, arena);
     struct claim_row *row = row_at(r, c, i, t);
-    int k = index_of(kinds, of) + (rows == c->rows);
+    int k = index_of(of_names, of) + (rows == c->rows);
     if (!row || (k == 0) != (rows < c->rows) || (k == 2 && !t->head[1]))
         return false;
     struct claim_result_row *out = &r->row[i];

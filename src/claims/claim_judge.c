@@ -71,13 +71,6 @@ static const char *saturated(const struct claim_row *row, const struct claim_res
                                                                : NULL;
 }
 
-static void answer_row(const struct claim_row *row, struct claim_result_row *r) {
-    r->saturated = saturated(row, r);
-    r->answer = row->table->role == TABLE_SHOWN || r->saturated
-                    ? ANSWER_OPEN
-                    : claim_answer(row->table->test, r->difference, row->table->margin);
-}
-
 /* ---- Holm: of many settings some would get an answer by chance */
 
 /* How easily chance alone puts the number so far from a limit: below .05 where its interval leaves the limit out. */
@@ -116,8 +109,13 @@ static void correct(struct claim_result *r) {
 
 static void answer_rows(struct claim_result *r) {
     const struct claim_row *row = r->claim->row;
-    for (int i = 0; i < r->claim->rows; i++)
-        answer_row(&row[i], &r->row[i]);
+    for (int i = 0; i < r->claim->rows; i++) {
+        const struct claim_table *t = row[i].table;
+        r->row[i].saturated = saturated(&row[i], &r->row[i]);
+        r->row[i].answer = t->role == TABLE_SHOWN || r->row[i].saturated
+                               ? ANSWER_OPEN
+                               : claim_answer(t->test, r->row[i].difference, t->margin);
+    }
     correct(r);
     for (int k = 0; k < r->claim->rows; k++)
         for (int i = 0; i < r->claim->rows; i++)

@@ -168,7 +168,8 @@ bool claims_measure(const struct claims_book *b, const struct claim *c, struct c
 
 enum { CLAIM_NUMBERS = 4 };
 struct claim_number {
-    const char *of, *head; /* "value", "difference" or "chance" */
+    enum { OF_VALUE, OF_DIFFERENCE, OF_CHANCE } of;
+    const char *head;
     struct summary is;
 };
 /* The numbers of row i: a alone, or a, b and their difference; then chance, if it has one. Returns how many. */

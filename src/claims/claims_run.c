@@ -71,13 +71,6 @@ bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct e
 
 /* ---- Its folder */
 
-static bool is_experiment(const struct claims_book *b, const char *name) {
-    int i = 0;
-    while (i < b->experiments && strcmp(b->experiment[i]->name, name) != 0)
-        i++;
-    return i < b->experiments;
-}
-
 /* Whether a folder was begun by `poslab claims` and not finished. With `runs`, it contains the comparison of one of the
  * experiments; else nothing but their empty folders, left where config.ini could not be written. */
 static bool is_begun(const struct claims_book *b, const char *folder, bool runs) {
@@ -88,7 +81,10 @@ static bool is_begun(const struct claims_book *b, const char *folder, bool runs)
     int begun = 0, other = 0;
     /* cppcheck-suppress readdirCalled ; only one thread reads it, and readdir_r is deprecated */
     while (d && (entry = readdir(d))) {
-        bool ours = is_experiment(b, entry->d_name) && file_path(path, folder, entry->d_name, &e);
+        int i = 0;
+        while (i < b->experiments && strcmp(b->experiment[i]->name, entry->d_name) != 0)
+            i++;
+        bool ours = i < b->experiments && file_path(path, folder, entry->d_name, &e);
         enum folder_kind kind = ours ? folder_look(path).kind : FOLDER_FOREIGN;
         begun += kind == (runs ? FOLDER_COMPARISON : FOLDER_FREE);
         other += kind == FOLDER_FOREIGN && *entry->d_name != '.';

@@ -66,7 +66,7 @@ int fill_claim(struct table *t, const struct claim_result *r, int from, struct a
         struct table_row *row = table_add_row(t, &name);
         int numbers = claim_numbers(x, r, i);
         for (int k = 0; k < numbers && k < heads; k++)
-            *table_cell(t, row, 0, k) = number_cell(claim_metric(&of[i]), x[k].is, strcmp(x[k].of, "difference") == 0);
+            *table_cell(t, row, 0, k) = number_cell(claim_metric(&of[i]), x[k].is, x[k].of == OF_DIFFERENCE);
         if (answers)
             *table_cell(t, row, 0, heads) = cell_text(said_of(r, i, arena));
     }
@@ -82,7 +82,7 @@ static const char *values_of(const struct claim_result *r, int i, struct arena *
     int numbers = claim_numbers(x, r, i);
     for (int k = 0; k < numbers; k++) {
         const struct cell c = number_cell(claim_metric(&r->claim->row[i]), x[k].is, false);
-        if (strcmp(x[k].of, "value") != 0 || c.kind != CELL_NUMBER)
+        if (x[k].of != OF_VALUE || c.kind != CELL_NUMBER)
             continue;
         cell_print(number, NULL, &c);
         text_append(text, sizeof text, "%s%s %s", *text ? ", " : "", x[k].head, number);
