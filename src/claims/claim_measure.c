@@ -28,7 +28,7 @@ int claim_column(const struct claim_point *p, const struct range words[], int le
     return -1;
 }
 
-/* ---- What the comparison has worked out */
+/* ---- Computed by the comparison */
 
 /* Whether it is a metric of a row of the comparison. */
 static bool evaluated(const struct claim_point *p) { return p->in && !p->formula && p->at >= 0; }

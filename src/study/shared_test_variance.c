@@ -61,7 +61,7 @@ double shared_test_variance(const struct compare_row *a, int i, const struct com
     struct arena arena = {0};
     int n;
     const struct seed_pair *both = find_scores(&n, a, i, b, j, metric, &arena);
-    bool rows = n && metric == METRIC_ACCURACY;
+    bool rows = n && metric == METRIC_ACCURACY && (!b || i == j);
     double bound = n ? 0 : (double)NAN;
     for (int k = 0; k < n; k++) {
         const struct score *x = both[k].a, *y = both[k].b;

@@ -26,7 +26,9 @@ struct values values_of(const struct compare_row *row, struct arena *arena) {
                            .b = arena_alloc(arena, seeds, sizeof(double))};
 }
 
-double figure_log(const struct evaluation_result *r, int metric, bool *least) {
+/* The logarithm of a figure; where it was not reached that of all steps of the run, and *least is set: it is a lower
+ * bound. NAN: not known. */
+static double figure_log(const struct evaluation_result *r, int metric, bool *least) {
     double x = metrics[metric].of_run(r);
     *least = isinf(x);
     return log(*least ? evaluation_steps(r) : x);

@@ -12,9 +12,6 @@ struct values {
     int least_a, least_b; /* how many of these figures are lower bounds */
 };
 
-/* The logarithm of a figure; where it was not reached that of all steps of the run, and *least is set: it is a lower
- * bound. NAN: not known. */
-double figure_log(const struct evaluation_result *r, int metric, bool *least);
 /* The score that row b has with the seed of m in column j; NULL: it has no number there. */
 const struct score *score_of_same_seed(const struct member *m, const struct compare_row *b, int j, int metric);
 /* Room for those of a row. */
