@@ -150,7 +150,7 @@ const struct metric *claim_metric(const struct claim_row *row);
  * none. */
 int claim_column(const struct claim_point *p, const struct range words[], int lengths);
 
-/* ---- Running the wanted ones, and their results as files */
+/* ---- Running the wanted ones */
 
 /* Plans the experiments that the wanted claims need, with seeds 1..seeds, and checks that every point will have a
  * number. Errors: EXIT_USAGE. */
