@@ -27,10 +27,6 @@ static void fill_rows(struct matrix *m, struct sinusoid shape) {
 
 /* ---- One matrix for all positions t maps row t to row t + k: its best fit, and the error of the worst column. */
 
-static struct matrix rows_for(int width, struct arena *arena) {
-    return (struct matrix){SHIFT_POSITIONS, width, arena_alloc(arena, (size_t)SHIFT_POSITIONS * width, sizeof(double))};
-}
-
 static double fit(const struct matrix *m, int offset, struct arena *arena) {
     struct shift s;
     double worst = geometry_shift(&s, m, offset) ? s.worst : (double)NAN;
@@ -40,7 +36,7 @@ static double fit(const struct matrix *m, int offset, struct arena *arena) {
 
 static double shift_of(struct sinusoid shape, const int p[2]) {
     struct arena arena = {0};
-    struct matrix m = rows_for(p[0], &arena);
+    struct matrix m = matrix_alloc(SHIFT_POSITIONS, p[0], &arena);
     fill_rows(&m, shape);
     return fit(&m, p[1], &arena);
 }
@@ -53,7 +49,7 @@ static double shift_cosine(int seed, const int p[2]) { return (void)seed, shift_
 /* A table of random numbers, as a learned one starts. */
 static double random_table(int seed, const int p[2]) {
     struct arena arena = {0};
-    struct matrix m = rows_for(p[0], &arena);
+    struct matrix m = matrix_alloc(SHIFT_POSITIONS, p[0], &arena);
     struct random r = random_open((uint32_t)seed, RANDOM_INIT, 0);
     for (int i = 0; i < m.rows * m.columns; i++)
         m.value[i] = random_normal(&r);

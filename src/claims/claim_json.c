@@ -1,63 +1,74 @@
 /* claim_json.c -- claims.json: [{number, claim, measured, verdict, rule, text, numbers}]; see claims.h. A number says
- * which table, row and head it belongs to, so tables can be filled from the file as from a new result. */
+ * which table, row and head it belongs to. What is read back is what was written, but for the points: of a formula the
+ * file says only that there is one. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "claims/claims.h"
 #include "format/json.h"
 
-/* A number of row i; `of` is value, difference or chance. Its name is "order, extend: lost (points)". */
-static void add_number(json_t *numbers, const struct claim *c, int i, const char *of, const char *head,
-                       struct claim_number x) {
-    const struct claim_row *row = &c->row[i];
+static const char *const of_names[] = {"value", "difference", "chance", NULL},
+                         *const answer_names[] = {"inconclusive", "yes", "no", NULL},
+                         *const test_names[] = {"more", "no_more", "near", NULL};
+
+int claim_numbers(struct claim_number x[CLAIM_NUMBERS], const struct claim_result *r, int i) {
+    const struct claim_result_row *row = &r->row[i];
+    const char *const *head = r->claim->row[i].table->head;
+    int n = 0;
+    x[n++] = (struct claim_number){OF_VALUE, head[0], row->a};
+    if (head[2]) {
+        x[n++] = (struct claim_number){OF_VALUE, head[1], row->b};
+        x[n++] = (struct claim_number){OF_DIFFERENCE, head[2], row->difference};
+    }
+    if (!isnan(row->chance))
+        x[n++] = (struct claim_number){OF_CHANCE, "chance", {1, row->chance, row->chance, row->chance}};
+    return n;
+}
+
+/* ---- Written */
+
+/* A number of row i. Its name is "order, extend: lost (points)". */
+static json_t *number_json(const struct claim_row *row, int i, const struct claim_number *x) {
     const struct metric *m = claim_metric(row);
-    const char *unit = !m ? "" : strcmp(of, "difference") == 0 ? m->quantity.difference : m->quantity.unit;
+    const char *unit = !m ? "" : x->of == OF_DIFFERENCE ? m->quantity.difference : m->quantity.unit;
     char setting[CLAIM_LABEL];
     claim_setting(row, setting);
-    json_t *name = json_sprintf("%s: %s%s%s%s", setting, head, *unit ? " (" : "", unit, *unit ? ")" : "");
-    json_array_append_new(numbers, json_pack("{so si ss ss sb ss ss ss? so so so si}", "name", name, "row", i, "table",
-                                             row->table->title, "setting", setting, "added", row->added, "head", head,
-                                             "of", of, "metric", m ? m->name : NULL, "mean", json_finite(x.mean), "low",
-                                             json_finite(x.low), "high", json_finite(x.high), "n", x.n));
+    json_t *name = json_sprintf("%s: %s%s%s%s", setting, x->head, *unit ? " (" : "", unit, *unit ? ")" : "");
+    return json_pack("{so si ss ss sb ss ss ss? so so so si}", "name", name, "row", i, "table", row->table->title,
+                     "setting", setting, "added", row->added, "head", x->head, "of", of_names[x->of], "metric",
+                     m ? m->name : NULL, "mean", json_finite(x->is.mean), "low", json_finite(x->is.low), "high",
+                     json_finite(x->is.high), "n", x->is.n);
 }
 
-/* The answer of a row, and its threshold. */
-static void add_answer(json_t *number, const struct claim_table *t, const struct claim_result_row *r) {
-    static const char *const answers[] = {[ANSWER_OPEN] = "inconclusive", [ANSWER_YES] = "yes", [ANSWER_NO] = "no"};
-    json_object_set_new(number, "answer", json_string(answers[r->answer]));
-    json_object_set_new(number, "test", json_string(claim_test_names[t->test]));
-    json_object_set_new(number, "margin", json_real(t->margin));
-    json_object_set_new(number, "control", json_boolean(t->role == TABLE_CONTROL));
-}
-
-static void add_row(json_t *numbers, const struct claim *c, int i, const struct claim_result_row *r) {
-    const struct claim_table *table = c->row[i].table;
-    add_number(numbers, c, i, "value", table->head[0], r->a);
-    if (table->head[2]) {
-        add_number(numbers, c, i, "value", table->head[1], r->b);
-        add_number(numbers, c, i, "difference", table->head[2], r->difference);
+/* Its last number but chance has the answer and the threshold. */
+static void add_row(json_t *numbers, const struct claim_result *r, int i) {
+    const struct claim_row *row = &r->claim->row[i];
+    const struct claim_table *t = row->table;
+    struct claim_number x[CLAIM_NUMBERS];
+    int count = claim_numbers(x, r, i);
+    for (int k = 0; k < count; k++) {
+        json_t *number = number_json(row, i, &x[k]);
+        json_array_append_new(numbers, number);
+        if (k != (t->head[2] ? 2 : 0))
+            continue;
+        if (t->role != TABLE_SHOWN)
+            json_object_update_new(number, json_pack("{ss ss sf sb}", "answer", answer_names[r->row[i].answer], "test",
+                                                     test_names[t->test], "margin", t->margin, "control",
+                                                     t->role == TABLE_CONTROL));
+        if (r->row[i].saturated)
+            json_object_set_new(number, "saturated", json_string(r->row[i].saturated));
     }
-    json_t *last = json_array_get(numbers, json_array_size(numbers) - 1);
-    if (table->role != TABLE_SHOWN)
-        add_answer(last, table, r);
-    if (r->saturated)
-        json_object_set_new(last, "saturated", json_string(r->saturated));
-    if (!isnan(r->chance))
-        add_number(numbers, c, i, "chance", "chance", (struct claim_number){r->chance, r->chance, r->chance, 1});
 }
 
 json_t *claim_json(const struct claim_result *r) {
     const struct claim *c = r->claim;
-    char rule[CLAIM_TEXT];
     json_t *numbers = json_array();
-    claim_rule(c, rule);
     for (int i = 0; i < c->rows; i++)
-        add_row(numbers, c, i, &r->row[i]);
+        add_row(numbers, r, i);
     return json_pack("{si ss ss ss ss ss so}", "number", c->number, "claim", c->sentence, "measured", c->measured,
-                     "verdict", verdict_names[r->verdict], "rule", rule, "text", r->text, "numbers", numbers);
+                     "verdict", verdict_names[r->verdict], "rule", r->rule, "text", r->text, "numbers", numbers);
 }
 
 static json_int_t number_of(const json_t *claim) { return json_integer_value(json_object_get(claim, "number")); }
@@ -70,42 +81,6 @@ static void insert(json_t *all, json_t *claim) {
         i++;
     if (own > 0 && number_of(json_array_get(all, i)) != own)
         json_array_insert(all, i, claim);
-}
-
-/* Numbers say which row they belong to; those of older versions do not. */
-static bool has_rows(const json_t *claim) {
-    const json_t *number;
-    size_t k;
-    json_array_foreach(json_object_get(claim, "numbers"), k, number) {
-        if (!json_is_integer(json_object_get(number, "row")))
-            return false;
-    }
-    return true;
-}
-
-static bool check(const json_t *all, const char *path, struct error *e) {
-    const json_t *claim;
-    size_t i;
-    if (!json_is_array(all))
-        return error_set(e, EXIT_DATA, "%s is damaged (it is not an array)", path);
-    json_array_foreach(all, i, claim) {
-        if (!has_rows(claim))
-            return error_set(e, EXIT_DATA,
-                             "%s is of an older version: claim %d has a number without its row; run `poslab claims` on "
-                             "that folder again; nothing is trained again",
-                             path, (int)number_of(claim));
-    }
-    return true;
-}
-
-json_t *claims_load(const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    json_t *all = file_path(path, folder, CLAIMS_FILE, e) ? json_read(path, e) : NULL;
-    if (all && !check(all, path, e)) {
-        json_decref(all);
-        return NULL;
-    }
-    return all;
 }
 
 bool claims_write(const json_t *now, const char *folder, struct error *e) {
@@ -124,4 +99,113 @@ bool claims_write(const json_t *now, const char *folder, struct error *e) {
     json_decref(before);
     json_decref(all);
     return ok;
+}
+
+/* ---- Read */
+
+/* Which of these it is, ended by NULL; -1: none. */
+static int index_of(const char *const *names, const char *text) {
+    for (int i = 0; names[i]; i++)
+        if (strcmp(names[i], text) == 0)
+            return i;
+    return -1;
+}
+
+/* NAN: null, or no number. */
+static double end_of(const json_t *number, const char *key) {
+    const json_t *x = json_object_get(number, key);
+    return json_is_number(x) ? json_number_value(x) : (double)NAN;
+}
+
+/* Row i of a table: the last one, or the next, which begins; NULL: it is neither, or one too many. */
+static struct claim_row *row_at(struct claim_result *r, struct claim *c, int i, struct claim_table *t) {
+    if (t && i == c->rows && i < CLAIM_ROWS) {
+        const struct summary none = summarise(NULL, 0);
+        t->role = t->head[0] ? t->role : TABLE_SHOWN; /* unless a number has an answer */
+        r->row[i] = (struct claim_result_row){none, none, none, (double)NAN, ANSWER_OPEN, NULL};
+        c->row[c->rows++] = (struct claim_row){.table = t, .setting = {"", "", "", ""}};
+    }
+    return t && i >= 0 && i == c->rows - 1 && c->row[i].table == t ? &c->row[i] : NULL;
+}
+
+static bool read_answer(struct claim_result_row *out, struct claim_table *t, json_t *from, struct arena *arena) {
+    const char *answer = answer_names[out->answer], *test = NULL, *saturated = NULL;
+    int control = 0;
+    if (json_unpack(from, "{s?s s?s s?F s?b s?s}", "answer", &answer, "test", &test, "margin", &t->margin, "control",
+                    &control, "saturated", &saturated) != 0)
+        return false;
+    int which = index_of(answer_names, answer);
+    out->answer = (enum answer)which;
+    out->saturated = saturated ? arena_text(arena, saturated) : out->saturated;
+    if (test) {
+        t->role = control ? TABLE_CONTROL : TABLE_JUDGED;
+        t->test = index_of(test_names, test);
+    }
+    return which >= 0 && t->test >= 0;
+}
+
+/* The numbers of a row follow each other as claim_numbers has them. */
+static bool read_number(struct claim_result *r, struct claim *c, json_t *from, struct arena *arena) {
+    const char *title, *setting, *head, *of, *metric = json_string_value(json_object_get(from, "metric"));
+    int i, added, n, rows = c->rows, which = metric ? metric_find(metric) : -1;
+    if (json_unpack(from, "{si ss ss sb ss ss si}", "row", &i, "table", &title, "setting", &setting, "added", &added,
+                    "head", &head, "of", &of, "n", &n) != 0 ||
+        (which < 0 && !json_is_null(json_object_get(from, "metric"))))
+        return false;
+    struct claim_table *t = claim_table_of(c, title, arena);
+    struct claim_row *row = row_at(r, c, i, t);
+    int k = index_of(of_names, of) + (rows == c->rows);
+    if (!row || (k == 0) != (rows < c->rows) || (k == 2 && !t->head[1]))
+        return false;
+    struct claim_result_row *out = &r->row[i];
+    struct summary s = {n, end_of(from, "mean"), end_of(from, "low"), end_of(from, "high")};
+    if (which >= 0 && metrics[which].of_run) { /* JSON has no infinite numbers: seeds that never got there */
+        s.mean = k < 2 && n > 0 && isnan(s.mean) ? (double)INFINITY : s.mean;
+        s.high = !isnan(s.low) && isnan(s.high) ? (double)INFINITY : s.high;
+    }
+    if (k < 3) {
+        *(k == 0 ? &out->a : k == 1 ? &out->b : &out->difference) = s;
+        t->head[k] = arena_text(arena, head);
+    }
+    out->difference = k == 0 ? s : out->difference;
+    out->chance = k == 3 ? s.mean : out->chance;
+    row->setting[0] = arena_text(arena, setting);
+    row->added = added;
+    row->a.formula = metric ? NULL : claim_formulas; /* one or another */
+    t->metric = metric ? which : t->metric;
+    return read_answer(out, t, from, arena);
+}
+
+static bool read_claim(struct claim_result *r, json_t *from, struct arena *arena) {
+    const char *sentence, *measured, *verdict, *rule, *text;
+    struct claim *c = arena_alloc(arena, 1, sizeof *c);
+    json_t *numbers;
+    r->claim = c;
+    if (json_unpack(from, "{si ss ss ss ss ss so}", "number", &c->number, "claim", &sentence, "measured", &measured,
+                    "verdict", &verdict, "rule", &rule, "text", &text, "numbers", &numbers) != 0)
+        return false;
+    int which = index_of(verdict_names, verdict);
+    r->verdict = (enum verdict)which;
+    bool ok = which >= 0 && json_is_array(numbers) && text_append(c->sentence, sizeof c->sentence, "%s", sentence) &&
+              text_append(c->measured, CLAIM_TEXT, "%s", measured) && text_append(r->rule, CLAIM_TEXT, "%s", rule) &&
+              text_append(r->text, CLAIM_TEXT, "%s", text);
+    for (size_t k = 0; k < json_array_size(numbers) && ok; k++)
+        ok = read_number(r, c, json_array_get(numbers, k), arena);
+    return ok;
+}
+
+const struct claim_result *claims_load(const char *folder, int *count, struct arena *arena, struct error *e) {
+    char path[PATH_MAX_LENGTH];
+    json_t *all = file_path(path, folder, CLAIMS_FILE, e) ? json_read(path, e) : NULL;
+    struct claim_result *r = arena_alloc(arena, json_array_size(all) + 1, sizeof *r);
+    bool ok = all && (json_is_array(all) || error_set(e, EXIT_DATA, "%s is damaged (it is not an array)", path));
+    *count = (int)json_array_size(all);
+    for (int k = 0; k < *count && ok; k++)
+        ok = read_claim(&r[k], json_array_get(all, (size_t)k), arena) ||
+             error_set(e, EXIT_DATA,
+                       "%s is damaged (claim %d of %d); run `poslab claims` on that folder again; nothing is trained "
+                       "again",
+                       path, k + 1, *count);
+    json_decref(all);
+    return ok ? r : NULL;
 }

@@ -9,13 +9,7 @@
 
 const char *const verdict_names[] = {
     [VERDICT_HELD] = "held",           [VERDICT_NOT_HELD] = "did not hold", [VERDICT_DEPENDS] = "depends",
-    [VERDICT_UNDECIDED] = "undecided", [VERDICT_THEOREM] = "theorem",
-};
-
-const char *const claim_test_names[] = {
-    [TEST_MORE] = "more",
-    [TEST_NO_MORE] = "no_more",
-    [TEST_NEAR] = "near",
+    [VERDICT_UNDECIDED] = "undecided", [VERDICT_THEOREM] = "theorem",       NULL,
 };
 
 /* ---- Tests. Comparisons with NAN are false, so that a number without an interval gives no answer. */
@@ -29,7 +23,7 @@ static const char *const rules[] = {
 
 static enum answer decide(bool yes, bool no) { return yes ? ANSWER_YES : no ? ANSWER_NO : ANSWER_OPEN; }
 
-enum answer claim_answer(enum claim_test test, struct claim_number x, double margin) {
+enum answer claim_answer(enum claim_test test, struct summary x, double margin) {
     bool more = x.low >= margin, less = x.high < margin;
     switch (test) {
     case TEST_MORE: return decide(more, less);
@@ -39,11 +33,24 @@ enum answer claim_answer(enum claim_test test, struct claim_number x, double mar
     }
 }
 
-bool claim_controls(const struct claim_row *control, const struct claim_row *row) {
+/* A set of factors is bits. */
+static bool same_in(const struct claim_row *a, const struct claim_row *b, unsigned factors) {
     for (int f = 0; f < CLAIM_FACTORS; f++)
-        if (*control->setting[f] && strcmp(row->setting[f], control->setting[f]) != 0)
+        if (factors & 1U << f && strcmp(a->setting[f], b->setting[f]) != 0)
             return false;
     return true;
+}
+
+/* Those that a row has. */
+static unsigned factors_of(const struct claim_row *row) {
+    unsigned has = 0;
+    for (int f = 0; f < CLAIM_FACTORS; f++)
+        has |= *row->setting[f] ? 1U << f : 0;
+    return has;
+}
+
+bool claim_controls(const struct claim_row *control, const struct claim_row *row) {
+    return same_in(control, row, factors_of(control));
 }
 
 /* Two models that are both within the margin of the best value, or of chance, cannot differ by more; if seeds of both
@@ -64,17 +71,10 @@ static const char *saturated(const struct claim_row *row, const struct claim_res
                                                                : NULL;
 }
 
-static void answer_row(const struct claim_row *row, struct claim_result_row *r) {
-    r->saturated = saturated(row, r);
-    r->answer = row->table->role == TABLE_SHOWN || r->saturated
-                    ? ANSWER_OPEN
-                    : claim_answer(row->table->test, r->difference, row->table->margin);
-}
-
 /* ---- Holm: of many settings some would get an answer by chance */
 
 /* How easily chance alone puts the number so far from a limit: below .05 where its interval leaves the limit out. */
-static double chance_of(struct claim_number x, double limit) {
+static double chance_of(struct summary x, double limit) {
     if (x.low == x.high)
         return 0;
     double half = x.mean > limit ? x.mean - x.low : x.high - x.mean;
@@ -82,10 +82,10 @@ static double chance_of(struct claim_number x, double limit) {
 }
 
 static double chance_of_answer(const struct claim_row *row, const struct claim_result_row *r) {
-    struct claim_number x = r->difference;
+    struct summary x = r->difference;
     double margin = row->table->margin;
     if (claim_is_ratio(row)) {
-        x = (struct claim_number){log(x.mean), log(x.low), log(x.high), x.n};
+        x = (struct summary){x.n, log(x.mean), log(x.low), log(x.high)};
         margin = log(margin);
     }
     if (row->table->role != TABLE_JUDGED || r->saturated || isnan(x.low))
@@ -109,8 +109,13 @@ static void correct(struct claim_result *r) {
 
 static void answer_rows(struct claim_result *r) {
     const struct claim_row *row = r->claim->row;
-    for (int i = 0; i < r->claim->rows; i++)
-        answer_row(&row[i], &r->row[i]);
+    for (int i = 0; i < r->claim->rows; i++) {
+        const struct claim_table *t = row[i].table;
+        r->row[i].saturated = saturated(&row[i], &r->row[i]);
+        r->row[i].answer = t->role == TABLE_SHOWN || r->row[i].saturated
+                               ? ANSWER_OPEN
+                               : claim_answer(t->test, r->row[i].difference, t->margin);
+    }
     correct(r);
     for (int k = 0; k < r->claim->rows; k++)
         for (int i = 0; i < r->claim->rows; i++)
@@ -119,14 +124,7 @@ static void answer_rows(struct claim_result *r) {
                 r->row[i].answer = ANSWER_OPEN;
 }
 
-/* ---- What it depends on: the fewest factors that separate yes from no. A set of factors is bits. */
-
-static bool same_in(const struct claim_row *a, const struct claim_row *b, unsigned factors) {
-    for (int f = 0; f < CLAIM_FACTORS; f++)
-        if (factors & 1U << f && strcmp(a->setting[f], b->setting[f]) != 0)
-            return false;
-    return true;
-}
+/* ---- What it depends on: the fewest factors that separate yes from no */
 
 /* Whether a row counts, with this answer. */
 static bool judged(const struct claim_result *r, int i, enum answer answer) {
@@ -155,10 +153,8 @@ static unsigned fewest(const struct claim_result *r) {
 }
 
 /* The factors that a row goes by: a row without one of them also by its first. */
-static unsigned factors_of_row(const struct claim_row *row, unsigned factors) {
-    unsigned has = 0;
-    for (int f = 0; f < CLAIM_FACTORS; f++)
-        has |= *row->setting[f] ? factors & 1U << f : 0;
+static unsigned factors_among(const struct claim_row *row, unsigned factors) {
+    unsigned has = factors_of(row) & factors;
     return has == factors ? factors : has | 1;
 }
 
@@ -181,10 +177,10 @@ const char *claim_setting(const struct claim_row *row, char text[CLAIM_LABEL]) {
 static void add_settings(struct claim_result *r, const char *head, enum answer answer, unsigned factors) {
     const struct claim_row *row = r->claim->row;
     for (int i = 0; i < r->claim->rows; i++) {
-        unsigned own = factors_of_row(&row[i], factors);
+        unsigned own = factors_among(&row[i], factors);
         bool again = false;
         for (int j = 0; j < i; j++)
-            again |= judged(r, j, answer) && factors_of_row(&row[j], factors) == own && same_in(&row[i], &row[j], own);
+            again |= judged(r, j, answer) && factors_among(&row[j], factors) == own && same_in(&row[i], &row[j], own);
         if (again || !judged(r, i, answer))
             continue;
         text_append(r->text, CLAIM_TEXT, "%s", head);

@@ -225,23 +225,22 @@ static bool read_row(struct claim_reader *r, const struct claim_table *t, const 
     return read_point(r, &row->a, part[1], e) && (parts == 2 || read_point(r, &row->b, part[2], e));
 }
 
-static struct claim_table *table_of(struct claim_reader *r, const char *title) {
-    struct claim *c = r->claim;
+struct claim_table *claim_table_of(struct claim *c, const char *title, struct arena *arena) {
     for (int i = 0; i < c->tables; i++)
         if (strcmp(c->table[i].title, title) == 0)
             return &c->table[i];
-    if (c->tables == CLAIM_TABLES || strlen(title) > TITLE)
+    if (c->tables == CLAIM_TABLES)
         return NULL;
     struct claim_table *t = &c->table[c->tables++];
     setting_defaults(table_keys, t);
-    t->title = arena_text(r->arena, title);
+    t->title = arena_text(arena, title);
     return t;
 }
 
 static bool read_table(struct claim_reader *r, const char *title, const char *key, const char *value, int line,
                        struct error *e) {
     struct suggestion g = suggest_for(value);
-    struct claim_table *t = table_of(r, title);
+    struct claim_table *t = strlen(title) > TITLE ? NULL : claim_table_of(r->claim, title, r->arena);
     if (!t)
         return error_set(e, EXIT_USAGE, "table %s: more than %d tables, or a title of more than %d characters", title,
                          CLAIM_TABLES, TITLE);

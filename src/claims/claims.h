@@ -53,7 +53,6 @@ struct claim_point {
 
 enum answer { ANSWER_OPEN, ANSWER_YES, ANSWER_NO };
 enum claim_test { TEST_MORE, TEST_NO_MORE, TEST_NEAR };
-extern const char *const claim_test_names[]; /* "more", "no_more", "near" */
 /* A control is not part of the verdict: rows with its settings count only if it is a yes. What is shown has no test. */
 enum table_role { TABLE_JUDGED, TABLE_CONTROL, TABLE_SHOWN };
 
@@ -106,32 +105,30 @@ bool claims_read_file(struct claims_book *b, const char *path, struct arena *are
 bool claims_read_text(struct claims_book *b, const char *text, size_t size, const char *path, struct arena *arena,
                       struct error *e);
 struct claim *claims_find(const struct claims_book *b, int number);
+/* Its table of that title, which is added if it is new; NULL: there are too many. */
+struct claim_table *claim_table_of(struct claim *c, const char *title, struct arena *arena);
 
 /* ---- Verdicts */
 
-/* A mean over seeds with its 95 % interval; low and high are NAN with one seed, and the mean with none. A number
- * that no seed changes is its own interval, with n = 1. */
-struct claim_number {
-    double mean, low, high;
-    int n;
-};
-
 enum verdict { VERDICT_HELD, VERDICT_NOT_HELD, VERDICT_DEPENDS, VERDICT_UNDECIDED, VERDICT_THEOREM };
-extern const char *const verdict_names[]; /* "held", "did not hold", "depends", "undecided", "theorem" */
+extern const char *const verdict_names[]; /* "held", "did not hold", "depends", "undecided", "theorem"; then NULL */
 
+/* What came of a claim. One that was read from claims.json has a claim without points and factors, whose rows have all
+ * their settings as one text. */
 struct claim_result {
     const struct claim *claim;
     struct claim_result_row {
-        struct claim_number a, b, difference; /* the difference of a alone is a */
-        double chance;                        /* NAN: there is none */
-        enum answer answer;                   /* what the test says, unless a control or the next takes it away */
+        struct summary a, b, difference; /* the difference of a alone is a; what no seed changes is its own interval */
+        double chance;                   /* NAN: there is none */
+        enum answer answer;              /* what the test says, unless a control or the next takes it away */
         const char *saturated; /* why no seed can answer here: "ceiling", "chance", "never"; or NULL: some may */
     } row[CLAIM_ROWS];         /* of each of the claim's */
     enum verdict verdict;
     char text[CLAIM_TEXT]; /* what the verdict depends on, or what is missing */
+    char rule[CLAIM_TEXT]; /* claim_rule of it */
 };
 
-enum answer claim_answer(enum claim_test test, struct claim_number x, double margin);
+enum answer claim_answer(enum claim_test test, struct summary x, double margin);
 /* From the differences of all rows to answers, verdict and text. */
 void claim_judge(struct claim_result *r);
 /* The rule of claim_judge, in words. */
@@ -149,24 +146,36 @@ bool claim_point_given(const struct claim_point *p);
 bool claim_is_ratio(const struct claim_row *row);
 /* The metric of a row's numbers; NULL: they come from a formula. */
 const struct metric *claim_metric(const struct claim_row *row);
+/* Of these columns, in range and so many lengths, the one that a point of an experiment is read from; -1: there is
+ * none. */
+int claim_column(const struct claim_point *p, const struct range words[], int lengths);
 
-/* ---- Running the wanted ones, and their results as files */
+/* ---- Running the wanted ones */
 
 /* Plans the experiments that the wanted claims need, with seeds 1..seeds, and checks that every point will have a
  * number. Errors: EXIT_USAGE. */
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e);
-/* Whether the folder is free, or holds these experiments. Errors: EXIT_USAGE. */
-bool claims_fit(const struct claims_book *b, const char *folder, struct error *e);
-/* Looks which members are finished. Of a part only its own are left. Errors: those of members_find_status. */
-bool claims_mark(struct claims_book *b, const char *folder, bool retry_failed, struct error *e);
+/* Looks which members are finished in a folder that is free, or holds these experiments. Of a part only its own are
+ * left. Errors: EXIT_USAGE; those of members_find_status. */
+bool claims_find_status(struct claims_book *b, const char *folder, bool retry_failed, struct error *e);
 /* Runs what is missing, each experiment a comparison in a separate folder, and reads the results, unless it runs a
  * part. Errors: those of compare_run and compare_collect. */
 bool claims_run(struct claims_book *b, struct compare_watch watch, struct error *e);
 /* Fills in a claim's numbers and judges it. Errors: those of checkpoint_read. */
 bool claims_measure(const struct claims_book *b, const struct claim *c, struct claim_result *r, struct error *e);
 
+/* ---- Results as tables and files show them */
+
+enum { CLAIM_NUMBERS = 4 };
+struct claim_number {
+    enum { OF_VALUE, OF_DIFFERENCE, OF_CHANCE } of;
+    const char *head;
+    struct summary is;
+};
+/* The numbers of row i: a alone, or a, b and their difference; then chance, if it has one. Returns how many. */
+int claim_numbers(struct claim_number x[CLAIM_NUMBERS], const struct claim_result *r, int i);
 json_t *claim_json(const struct claim_result *r);
-/* Reads a folder's claims.json, a new reference; NULL on errors: EXIT_IO, EXIT_DATA. */
-json_t *claims_load(const char *folder, struct error *e);
+/* Reads the *count claims of a folder's claims.json; NULL on errors: EXIT_IO, EXIT_DATA. */
+const struct claim_result *claims_load(const char *folder, int *count, struct arena *arena, struct error *e);
 /* Writes claims.json: these claims, and others of earlier calls in that folder. Errors: EXIT_IO. */
 bool claims_write(const json_t *now, const char *folder, struct error *e);

@@ -67,17 +67,18 @@ static const struct json_csv as_csv = {
 };
 
 static bool report(const struct claims_book *b, const char *folder, struct arguments *a, struct error *e) {
-    static struct claim_result result;
+    struct claim_result *result = arena_alloc(&a->arena, (size_t)b->claims, sizeof *result);
     json_t *all = json_array();
+    int count = 0;
     bool ok = true;
     for (int k = 0; k < b->claims && ok; k++)
-        if (b->claim[k]->wanted && (ok = claims_measure(b, b->claim[k], &result, e)))
-            json_array_append_new(all, claim_json(&result));
+        if (b->claim[k]->wanted && (ok = claims_measure(b, b->claim[k], &result[count], e)))
+            json_array_append_new(all, claim_json(&result[count++]));
     ok = ok && claims_write(all, folder, e);
     if (ok && command_is_document(a))
         command_print(a, json_incref(all), &as_csv);
     else if (ok)
-        claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, all, folder, &a->arena);
+        claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, result, count, folder, &a->arena);
     json_decref(all);
     bool finished = true;
     for (int i = 0; i < b->experiments && ok; i++)
@@ -92,7 +93,7 @@ static bool run(struct arguments *a, struct error *e) {
     book.part = a->part;
     book.parts = a->parts;
     if (!choose_all(&book, a, e) || !claims_plan(&book, a->seeds ? a->seeds : SEEDS, &a->arena, e) ||
-        !claims_fit(&book, folder, e) || !claims_mark(&book, folder, a->retry_failed, e))
+        !claims_find_status(&book, folder, a->retry_failed, e))
         return false;
     command_tell_left_out(a);
     for (int i = 0; i < book.experiments; i++)

@@ -13,14 +13,14 @@ struct seed_pair {
 };
 
 /* Those of each seed that has them: (*count). */
-static struct seed_pair *find_scores(int *count, const struct compare_row *a, const struct compare_row *b, int metric,
-                                     int i, struct arena *arena) {
+static struct seed_pair *find_scores(int *count, const struct compare_row *a, int i, const struct compare_row *b, int j,
+                                     int metric, struct arena *arena) {
     const struct series *s = a->first->series;
     struct seed_pair *both = arena_alloc(arena, (size_t)series_seeds(s), sizeof *both);
     int n = 0;
     for (const struct member *m = s->first; m < s->end; m++) {
         both[n] =
-            (struct seed_pair){member_score(m, a->policy, metric, i), b ? score_of_same_seed(m, b, metric, i) : NULL};
+            (struct seed_pair){member_score(m, a->policy, metric, i), b ? score_of_same_seed(m, b, j, metric) : NULL};
         n += both[n].a && (!b || both[n].b);
     }
     *count = n;
@@ -57,11 +57,11 @@ static double by_rows(const struct seed_pair *both, int n) {
     return shared;
 }
 
-double shared_test_variance(const struct compare_row *a, const struct compare_row *b, int metric, int i) {
+double shared_test_variance(const struct compare_row *a, int i, const struct compare_row *b, int j, int metric) {
     struct arena arena = {0};
     int n;
-    const struct seed_pair *both = find_scores(&n, a, b, metric, i, &arena);
-    bool rows = n && metric == METRIC_ACCURACY;
+    const struct seed_pair *both = find_scores(&n, a, i, b, j, metric, &arena);
+    bool rows = n && metric == METRIC_ACCURACY && (!b || i == j);
     double bound = n ? 0 : (double)NAN;
     for (int k = 0; k < n; k++) {
         const struct score *x = both[k].a, *y = both[k].b;

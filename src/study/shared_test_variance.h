@@ -3,13 +3,14 @@
  * not show it. If each seed draws its own examples, it is 0.
  *
  * For accuracy it is computed row by row (shared_variance of statistics.h): correct answers in each row, or for a
- * difference a - b in the same row, each minus its seed's mean. Other metrics, and test sets whose rows eval.json does
- * not store, have only the variance of each single seed. The mean of these is an upper bound of the variance of the
- * mean; and the sum of two is one for a difference, unless rows that are easy for one model are hard for the other. */
+ * difference a - b in the same row, each minus its seed's mean. Other metrics, differences between two lengths, and
+ * test sets whose rows eval.json does not store have only the variance of each single seed. The mean of these is an
+ * upper bound of the variance of the mean; and the sum of two is one for a difference, unless rows that are easy for
+ * one model are hard for the other. */
 #pragma once
 
 #include "study/comparison.h"
 
-/* Of a row of the comparison in column i; with another row `b`, of their difference over the
- * seeds that both have. In units of the metric, squared. NAN: not known, or no seed has a number there. */
-double shared_test_variance(const struct compare_row *a, const struct compare_row *b, int metric, int i);
+/* Of a row of the comparison in column i; with another row `b`, in column j, of their difference over the seeds that
+ * both have. In units of the metric, squared. NAN: not known, or no seed has a number there. */
+double shared_test_variance(const struct compare_row *a, int i, const struct compare_row *b, int j, int metric);

@@ -62,7 +62,7 @@ static void sum_up_row(const struct comparison_result *c, struct compare_row *ro
     row->of = add_summaries(c);
     for (int k = 0; k < metric_count; k++)
         for (int i = 0; i < compare_columns(c); i++) {
-            values_find(&v, row, NULL, k, i);
+            values_find(&v, row, i, NULL, i, k);
             row->of[k][i] = values_summary(&v, k);
         }
     for (const struct member *m = row->first->series->first; m < row->first->series->end; m++) {
@@ -117,7 +117,7 @@ static int *first_pairs(const struct comparison_result *c, struct arena *arena) 
 /* The values of a pair in a metric; none where there is no difference. */
 static void find_pair(struct values *v, const struct comparison_result *c, const struct compare_pair *p, int metric,
                       int i) {
-    values_find(v, p->a, p->b, metric, i);
+    values_find(v, p->a, i, p->b, i, metric);
     v->of_a.n = v->of_b.n = is_none(c, p, i) ? 0 : v->of_a.n;
 }
 

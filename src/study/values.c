@@ -15,9 +15,9 @@ static const struct member *member_of_same_seed(const struct member *m, const st
     return other < s->end && other->status == STATUS_FINISHED ? other : NULL;
 }
 
-const struct score *score_of_same_seed(const struct member *m, const struct compare_row *b, int metric, int i) {
+const struct score *score_of_same_seed(const struct member *m, const struct compare_row *b, int j, int metric) {
     const struct member *other = member_of_same_seed(m, b);
-    return other ? member_score(other, b->policy, metric, i) : NULL;
+    return other ? member_score(other, b->policy, metric, j) : NULL;
 }
 
 struct values values_of(const struct compare_row *row, struct arena *arena) {
@@ -26,7 +26,9 @@ struct values values_of(const struct compare_row *row, struct arena *arena) {
                            .b = arena_alloc(arena, seeds, sizeof(double))};
 }
 
-double figure_log(const struct evaluation_result *r, int metric, bool *least) {
+/* The logarithm of a figure; where it was not reached that of all steps of the run, and *least is set: it is a lower
+ * bound. NAN: not known. */
+static double figure_log(const struct evaluation_result *r, int metric, bool *least) {
     double x = metrics[metric].of_run(r);
     *least = isinf(x);
     return log(*least ? evaluation_steps(r) : x);
@@ -56,7 +58,7 @@ static void find_figures(struct values *v, const struct compare_row *a, const st
     v->of_b.value = v->b;
 }
 
-void values_find(struct values *v, const struct compare_row *a, const struct compare_row *b, int metric, int i) {
+void values_find(struct values *v, const struct compare_row *a, int i, const struct compare_row *b, int j, int metric) {
     const struct metric *m = &metrics[metric];
     const struct series *s = a->first->series;
     bool fixed = false;
@@ -67,7 +69,7 @@ void values_find(struct values *v, const struct compare_row *a, const struct com
     }
     for (const struct member *at = s->first; at < s->end; at++) {
         const struct score *x = member_score(at, a->policy, metric, i),
-                           *y = x && b ? score_of_same_seed(at, b, metric, i) : NULL;
+                           *y = x && b ? score_of_same_seed(at, b, j, metric) : NULL;
         if (!x || (b && !y))
             continue;
         v->a[n] = x->value[metric];
@@ -75,7 +77,7 @@ void values_find(struct values *v, const struct compare_row *a, const struct com
         fixed = x->examples > 0;
         examples = fixed ? x->examples : at->result->examples;
     }
-    v->shared = fixed ? shared_test_variance(a, b, metric, i) : (double)NAN;
+    v->shared = fixed ? shared_test_variance(a, i, b, j, metric) : (double)NAN;
     v->of_a = (struct seeds){
         v->a,     n, m->quantity.low, m->quantity.high, isinf(m->quantity.high - m->quantity.low) ? 0 : examples,
         v->shared};

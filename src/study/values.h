@@ -12,15 +12,12 @@ struct values {
     int least_a, least_b; /* how many of these figures are lower bounds */
 };
 
-/* The logarithm of a figure; where it was not reached that of all steps of the run, and *least is set: it is a lower
- * bound. NAN: not known. */
-double figure_log(const struct evaluation_result *r, int metric, bool *least);
-/* The score that row b has with the seed of m in column i; NULL: it has no number there. */
-const struct score *score_of_same_seed(const struct member *m, const struct compare_row *b, int metric, int i);
+/* The score that row b has with the seed of m in column j; NULL: it has no number there. */
+const struct score *score_of_same_seed(const struct member *m, const struct compare_row *b, int j, int metric);
 /* Room for those of a row. */
 struct values values_of(const struct compare_row *row, struct arena *arena);
-/* Those of row a in column i; with b those of the seeds that both have. */
-void values_find(struct values *v, const struct compare_row *a, const struct compare_row *b, int metric, int i);
+/* Those of row a in column i; with b those of the seeds that both have, of b in column j. */
+void values_find(struct values *v, const struct compare_row *a, int i, const struct compare_row *b, int j, int metric);
 /* The mean of a. */
 struct summary values_summary(const struct values *v, int metric);
 /* a - b, for figures a / b; p as in seeds_difference. */

@@ -108,8 +108,9 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
     echo '{}' >"$work/c/claims.json"
     refused 65 "claims.json is damaged (it is not an array)" "$poslab" report "$work/c"
     [ "$before" = "$(cksum <"$work/c/report.html")" ]
-    jq -n '[{number: 4, claim: "the ratio <fails>", verdict: "did not hold", rule: "mean above 90", text: "it kept 94",
-        numbers: [{row: 0, table: "kept", setting: "16x", head: "part", of: "value", mean: 0.94, low: 0.88, high: 1.0, n: 5}]}]' \
+    jq -n '[{number: 4, claim: "the ratio <fails>", measured: "", verdict: "did not hold", rule: "mean above 90",
+        text: "it kept 94", numbers: [{row: 0, table: "kept", setting: "16x", added: false, head: "part", of: "value",
+        metric: null, mean: 0.94, low: 0.88, high: 1.0, n: 5}]}]' \
         >"$work/c/claims.json"
     "$poslab" report "$work/c" >/dev/null
     grep -qF "the ratio &lt;fails&gt;" "$work/c/report.html"
@@ -131,7 +132,9 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
     jq --arg mark "$mark" '.members += [{name: "rope", seed: 2, failure: $mark}]' "$folder/c/compare.json" >"$work/json"
     mv "$work/json" "$folder/c/compare.json"
     sign "$folder/c/compare.json"
-    jq -n --arg m "$mark" '[{number: 1, claim: $m, verdict: $m, rule: $m, text: $m, numbers: [{row: 0, table: $m, setting: $m, head: $m, of: $m, metric: $m, answer: $m, mean: 1, low: 0, high: 2, n: 3}]}]' \
+    jq -n --arg m "$mark" '[{number: 1, claim: $m, measured: $m, verdict: "held", rule: $m, text: $m,
+        numbers: [{row: 0, table: $m, setting: $m, added: true, head: $m, of: "value", metric: null, mean: 1, low: 0, high: 2,
+        n: 3, answer: "inconclusive", test: "more", margin: 1, saturated: $m}]}]' \
         >"$folder/c/claims.json"
     run_both "$poslab" report "$folder/c" --to "$work/r.html"
     [ "$status" = 0 ]

@@ -1,10 +1,11 @@
-/* test_chart_rows.c -- charts with rows: axes, zones, the same numbers as SVG, in a terminal and as CSV; and a claim as
- * in claims.json. */
+/* test_chart_rows.c -- charts with rows: axes, zones, the same numbers as SVG, in a terminal and as CSV; and a claim.
+ */
 #include "unit/tests.h"
 
-#include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 
+#include "claims/claims.h"
 #include "draw/picture.h"
 #include "result/fill_claims.h"
 #include "unit/drawing.h"
@@ -186,7 +187,8 @@ static void test_svg(void **state) {
     assert_has(svg, "<text class='mid' x='289.8' y='139.0'>more, in points</text>");
     assert_has(svg, "data-t=\"over it &amp; out\"/></g>");
     drawing_free(&d);
-    /* a phone: names above, the axis begins at the left, and the shade is behind the numbers only: the lower 22 of 38 */
+    /* a phone: names above, the axis begins at the left, and the shade is behind the numbers only: the lower 22 of 38
+     */
     svg = drawing_of_chart(&d, &p.all, &(struct svg_size){.width = SVG_PHONE, .in_page = true});
     assert_has(svg, "viewBox='-8 -8 360 ");
     assert_has(svg, "<path class='base' d='M0.0 ");
@@ -262,47 +264,45 @@ static void test_csv(void **state) {
 
 /* ---- A claim */
 
-/* Adds a number of 5 seeds; `more` is the rest of its JSON. */
-static void add_number(json_t *numbers, int row, const char *setting, const char *head, const char *of,
-                       const double x[3], const char *more) {
-    json_t *number = json_pack("{si ss ss ss ss ss sf sf sf si}", "row", row, "table", row < 2 ? "it helps" : "seen",
-                               "setting", setting, "head", head, "of", of, "metric", "accuracy", "mean", x[0], "low",
-                               x[1], "high", x[2], "n", 5);
-    json_t *rest = json_loads(more, 0, NULL);
-    assert_non_null(rest);
-    json_object_update(number, rest);
-    json_decref(rest);
-    json_array_append_new(numbers, number);
+/* Two tables: of a, b and their difference, and of a alone; each row of accuracies over 5 seeds. */
+struct made_up {
+    struct claim claim;
+    struct claim_result r;
+};
+
+static void begin_claim(struct made_up *m, enum verdict verdict, const char *text) {
+    *m = (struct made_up){.claim = {.number = 7, .sentence = "It helps."}, .r = {.claim = &m->claim}};
+    m->claim.table[0] = (struct claim_table){.title = "it helps", .head = {"with", "without", "more"}, .margin = 5};
+    m->claim.table[1] = (struct claim_table){.title = "seen", .head = {"with"}, .margin = 5};
+    m->claim.table[1].test = TEST_NEAR;
+    m->claim.table[1].role = TABLE_CONTROL;
+    m->r.verdict = verdict;
+    snprintf(m->r.text, sizeof m->r.text, "%s", text);
 }
 
-/* The claim with these numbers as a chart. */
-static struct chart filled(const char *verdict, const char *text, json_t *numbers) {
-    struct chart c;
-    json_t *claim = json_pack("{si ss ss ss so}", "number", 7, "claim", "It helps.", "verdict", verdict, "text", text,
-                              "numbers", numbers);
-    assert_non_null(claim);
-    fill_claim_chart(&c, claim, &arena);
-    json_decref(claim);
-    return c;
+static struct claim_result_row *add_claim_row(struct made_up *m, int table, const char *setting, struct summary of) {
+    struct claim_result_row *row = &m->r.row[m->claim.rows];
+    m->claim.row[m->claim.rows++] =
+        (struct claim_row){.table = &m->claim.table[table], .setting = {setting, "", "", ""}};
+    *row = (struct claim_result_row){.a = of, .difference = of, .chance = NONE};
+    return row;
 }
-
-#define X(mean, low, high) ((const double[]){mean, low, high})
 
 static void test_claim(void **state) {
-    json_t *numbers = json_array();
+    static struct made_up m;
+    struct chart c;
     (void)state;
-    add_number(numbers, 0, "order, 2x", "with", "value", X(90, 80, 95), "{}");
-    add_number(numbers, 0, "order, 2x", "without", "value", X(78, 70, 82), "{}");
-    add_number(numbers, 0, "order, 2x", "more", "difference", X(12, 9.96, 14.04),
-               "{\"answer\": \"yes\", \"test\": \"more\", \"margin\": 5, \"control\": false}");
-    add_number(numbers, 0, "order, 2x", "chance", "chance", X(50, 50, 50), "{}");
-    add_number(numbers, 1, "first", "with", "value", X(99, 98, 99.5), "{}");
-    add_number(numbers, 1, "first", "without", "value", X(98, 97, 99), "{}");
-    add_number(numbers, 1, "first", "more", "difference", X(1, 0.5, 1.5),
-               "{\"answer\": \"inconclusive\", \"saturated\": \"ceiling\", \"test\": \"more\", \"margin\": 5}");
-    add_number(numbers, 2, "first", "with", "value", X(99, 98, 99.5),
-               "{\"answer\": \"yes\", \"test\": \"near\", \"margin\": 5, \"control\": true}");
-    const struct chart c = filled("depends", "on the task", numbers), *p = c.part;
+    begin_claim(&m, VERDICT_DEPENDS, "on the task");
+    struct claim_result_row *row = add_claim_row(&m, 0, "order, 2x", (struct summary){5, 12, 9.96, 14.04});
+    row->a = (struct summary){5, 90, 80, 95};
+    row->b = (struct summary){5, 78, 70, 82};
+    row->chance = 50;
+    row->answer = ANSWER_YES;
+    row = add_claim_row(&m, 0, "first", (struct summary){5, 1, 0.5, 1.5});
+    row->saturated = "ceiling";
+    add_claim_row(&m, 1, "first", (struct summary){5, 99, 98, 99.5})->answer = ANSWER_YES;
+    fill_claim_chart(&c, &m.r, &arena);
+    const struct chart *p = c.part;
     const struct chart_row *r = p[0].row;
     assert_string_equal(c.title, "7. It helps.");
     assert_string_equal(c.subtitle, "Verdict: depends on the task.");
@@ -328,18 +328,21 @@ static void test_claim(void **state) {
  * are. */
 static void test_zones(void **state) {
     static const struct {
-        const char *test, *says;
+        enum claim_test test;
+        const char *says;
         double from, to; /* infinite: the end of the axis */
-    } zone[] = {{"more", "yes: 5 or more", 5, HUGE_VAL},
-                {"no_more", "yes: below 5", -HUGE_VAL, 5},
-                {"near", "yes: within 5 of 0", -5, 5}};
+    } zone[] = {{TEST_MORE, "yes: 5 or more", 5, HUGE_VAL},
+                {TEST_NO_MORE, "yes: below 5", -HUGE_VAL, 5},
+                {TEST_NEAR, "yes: within 5 of 0", -5, 5}};
     (void)state;
     for (int i = 0; i < 3; i++) {
-        json_t *numbers = json_array();
+        static struct made_up m;
         struct drawing_text d;
-        add_number(numbers, 0, "s", "h", "difference", X(2, -9, 12),
-                   arena_format(&arena, "{\"test\": \"%s\", \"margin\": 5}", zone[i].test));
-        const struct chart c = filled("held", "b", numbers);
+        struct chart c;
+        begin_claim(&m, VERDICT_HELD, "b");
+        m.claim.table[0].test = zone[i].test;
+        add_claim_row(&m, 0, "s", (struct summary){5, 2, -9, 12});
+        fill_claim_chart(&c, &m.r, &arena);
         const char *svg = drawing_of_chart(&d, &c, NULL);
         double from = drawing_number(svg, "<rect class='yes' x='", 0),
                to = from + drawing_number(strstr(svg, "<rect class='yes'"), " width='", 0);
@@ -357,14 +360,17 @@ static void test_zones(void **state) {
     }
 }
 
-/* Numbers that nothing is said about are drawn, and nothing is shaded. */
+/* Numbers that are only shown are drawn, and nothing is shaded. */
 static void test_no_zone(void **state) {
-    json_t *numbers = json_array();
+    static struct made_up m;
+    struct chart c;
     (void)state;
-    add_number(numbers, 0, "s", "h", "value", X(3, 2, 4), "{\"answer\": \"yes\"}");
-    const struct chart c = filled("held", "b", numbers);
+    begin_claim(&m, VERDICT_HELD, "b");
+    m.claim.table[1].role = TABLE_SHOWN;
+    add_claim_row(&m, 1, "s", (struct summary){5, 3, 2, 4});
+    fill_claim_chart(&c, &m.r, &arena);
     assert_null(c.part[0].zone_says);
-    assert_int_equal(c.part[0].row[0].answer, CHART_YES);
+    assert_int_equal(c.part[0].row[0].answer, CHART_NONE);
     assert_null(strstr(c.note, "shaded"));
 }
 

@@ -8,6 +8,7 @@
 
 #include "claims/claims.h"
 #include "encoding/policy.h"
+#include "study/summarise.h"
 #include "unit/opened.h"
 
 static struct claims_book book;
@@ -39,11 +40,9 @@ static void plan(int one, int two, int seeds) {
         fail_msg("%s", e.text);
 }
 
-static struct claim_number interval(double low, double high) {
-    return (struct claim_number){(low + high) / 2, low, high, 5};
-}
+static struct summary interval(double low, double high) { return (struct summary){5, (low + high) / 2, low, high}; }
 
-static struct claim_number one_seed(double mean) { return (struct claim_number){mean, (double)NAN, (double)NAN, 1}; }
+static struct summary one_seed(double mean) { return (struct summary){1, mean, (double)NAN, (double)NAN}; }
 
 /* ---- Tests on numbers */
 
@@ -82,7 +81,7 @@ static void test_one_seed(void **state) {
 /* ---- Verdicts */
 
 /* A number of which the table's test gives this answer. */
-static struct claim_number number_for(const struct claim_table *t, enum answer answer) {
+static struct summary number_for(const struct claim_table *t, enum answer answer) {
     static const double tried[] = {-100, -1, 0, 0.001, 0.02, 0.5, 1, 2, 10, 100};
     bool ratio = metrics[t->metric].of_run != NULL;
     for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
@@ -273,7 +272,7 @@ static void test_rows_that_cannot_answer(void **state) {
             double same = i == 2 ? 51 : 99;
             r.row[i] = (struct claim_result_row){.a.mean = same, .b.mean = same, .chance = 50};
             r.row[i].difference = claim_is_ratio(&r.claim->row[i])
-                                      ? (struct claim_number){table[k].ratio, table[k].low, table[k].high, 5}
+                                      ? (struct summary){5, table[k].ratio, table[k].low, table[k].high}
                                       : interval(0, 1);
         }
         claim_judge(&r);
@@ -315,8 +314,8 @@ static void test_near_in_many_settings(void **state) {
             fill(&r, claims_find(&book, 1), ANSWER_YES, ANSWER_YES);
             for (int i = 0; i < r.claim->rows; i++)
                 if (r.claim->row[i].table->role == TABLE_JUDGED)
-                    r.row[i].difference = side > 0 ? (struct claim_number){low + 1, low, high, 5}
-                                                   : (struct claim_number){-low - 1, -high, -low, 5};
+                    r.row[i].difference =
+                        side > 0 ? (struct summary){5, low + 1, low, high} : (struct summary){5, -low - 1, -high, -low};
             claim_judge(&r);
             for (int i = 0; i < r.claim->rows; i++)
                 if (r.claim->row[i].table->role == TABLE_JUDGED) {
@@ -695,7 +694,7 @@ static void test_measured(void **state) {
         assert_false(book.experiment[i]->wanted);
     assert_true(claims_measure(&book, c, &r, &e));
     for (int i = 0; i < c->rows; i++) {
-        const struct claim_number x = r.row[i].difference;
+        const struct summary x = r.row[i].difference;
         assert_int_equal(x.n, c->row[i].a.formula->seeds ? 2 : 1);
         assert_true(x.low <= x.mean && x.mean <= x.high);
         assert_true(isnan(r.row[i].b.mean) && isnan(r.row[i].chance));
@@ -724,16 +723,18 @@ static void pretend(void) {
             r->training.value[METRIC_ACCURACY] = 1;
             r->rows = 2;
             for (int p = 0; p < 2; p++) {
-                r->row[p] = (struct evaluation_row){.policy = p ? &policy_wrap : &policy_extend};
+                r->row[p] = (struct evaluation_row){.policy = p ? &policy_wrap : &policy_extend, .applies = true};
                 evaluation_row_alloc(r, &r->row[p]);
                 for (int l = 0; l < 3; l++)
                     r->row[p].at[1 + l]->value[METRIC_ACCURACY] = 0.8 - 0.1 * p - 0.2 * l - 0.01 * m->seed;
             }
         }
+        if (c->members)
+            compare_summarise(c);
     }
 }
 
-static void assert_number(struct claim_number x, struct summary s) {
+static void assert_number(struct summary x, struct summary s) {
     if (x.n != s.n || !(fabs(x.mean - 100 * s.mean) < 1e-9) || !(fabs(x.low - 100 * s.low) < 1e-9) ||
         !(fabs(x.high - 100 * s.high) < 1e-9))
         fail_msg("%g (%g..%g), n = %d, is not %g (%g..%g)", x.mean, x.low, x.high, x.n, s.mean, s.low, s.high);
@@ -780,7 +781,7 @@ static void test_measured_against_chance(void **state) {
     pretend();
     assert_true(claims_measure(&book, c, &r, &e));
     for (int i = 0; i < c->rows; i++) {
-        const struct claim_number a = r.row[i].a, d = r.row[i].difference;
+        const struct summary a = r.row[i].a, d = r.row[i].difference;
         if (c->row[i].b.at != AT_CHANCE)
             continue;
         assert_true(a.low < a.mean && a.mean < a.high);
@@ -794,17 +795,20 @@ static void test_measured_against_chance(void **state) {
 /* Steps to 99 % of learned and sinusoidal, by seed; tokens per second of attention and others. */
 static void pretend_figures(const double learned[2], const double sinusoidal[2]) {
     pretend();
-    for (int i = 0; i < book.experiments; i++)
-        for (int k = 0; k < book.experiment[i]->c.members; k++) {
-            struct member *m = &book.experiment[i]->c.member[k];
+    for (int i = 0; i < book.experiments; i++) {
+        struct comparison_result *c = &book.experiment[i]->c;
+        for (struct member *m = c->member; m < c->member + c->members; m++) {
             bool first = strcmp(m->label, "learned") == 0;
             m->result->steps = 800;
             m->result->steps_to_99 = (first ? learned : sinusoidal)[m->seed % 2 ? 0 : 1];
             m->result->tokens_per_second = (first ? 3e6 : 1e6) * m->seed;
         }
+        if (c->members)
+            compare_summarise(c);
+    }
 }
 
-static void assert_figure(struct claim_number x, double mean, double low, double high) {
+static void assert_figure(struct summary x, double mean, double low, double high) {
     bool same_high = isinf(high) ? isinf(x.high) : fabs(x.high - high) < 1e-6 * high;
     if (x.n != 2 || !(fabs(x.mean - mean) < 1e-9 * mean) || !(fabs(x.low - low) <= 1e-6 * low) || !same_high)
         fail_msg("%.9g (%.9g..%.9g), n = %d, is not %.9g (%.9g..%.9g)", x.mean, x.low, x.high, x.n, mean, low, high);

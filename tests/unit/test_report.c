@@ -1,4 +1,5 @@
 /* test_report.c -- the report of the comparison made by hand: what its head says, how it is repeated, its claims. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,87 +147,37 @@ static void test_single(void **state) {
     remove_folder(folder, names);
 }
 
-#define NUMBER(row, setting, added, head, of, mean, low, high, n, more)                                           \
-    "{\"row\": " #row ", \"table\": \"it <helps>\", \"setting\": \"" setting "\", \"added\": " #added             \
-    ", \"head\": \"" head "\", \"of\": \"" of "\", \"metric\": \"accuracy\", \"mean\": " #mean ", \"low\": " #low \
-    ", \"high\": " #high ", \"n\": " #n more "}"
-
-/* Two settings of two numbers, their difference and chance; one number of a formula. */
+/* Two settings of two numbers, their difference and chance; one number of a formula; a claim without numbers. */
 #define THIN "&#8239;"
 
-static const char claims_json[] =
-    "[{\"number\": 7, \"claim\": \"A <claim>.\", \"verdict\": \"did not hold\", \"rule\": \"a - b\", \"text\": \"It is "
-    "3.\", \"measured\": \"In range.\", \"numbers\": [" NUMBER(0, "a & b", false, "<with>", "value", 90, 82.66, 97.34, 2, "") "," NUMBER(
-        0, "a & b", false,
-        "without", "value",
-        78.04, null, null,
-        1,
-        "") "," NUMBER(0, "a & b", false, "more", "difference", 11.96, 11.92, 12, 2,
-                       ", \"answer\": \"yes\"") "," NUMBER(0, "a & b", false, "chance", "chance", 50, 50, 50, 1,
-                                                           "") "," NUMBER(1, "c", true, "<with>", "value", null, null,
-                                                                          null,
-                                                                          0,
-                                                                          "") "," NUMBER(1, "c", true,
-                                                                                         "without", "value", null,
-                                                                                         null,
-                                                                                         null,
-                                                                                         0,
-                                                                                         "") "," NUMBER(1, "c", true,
-                                                                                                        "more",
-                                                                                                        "difference",
-                                                                                                        -3.5, -5, -2, 3,
-                                                                                                        ", \"answer\": "
-                                                                                                        "\"inconclusive"
-                                                                                                        "\"") ","
-                                                                                                              "{\"row\""
-                                                                                                              ": 2, "
-                                                                                                              "\"table"
-                                                                                                              "\": "
-                                                                                                              "\"left "
-                                                                                                              "over\", "
-                                                                                                              "\"settin"
-                                                                                                              "g\": "
-                                                                                                              "\"d\", "
-                                                                                                              "\"head\""
-                                                                                                              ": "
-                                                                                                              "\"part\""
-                                                                                                              ", "
-                                                                                                              "\"of\": "
-                                                                                                              "\"value"
-                                                                                                              "\", "
-                                                                                                              "\"mean\""
-                                                                                                              ": "
-                                                                                                              "0."
-                                                                                                              "00012345"
-                                                                                                              ", "
-                                                                                                              "\"low\":"
-                                                                                                              " null, "
-                                                                                                              "\"high\""
-                                                                                                              ": null, "
-                                                                                                              "\"n\": "
-                                                                                                              "1}]},"
-                                                                                                              " {"
-                                                                                                              "\"number"
-                                                                                                              "\": 9, "
-                                                                                                              "\"claim"
-                                                                                                              "\": "
-                                                                                                              "\"Anothe"
-                                                                                                              "r.\", "
-                                                                                                              "\"verdic"
-                                                                                                              "t\": "
-                                                                                                              "\"held\""
-                                                                                                              ", "
-                                                                                                              "\"rule\""
-                                                                                                              ": \"\", "
-                                                                                                              "\"text\""
-                                                                                                              ": \"\", "
-                                                                                                              "\"number"
-                                                                                                              "s\": "
-                                                                                                              "[]}]";
+static json_t *made_up_claims(void) {
+    static const struct claim_formula formula = {.name = "f"};
+    static const struct summary none = {0, (double)NAN, (double)NAN, (double)NAN};
+    static struct claim claim = {.number = 7, .sentence = "A <claim>.", .measured = "In range.", .tables = 2},
+                        other = {.number = 9, .sentence = "Another."};
+    static struct claim_result r = {
+        .claim = &claim,
+        .row = {{{2, 90, 82.66, 97.34}, {1, 78.04, (double)NAN, (double)NAN}, {2, 11.96, 11.92, 12}, 50, ANSWER_YES},
+                {.difference = {3, -3.5, -5, -2}, .chance = (double)NAN},
+                {.a = {1, 0.00012345, (double)NAN, (double)NAN}, .chance = (double)NAN}},
+        .verdict = VERDICT_NOT_HELD,
+        .text = "It is 3.",
+        .rule = "a - b"};
+    static struct claim_result empty = {.claim = &other, .verdict = VERDICT_HELD};
+    r.row[1].a = r.row[1].b = none;
+    claim.table[0] = (struct claim_table){.title = "it <helps>", .head = {"<with>", "without", "more"}, .margin = 5};
+    claim.table[1] = (struct claim_table){.title = "left over", .head = {"part"}, .role = TABLE_SHOWN};
+    claim.rows = 3;
+    claim.row[0] = (struct claim_row){.table = claim.table, .setting = {"a & b", "", "", ""}};
+    claim.row[1] = (struct claim_row){.table = claim.table, .setting = {"c", "", "", ""}, .added = true};
+    claim.row[2] = (struct claim_row){.table = &claim.table[1], .setting = {"d", "", "", ""}, .a.formula = &formula};
+    return json_pack("[oo]", claim_json(&r), claim_json(&empty));
+}
 
 static void test_claims_page(void **state) {
     static const char *const names[] = {CLAIMS_FILE, "r.html", NULL};
-    const char *folder = folder_with("claims", CLAIMS_FILE, claims_json);
+    char *text = json_dumps(made_up_claims(), 0);
+    const char *folder = folder_with("claims", CLAIMS_FILE, text);
     char path[PATH_MAX_LENGTH];
     struct error e = {0};
     size_t size;
@@ -251,19 +202,50 @@ static void test_claims_page(void **state) {
     assert_holds(page, "<tr><th scope=row>d</th><td class='' data-k=0.000123>0.000123</td></tr>");
     assert_holds(page, "<details><summary>numbers and rule</summary></details></article>\n</section>");
     remove_folder(folder, names);
-    folder = folder_with("claims", CLAIMS_FILE, "{}");
-    assert_true(file_path(path, folder, "r.html", &e));
-    assert_false(report_write_claims(folder, path, &e));
-    assert_int_equal(e.code, EXIT_DATA);
-    assert_false(file_exists(path));
-    remove_folder(folder, names);
-    folder = folder_with("claims", CLAIMS_FILE, "[{\"number\": 3, \"numbers\": [{\"name\": \"a\", \"mean\": 1}]}]");
-    assert_true(file_path(path, folder, "r.html", &e));
-    assert_false(report_write_claims(folder, path, &e));
-    assert_int_equal(e.code, EXIT_DATA);
-    assert_holds(e.text,
-                 "claims.json is of an older version: claim 3 has a number without its row; run `poslab claims`");
-    remove_folder(folder, names);
+    free(text);
+}
+
+/* A page is not written from a file that says what the program does not know, or lacks something. */
+static void test_claims_damaged(void **state) {
+    static const char *const names[] = {CLAIMS_FILE, NULL};
+    static const struct {
+        const char *changes; /* of the first claim, or of its second number */
+        bool number;
+    } damage[] = {
+        {"{\"verdict\": \"helt\"}", false},
+        {"{\"rule\": null}", false},
+        {"{\"numbers\": 3}", false},
+        {"{\"row\": 1}", true},
+        {"{\"row\": -1}", true},
+        {"{\"row\": \"0\"}", true},
+        {"{\"table\": \"other\"}", true},
+        {"{\"of\": \"sum\"}", true},
+        {"{\"of\": \"difference\"}", true},
+        {"{\"metric\": \"acuracy\"}", true},
+        {"{\"metric\": 3}", true},
+        {"{\"answer\": \"maybe\"}", true},
+        {"{\"answer\": \"yes\", \"test\": \"most\"}", true},
+    };
+    struct error e = {0};
+    (void)state;
+    for (size_t i = 0; i <= sizeof damage / sizeof *damage; i++) {
+        json_t *all = made_up_claims(), *claim = json_array_get(all, 0);
+        bool array = i < sizeof damage / sizeof *damage;
+        if (array)
+            json_object_update_new(damage[i].number ? json_array_get(json_object_get(claim, "numbers"), 1) : claim,
+                                   json_loads(damage[i].changes, 0, NULL));
+        char path[PATH_MAX_LENGTH], *text = json_dumps(array ? all : claim, 0);
+        const char *folder = folder_with("claims", CLAIMS_FILE, text);
+        assert_true(file_path(path, folder, "r.html", &e));
+        assert_false(report_write_claims(folder, path, &e));
+        assert_int_equal(e.code, EXIT_DATA);
+        assert_holds(e.text, array ? "claims.json is damaged (claim 1 of 2); run `poslab claims` on that folder again"
+                                   : "claims.json is damaged (it is not an array)");
+        assert_false(file_exists(path));
+        remove_folder(folder, names);
+        free(text);
+        json_decref(all);
+    }
 }
 
 int test_report(void) {
@@ -272,6 +254,7 @@ int test_report(void) {
         cmocka_unit_test_setup_teardown(test_policies_on_one_axis, build, drop),
         cmocka_unit_test_setup_teardown(test_single, build, drop),
         cmocka_unit_test_setup_teardown(test_claims_page, build, drop),
+        cmocka_unit_test_setup_teardown(test_claims_damaged, build, drop),
     };
     return cmocka_run_group_tests_name("report", tests, NULL, NULL);
 }

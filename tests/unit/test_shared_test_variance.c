@@ -74,7 +74,7 @@ static struct score *score_at(struct hand *h, int k, int seed, int policy) {
 
 static double shared(const struct hand *h, const struct compare_row *a, const struct compare_row *b, int i) {
     (void)h;
-    return shared_test_variance(a, b, METRIC_ACCURACY, i);
+    return shared_test_variance(a, i, b, i, METRIC_ACCURACY);
 }
 
 /* Mean of both seeds of a under extend: 2, .5, .5, 2 of two targets, so shares 1, .25, .25, 1; their variance is
@@ -137,7 +137,10 @@ static void test_bounds(void **state) {
     assert_near("a", 0, shared(&h, &h.row[0][0], NULL, 1), 0.05, 1e-15);             /* 5 and 5 right */
     assert_near("a - b", 0, shared(&h, &h.row[0][0], &h.row[1][0], 1), 0.08, 1e-15); /* and 2 and 4 */
     assert_near("b", 0, shared(&h, &h.row[1][0], NULL, 1), (0.1875 / 3 - 0.1875 / 4) / 4,
-                1e-15); /* which has them all */
+                1e-15);                                               /* which has them all */
+    h.c.member[2].result->in_range->variance[METRIC_ACCURACY] = 0.03; /* of 5 right; seed 2 keeps .05 */
+    double lengths = shared_test_variance(&h.row[1][0], 1, &h.row[1][0], IN_RANGE, METRIC_ACCURACY);
+    assert_near("two lengths", 0, lengths, 0.03 + 0.04, 1e-15);
     arena_free(&h.arena);
     hand_build(&h);
     score_at(&h, 0, 0, 0)->count++; /* other rows than seed 2 had */

@@ -577,21 +577,20 @@ static void test_claims_blocks(void **state) {
     claim.row[1].added = true;
     snprintf(claim.table[0].added, sizeof claim.table[0].added, "later");
     /* at 90 +- 7.34 and 78.04 alone, 11.96 +- 0.04 more */
-    r.row[0].a = (struct claim_number){90, 82.66, 97.34, 2};
-    r.row[0].b = (struct claim_number){78.04, (double)NAN, (double)NAN, 1};
-    r.row[0].difference = (struct claim_number){11.96, 11.92, 12, 2};
+    r.row[0].a = (struct summary){2, 90, 82.66, 97.34};
+    r.row[0].b = (struct summary){1, 78.04, (double)NAN, (double)NAN};
+    r.row[0].difference = (struct summary){2, 11.96, 11.92, 12};
     r.row[0].chance = r.row[1].chance = 50;
     r.row[0].answer = ANSWER_YES;
-    r.row[1].a = r.row[1].b = (struct claim_number){(double)NAN, (double)NAN, (double)NAN, 0};
-    r.row[1].difference = (struct claim_number){-0.04, -1.04, 0.96, 3};
+    r.row[1].a = r.row[1].b = (struct summary){0, (double)NAN, (double)NAN, (double)NAN};
+    r.row[1].difference = (struct summary){3, -0.04, -1.04, 0.96};
     r.row[2].chance = r.row[3].chance = (double)NAN;
-    r.row[2].a = (struct claim_number){1234.5678, 1234.5678, 1234.5678, 1};
-    r.row[3].a = (struct claim_number){0.00012345, 0.00011111, 0.00013579, 2};
+    r.row[2].a = (struct summary){1, 1234.5678, 1234.5678, 1234.5678};
+    r.row[3].a = (struct summary){2, 0.00012345, 0.00011111, 0.00013579};
     drawn_paper(&d);
     d.s.width = 70;
-    json_t *claims = json_pack("[o]", claim_json(&r));
-    claims_terminal(&d.s, &book, claims, "DIR", &d.arena);
-    json_decref(claims);
+    claim_rule(&claim, r.rule);
+    claims_terminal(&d.s, &book, &r, 1, "DIR", &d.arena);
     fclose(d.s.out);
     drawn_has(&d, " 7. held: It is so.\n"
                   "\n"

@@ -1,0 +1,173 @@
+/* claim_measure.c -- the numbers of a claim's rows; see claims.h. Means and differences of evaluated metrics and of
+ * figures of runs are those of the comparison (values.h). Added here are numbers that a comparison does not have, by
+ * seed: formulas, chance, and how much better the training examples are. */
+#include <math.h>
+#include <string.h>
+
+#include "claims/claims.h"
+#include "study/series.h"
+#include "study/values.h"
+
+bool claim_point_given(const struct claim_point *p) { return p->formula || p->in; }
+
+const struct metric *claim_metric(const struct claim_row *row) {
+    return row->a.formula ? NULL : &metrics[row->table->metric];
+}
+
+bool claim_is_ratio(const struct claim_row *row) {
+    const struct metric *m = claim_metric(row);
+    return m && m->of_run;
+}
+
+int claim_column(const struct claim_point *p, const struct range words[], int lengths) {
+    if (p->at <= 0)
+        return IN_RANGE;
+    for (int i = 1; i <= lengths; i++)
+        if (words[i].high == p->at * p->in->c.words[IN_RANGE].high)
+            return i;
+    return -1;
+}
+
+/* ---- Computed by the comparison */
+
+/* Whether it is a metric of a row of the comparison. */
+static bool evaluated(const struct claim_point *p) { return p->in && !p->formula && p->at >= 0; }
+
+/* NULL: no seed has a result there. */
+static const struct compare_row *row_of(const struct claim_point *p, int *column) {
+    const struct comparison_result *c = &p->in->c;
+    *column = claim_column(p, c->words, c->lengths);
+    for (int i = 0; i < c->rows && *column >= 0; i++)
+        if (strcmp(c->row[i].first->label, p->member) == 0 && (!p->policy || c->row[i].policy == p->policy))
+            return &c->row[i];
+    return NULL;
+}
+
+/* The mean of a; with another point b that of a - b, of figures a / b. */
+static struct summary summary_of(const struct claim_point *a, const struct claim_point *b, int metric) {
+    int i, j;
+    const struct compare_row *row = row_of(a, &i), *less = row_of(b, &j);
+    struct arena scratch = {0};
+    if (!row || !less)
+        return summarise(NULL, 0);
+    if (a == b)
+        return row->of[metric][i];
+    struct values v = values_of(row, &scratch);
+    values_find(&v, row, i, less, j, metric);
+    struct summary s = values_difference(&v, metric, NULL);
+    arena_free(&scratch);
+    return s;
+}
+
+/* ---- By seed */
+
+/* Whether no seed changes it. */
+static bool fixed(const struct claim_point *p) { return !p->in && !(p->formula && p->formula->seeds); }
+
+static bool read_run(const struct comparison_result *c, const struct member *m, const struct claim_formula *f,
+                     double *out, struct error *e) {
+    static const struct assignments none;
+    char folder[PATH_MAX_LENGTH];
+    struct run r;
+    if (!file_path(folder, c->folder, m->name, e) || !checkpoint_read_folder(&r, folder, &none, NULL, NULL, e))
+        return false;
+    *out = f->of_run(&r);
+    run_free(&r);
+    return true;
+}
+
+/* A point's number for one seed; NAN where its member gave none. */
+static bool read_point(const struct claim_point *p, int metric, int seed, double *out, struct error *e) {
+    int column;
+    const struct compare_row *row = p->in ? row_of(p, &column) : NULL;
+    const struct member *m = row ? row->first->series->first : NULL;
+    *out = p->formula && p->formula->value ? p->formula->value(seed, p->parameter) : (double)NAN;
+    while (m && m->seed != seed)
+        m = m + 1 < row->first->series->end ? m + 1 : NULL;
+    if (!m || m->status != STATUS_FINISHED)
+        return true;
+    if (p->formula)
+        return read_run(&p->in->c, m, p->formula, out, e);
+    if (p->at == AT_CHANCE) {
+        *out = p->in->c.chance[metric].at[IN_RANGE];
+    } else if (p->at == AT_GAP) {
+        *out = m->result->training.value[METRIC_ACCURACY] - member_in_range(m);
+    } else {
+        const struct score *s = member_score(m, row->policy, metric, column);
+        *out = s ? s->value[metric] : (double)NAN;
+    }
+    return true;
+}
+
+/* Of those that are numbers; a number that no seed changes is its own interval. */
+static struct summary summarise_known(const double *x, int n, bool exact) {
+    double known[CLAIM_SEEDS];
+    int count = 0;
+    for (int i = 0; i < n; i++)
+        if (!isnan(x[i]))
+            known[count++] = x[i];
+    struct summary s = summarise(known, count);
+    if (exact)
+        s.low = s.high = s.mean;
+    return s;
+}
+
+/* ---- Rows */
+
+static struct summary scaled(struct summary s, double factor) {
+    double low = factor * s.low, high = factor * s.high;
+    return (struct summary){s.n, factor * s.mean, fmin(low, high), fmax(low, high)};
+}
+
+/* By how much a is better than b, of figures how many times; x: a - b by seed, where either is not evaluated. */
+static struct summary better_of(const struct claim_row *row, const struct claim_result_row *r, const double *x,
+                                int seeds, bool exact) {
+    const struct metric *m = claim_metric(row);
+    const struct claim_point *a = &row->a, *b = &row->b;
+    int metric = row->table->metric;
+    double factor = m ? m->quantity.better * m->quantity.scale : 1;
+    if (!claim_point_given(b))
+        return r->a;
+    if (claim_is_ratio(row))
+        return factor > 0 ? summary_of(a, b, metric) : summary_of(b, a, metric);
+    if (evaluated(a) && evaluated(b))
+        return scaled(summary_of(a, b, metric), factor);
+    if (!evaluated(a) || b->at != AT_CHANCE)
+        return scaled(summarise_known(x, seeds, exact), factor);
+    double chance = m->quantity.scale * b->in->c.chance[metric].at[IN_RANGE];
+    return (struct summary){r->a.n, r->a.mean - chance, r->a.low - chance, r->a.high - chance};
+}
+
+static bool measure_row(int seeds, const struct claim_row *row, struct claim_result_row *out, struct error *e) {
+    const struct claim_point *const point[2] = {&row->a, &row->b}, *last = point[claim_point_given(&row->b)];
+    const struct metric *m = claim_metric(row);
+    bool exact = fixed(&row->a) && fixed(&row->b);
+    int metric = row->table->metric, column = -1;
+    double x[2][CLAIM_SEEDS], scale = m ? m->quantity.scale : 1;
+    seeds = exact ? 1 : seeds;
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < seeds; i++)
+            if (!read_point(point[k], metric, i + 1, &x[k][i], e))
+                return false;
+        struct summary own =
+            evaluated(point[k]) ? summary_of(point[k], point[k], metric) : summarise_known(x[k], seeds, exact);
+        *(k ? &out->b : &out->a) = scaled(own, scale);
+    }
+    for (int i = 0; i < seeds; i++)
+        x[0][i] -= x[1][i];
+    out->difference = better_of(row, out, x[0], seeds, exact);
+    if (evaluated(last) && !claim_is_ratio(row))
+        column = claim_column(last, last->in->c.words, last->in->c.lengths);
+    out->chance = column < 0 ? (double)NAN : scale * last->in->c.chance[metric].at[column];
+    return true;
+}
+
+bool claims_measure(const struct claims_book *b, const struct claim *c, struct claim_result *r, struct error *e) {
+    r->claim = c;
+    for (int i = 0; i < c->rows; i++)
+        if (!measure_row(b->seeds, &c->row[i], &r->row[i], e))
+            return false;
+    claim_judge(r);
+    claim_rule(c, r->rule);
+    return true;
+}
