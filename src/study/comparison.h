@@ -43,9 +43,11 @@ struct series {
 };
 
 struct member {
-    const char *name;                /* "gru+sinusoidal-base=100-seed1", also its folder; of several its whole path */
-    const char *label;               /* "gru+sinusoidal base=100" */
-    const char *options;             /* " base=100" */
+    const char *name;    /* "gru+sinusoidal-base=100-seed1", also its folder; of several its whole path */
+    const char *label;   /* "gru+sinusoidal base=100" */
+    const char *options; /* " base=100" */
+    const struct member_option *option; /* (option_count) the same */
+    int option_count;
     const struct settings *settings; /* of the first seed: member_settings has its own */
     const int *value;                /* which one of each key of the grid; -1: it does not have the option */
     int entry;                       /* of the list: all its combinations are adjacent */

@@ -191,6 +191,7 @@ static bool add_option(struct member_entry *entry, const char *word, struct aren
             if (strcmp(entry->option[i].key, found[k].key) == 0)
                 return error_set(e, EXIT_USAGE, "%s: %s: set twice in one member", entry->where, word);
         found[k].value = equals + 1;
+        found[k].written = k ? NULL : word;
         entry->option[entry->count++] = found[k];
     }
     entry->options = arena_format(arena, "%s %s", entry->options, word);
