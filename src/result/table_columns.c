@@ -146,14 +146,11 @@ struct cell fill_weights(const struct table *t, long weights) {
 }
 
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena) {
-    char option[SETTING_TEXT_MAX];
-    const char *folder = m->source ? arena_format(arena, " [%s]", member_source(m)) : "";
     const char *plain = arena_format(arena, "%.*s", (int)(strlen(name) - strlen(m->options)), name);
-    const char *own = arena_format(arena, "%.*s", (int)(strlen(m->options) - strlen(folder)), m->options);
-    while (text_item(&own, option, sizeof option))
-        if (!sweep_is_option(all, m, option))
-            plain = arena_format(arena, "%s %s", plain, option);
-    return all->folders ? plain : arena_format(arena, "%s%s", plain, folder);
+    for (const struct member_option *o = m->option; o < m->option + m->option_count; o++)
+        if (o->written && !sweep_is_option(all, o))
+            plain = arena_format(arena, "%s %s", plain, o->written);
+    return m->source && !all->folders ? arena_format(arena, "%s [%s]", plain, m->source->name) : plain;
 }
 
 /* ---- Labels and layers */

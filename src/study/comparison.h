@@ -24,7 +24,8 @@ struct detectable {
 
 /* A setting in which folders differ. */
 struct folder_setting {
-    const char *key;    /* "train.steps"; "rope.base" of one encoding alone */
+    const char *key; /* "train.steps"; "rope.base" of one encoding alone */
+    const struct setting *setting;
     const char **value; /* (folders) NULL: a folder has no such setting, or its members differ in it */
 };
 
@@ -93,7 +94,6 @@ struct sweep {
     const char *key;  /* "train.learning_rate", "encoding.base"; "rope.base" is that of one encoding alone */
     const char *name; /* "learning_rate"; the key where another has the same name */
     bool numbers;     /* values are numbers; else words */
-    bool addressed;   /* to one encoding */
 };
 
 struct sweeps {

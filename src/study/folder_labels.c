@@ -21,7 +21,7 @@ struct listing {
     struct arena *arena;
 };
 
-static int find(struct listing *l, const char *key) {
+static int find(struct listing *l, const char *key, const struct setting *o) {
     for (int k = 0; k < l->count; k++) {
         int i = (l->next + k) % l->count;
         if (strcmp(l->setting[i].key, key) == 0) {
@@ -40,14 +40,14 @@ static int find(struct listing *l, const char *key) {
         l->varies = varies;
         l->room = 2 * l->room + 64;
     }
-    l->setting[l->count].key = arena_text(l->arena, key);
-    l->setting[l->count].value = arena_alloc(l->arena, (size_t)l->folders, sizeof(const char *));
+    l->setting[l->count] = (struct folder_setting){arena_text(l->arena, key), o,
+                                                   arena_alloc(l->arena, (size_t)l->folders, sizeof(const char *))};
     l->varies[l->count] = arena_alloc(l->arena, (size_t)l->folders, sizeof(bool));
     return l->count++;
 }
 
-static void add(struct listing *l, int folder, const char *key, const char *value) {
-    int i = find(l, key);
+static void add(struct listing *l, int folder, const char *key, const struct setting *o, const char *value) {
+    int i = find(l, key, o);
     const char *before = l->setting[i].value[folder];
     if (!before)
         l->setting[i].value[folder] = *value ? arena_text(l->arena, value) : "none";
@@ -68,31 +68,20 @@ static bool is_worked_out(const struct training *t, const char *key) {
            (strcmp(key, "train.steps") == 0 && t->epochs > 0);
 }
 
-static void add_table(struct listing *l, int folder, const struct setting *table, const void *owner,
-                      const char *addressed) {
-    char value[SETTING_LIST_MAX], key[2 * SETTING_TEXT_MAX];
-    for (const struct setting *o = table; o && o->key; o++) {
-        if (is_left_out(o->key))
-            continue;
-        setting_write(o, owner, value, sizeof value);
-        snprintf(key, sizeof key, "%s%s", addressed ? addressed : "", addressed ? strchr(o->key, '.') : o->key);
-        add(l, folder, key, value);
-    }
-}
-
+/* A baseline has neither mixer nor encoding. */
 static void add_member(struct listing *l, int folder, const struct settings *s) {
-    const struct encoding *part;
-    char value[SETTING_LIST_MAX];
-    for (const struct setting *o = settings_table; o->key; o++)
-        if (!is_left_out(o->key))
-            add(l, folder, o->key,
-                is_worked_out(&s->train, o->key) ? "default" : setting_write(o, s, value, sizeof value));
-    add_table(l, folder, s->task->options, s->task_options, NULL);
-    if (s->baseline)
-        return;
-    add_table(l, folder, s->mixer->options, s->mixer_options, NULL);
-    for (int i = 0; (part = encoding_part(s->encoding, i)); i++)
-        add_table(l, folder, part->options, encoding_part_options(s->encoding_options, i), part->name);
+    struct settings_part own[SETTINGS_PARTS];
+    char value[SETTING_LIST_MAX], key[2 * SETTING_TEXT_MAX];
+    settings_parts(s, own);
+    for (const struct settings_part *p = own; p < own + (s->baseline ? 2 : SETTINGS_PARTS); p++)
+        for (const struct setting *o = p->table; o && o->key; o++) {
+            if (is_left_out(o->key))
+                continue;
+            snprintf(key, sizeof key, "%s%s", p->encoding ? p->encoding->name : "",
+                     p->encoding ? strchr(o->key, '.') : o->key);
+            add(l, folder, key, o,
+                is_worked_out(&s->train, o->key) ? "default" : setting_write(o, p->owner, value, sizeof value));
+        }
 }
 
 /* The seed only for runs: it is not a setting of a comparison. */
