@@ -12,47 +12,41 @@ enum { SETTINGS_NAMED = 2, NAME_LONGEST = 24 };
 
 /* ---- The settings of one folder */
 
-/* Settings of all folders; those of a folder that its members differ in have no value there. */
+/* Settings of all folders. */
 struct listing {
     struct folder_setting *setting;
-    bool **varies; /* (settings, folders) */
-    int count, room, folders;
+    int count, folders;
     int next; /* where the setting after the last one found stands: every model has them in one order */
     struct arena *arena;
 };
 
-static int find(struct listing *l, const char *key, const struct setting *o) {
+static const char varies[] = ""; /* the value of a setting that the members of a folder differ in */
+
+static void count_settings(void *settings, const struct setting *table, const char *owner) {
+    (void)owner;
+    for (; table && table->key; table++)
+        ++*(size_t *)settings;
+}
+
+static struct folder_setting *find(struct listing *l, const char *key, const struct setting *o) {
     for (int k = 0; k < l->count; k++) {
         int i = (l->next + k) % l->count;
         if (strcmp(l->setting[i].key, key) == 0) {
             l->next = i + 1;
-            return i;
+            return &l->setting[i];
         }
-    }
-    if (l->count == l->room) {
-        struct folder_setting *setting = arena_alloc(l->arena, 2 * (size_t)l->room + 64, sizeof *setting);
-        bool **varies = arena_alloc(l->arena, 2 * (size_t)l->room + 64, sizeof *varies);
-        if (l->count) {
-            memcpy(setting, l->setting, (size_t)l->count * sizeof *setting);
-            memcpy(varies, l->varies, (size_t)l->count * sizeof *varies);
-        }
-        l->setting = setting;
-        l->varies = varies;
-        l->room = 2 * l->room + 64;
     }
     l->setting[l->count] = (struct folder_setting){arena_text(l->arena, key), o,
                                                    arena_alloc(l->arena, (size_t)l->folders, sizeof(const char *))};
-    l->varies[l->count] = arena_alloc(l->arena, (size_t)l->folders, sizeof(bool));
-    return l->count++;
+    return &l->setting[l->count++];
 }
 
 static void add(struct listing *l, int folder, const char *key, const struct setting *o, const char *value) {
-    int i = find(l, key, o);
-    const char *before = l->setting[i].value[folder];
-    if (!before)
-        l->setting[i].value[folder] = *value ? arena_text(l->arena, value) : "none";
-    else if (strcmp(before, *value ? value : "none") != 0)
-        l->varies[i][folder] = true;
+    const char **own = &find(l, key, o)->value[folder], *shown = *value ? value : "none";
+    if (!*own)
+        *own = arena_text(l->arena, shown);
+    else if (strcmp(*own, shown) != 0)
+        *own = varies;
 }
 
 /* Identifies a member, its files or its evaluation: not a setting of a folder. */
@@ -106,7 +100,10 @@ static bool differs(const struct folder_setting *s, int folders) {
 
 struct folder_setting *folder_settings(int *count, const struct result *part, int parts, struct arena *arena) {
     struct listing l = {.folders = parts, .arena = arena};
+    size_t settings = 0;
     bool single = true;
+    settings_each_table(count_settings, &settings);
+    l.setting = arena_alloc(arena, settings, sizeof *l.setting);
     for (int k = 0; k < parts; k++)
         single = single && part[k].single;
     for (int k = 0; k < parts; k++)
@@ -114,7 +111,7 @@ struct folder_setting *folder_settings(int *count, const struct result *part, in
     *count = 0;
     for (int i = 0; i < l.count; i++) {
         for (int k = 0; k < parts; k++)
-            if (l.varies[i][k])
+            if (l.setting[i].value[k] == varies)
                 l.setting[i].value[k] = NULL;
         if (differs(&l.setting[i], parts))
             l.setting[(*count)++] = l.setting[i];
