@@ -25,19 +25,18 @@ static bool add_row(struct fill_rows *rows, const struct comparison_result *c, c
     return true;
 }
 
-/* "rope" of several folders is that of each. */
+/* The row of a name, or the first of a label; "rope" of several folders is that of each. */
 static bool add_named(struct fill_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
-    const struct compare_row *row = row_named(c, name);
     bool found = false;
-    for (int k = 0; !row && k < c->folders; k++) {
-        char whole[SETTING_LIST_MAX];
-        snprintf(whole, sizeof whole, "%s [%s]", name, c->source[k].name);
-        const struct compare_row *of = row_named(c, whole);
-        if (of && !add_row(rows, c, of, e))
+    for (int i = 0; i < c->rows; i++) {
+        const struct compare_row *row = &c->row[i];
+        if (!plain_same(row->name, name) && !(row_is_first(c, i) && plain_same(row->first->label, name)))
+            continue;
+        if (!add_row(rows, c, row, e))
             return false;
-        found = found || of;
+        found = true;
     }
-    return found || (row ? add_row(rows, c, row, e) : row_unknown(c, name, e));
+    return found || row_unknown(c, name, e);
 }
 
 /* Rows with numbers: all of them, or the first of each member. */

@@ -112,13 +112,6 @@ static const char *policies_text(const struct comparison_result *c, const struct
 
 /* ---- Which folders are subtracted */
 
-static const struct compare_row *first_row(const struct comparison_result *c, const struct compare_folder *f) {
-    for (int i = 0; i < c->rows; i++)
-        if (c->row[i].first->source == f)
-            return &c->row[i];
-    return NULL;
-}
-
 /* The seeds of a folder follow each other. */
 static bool share_seed(const struct comparison_result *a, const struct comparison_result *b) {
     struct range x = compare_seeds(a), y = compare_seeds(b);
@@ -126,13 +119,11 @@ static bool share_seed(const struct comparison_result *a, const struct compariso
 }
 
 /* Why there are no differences between two folders; NULL: there are. */
-static const char *apart(const struct comparison_result *c, const struct compare_folder *a,
-                         const struct compare_folder *b, struct arena *arena) {
-    const struct compare_row *x = first_row(c, a), *y = first_row(c, b);
-    const char *setting = x && y ? examples_differ_because(x, y, 1) : NULL;
-    return setting                     ? arena_format(arena, "evaluated on other examples (%s)", setting)
-           : !share_seed(a->of, b->of) ? "no seed in common"
-                                       : NULL;
+static const char *apart(const struct comparison_result *a, const struct comparison_result *b, struct arena *arena) {
+    const char *setting = examples_differ_because(&a->settings, &b->settings);
+    return setting             ? arena_format(arena, "evaluated on other examples (%s)", setting)
+           : !share_seed(a, b) ? "no seed in common"
+                               : NULL;
 }
 
 /* Of each folder and those before it. */
@@ -140,7 +131,7 @@ static void add_apart(const char **notes, const struct comparison_result *c, str
     for (int k = 1; k < c->folders; k++) {
         const char *text = "", *why = NULL;
         for (int i = 0; i < k; i++) {
-            const char *of = apart(c, &c->source[i], &c->source[k], arena);
+            const char *of = apart(c->source[i].of, c->source[k].of, arena);
             why = of ? of : why;
             append(&text, of ? arena_format(arena, "[%s]", c->source[i].name) : NULL, arena);
         }

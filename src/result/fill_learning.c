@@ -102,28 +102,27 @@ void fill_learners(struct fill_learners *l, const struct comparison_result *c, c
             add(l, s);
 }
 
-static const struct series *series_labelled(const struct comparison_result *c, const char *label) {
-    for (const struct series *s = c->series; s < c->series + c->labels; s++)
-        if (strcmp(s->first->label, label) == 0)
-            return s;
-    return NULL;
+/* A row or label of this name; "rope" of several folders is that of each. */
+static bool add_named(struct fill_learners *l, const struct comparison_result *c, const char *name, struct error *e) {
+    bool found = false;
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        bool is = plain_same(s->first->label, name);
+        for (int i = 0; i < c->rows && !is; i++)
+            is = c->row[i].first->series == s && plain_same(c->row[i].name, name);
+        if (is)
+            add(l, s);
+        found |= is;
+    }
+    return found || row_unknown(c, name, e);
 }
 
 bool fill_learners_choose(struct fill_learners *l, const struct comparison_result *c, const char *const *names,
                           struct error *e) {
     struct fill_rows rows = {0};
     *l = (struct fill_learners){.says = ""};
-    if (c->folders && *names && !fill_choose(&rows, c, names, e)) /* "rope" is that of each folder */
-        return false;
-    for (int i = 0; i < rows.count; i++)
-        add(l, c->row[rows.row[i]].first->series);
-    for (const char *const *name = names; *name && !c->folders; name++) {
-        const struct compare_row *row = row_named(c, *name);
-        const struct series *s = row ? row->first->series : series_labelled(c, *name);
-        if (!s)
-            return row_unknown(c, *name, e);
-        add(l, s);
-    }
+    for (const char *const *name = names; *name; name++)
+        if (!add_named(l, c, *name, e))
+            return false;
     if (*names)
         return true;
     if (c->rows && !fill_choose(&rows, c, names, e))
