@@ -162,12 +162,9 @@ const char *fill_unfinished(const struct comparison_result *c, struct arena *are
 }
 
 const char *fill_examples(const struct comparison_result *c, struct arena *arena) {
-    struct range all = {c->settings.eval.examples, c->settings.eval.examples};
-    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
-        int own = f->of->settings.eval.examples;
-        all.low = own < all.low ? own : all.low;
-        all.high = own > all.high ? own : all.high;
-    }
+    struct range all = {INT_MAX, INT_MIN};
+    for (const struct series *s = c->series; s < c->series + c->labels; s++)
+        widen(&all, s->first->settings->eval.examples);
     return arena_format(arena, all.low < all.high ? "%d to %d" : "%d", all.low, all.high);
 }
 

@@ -67,21 +67,11 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, bool 
     t->corner = "words";
 }
 
-/* The smallest and the largest of the longest lengths of training. */
-static struct range longest_trained(const struct comparison_result *c) {
-    struct range longest = {c->words[IN_RANGE].high, c->words[IN_RANGE].high};
-    for (int k = 0; k < c->folders; k++) {
-        int trained = c->source[k].of->words[IN_RANGE].high;
-        longest.high = trained > longest.high ? trained : longest.high;
-    }
-    return longest;
-}
-
-/* Where space is short, lengths that a folder does not have go first, and the longest of the others stays. */
+/* Where space is short, lengths that some do not have go first, and the longest of the others stays. */
 static void set_keep(struct table_value *value, const struct comparison_result *c) {
     int longest = value[c->lengths].keep, last = 0;
     for (int i = 1; i <= c->lengths; i++)
-        if (length_in_all(c, i))
+        if (!c->some_lack[i])
             last = i;
         else
             value[i].keep = value[i].keep / 10000 + 1;
@@ -90,7 +80,6 @@ static void set_keep(struct table_value *value, const struct comparison_result *
 }
 
 void fill_columns(struct table *t, const struct comparison_result *c) {
-    struct range longest = longest_trained(c);
     fill_lengths(t, c->words, c->lengths, c->total);
     struct table_value *value = &t->value[t->values - compare_columns(c)];
     set_keep(value, c);
@@ -101,9 +90,9 @@ void fill_columns(struct table *t, const struct comparison_result *c) {
         struct table_value *v = &value[i];
         v->head = fill_words(c->words[i], t->arena);
         v->detail = "words";
-        v->group = c->words[i].high <= longest.low    ? &trained_group
-                   : c->words[i].high <= longest.high ? &some_group
-                                                      : &longer_group;
+        v->group = c->words[i].high <= c->words[IN_RANGE].high ? &trained_group
+                   : c->words[i].high <= c->longest_trained    ? &some_group
+                                                               : &longer_group;
     }
     t->corner = "";
 }

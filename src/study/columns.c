@@ -36,18 +36,10 @@ int length_find(const struct comparison_result *c, struct range words) {
     return -1;
 }
 
-bool length_in_all(const struct comparison_result *c, int i) {
-    bool all = true;
-    for (int k = 0; k < c->folders; k++)
-        all = all && !c->source[k].lacks[i];
-    return all;
-}
-
 int length_longest(const struct comparison_result *c) {
     int longest = 1;
     for (int i = 2; i <= c->lengths; i++) {
-        bool all = length_in_all(c, i) && !c->some_lack[i];
-        bool before = length_in_all(c, longest) && !c->some_lack[longest];
+        bool all = !c->some_lack[i], before = !c->some_lack[longest];
         longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
     }
     return longest;

@@ -116,7 +116,7 @@ struct comparison_result {
     int lengths;
     bool total;                        /* after the lengths comes what all of them are together */
     struct range words[COLUMNS_MAX];   /* of each column */
-    bool some_lack[COLUMNS_MAX];       /* members with a result that were not evaluated there */
+    bool some_lack[COLUMNS_MAX];       /* members or folders with a result that were not evaluated there */
     struct levels chance[METRICS_MAX]; /* of each metric */
     int left_out;                      /* examples that the task holds and no length takes in */
     int baselines;
@@ -136,6 +136,7 @@ struct comparison_result {
     const struct folder_setting *differing; /* (differings) all of them, in the order of the tables */
     int folders, differings;
     bool trained_differ;      /* they were trained on lengths of their own */
+    int longest_trained;      /* by any of them; 0: there are no folders */
     bool only_read;           /* nothing can be trained: only the contents of folders are shown */
     bool folders_by_settings; /* these settings tell them apart */
 };

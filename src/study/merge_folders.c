@@ -128,6 +128,8 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
         c->compare.gate = part[k].single ? c->compare.gate : from->compare.gate;
         c->trained_differ |= memcmp(&from->words[IN_RANGE], &first->words[IN_RANGE], sizeof *trained) != 0;
         trained->low = from->words[IN_RANGE].low < trained->low ? from->words[IN_RANGE].low : trained->low;
+        c->longest_trained =
+            from->words[IN_RANGE].high > c->longest_trained ? from->words[IN_RANGE].high : c->longest_trained;
         trained->high = from->words[IN_RANGE].high < trained->high ? from->words[IN_RANGE].high : trained->high;
         c->left_out = from->left_out == c->left_out ? c->left_out : 0;
         if (strcmp(from->note, c->note) != 0)
@@ -203,8 +205,10 @@ static struct compare_folder *list_folders(struct comparison_result *c, const st
         folder[k] = (struct compare_folder){.path = of->folder, .written = written(of, c->arena, e), .of = of};
         if (!folder[k].written)
             return NULL;
-        for (int i = 0; i < compare_columns(c); i++)
+        for (int i = 0; i < compare_columns(c); i++) {
             folder[k].lacks[i] = columns_find(c, i, of->words, of->lengths, of->total) < 0;
+            c->some_lack[i] |= folder[k].lacks[i];
+        }
         all += of->members;
     }
     c->source = folder;
