@@ -64,9 +64,8 @@ static const char *left_out_text(const struct table *t, const struct comparison_
             if (!kind[i].lacking)
                 continue;
             const char *name = kind_text(t, &kind[i]);
-            text = named  ? arena_format(t->arena, "%s, %s", text, name)
-                   : text ? arena_format(t->arena, "%s; %s for %s", text, (*p)->name, name)
-                          : arena_format(t->arena, "%s for %s", (*p)->name, name);
+            text = text_join(text, named ? ", " : "; ",
+                             named ? name : arena_format(t->arena, "%s for %s", (*p)->name, name), t->arena);
             named = true;
         }
     }
@@ -86,13 +85,10 @@ double fill_seen(const struct comparison_result *c) {
 }
 
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c) {
-    const char *text = passed_text(t, c);
-    const char *more[] = {left_out_text(t, c),
-                          fill_notes(t, c->left_out, c->folders ? (double)NAN : fill_seen(c), c->note),
-                          training_notes_of_all(t, c)};
-    for (int i = 0; i < 3; i++)
-        text = more[i] ? arena_format(t->arena, "%s\n%s", text, more[i]) : text;
-    return text;
+    const char *text = text_join(passed_text(t, c), "\n", left_out_text(t, c), t->arena);
+    text =
+        text_join(text, "\n", fill_notes(t, c->left_out, c->folders ? (double)NAN : fill_seen(c), c->note), t->arena);
+    return text_join(text, "\n", training_notes_of_all(t, c), t->arena);
 }
 
 static void widen(struct range *r, int x) {
@@ -195,7 +191,6 @@ const char *fill_notes(const struct table *t, int left_out, double seen, const c
     };
     const char *text = NULL;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        if (lines[i])
-            text = text ? arena_format(t->arena, "%s\n%s", text, lines[i]) : lines[i];
+        text = text_join(text, "\n", lines[i], t->arena);
     return text;
 }

@@ -260,7 +260,7 @@ static void fill_baseline(const struct filling *f, const char *name, const struc
 static const char *join(const struct filling *f, const struct texts *t) {
     const char *text = "";
     for (int i = 0; i < t->count; i++)
-        text = arena_format(f->arena, "%s%s%s", text, i ? ", " : "", t->text[i]);
+        text = text_join(text, ", ", t->text[i], f->arena);
     return text;
 }
 
@@ -269,7 +269,7 @@ static const char *others(const struct filling *f) {
     const char *text = "";
     for (int i = 0; i < f->c->sweeps.count; i++)
         if (names_curves(f, i))
-            text = arena_format(f->arena, "%s%s%s", text, *text ? ", " : "", f->c->sweeps.of[i].name);
+            text = text_join(text, ", ", f->c->sweeps.of[i].name, f->arena);
     return text;
 }
 
@@ -298,7 +298,7 @@ static const char *note(const struct filling *f, bool seeds) {
                                : "",
     };
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-        text = arena_format(f->arena, "%s%s%s", text, *text && *part[i] ? " " : "", part[i]);
+        text = text_join(text, " ", part[i], f->arena);
     return text;
 }
 

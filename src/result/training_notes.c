@@ -31,10 +31,6 @@ static const char *both_text(const struct table *t, double training, double test
                         m->quantity.unit);
 }
 
-static const char *joined(const struct table *t, const char *text, const char *more) {
-    return text && more ? arena_format(t->arena, "%s\n%s", text, more) : more ? more : text;
-}
-
 const char *training_notes(const struct table *t, const struct evaluation_result *r) {
     const char *early = NULL, *heart = NULL;
     if (r->validation.steps)
@@ -45,7 +41,7 @@ const char *training_notes(const struct table *t, const struct evaluation_result
     if (is_learned_by_heart(r))
         heart = arena_format(t->arena, "Memorised: %s.",
                              both_text(t, r->training.value[METRIC_ACCURACY], r->in_range->value[METRIC_ACCURACY]));
-    return joined(t, early, heart);
+    return text_join(early, "\n", heart, t->arena);
 }
 
 /* ---- Of a comparison */
@@ -97,12 +93,12 @@ static const char *heart_text(const struct table *t, const struct comparison_res
     for (int k = 0; k < c->labels; k++) {
         const char *own = heart_of_label(t, &c->series[k]);
         if (own && count++ < NAMED)
-            text = text ? arena_format(t->arena, "%s, %s", text, own) : own;
+            text = text_join(text, ", ", own, t->arena);
     }
     const char *more = count > NAMED ? arena_format(t->arena, ", and %d more", count - NAMED) : "";
     return text ? arena_format(t->arena, "Memorised: %s%s.", text, more) : NULL;
 }
 
 const char *training_notes_of_all(const struct table *t, const struct comparison_result *c) {
-    return joined(t, early_text(t, c), heart_text(t, c));
+    return text_join(early_text(t, c), "\n", heart_text(t, c), t->arena);
 }
