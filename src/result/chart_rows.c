@@ -39,6 +39,30 @@ static bool add_named(struct fill_rows *rows, const struct comparison_result *c,
     return found || row_unknown(c, name, e);
 }
 
+struct chart fill_chart(const struct metric *m, struct arena *arena) {
+    const struct quantity *q = &m->quantity;
+    return (struct chart){.digits = q->digits,
+                          .y_least = q->scale * q->low,
+                          .y_most = q->scale * q->high,
+                          .y_title = arena_format(arena, *q->unit ? "%s in %s" : "%s", q->title, q->unit)};
+}
+
+void fill_seed(struct chart_curve *v, const struct member *m, const struct policy *policy, int metric, int i,
+               double x) {
+    const struct score *score = member_score(m, policy, metric, i);
+    if (score)
+        v->seed[v->seeds++] = (struct chart_seed){x, metrics[metric].quantity.scale * score->value[metric], m->seed};
+}
+
+void fill_level(struct chart *chart, const char *name, const struct metric *m, double level, double x, double to,
+                struct arena *arena) {
+    if (isnan(level))
+        return;
+    struct chart_curve *v = chart_add_baseline(chart, name, 2, arena);
+    v->point[v->points++] = chart_number(x, m->quantity.scale * level);
+    v->point[v->points++] = chart_number(to, m->quantity.scale * level);
+}
+
 /* Rows with numbers: all of them, or the first of each member. */
 static void add_all(struct fill_rows *rows, const struct comparison_result *c, bool natural) {
     *rows = (struct fill_rows){.labels = natural};

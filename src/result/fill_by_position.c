@@ -14,9 +14,6 @@
 
 enum { EIGHTHS = METRIC_EIGHTHS };
 
-static const struct table_group trained_group = {"trained", "trained"},
-                                longer_group = {"longer than in training", "longer"};
-
 /* ---- A table */
 
 /* Whether each row that has numbers was evaluated there: merged folders may have different lengths. */
@@ -41,9 +38,9 @@ static int longest(const struct table *t) {
 static const struct table_group *group_of(const struct table *t, int end) {
     int trained = 0;
     for (int k = 0; k < t->values; k++)
-        if (t->value[k].group && strcmp(t->value[k].group->name, trained_group.name) == 0)
+        if (t->value[k].group == &fill_trained_group)
             trained = t->value[k].words.high > trained ? t->value[k].words.high : trained;
-    return end <= trained ? &trained_group : &longer_group;
+    return end <= trained ? &fill_trained_group : &fill_longer_group;
 }
 
 static void add_columns(struct table *out, const struct table *t, int words) {
@@ -117,13 +114,8 @@ static void add_seeds(struct chart_curve *v, const struct comparison_result *c, 
     const struct series *s = r->first->series;
     v->seed = arena_alloc(arena, (size_t)series_seeds(s) * EIGHTHS, sizeof *v->seed);
     for (const struct member *m = s->first; m < s->end; m++)
-        for (int eighth = 1; eighth <= EIGHTHS; eighth++) {
-            int metric = metric_of_eighth(eighth);
-            const struct score *score = member_score(m, r->policy, metric, i);
-            if (score)
-                v->seed[v->seeds++] =
-                    (struct chart_seed){middle(eighth, c->words[i].high), 100 * score->value[metric], m->seed};
-        }
+        for (int eighth = 1; eighth <= EIGHTHS; eighth++)
+            fill_seed(v, m, r->policy, metric_of_eighth(eighth), i, middle(eighth, c->words[i].high));
 }
 
 static void fill_curve(struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r, int i,
@@ -165,16 +157,16 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, c
                                    "Accuracy in percent against the position of the target in sequences of %d "
                                    "words; trained on %d to %d.%s",
                                    words, c->words[IN_RANGE].low, c->words[IN_RANGE].high, text);
-    chart->note =
-        arena_format(arena, "%s%s%s%sEach point is the mean over an eighth of the sequence.",
-                     fill_folders_brief(c, arena), missing, fill_rows_text(rows),
-                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "");
+    chart->note = arena_format(arena, "%s%s%s%sEach point is the mean over an eighth of the sequence.",
+                               fill_folders_brief(c, arena), missing, fill_rows_text(rows),
+                               chart->curve[0].seeds ? FILL_SEEDS_TEXT " " : "");
 }
 
 bool fill_by_position(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,
                       struct arena *arena, struct error *e) {
     int i = find_length(c, words);
-    *chart = (struct chart){.x_title = "position", .y_title = "accuracy in %", .digits = 1, .y_most = 100};
+    *chart = fill_chart(&metrics[METRIC_ACCURACY], arena);
+    chart->x_title = "position";
     if (i < 0)
         return error_set(e, EXIT_USAGE, "--length %d: not evaluated at that length", words);
     words = c->words[i].high;
@@ -195,9 +187,7 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     }
     if (!chart->curves)
         return error_set(e, EXIT_USAGE, "these rows were not evaluated at %d words", words);
-    struct chart_curve *chance = chart_add_baseline(chart, "chance", 2, arena);
-    for (int end = 0; end < 2; end++)
-        chance->point[chance->points++] = chart_number(end * words, 100 * c->chance[metric_of_eighth(1)].at[i]);
+    fill_level(chart, "chance", &metrics[METRIC_ACCURACY], c->chance[metric_of_eighth(1)].at[i], 0, words, arena);
     chart_fit(chart);
     fill_texts(chart, c, rows, i, arena);
     return true;

@@ -185,12 +185,8 @@ static int by_x(const void *a, const void *b) {
 
 static void add_seeds(const struct filling *f, struct chart_curve *v, const struct drawn *d) {
     const struct series *of = d->row->first->series;
-    int metric = f->of->metric;
-    for (const struct member *m = of->first; m < of->end; m++) {
-        const struct score *s = member_score(m, d->row->policy, metric, f->of->at);
-        if (s)
-            v->seed[v->seeds++] = (struct chart_seed){d->x, metrics[metric].quantity.scale * s->value[metric], m->seed};
-    }
+    for (const struct member *m = of->first; m < of->end; m++)
+        fill_seed(v, m, d->row->policy, f->of->metric, f->of->at, d->x);
 }
 
 static void fill_curve(const struct filling *f, int curve) {
@@ -247,12 +243,9 @@ static void fill_axis(const struct filling *f) {
 }
 
 static void fill_baseline(const struct filling *f, const char *name, const struct levels *of) {
-    double y = metrics[f->of->metric].quantity.scale * of->at[f->of->at];
-    if (isnan(y) || metrics[f->of->metric].of_run)
-        return;
-    struct chart_curve *v = chart_add_baseline(f->chart, name, 2, f->arena);
-    v->point[v->points++] = chart_number(f->chart->x_low, y);
-    v->point[v->points++] = chart_number(f->chart->x_high, y);
+    const struct metric *m = &metrics[f->of->metric];
+    if (!m->of_run)
+        fill_level(f->chart, name, m, of->at[f->of->at], f->chart->x_low, f->chart->x_high, f->arena);
 }
 
 /* ---- What is said */
@@ -282,8 +275,7 @@ static const char *subtitle(const struct filling *f) {
 }
 
 static const char *note(const struct filling *f, bool seeds) {
-    const char *other = others(f),
-               *text = seeds ? "Means over seeds with 95 % intervals; small dots: single seeds." : "";
+    const char *other = others(f), *text = seeds ? FILL_SEEDS_TEXT : "";
     const char *const part[] = {
         fill_folders_brief(f->c, f->arena),
         f->of->at != IN_RANGE && !*f->of->kind ? "Each encoding under its first policy (no fix)." : "",
@@ -330,7 +322,6 @@ static void fill_texts(const struct filling *f) {
                                       m->quantity.title + 1, m->of_run ? "" : " in range", name)
                        : arena_format(f->arena, "%c%s at %d words, by %s", toupper((unsigned char)*m->quantity.title),
                                       m->quantity.title + 1, f->c->words[f->of->at].high, name);
-    chart->y_title = arena_format(f->arena, *m->quantity.unit ? "%s in %s" : "%s", m->quantity.title, m->quantity.unit);
     chart->x_title = name;
     chart->subtitle = subtitle(f);
     chart->note = note(f, seeds);
@@ -340,10 +331,7 @@ static void fill_texts(const struct filling *f) {
 bool fill_sweep(struct chart *chart, const struct comparison_result *c, const struct fill_over *of, struct arena *arena,
                 struct error *e) {
     struct filling f = {.chart = chart, .c = c, .of = of, .arena = arena};
-    const struct metric *m = &metrics[of->metric];
-    *chart = (struct chart){.digits = m->quantity.digits,
-                            .y_least = m->quantity.scale * m->quantity.low,
-                            .y_most = m->quantity.scale * m->quantity.high};
+    *chart = fill_chart(&metrics[of->metric], arena);
     if (!choose_rows(&f, e))
         return false;
     f.all = f.name.count;

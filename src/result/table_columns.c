@@ -8,8 +8,9 @@
 #include "study/columns.h"
 #include "study/sweep.h"
 
-static const struct table_group trained_group = {"trained", "trained"}, some_group = {"longer for some", "some"},
-                                longer_group = {"longer than in training", "longer"}, total_group = {"", ""};
+const struct table_group fill_trained_group = {"trained", "trained"},
+                         fill_longer_group = {"longer than in training", "longer"};
+static const struct table_group some_group = {"longer for some", "some"}, total_group = {"", ""};
 
 enum {
     KEEP_IN_RANGE = 9000000,
@@ -36,34 +37,28 @@ const char *fill_words(struct range words, struct arena *arena) {
     return arena_format(arena, words.low < words.high ? "%d..%d" : "%d", words.low, words.high);
 }
 
-/* After them what all of them are together. */
-static void add_total(struct table *t, struct range words) {
-    struct table_value *v = table_add_value(t, "all");
-    v->head = "all";
+static struct table_value *add_column(struct table *t, const char *key, const char *head, struct range words,
+                                      int keep) {
+    struct table_value *v = table_add_value(t, key);
+    v->head = head;
     v->detail = fill_words(words, t->arena);
-    v->group = &total_group;
+    v->group = &fill_trained_group;
     v->words = words;
-    v->keep = KEEP_TOTAL;
+    v->keep = keep;
+    return v;
 }
 
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total) {
     const struct range trained = words[IN_RANGE];
-    struct table_value *v = table_add_value(t, "in_range");
-    v->head = "in range";
-    v->detail = fill_words(trained, t->arena);
-    v->group = &trained_group;
-    v->words = trained;
-    v->keep = KEEP_IN_RANGE;
+    add_column(t, "in_range", "in range", trained, KEEP_IN_RANGE);
     for (int i = 1; i <= lengths; i++) {
-        v = table_add_value(t, NULL);
-        v->head = arena_format(t->arena, "%gx", nearbyint(100.0 * words[i].high / trained.high) / 100);
-        v->detail = fill_words(words[i], t->arena);
-        v->group = words[i].high > trained.high ? &longer_group : &trained_group;
-        v->words = words[i];
-        v->keep = keep_of(words[i].high, trained.high, i == lengths);
+        const char *head = arena_format(t->arena, "%gx", nearbyint(100.0 * words[i].high / trained.high) / 100);
+        struct table_value *v = add_column(t, NULL, head, words[i], keep_of(words[i].high, trained.high, i == lengths));
+        if (words[i].high > trained.high)
+            v->group = &fill_longer_group;
     }
-    if (total)
-        add_total(t, words[1 + lengths]);
+    if (total) /* all lengths together */
+        add_column(t, "all", "all", words[1 + lengths], KEEP_TOTAL)->group = &total_group;
     t->corner = "words";
 }
 
@@ -90,9 +85,9 @@ void fill_columns(struct table *t, const struct comparison_result *c) {
         struct table_value *v = &value[i];
         v->head = fill_words(c->words[i], t->arena);
         v->detail = "words";
-        v->group = c->words[i].high <= c->words[IN_RANGE].high ? &trained_group
+        v->group = c->words[i].high <= c->words[IN_RANGE].high ? &fill_trained_group
                    : c->words[i].high <= c->longest_trained    ? &some_group
-                                                               : &longer_group;
+                                                               : &fill_longer_group;
     }
     t->corner = "";
 }

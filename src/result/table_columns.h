@@ -16,6 +16,8 @@ static inline struct cell fill_mixer(const struct settings *s) {
 static inline struct cell fill_encoding(const struct settings *s) {
     return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
 }
+/* Columns of lengths up to those of training, and above them. */
+extern const struct table_group fill_trained_group, fill_longer_group;
 /* "24", or "17..24". */
 const char *fill_words(struct range words, struct arena *arena);
 /* What fillers share: columns for "in range" and every length, and their groups; "Accuracy in %". */
