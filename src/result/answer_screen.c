@@ -88,7 +88,7 @@ static void draw_below(const struct screen *s, const struct drawn *d, const stru
     draw_missing(s, d);
     for (int i = 0; i < d->findings; i++)
         screen_say(s, 2, "%d %s", i + 1, d->a->finding[i]);
-    const char *notes = fill_notes(t, c->left_out, c->folders ? (double)NAN : fill_seen(c), c->note);
+    const char *notes = fill_notes(t, c->left_out, fill_seen(c), c->note);
     if (notes)
         screen_say(s, 0, "%s", notes);
     const char *kernels = fill_kernels(c->kernels, d->arena);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "result/comparison_notes.h"
+#include "result/table_columns.h"
 #include "result/training_notes.h"
 #include "study/series.h"
 
@@ -81,26 +82,21 @@ double fill_seen(const struct comparison_result *c) {
             sum += m->result->seen;
             count++;
         }
-    return count ? sum / count : (double)NAN;
+    return count && !c->folders ? sum / count : (double)NAN;
 }
 
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c) {
     const char *text = text_join(passed_text(t, c), "\n", left_out_text(t, c), t->arena);
-    text =
-        text_join(text, "\n", fill_notes(t, c->left_out, c->folders ? (double)NAN : fill_seen(c), c->note), t->arena);
+    text = text_join(text, "\n", fill_notes(t, c->left_out, fill_seen(c), c->note), t->arena);
     return text_join(text, "\n", training_notes_of_all(t, c), t->arena);
 }
 
-static void widen(struct range *r, int x) {
-    r->low = x < r->low ? x : r->low;
-    r->high = x > r->high ? x : r->high;
-}
-
 struct range fill_steps(const struct comparison_result *c) {
-    struct range steps = {INT_MAX, INT_MIN};
+    struct range steps = RANGE_NONE;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         bool early = m->status == STATUS_FINISHED && m->result && m->result->validation.steps;
-        widen(&steps, early ? m->result->steps : m->settings->train.steps);
+        int own = early ? m->result->steps : m->settings->train.steps;
+        steps = range_around(steps, (struct range){own, own});
     }
     return steps;
 }
@@ -119,15 +115,11 @@ const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena)
 }
 
 const char *fill_subtitle(const struct comparison_result *c, struct arena *arena) {
-    struct range seeds = {INT_MAX, INT_MIN}, steps = fill_steps(c);
-    int finished = 0;
-    for (int k = 0; k < c->members; k++) {
-        widen(&seeds, c->member[k].seed);
-        finished += c->member[k].status == STATUS_FINISHED;
-    }
+    struct range seeds = compare_seeds(c), steps = fill_steps(c);
+    int finished = compare_count(c, STATUS_FINISHED);
     const char *of = arena_format(arena, seeds.low < seeds.high ? "task %s, seeds %d..%d" : "task %s, seed %d",
                                   c->settings.task->name, seeds.low, seeds.high);
-    of = arena_format(arena, steps.low < steps.high ? "%s, %d to %d steps" : "%s, %d steps", of, steps.low, steps.high);
+    of = arena_format(arena, "%s, %s steps", of, fill_range(steps, " to ", arena));
     return finished == c->members ? of : arena_format(arena, "%s, %d of %d models finished", of, finished, c->members);
 }
 
@@ -158,10 +150,12 @@ const char *fill_unfinished(const struct comparison_result *c, struct arena *are
 }
 
 const char *fill_examples(const struct comparison_result *c, struct arena *arena) {
-    struct range all = {INT_MAX, INT_MIN};
-    for (const struct series *s = c->series; s < c->series + c->labels; s++)
-        widen(&all, s->first->settings->eval.examples);
-    return arena_format(arena, all.low < all.high ? "%d to %d" : "%d", all.low, all.high);
+    struct range all = RANGE_NONE;
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        int own = s->first->settings->eval.examples;
+        all = range_around(all, (struct range){own, own});
+    }
+    return fill_range(all, " to ", arena);
 }
 
 const char *fill_kernels(const char *kernels, struct arena *arena) {

@@ -140,14 +140,9 @@ static int find_length(const struct comparison_result *c, int words) {
 }
 
 static void fill_texts(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int i,
-                       struct arena *arena) {
-    char text[4096] = "", missing[512] = "";
+                       const char *missing, struct arena *arena) {
+    char text[4096] = "";
     int words = c->words[i].high;
-    for (int k = 0; k < rows->count; k++)
-        if (member_lacks(c->row[rows->row[k]].first, i))
-            text_append(missing, sizeof missing, "%s%s",
-                        *missing ? ", " : "Not evaluated at this length: ", c->row[rows->row[k]].name);
-    text_append(missing, sizeof missing, "%s", *missing ? ". " : "");
     for (int k = 0; k < chart->curves; k++)
         text_append(text, sizeof text, " %s: %.1f in its first eighth, %.1f in its last.", chart->curve[k].name,
                     chart->curve[k].point[0].y, chart->curve[k].point[chart->curve[k].points - 1].y);
@@ -158,12 +153,14 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, c
                                    "words; trained on %d to %d.%s",
                                    words, c->words[IN_RANGE].low, c->words[IN_RANGE].high, text);
     chart->note = arena_format(arena, "%s%s%s%sEach point is the mean over an eighth of the sequence.",
-                               fill_folders_brief(c, arena), missing, fill_rows_text(rows),
-                               chart->curve[0].seeds ? FILL_SEEDS_TEXT " " : "");
+                               fill_folders_brief(c, arena),
+                               *missing ? arena_format(arena, "Not evaluated at this length: %s. ", missing) : "",
+                               fill_rows_text(rows), chart->curve[0].seeds ? FILL_SEEDS_TEXT " " : "");
 }
 
 bool fill_by_position(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,
                       struct arena *arena, struct error *e) {
+    const char *missing = "";
     int i = find_length(c, words);
     *chart = fill_chart(&metrics[METRIC_ACCURACY], arena);
     chart->x_title = "position";
@@ -176,8 +173,10 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     for (int k = 0; k < rows->count; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];
         const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
-        if (member_lacks(r->first, i))
+        if (member_lacks(r->first, i)) {
+            missing = text_join(missing, ", ", r->name, arena);
             continue;
+        }
         fill_curve(chart_add_curve(chart, name, fill_sign(r->first->settings), EIGHTHS, arena), c, r, i, arena);
         if (!chart->curve[chart->curves - 1].points)
             return error_set(e, EXIT_USAGE,
@@ -189,6 +188,6 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
         return error_set(e, EXIT_USAGE, "these rows were not evaluated at %d words", words);
     fill_level(chart, "chance", &metrics[METRIC_ACCURACY], c->chance[metric_of_eighth(1)].at[i], 0, words, arena);
     chart_fit(chart);
-    fill_texts(chart, c, rows, i, arena);
+    fill_texts(chart, c, rows, i, missing, arena);
     return true;
 }

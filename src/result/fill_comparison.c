@@ -44,8 +44,7 @@ static const struct table_label summary_labels[] = {
 
 /* The task, and what training and examples were. */
 static const char *heading(const struct table *t, const struct comparison_result *c) {
-    struct range steps = fill_steps(c);
-    const char *text = arena_format(t->arena, steps.high > steps.low ? "%d..%d" : "%d", steps.low, steps.high);
+    const char *text = fill_range(fill_steps(c), "..", t->arena);
     const char *examples = c->settings.task->dataset_count
                                ? "the examples of the test file at these lengths"
                                : arena_format(t->arena, "%s examples at each length", fill_examples(c, t->arena));

@@ -1,5 +1,4 @@
 /* fill_extrapolation.c -- a metric by length as a chart; see fill_extrapolation.h. */
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -67,7 +66,7 @@ static void fill_baseline(struct chart *chart, const struct shown *s, const char
 
 static void fill_texts(struct chart *chart, const struct shown *s, const struct fill_rows *rows, struct arena *arena) {
     const struct metric *m = s->metric;
-    const char *title = arena_format(arena, "%c%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1);
+    const char *title = fill_title(m, arena);
     chart->title = arena_format(arena, rows->policies && rows->count ? "%s by length: %s by policy" : "%s by length",
                                 title, rows->count ? s->c->row[rows->row[0]].first->label : "");
     chart->subtitle = fill_subtitle(s->c, arena);

@@ -1,7 +1,6 @@
 /* fill_sweep.c -- a metric by a setting that members differ in; see fill_sweep.h. Each curve is one combination of all
  * else that differs: nothing is averaged but seeds. */
 #include <assert.h>
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -317,11 +316,10 @@ static void fill_texts(const struct filling *f) {
     bool seeds = false;
     for (int k = 0; k < chart->curves; k++)
         seeds |= chart->curve[k].seeds > 0;
-    chart->title = f->of->at == IN_RANGE
-                       ? arena_format(f->arena, "%c%s%s, by %s", toupper((unsigned char)*m->quantity.title),
-                                      m->quantity.title + 1, m->of_run ? "" : " in range", name)
-                       : arena_format(f->arena, "%c%s at %d words, by %s", toupper((unsigned char)*m->quantity.title),
-                                      m->quantity.title + 1, f->c->words[f->of->at].high, name);
+    const char *at = f->of->at != IN_RANGE ? arena_format(f->arena, " at %d words", f->c->words[f->of->at].high)
+                     : m->of_run           ? ""
+                                           : " in range";
+    chart->title = arena_format(f->arena, "%s%s, by %s", fill_title(m, f->arena), at, name);
     chart->x_title = name;
     chart->subtitle = subtitle(f);
     chart->note = note(f, seeds);

@@ -33,9 +33,11 @@ static int keep_of(int words, int trained, bool longest) {
     return (fabs(power - nearbyint(power)) < 1e-9 ? KEEP_POWER : KEEP_OTHER) - words;
 }
 
-const char *fill_words(struct range words, struct arena *arena) {
-    return arena_format(arena, words.low < words.high ? "%d..%d" : "%d", words.low, words.high);
+const char *fill_range(struct range r, const char *sign, struct arena *arena) {
+    return r.low < r.high ? arena_format(arena, "%d%s%d", r.low, sign, r.high) : arena_format(arena, "%d", r.low);
 }
+
+const char *fill_words(struct range words, struct arena *arena) { return fill_range(words, "..", arena); }
 
 static struct table_value *add_column(struct table *t, const char *key, const char *head, struct range words,
                                       int keep) {
@@ -105,9 +107,12 @@ const char *fill_trained(const struct comparison_result *c, struct arena *arena)
 
 /* ---- Words */
 
+const char *fill_title(const struct metric *m, struct arena *arena) {
+    return arena_format(arena, "%c%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1);
+}
+
 const char *fill_metric_title(const struct table *t, const struct metric *m) {
-    return arena_format(t->arena, "%c%s%s%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1,
-                        *m->quantity.unit ? " in " : "", m->quantity.unit);
+    return text_join(fill_title(m, t->arena), " in ", m->quantity.unit, t->arena);
 }
 
 const char *fill_percent(double share, struct arena *arena) {

@@ -18,9 +18,10 @@ static inline struct cell fill_encoding(const struct settings *s) {
 }
 /* Columns of lengths up to those of training, and above them. */
 extern const struct table_group fill_trained_group, fill_longer_group;
-/* "24", or "17..24". */
+/* "24", or "17 to 24" with such a sign. */
+const char *fill_range(struct range r, const char *sign, struct arena *arena);
 const char *fill_words(struct range words, struct arena *arena);
-/* What fillers share: columns for "in range" and every length, and their groups; "Accuracy in %". */
+/* What fillers share: columns for "in range" and every length, and their groups. */
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total);
 /* The same for a comparison: where trained lengths differ by folder its columns are words. */
 void fill_columns(struct table *t, const struct comparison_result *c);
@@ -33,6 +34,8 @@ void fill_means(const struct table *t, struct table_row *row, const struct compa
 const char *fill_trained(const struct comparison_result *c, struct arena *arena);
 /* A share as tables print an accuracy: "91", "99.6". */
 const char *fill_percent(double share, struct arena *arena);
+/* "Accuracy"; of a table "Accuracy in %". */
+const char *fill_title(const struct metric *m, struct arena *arena);
 const char *fill_metric_title(const struct table *t, const struct metric *m);
 /* Learned weights, as "6,530"; 0: not known. */
 struct cell fill_weights(const struct table *t, long weights);

@@ -1,9 +1,9 @@
 /* training_notes.c -- what a reader should know of how models were trained: where early stopping ended it, and which of
  * them learned their training examples by heart; see training_notes.h. */
-#include <limits.h>
 #include <math.h>
 
 #include "base/text.h"
+#include "result/table_columns.h"
 #include "result/training_notes.h"
 #include "statistics/interval.h"
 
@@ -48,27 +48,19 @@ const char *training_notes(const struct table *t, const struct evaluation_result
 
 static bool has_result(const struct member *m) { return m->status == STATUS_FINISHED && m->result; }
 
-static void widen(struct range *r, int x) {
-    r->low = x < r->low ? x : r->low;
-    r->high = x > r->high ? x : r->high;
-}
-
-static const char *range_text(const struct table *t, struct range r) {
-    return r.low < r.high ? arena_format(t->arena, "%d to %d", r.low, r.high) : arena_format(t->arena, "%d", r.low);
-}
-
 static const char *early_text(const struct table *t, const struct comparison_result *c) {
-    struct range best = {INT_MAX, 0}, all = best;
+    struct range best = RANGE_NONE, all = RANGE_NONE;
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         if (has_result(m) && m->result->validation.steps) {
-            widen(&best, m->result->steps);
-            widen(&all, m->result->validation.steps);
+            best = range_around(best, (struct range){m->result->steps, m->result->steps});
+            all = range_around(all, (struct range){m->result->validation.steps, m->result->validation.steps});
         }
-    return all.high == 0 ? NULL
-                         : arena_format(t->arena,
-                                        "Early stopping: training took %s steps; weights are those of step %s, which "
-                                        "had the smallest validation loss.",
-                                        range_text(t, all), range_text(t, best));
+    return all.low > all.high
+               ? NULL
+               : arena_format(t->arena,
+                              "Early stopping: training took %s steps; weights are those of step %s, which "
+                              "had the smallest validation loss.",
+                              fill_range(all, " to ", t->arena), fill_range(best, " to ", t->arena));
 }
 
 /* "learned (95.0 % ..., 50.2 % ...; 3 of 5 seeds)", means over those seeds; NULL: none did. */

@@ -105,11 +105,6 @@ static void join_baselines(struct comparison_result *c, const struct comparison_
 
 /* ---- Common properties */
 
-static void widen(struct range *r, struct range other) {
-    r->low = other.low < r->low ? other.low : r->low;
-    r->high = other.high > r->high ? other.high : r->high;
-}
-
 /* The gate of the first comparison; a single run has none. Notes and rows left out of a test file only where they are
  * those of all. */
 static void join_shared(struct comparison_result *c, const struct result *part, int parts) {
@@ -121,16 +116,16 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
     c->left_out = first->left_out;
     memcpy(c->note, first->note, sizeof c->note);
     setting_defaults(comparison_table, &c->compare);
-    c->compare.seeds = compare_seeds(first);
+    c->compare.seeds = RANGE_NONE;
     for (int k = parts - 1; k >= 0; k--) {
         const struct comparison_result *from = &part[k].result;
-        widen(&c->compare.seeds, compare_seeds(from));
+        const struct range own = from->words[IN_RANGE];
+        c->compare.seeds = range_around(c->compare.seeds, compare_seeds(from));
         c->compare.gate = part[k].single ? c->compare.gate : from->compare.gate;
-        c->trained_differ |= memcmp(&from->words[IN_RANGE], &first->words[IN_RANGE], sizeof *trained) != 0;
-        trained->low = from->words[IN_RANGE].low < trained->low ? from->words[IN_RANGE].low : trained->low;
-        c->longest_trained =
-            from->words[IN_RANGE].high > c->longest_trained ? from->words[IN_RANGE].high : c->longest_trained;
-        trained->high = from->words[IN_RANGE].high < trained->high ? from->words[IN_RANGE].high : trained->high;
+        c->trained_differ |= !range_same(own, first->words[IN_RANGE]);
+        c->longest_trained = own.high > c->longest_trained ? own.high : c->longest_trained;
+        trained->low = own.low < trained->low ? own.low : trained->low;
+        trained->high = own.high < trained->high ? own.high : trained->high;
         c->left_out = from->left_out == c->left_out ? c->left_out : 0;
         if (strcmp(from->note, c->note) != 0)
             c->note[0] = 0;

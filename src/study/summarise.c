@@ -82,7 +82,7 @@ static bool is_trained(const struct comparison_result *c, const struct compare_p
 static bool is_none(const struct comparison_result *c, const struct compare_pair *p, int i) {
     const struct member *a = p->a->first, *b = p->b->first;
     return (a == b && is_trained(c, p, i)) || examples_differ_because(a->settings, b->settings) ||
-           (i == IN_RANGE && memcmp(a->result->words, b->result->words, sizeof *a->result->words) != 0);
+           (i == IN_RANGE && !range_same(a->result->words[i], b->result->words[i]));
 }
 
 /* The models of a pair. */
