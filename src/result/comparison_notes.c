@@ -150,9 +150,9 @@ const char *fill_unfinished(const struct comparison_result *c, struct arena *are
 }
 
 const char *fill_examples(const struct comparison_result *c, struct arena *arena) {
-    struct range all = RANGE_NONE;
-    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
-        int own = s->first->settings->eval.examples;
+    struct range all = {c->settings.eval.examples, c->settings.eval.examples};
+    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
+        int own = f->of->settings.eval.examples;
         all = range_around(all, (struct range){own, own});
     }
     return fill_range(all, " to ", arena);
