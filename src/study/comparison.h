@@ -3,6 +3,8 @@
  * continued, spread over machines in parts, and extended; its result depends on settings alone. */
 #pragma once
 
+#include <time.h>
+
 #include "folder/run_folder.h"
 #include "statistics/statistics.h"
 #include "study/grid.h"
@@ -131,6 +133,7 @@ struct comparison_result {
     struct detectable detectable[METRICS_MAX];
     char kernels[KERNELS_LIST];             /* all that its members recorded */
     int retrained;                          /* finished ones that grow and have no checkpoint */
+    time_t written;                         /* its newest result, of a folder that is read */
     double seconds;                         /* looking at members and running them took */
     const struct compare_folder *source;    /* (folders) whose results these are; 0: one folder's */
     const struct folder_setting *differing; /* (differings) all of them, in the order of the tables */

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "base/path.h"
@@ -172,34 +171,21 @@ static bool add_members(struct comparison_result *c, const struct compare_folder
     return true;
 }
 
-/* When the newest result of a folder was written; NULL, EXIT_IO: it cannot be said. */
-static const char *written(const struct comparison_result *c, struct arena *arena, struct error *e) {
-    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], text[32] = "";
-    struct stat info;
-    time_t newest = 0;
+/* When the newest result of a folder was written. */
+static const char *written(const struct comparison_result *c, struct arena *arena) {
+    char text[32] = "";
     struct tm local = {0};
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        if (m->status != STATUS_FINISHED)
-            continue;
-        if (!member_folder(folder, c, m, e) || !file_path(path, folder, EVALUATION_FILE, e) ||
-            (stat(path, &info) != 0 && !error_io(e, "open", path)))
-            return NULL;
-        newest = info.st_mtime > newest ? info.st_mtime : newest;
-    }
-    if (newest && localtime_r(&newest, &local))
+    if (c->written && localtime_r(&c->written, &local))
         strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
     return arena_text(arena, text);
 }
 
-static struct compare_folder *list_folders(struct comparison_result *c, const struct result *part, int parts,
-                                           struct error *e) {
+static const struct compare_folder *list_folders(struct comparison_result *c, const struct result *part, int parts) {
     int all = 0;
     struct compare_folder *folder = arena_alloc(c->arena, (size_t)parts, sizeof *folder);
     for (int k = 0; k < parts; k++) {
         const struct comparison_result *of = &part[k].result;
-        folder[k] = (struct compare_folder){.path = of->folder, .written = written(of, c->arena, e), .of = of};
-        if (!folder[k].written)
-            return NULL;
+        folder[k] = (struct compare_folder){.path = of->folder, .written = written(of, c->arena), .of = of};
         for (int i = 0; i < compare_columns(c); i++) {
             folder[k].lacks[i] = columns_find(c, i, of->words, of->lengths, of->total) < 0;
             c->some_lack[i] |= folder[k].lacks[i];
@@ -223,9 +209,7 @@ static bool merge(struct result *f, struct error *e) {
     if (!join_lengths(c, f->part, f->parts, e))
         return false;
     join_shared(c, f->part, f->parts);
-    const struct compare_folder *folder = list_folders(c, f->part, f->parts, e);
-    if (!folder)
-        return false;
+    const struct compare_folder *folder = list_folders(c, f->part, f->parts);
     for (int k = 0; k < f->parts; k++)
         if (!add_members(c, &folder[k], e))
             return false;

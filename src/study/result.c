@@ -141,6 +141,8 @@ static void read_statuses(struct comparison_result *c) {
         run_folder_read(&f, folder, &e);
         m->status = f.status;
         m->step = f.holder.step;
+        if (f.status == STATUS_FINISHED && f.evaluation.written.tv_sec > c->written)
+            c->written = f.evaluation.written.tv_sec;
         if (f.status == STATUS_FAILED)
             member_take_failure(c, m, &f.failure);
     }
