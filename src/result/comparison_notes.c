@@ -8,10 +8,6 @@
 #include "result/training_notes.h"
 #include "study/series.h"
 
-static const char *passed_text(const struct table *t, const struct comparison_result *c) {
-    return arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
-}
-
 /* Models that differ in options and seeds alone. */
 struct kind {
     const struct member *first; /* its first that is finished */
@@ -86,7 +82,8 @@ double fill_seen(const struct comparison_result *c) {
 }
 
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c) {
-    const char *text = text_join(passed_text(t, c), "\n", left_out_text(t, c), t->arena);
+    const char *text = arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
+    text = text_join(text, "\n", left_out_text(t, c), t->arena);
     text = text_join(text, "\n", fill_notes(t, c->left_out, fill_seen(c), c->note), t->arena);
     return text_join(text, "\n", training_notes_of_all(t, c), t->arena);
 }

@@ -1,5 +1,5 @@
-/* fill_by_eighth.c -- a metric by where in the sequence its targets are, at one length: a table made from one that has
- * all metrics, and a chart; see fill_by_position.h. */
+/* fill_by_position.c -- a metric by where in the sequence its targets are, at one length: a table made from one that
+ * has all metrics, and a chart; see fill_by_position.h. */
 #include <math.h>
 #include <string.h>
 

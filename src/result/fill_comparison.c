@@ -60,7 +60,6 @@ static struct cell passed(const struct compare_row *r) {
 }
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
-    const struct sweeps *all = &c->sweeps;
     const struct settings *s = r->first->settings;
     int n = row_seeds(c, r, METRIC_ACCURACY);
     const struct cell label[] = {
@@ -77,8 +76,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
     struct table_row *row = table_add_row(t, label);
     row->group = r->first->label;
     row->part = r->policy->name;
-    row->plain = all->count ? fill_plain(r->name, r->first, all, t->arena) : NULL;
-    fill_settings(t, row, all, s);
+    fill_settings(t, row, &c->sweeps, r->first);
     fill_means(t, row, c, r);
 }
 
@@ -171,8 +169,7 @@ static void add_settings(struct table *t, const struct sweeps *all, const struct
         memcpy(row->label + from, row[-1].label + from, (size_t)t->settings * sizeof *row->label);
         row->plain = row[-1].plain;
     } else {
-        fill_settings(t, row, all, m->settings);
-        row->plain = all->count ? fill_plain(m->label, m, all, t->arena) : NULL;
+        fill_settings(t, row, all, m);
     }
 }
 

@@ -91,30 +91,21 @@ static bool can_have(const struct comparison_result *of, const struct policy *p)
 static const char *policies_text(const struct comparison_result *c, const struct compare_folder *f,
                                  struct arena *arena) {
     const char *text = "";
-    for (const struct policy *const *p = policies; *p; p++) {
-        bool elsewhere = false;
-        for (int k = 0; k < c->folders; k++)
-            elsewhere = elsewhere || has_policy(c->source[k].of, *p);
-        if (elsewhere && !has_policy(f->of, *p) && can_have(f->of, *p))
+    for (const struct policy *const *p = policies; *p; p++)
+        if (has_policy(c, *p) && !has_policy(f->of, *p) && can_have(f->of, *p))
             text = text_join(text, ", ", (*p)->name, arena);
-    }
     return *text ? arena_format(arena, "[%s] was not evaluated under %s", f->name, text) : NULL;
 }
 
 /* ---- Which folders are subtracted */
 
-/* The seeds of a folder follow each other. */
-static bool share_seed(const struct comparison_result *a, const struct comparison_result *b) {
-    struct range x = compare_seeds(a), y = compare_seeds(b);
-    return x.low <= y.high && y.low <= x.high;
-}
-
-/* Why there are no differences between two folders; NULL: there are. */
+/* Why there are no differences between two folders, each of whose seeds follow each other; NULL: there are. */
 static const char *apart(const struct comparison_result *a, const struct comparison_result *b, struct arena *arena) {
     const char *setting = examples_differ_because(&a->settings, &b->settings);
-    return setting             ? arena_format(arena, "evaluated on other examples (%s)", setting)
-           : !share_seed(a, b) ? "no seed in common"
-                               : NULL;
+    struct range x = compare_seeds(a), y = compare_seeds(b);
+    return setting                            ? arena_format(arena, "evaluated on other examples (%s)", setting)
+           : x.low > y.high || y.low > x.high ? "no seed in common"
+                                              : NULL;
 }
 
 /* Of each folder and those before it. */

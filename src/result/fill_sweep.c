@@ -182,12 +182,6 @@ static int by_x(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void add_seeds(const struct filling *f, struct chart_curve *v, const struct drawn *d) {
-    const struct series *of = d->row->first->series;
-    for (const struct member *m = of->first; m < of->end; m++)
-        fill_seed(v, m, d->row->policy, f->of->metric, f->of->at, d->x);
-}
-
 static void fill_curve(const struct filling *f, int curve) {
     const struct drawn *first = NULL;
     int points = 0, seeds = 0;
@@ -203,10 +197,11 @@ static void fill_curve(const struct filling *f, int curve) {
     v->seed = arena_alloc(f->arena, (size_t)seeds, sizeof *v->seed);
     for (const struct drawn *d = first; d < f->drawn + f->count; d++)
         if (d->curve == curve) {
+            const struct series *of = d->row->first->series;
             struct summary s = summary_of(f, d->row);
             v->point[v->points++] = chart_mean(d->x, d->x, metrics[f->of->metric].quantity.scale, s);
-            if (s.n > 1)
-                add_seeds(f, v, d);
+            for (const struct member *m = of->first; m < of->end && s.n > 1; m++)
+                fill_seed(v, m, d->row->policy, f->of->metric, f->of->at, d->x);
         }
     qsort(v->point, (size_t)v->points, sizeof *v->point, by_x);
 }

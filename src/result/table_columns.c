@@ -176,11 +176,12 @@ const struct table_label *column_labels(const struct table_label *own, const str
     return label;
 }
 
-void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s) {
+void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct member *m) {
     struct cell *cell = row->label + t->labels - t->settings;
     char text[SETTING_TEXT_MAX];
+    row->plain = all->count ? fill_plain(row->label->text, m, all, t->arena) : NULL;
     for (int i = 0; i < all->count; i++) {
-        const char *value = sweep_value(&all->of[i], s, text);
+        const char *value = sweep_value(&all->of[i], m->settings, text);
         double number = (double)NAN;
         cell[i] = value ? cell_text(arena_text(t->arena, value)) : (struct cell){.kind = CELL_NONE};
         if (value && all->of[i].numbers && text_number(value, &number)) {

@@ -229,10 +229,7 @@ bool merge_folders(struct result *f, const char *const *folder, int folders, str
         f->parts += ok;
         ok = ok && is_another(f->part, k, e);
     }
-    ok = ok && merge(f, e);
-    if (!ok)
-        result_free(f);
-    return ok;
+    return result_keep(f, ok && merge(f, e));
 }
 
 bool merge_choose_pairs(struct result *f, const struct assignments *a, struct error *e) {
