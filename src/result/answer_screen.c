@@ -106,10 +106,8 @@ static void draw(const struct screen *s, const struct drawn *d) {
     draw_title(s, d);
     screen_say(s, 0, "Task: %s Trained on %s.", c->settings.task->question, fill_trained(c, d->arena));
     fill_draw(s, &t, d->chosen);
-    if (c->folders) {
-        fill_folders(&folders, c, d->arena);
-        list_terminal(s, &folders);
-    }
+    fill_folders(&folders, c, d->arena);
+    list_terminal(s, &folders);
     draw_below(s, d, &t, left_out);
 }
 

@@ -153,7 +153,7 @@ static const char *gates_text(const struct comparison_result *c, struct arena *a
 }
 
 const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena) {
-    const char *notes = "Means are over the seeds of one folder.", *lengths = NULL, *under = NULL;
+    const char *notes = c->folders ? "Means are over the seeds of one folder." : NULL, *lengths = NULL, *under = NULL;
     for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
         lengths = text_join(lengths, "; ", lengths_text(c, f, arena), arena);
         under = text_join(under, "; ", policies_text(c, f, arena), arena);
@@ -174,7 +174,7 @@ const char *fill_folders_notes(const struct comparison_result *c, struct arena *
 }
 
 void fill_folders(struct list *l, const struct comparison_result *c, struct arena *arena) {
-    *l = (struct list){.heading = "Folders, named in brackets:",
+    *l = (struct list){.heading = c->folders ? "Folders, named in brackets:" : NULL,
                        .note = fill_folders_notes(c, arena),
                        .item = arena_alloc(arena, (size_t)c->folders, sizeof *l->item)};
     for (int k = 0; k < c->folders; k++)
