@@ -37,7 +37,7 @@ static bool read_name(struct member_entry *entry, const char *name, struct arena
     else if (mixer)
         entry->mixer = mixer;
     else if (policy_find(name))
-        entry->policies = text_join(entry->policies, " ", name, arena);
+        entry->policies = text_join(entry->policies, " ", arena_text(arena, name), arena);
     else
         return unknown_name(entry, name, e);
     return true;
