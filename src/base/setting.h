@@ -26,6 +26,12 @@ enum setting_kind {
 struct range {
     int low, high;
 };
+#define RANGE_NONE ((struct range){INT_MAX, INT_MIN})
+static inline bool range_same(struct range a, struct range b) { return a.low == b.low && a.high == b.high; }
+/* From the lower end of both to the higher. */
+static inline struct range range_around(struct range a, struct range b) {
+    return (struct range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+}
 
 struct setting {
     const char *key; /* "section.name" */

@@ -244,6 +244,10 @@ static const char *quote_escaped(const char *word, struct arena *arena) {
     return out;
 }
 
+const char *text_join(const char *text, const char *sign, const char *more, struct arena *arena) {
+    return !more || !*more ? text : !text || !*text ? more : arena_format(arena, "%s%s%s", text, sign, more);
+}
+
 const char *text_quote(const char *word, struct arena *arena) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+-";
     if (*word && word[strspn(word, plain)] == 0)

@@ -52,5 +52,7 @@ void text_flow(FILE *out, int width, const char *text);
  * \\, a blank in front as \x20 and nothing as \0, so that no line looks empty. The buffer must hold four bytes for each
  * of the text, and three more. */
 char *text_field(char *buffer, size_t size, const char *text);
+/* A text, a sign and more of it; where one is empty or NULL the other itself, not a copy. */
+const char *text_join(const char *text, const char *sign, const char *more, struct arena *arena);
 /* Quotes a word for a POSIX shell; what it returns is safe to print. */
 const char *text_quote(const char *word, struct arena *arena);

@@ -31,7 +31,6 @@ static void fact(struct html *h, const char *name, const char *text) {
 static void write_facts(struct html *h, const struct result *f, struct arena *arena) {
     const struct comparison_result *c = &f->result;
     const struct settings *s = &c->settings;
-    const struct range steps = fill_steps(c);
     int finished = 0, below = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         finished += m->status == STATUS_FINISHED;
@@ -51,7 +50,7 @@ static void write_facts(struct html *h, const struct result *f, struct arena *ar
         longest = c->words[i].high > longest ? c->words[i].high : longest;
     if (longest)
         fact(h, "evaluated at up to", arena_format(arena, "%d words", longest));
-    fact(h, "steps", arena_format(arena, steps.low < steps.high ? "%d to %d" : "%d", steps.low, steps.high));
+    fact(h, "steps", fill_range(fill_steps(c), " to ", arena));
     fact(h, "examples",
          s->task->dataset_count ? "those of the test file"
                                 : arena_format(arena, "%s at each length", fill_examples(c, arena)));

@@ -42,16 +42,10 @@ static void put_others(struct html *h, struct table *t) {
     html_raw(h, "</details>\n");
 }
 
-/* Which folder a row is of. */
-static void put_folders(struct html *h, const struct comparison_result *c, struct arena *arena) {
-    struct list folders;
-    fill_folders(&folders, c, arena);
-    list_html(h, &folders, "folders");
-}
-
 void report_table(struct html *h, const struct result *f) {
     struct arena arena = {0};
     struct table all, t;
+    struct list folders;
     fill_summary(&all, &f->result, &arena);
     if (!fill_brief(&t, &all, &f->result, ROWS_MOST))
         t = all;
@@ -62,8 +56,9 @@ void report_table(struct html *h, const struct result *f) {
     if (fill_kernels(f->result.kernels, &arena))
         html_element(h, "p", fill_kernels(f->result.kernels, &arena));
     put_table(h, &t);
-    if (f->parts)
-        put_folders(h, &f->result, &arena);
+    fill_folders(&folders, &f->result, &arena);
+    if (folders.items)
+        list_html(h, &folders, "folders");
     if (t.rows <= ROWS_MOST)
         put_others(h, &t);
     html_raw(h, "</section>\n");

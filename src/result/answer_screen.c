@@ -88,7 +88,7 @@ static void draw_below(const struct screen *s, const struct drawn *d, const stru
     draw_missing(s, d);
     for (int i = 0; i < d->findings; i++)
         screen_say(s, 2, "%d %s", i + 1, d->a->finding[i]);
-    const char *notes = fill_notes(t, c->left_out, c->folders ? (double)NAN : fill_seen(c), c->note);
+    const char *notes = fill_notes(t, c->left_out, fill_seen(c), c->note);
     if (notes)
         screen_say(s, 0, "%s", notes);
     const char *kernels = fill_kernels(c->kernels, d->arena);
@@ -106,10 +106,8 @@ static void draw(const struct screen *s, const struct drawn *d) {
     draw_title(s, d);
     screen_say(s, 0, "Task: %s Trained on %s.", c->settings.task->question, fill_trained(c, d->arena));
     fill_draw(s, &t, d->chosen);
-    if (c->folders) {
-        fill_folders(&folders, c, d->arena);
-        list_terminal(s, &folders);
-    }
+    fill_folders(&folders, c, d->arena);
+    list_terminal(s, &folders);
     draw_below(s, d, &t, left_out);
 }
 

@@ -25,19 +25,42 @@ static bool add_row(struct fill_rows *rows, const struct comparison_result *c, c
     return true;
 }
 
-/* "rope" of several folders is that of each. */
+/* The row of a name, or the first of a label; "rope" of several folders is that of each. */
 static bool add_named(struct fill_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
-    const struct compare_row *row = row_named(c, name);
     bool found = false;
-    for (int k = 0; !row && k < c->folders; k++) {
-        char whole[SETTING_LIST_MAX];
-        snprintf(whole, sizeof whole, "%s [%s]", name, c->source[k].name);
-        const struct compare_row *of = row_named(c, whole);
-        if (of && !add_row(rows, c, of, e))
+    for (int i = 0; i < c->rows; i++) {
+        const struct compare_row *row = &c->row[i];
+        if (!plain_same(row->name, name) && !(row_is_first(c, i) && plain_same(row->first->label, name)))
+            continue;
+        if (!add_row(rows, c, row, e))
             return false;
-        found = found || of;
+        found = true;
     }
-    return found || (row ? add_row(rows, c, row, e) : row_unknown(c, name, e));
+    return found || row_unknown(c, name, e);
+}
+
+struct chart fill_chart(const struct metric *m, struct arena *arena) {
+    const struct quantity *q = &m->quantity;
+    return (struct chart){.digits = q->digits,
+                          .y_least = q->scale * q->low,
+                          .y_most = q->scale * q->high,
+                          .y_title = arena_format(arena, *q->unit ? "%s in %s" : "%s", q->title, q->unit)};
+}
+
+void fill_seed(struct chart_curve *v, const struct member *m, const struct policy *policy, int metric, int i,
+               double x) {
+    const struct score *score = member_score(m, policy, metric, i);
+    if (score)
+        v->seed[v->seeds++] = (struct chart_seed){x, metrics[metric].quantity.scale * score->value[metric], m->seed};
+}
+
+void fill_level(struct chart *chart, const char *name, const struct metric *m, double level, double x, double to,
+                struct arena *arena) {
+    if (isnan(level))
+        return;
+    struct chart_curve *v = chart_add_baseline(chart, name, 2, arena);
+    v->point[v->points++] = chart_number(x, m->quantity.scale * level);
+    v->point[v->points++] = chart_number(to, m->quantity.scale * level);
 }
 
 /* Rows with numbers: all of them, or the first of each member. */

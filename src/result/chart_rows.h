@@ -13,6 +13,14 @@ struct fill_rows {
     bool best;     /* of models that differ in options alone each is that which is best in range */
     bool helped;   /* after a member's first row comes that of the policy that helps it most, dashed */
 };
+/* A chart of a metric: its digits, bounds and title. */
+struct chart fill_chart(const struct metric *m, struct arena *arena);
+/* A dot at x for the value of one seed in column i, where it has one. */
+void fill_seed(struct chart_curve *v, const struct member *m, const struct policy *policy, int metric, int i, double x);
+/* A level of chance or of a baseline, from x to `to`; none where it is not known. */
+void fill_level(struct chart *chart, const char *name, const struct metric *m, double level, double x, double to,
+                struct arena *arena);
+#define FILL_SEEDS_TEXT "Means over seeds with 95 % intervals; small dots: single seeds."
 /* The first row of each member, which is its natural policy; as many as have numbers. Where these are many and some of
  * them differ in options alone, of these the best in range. */
 void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c);

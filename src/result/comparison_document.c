@@ -59,9 +59,7 @@ static bool draw_summary(const struct screen *s, const struct comparison_result 
 
 static void draw_folders(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
     struct list folders;
-    if (!c->folders)
-        return;
-    fputc('\n', s->out);
+    fputs(c->folders ? "\n" : "", s->out);
     fill_folders(&folders, c, arena);
     list_terminal(s, &folders);
 }
@@ -198,7 +196,7 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
                   "gate", c->compare.gate, "evaluations", evaluations_json(c), "members", table_json(&of->members),
                   "summary", table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c),
                   "kernels", kernels_json(c), "kernels_note", fill_kernels(c->kernels, &arena), "seconds", c->seconds,
-                  "folders", folders_json(c), "folders_note", c->folders ? fill_folders_notes(c, &arena) : NULL);
+                  "folders", folders_json(c), "folders_note", fill_folders_notes(c, &arena));
     arena_free(&arena);
     return json;
 }

@@ -4,12 +4,9 @@
 #include <string.h>
 
 #include "result/comparison_notes.h"
+#include "result/table_columns.h"
 #include "result/training_notes.h"
 #include "study/series.h"
-
-static const char *passed_text(const struct table *t, const struct comparison_result *c) {
-    return arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
-}
 
 /* Models that differ in options and seeds alone. */
 struct kind {
@@ -64,9 +61,8 @@ static const char *left_out_text(const struct table *t, const struct comparison_
             if (!kind[i].lacking)
                 continue;
             const char *name = kind_text(t, &kind[i]);
-            text = named  ? arena_format(t->arena, "%s, %s", text, name)
-                   : text ? arena_format(t->arena, "%s; %s for %s", text, (*p)->name, name)
-                          : arena_format(t->arena, "%s for %s", (*p)->name, name);
+            text = text_join(text, named ? ", " : "; ",
+                             named ? name : arena_format(t->arena, "%s for %s", (*p)->name, name), t->arena);
             named = true;
         }
     }
@@ -82,29 +78,22 @@ double fill_seen(const struct comparison_result *c) {
             sum += m->result->seen;
             count++;
         }
-    return count ? sum / count : (double)NAN;
+    return count && !c->folders ? sum / count : (double)NAN;
 }
 
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c) {
-    const char *text = passed_text(t, c);
-    const char *more[] = {left_out_text(t, c),
-                          fill_notes(t, c->left_out, c->folders ? (double)NAN : fill_seen(c), c->note),
-                          training_notes_of_all(t, c)};
-    for (int i = 0; i < 3; i++)
-        text = more[i] ? arena_format(t->arena, "%s\n%s", text, more[i]) : text;
-    return text;
-}
-
-static void widen(struct range *r, int x) {
-    r->low = x < r->low ? x : r->low;
-    r->high = x > r->high ? x : r->high;
+    const char *text = arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
+    text = text_join(text, "\n", left_out_text(t, c), t->arena);
+    text = text_join(text, "\n", fill_notes(t, c->left_out, fill_seen(c), c->note), t->arena);
+    return text_join(text, "\n", training_notes_of_all(t, c), t->arena);
 }
 
 struct range fill_steps(const struct comparison_result *c) {
-    struct range steps = {INT_MAX, INT_MIN};
+    struct range steps = RANGE_NONE;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         bool early = m->status == STATUS_FINISHED && m->result && m->result->validation.steps;
-        widen(&steps, early ? m->result->steps : m->settings->train.steps);
+        int own = early ? m->result->steps : m->settings->train.steps;
+        steps = range_around(steps, (struct range){own, own});
     }
     return steps;
 }
@@ -123,15 +112,11 @@ const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena)
 }
 
 const char *fill_subtitle(const struct comparison_result *c, struct arena *arena) {
-    struct range seeds = {INT_MAX, INT_MIN}, steps = fill_steps(c);
-    int finished = 0;
-    for (int k = 0; k < c->members; k++) {
-        widen(&seeds, c->member[k].seed);
-        finished += c->member[k].status == STATUS_FINISHED;
-    }
+    struct range seeds = compare_seeds(c), steps = fill_steps(c);
+    int finished = compare_count(c, STATUS_FINISHED);
     const char *of = arena_format(arena, seeds.low < seeds.high ? "task %s, seeds %d..%d" : "task %s, seed %d",
                                   c->settings.task->name, seeds.low, seeds.high);
-    of = arena_format(arena, steps.low < steps.high ? "%s, %d to %d steps" : "%s, %d steps", of, steps.low, steps.high);
+    of = arena_format(arena, "%s, %s steps", of, fill_range(steps, " to ", arena));
     return finished == c->members ? of : arena_format(arena, "%s, %d of %d models finished", of, finished, c->members);
 }
 
@@ -165,10 +150,9 @@ const char *fill_examples(const struct comparison_result *c, struct arena *arena
     struct range all = {c->settings.eval.examples, c->settings.eval.examples};
     for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
         int own = f->of->settings.eval.examples;
-        all.low = own < all.low ? own : all.low;
-        all.high = own > all.high ? own : all.high;
+        all = range_around(all, (struct range){own, own});
     }
-    return arena_format(arena, all.low < all.high ? "%d to %d" : "%d", all.low, all.high);
+    return fill_range(all, " to ", arena);
 }
 
 const char *fill_kernels(const char *kernels, struct arena *arena) {
@@ -198,7 +182,6 @@ const char *fill_notes(const struct table *t, int left_out, double seen, const c
     };
     const char *text = NULL;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        if (lines[i])
-            text = text ? arena_format(t->arena, "%s\n%s", text, lines[i]) : lines[i];
+        text = text_join(text, "\n", lines[i], t->arena);
     return text;
 }

@@ -9,7 +9,8 @@
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c);
 /* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */
 const char *fill_notes(const struct table *t, int left_out, double seen, const char *note);
-/* The share of the examples in range that training had seen, the mean over models; NAN: not known. */
+/* The share of the examples in range that training had seen, the mean over models; NAN: not known, or of several
+ * folders, each of which says its own. */
 double fill_seen(const struct comparison_result *c);
 /* "2000", how many examples are made at each length. */
 const char *fill_examples(const struct comparison_result *c, struct arena *arena);

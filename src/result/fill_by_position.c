@@ -1,5 +1,5 @@
-/* fill_by_eighth.c -- a metric by where in the sequence its targets are, at one length: a table made from one that has
- * all metrics, and a chart; see fill_by_position.h. */
+/* fill_by_position.c -- a metric by where in the sequence its targets are, at one length: a table made from one that
+ * has all metrics, and a chart; see fill_by_position.h. */
 #include <math.h>
 #include <string.h>
 
@@ -13,9 +13,6 @@
 #include "study/series.h"
 
 enum { EIGHTHS = METRIC_EIGHTHS };
-
-static const struct table_group trained_group = {"trained", "trained"},
-                                longer_group = {"longer than in training", "longer"};
 
 /* ---- A table */
 
@@ -41,9 +38,9 @@ static int longest(const struct table *t) {
 static const struct table_group *group_of(const struct table *t, int end) {
     int trained = 0;
     for (int k = 0; k < t->values; k++)
-        if (t->value[k].group && strcmp(t->value[k].group->name, trained_group.name) == 0)
+        if (t->value[k].group == &fill_trained_group)
             trained = t->value[k].words.high > trained ? t->value[k].words.high : trained;
-    return end <= trained ? &trained_group : &longer_group;
+    return end <= trained ? &fill_trained_group : &fill_longer_group;
 }
 
 static void add_columns(struct table *out, const struct table *t, int words) {
@@ -117,13 +114,8 @@ static void add_seeds(struct chart_curve *v, const struct comparison_result *c, 
     const struct series *s = r->first->series;
     v->seed = arena_alloc(arena, (size_t)series_seeds(s) * EIGHTHS, sizeof *v->seed);
     for (const struct member *m = s->first; m < s->end; m++)
-        for (int eighth = 1; eighth <= EIGHTHS; eighth++) {
-            int metric = metric_of_eighth(eighth);
-            const struct score *score = member_score(m, r->policy, metric, i);
-            if (score)
-                v->seed[v->seeds++] =
-                    (struct chart_seed){middle(eighth, c->words[i].high), 100 * score->value[metric], m->seed};
-        }
+        for (int eighth = 1; eighth <= EIGHTHS; eighth++)
+            fill_seed(v, m, r->policy, metric_of_eighth(eighth), i, middle(eighth, c->words[i].high));
 }
 
 static void fill_curve(struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r, int i,
@@ -148,14 +140,9 @@ static int find_length(const struct comparison_result *c, int words) {
 }
 
 static void fill_texts(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int i,
-                       struct arena *arena) {
-    char text[4096] = "", missing[512] = "";
+                       const char *missing, struct arena *arena) {
+    char text[4096] = "";
     int words = c->words[i].high;
-    for (int k = 0; k < rows->count; k++)
-        if (member_lacks(c->row[rows->row[k]].first, i))
-            text_append(missing, sizeof missing, "%s%s",
-                        *missing ? ", " : "Not evaluated at this length: ", c->row[rows->row[k]].name);
-    text_append(missing, sizeof missing, "%s", *missing ? ". " : "");
     for (int k = 0; k < chart->curves; k++)
         text_append(text, sizeof text, " %s: %.1f in its first eighth, %.1f in its last.", chart->curve[k].name,
                     chart->curve[k].point[0].y, chart->curve[k].point[chart->curve[k].points - 1].y);
@@ -165,16 +152,18 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, c
                                    "Accuracy in percent against the position of the target in sequences of %d "
                                    "words; trained on %d to %d.%s",
                                    words, c->words[IN_RANGE].low, c->words[IN_RANGE].high, text);
-    chart->note =
-        arena_format(arena, "%s%s%s%sEach point is the mean over an eighth of the sequence.",
-                     fill_folders_brief(c, arena), missing, fill_rows_text(rows),
-                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "");
+    chart->note = arena_format(arena, "%s%s%s%sEach point is the mean over an eighth of the sequence.",
+                               fill_folders_brief(c, arena),
+                               *missing ? arena_format(arena, "Not evaluated at this length: %s. ", missing) : "",
+                               fill_rows_text(rows), chart->curve[0].seeds ? FILL_SEEDS_TEXT " " : "");
 }
 
 bool fill_by_position(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,
                       struct arena *arena, struct error *e) {
+    const char *missing = "";
     int i = find_length(c, words);
-    *chart = (struct chart){.x_title = "position", .y_title = "accuracy in %", .digits = 1, .y_most = 100};
+    *chart = fill_chart(&metrics[METRIC_ACCURACY], arena);
+    chart->x_title = "position";
     if (i < 0)
         return error_set(e, EXIT_USAGE, "--length %d: not evaluated at that length", words);
     words = c->words[i].high;
@@ -184,8 +173,10 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     for (int k = 0; k < rows->count; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];
         const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
-        if (member_lacks(r->first, i))
+        if (member_lacks(r->first, i)) {
+            missing = text_join(missing, ", ", r->name, arena);
             continue;
+        }
         fill_curve(chart_add_curve(chart, name, fill_sign(r->first->settings), EIGHTHS, arena), c, r, i, arena);
         if (!chart->curve[chart->curves - 1].points)
             return error_set(e, EXIT_USAGE,
@@ -195,10 +186,8 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     }
     if (!chart->curves)
         return error_set(e, EXIT_USAGE, "these rows were not evaluated at %d words", words);
-    struct chart_curve *chance = chart_add_baseline(chart, "chance", 2, arena);
-    for (int end = 0; end < 2; end++)
-        chance->point[chance->points++] = chart_number(end * words, 100 * c->chance[metric_of_eighth(1)].at[i]);
+    fill_level(chart, "chance", &metrics[METRIC_ACCURACY], c->chance[metric_of_eighth(1)].at[i], 0, words, arena);
     chart_fit(chart);
-    fill_texts(chart, c, rows, i, arena);
+    fill_texts(chart, c, rows, i, missing, arena);
     return true;
 }

@@ -44,8 +44,7 @@ static const struct table_label summary_labels[] = {
 
 /* The task, and what training and examples were. */
 static const char *heading(const struct table *t, const struct comparison_result *c) {
-    struct range steps = fill_steps(c);
-    const char *text = arena_format(t->arena, steps.high > steps.low ? "%d..%d" : "%d", steps.low, steps.high);
+    const char *text = fill_range(fill_steps(c), "..", t->arena);
     const char *examples = c->settings.task->dataset_count
                                ? "the examples of the test file at these lengths"
                                : arena_format(t->arena, "%s examples at each length", fill_examples(c, t->arena));
@@ -61,7 +60,6 @@ static struct cell passed(const struct compare_row *r) {
 }
 
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
-    const struct sweeps *all = &c->sweeps;
     const struct settings *s = r->first->settings;
     int n = row_seeds(c, r, METRIC_ACCURACY);
     const struct cell label[] = {
@@ -78,8 +76,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
     struct table_row *row = table_add_row(t, label);
     row->group = r->first->label;
     row->part = r->policy->name;
-    row->plain = all->count ? fill_plain(r->name, r->first, all, t->arena) : NULL;
-    fill_settings(t, row, all, s);
+    fill_settings(t, row, &c->sweeps, r->first);
     fill_means(t, row, c, r);
 }
 
@@ -172,8 +169,7 @@ static void add_settings(struct table *t, const struct sweeps *all, const struct
         memcpy(row->label + from, row[-1].label + from, (size_t)t->settings * sizeof *row->label);
         row->plain = row[-1].plain;
     } else {
-        fill_settings(t, row, all, m->settings);
-        row->plain = all->count ? fill_plain(m->label, m, all, t->arena) : NULL;
+        fill_settings(t, row, all, m);
     }
 }
 

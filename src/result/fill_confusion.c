@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "result/fill_confusion.h"
+#include "result/table_columns.h"
 #include "train/evaluate.h"
 
 /* ---- Which rows */
@@ -54,8 +55,7 @@ bool label_scores_open(struct label_scores *out, const struct evaluation_result 
 
 static const char *heading(const struct table *t, const struct label_scores *c, const char *what) {
     const struct metric *accuracy = &metrics[METRIC_ACCURACY], *macro = &metrics[METRIC_MACRO_F1];
-    const char *words =
-        arena_format(t->arena, c->words.low < c->words.high ? "%d..%d" : "%d", c->words.low, c->words.high);
+    const char *words = fill_range(c->words, "..", t->arena);
     return arena_format(t->arena, "%s (%ld rows of %s words; accuracy %.*f %%, macro-F1 %.*f %%):", what,
                         c->score->count, words, accuracy->quantity.digits,
                         accuracy->quantity.scale * c->score->value[METRIC_ACCURACY], macro->quantity.digits,

@@ -1,5 +1,4 @@
 /* fill_extrapolation.c -- a metric by length as a chart; see fill_extrapolation.h. */
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,12 +22,8 @@ static void add_seeds(struct chart_curve *v, const struct shown *s, const struct
     const struct series *of = r->first->series;
     v->seed = arena_alloc(arena, (size_t)series_seeds(of) * c->lengths, sizeof *v->seed);
     for (const struct member *m = of->first; m < of->end; m++)
-        for (int i = 1; i <= c->lengths; i++) {
-            const struct score *score = member_score(m, r->policy, s->number, i);
-            if (score)
-                v->seed[v->seeds++] =
-                    (struct chart_seed){c->words[i].high, s->metric->quantity.scale * score->value[s->number], m->seed};
-        }
+        for (int i = 1; i <= c->lengths; i++)
+            fill_seed(v, m, r->policy, s->number, i, c->words[i].high);
 }
 
 /* In range first, then the lengths. */
@@ -71,15 +66,13 @@ static void fill_baseline(struct chart *chart, const struct shown *s, const char
 
 static void fill_texts(struct chart *chart, const struct shown *s, const struct fill_rows *rows, struct arena *arena) {
     const struct metric *m = s->metric;
-    const char *title = arena_format(arena, "%c%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1);
+    const char *title = fill_title(m, arena);
     chart->title = arena_format(arena, rows->policies && rows->count ? "%s by length: %s by policy" : "%s by length",
                                 title, rows->count ? s->c->row[rows->row[0]].first->label : "");
-    chart->y_title = arena_format(arena, *m->quantity.unit ? "%s in %s" : "%s", m->quantity.title, m->quantity.unit);
     chart->subtitle = fill_subtitle(s->c, arena);
     chart->note =
         arena_format(arena, "%s%s%sLeft: the mean over the trained lengths%s.%s", fill_folders_brief(s->c, arena),
-                     fill_rows_text(rows),
-                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "",
+                     fill_rows_text(rows), chart->curve[0].seeds ? FILL_SEEDS_TEXT " " : "",
                      s->c->trained_differ ? ", each folder's own; the line marks the shortest of them" : "",
                      fill_unfinished(s->c, arena));
     chart->describe = chart_describe(
@@ -89,9 +82,8 @@ static void fill_texts(struct chart *chart, const struct shown *s, const struct 
 void fill_extrapolation(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows,
                         int metric, struct arena *arena) {
     const struct shown s = {c, &metrics[metric], metric};
-    *chart = (struct chart){.x_title = "words", .digits = s.metric->quantity.digits};
-    chart->y_least = s.metric->quantity.scale * s.metric->quantity.low;
-    chart->y_most = s.metric->quantity.scale * s.metric->quantity.high;
+    *chart = fill_chart(s.metric, arena);
+    chart->x_title = "words";
     fill_axis(chart, c);
     fill_baseline(chart, &s, "chance", &c->chance[metric], arena);
     for (int k = 0; k < c->baselines; k++)

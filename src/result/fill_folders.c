@@ -12,13 +12,6 @@
 
 /* ---- One folder */
 
-static void join(const char **text, const char *sign, const char *more, struct arena *arena) {
-    if (more)
-        *text = **text ? arena_format(arena, "%s%s %s", *text, sign, more) : more;
-}
-
-static void append(const char **text, const char *more, struct arena *arena) { join(text, ",", more, arena); }
-
 static const char *models_text(const struct comparison_result *of, struct arena *arena) {
     int finished = compare_count(of, STATUS_FINISHED);
     struct range seeds = compare_seeds(of);
@@ -38,7 +31,7 @@ static const char *settings_text(const struct comparison_result *c, const struct
     for (int i = 0; i < c->differings; i++) {
         const char *value = c->differing[i].value[f - c->source];
         if (value && i - more < MOST)
-            append(&text, arena_format(arena, "%s = %s", c->differing[i].key, value), arena);
+            text = text_join(text, ", ", arena_format(arena, "%s = %s", c->differing[i].key, value), arena);
         else
             more += value != NULL;
     }
@@ -48,25 +41,23 @@ static const char *settings_text(const struct comparison_result *c, const struct
 /* "[steps=1600] runs/long: 6 models, seeds 1..3; train.steps = 1600; trained on 4..16 words; 2026-11-22 18:01" */
 static const char *folder_text(const struct comparison_result *c, const struct compare_folder *f, struct arena *arena) {
     const struct comparison_result *of = f->of;
-    const char *settings = settings_text(c, f, arena);
-    double chance = of->chance[METRIC_ACCURACY].at[IN_RANGE];
+    const struct range trained = of->words[IN_RANGE];
+    double chance = of->chance[METRIC_ACCURACY].at[IN_RANGE], seen = fill_seen(of);
+    int sentence = (int)strlen(of->note) - text_ends(of->note, ".");
+    const char *const part[] = {
+        settings_text(c, f, arena),
+        c->trained_differ ? arena_format(arena, "trained on %d..%d words", trained.low, trained.high) : NULL,
+        isnan(c->chance[METRIC_ACCURACY].at[IN_RANGE]) ? arena_format(arena, "chance in range %.1f %%", 100 * chance)
+                                                       : NULL,
+        of->left_out != c->left_out ? arena_format(arena, "%d test rows not evaluated", of->left_out) : NULL,
+        isnan(seen) ? NULL : arena_format(arena, "%.0f %% of its examples in range were also in training", 100 * seen),
+        strcmp(of->note, c->note) != 0 ? arena_format(arena, "%.*s", sentence, of->note) : NULL,
+        f->written,
+    };
     const char *text = arena_format(arena, "[%s] %s: %s", f->name, text_shown(f->path, arena), models_text(of, arena));
-    if (*settings)
-        text = arena_format(arena, "%s; %s", text, settings);
-    if (c->trained_differ)
-        text =
-            arena_format(arena, "%s; trained on %d..%d words", text, of->words[IN_RANGE].low, of->words[IN_RANGE].high);
-    if (isnan(c->chance[METRIC_ACCURACY].at[IN_RANGE]))
-        text = arena_format(arena, "%s; chance in range %.1f %%", text, 100 * chance);
-    if (of->left_out != c->left_out)
-        text = arena_format(arena, "%s; %d test rows not evaluated", text, of->left_out);
-    if (!isnan(fill_seen(of)))
-        text = arena_format(arena, "%s; %.0f %% of its examples in range were also in training", text,
-                            100 * fill_seen(of));
-    if (strcmp(of->note, c->note) != 0)
-        text = arena_format(arena, "%s; %.*s", text, (int)(strlen(of->note) - (of->note[strlen(of->note) - 1] == '.')),
-                            of->note);
-    return *f->written ? arena_format(arena, "%s; %s", text, f->written) : text;
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        text = text_join(text, "; ", part[i], arena);
+    return text;
 }
 
 /* ---- What folders lack */
@@ -77,7 +68,7 @@ static const char *lengths_text(const struct comparison_result *c, const struct 
     const char *text = "";
     for (int i = 1; i <= c->lengths; i++)
         if (f->lacks[i])
-            append(&text, fill_words(c->words[i], arena), arena);
+            text = text_join(text, ", ", fill_words(c->words[i], arena), arena);
     return *text ? arena_format(arena, "[%s] was not evaluated at %s words", f->name, text) : NULL;
 }
 
@@ -100,64 +91,47 @@ static bool can_have(const struct comparison_result *of, const struct policy *p)
 static const char *policies_text(const struct comparison_result *c, const struct compare_folder *f,
                                  struct arena *arena) {
     const char *text = "";
-    for (const struct policy *const *p = policies; *p; p++) {
-        bool elsewhere = false;
-        for (int k = 0; k < c->folders; k++)
-            elsewhere = elsewhere || has_policy(c->source[k].of, *p);
-        if (elsewhere && !has_policy(f->of, *p) && can_have(f->of, *p))
-            append(&text, (*p)->name, arena);
-    }
+    for (const struct policy *const *p = policies; *p; p++)
+        if (has_policy(c, *p) && !has_policy(f->of, *p) && can_have(f->of, *p))
+            text = text_join(text, ", ", (*p)->name, arena);
     return *text ? arena_format(arena, "[%s] was not evaluated under %s", f->name, text) : NULL;
 }
 
 /* ---- Which folders are subtracted */
 
-static const struct compare_row *first_row(const struct comparison_result *c, const struct compare_folder *f) {
-    for (int i = 0; i < c->rows; i++)
-        if (c->row[i].first->source == f)
-            return &c->row[i];
-    return NULL;
-}
-
-/* The seeds of a folder follow each other. */
-static bool share_seed(const struct comparison_result *a, const struct comparison_result *b) {
+/* Why there are no differences between two folders, each of whose seeds follow each other; NULL: there are. */
+static const char *apart(const struct comparison_result *a, const struct comparison_result *b, struct arena *arena) {
+    const char *setting = examples_differ_because(&a->settings, &b->settings);
     struct range x = compare_seeds(a), y = compare_seeds(b);
-    return x.low <= y.high && y.low <= x.high;
-}
-
-/* Why there are no differences between two folders; NULL: there are. */
-static const char *apart(const struct comparison_result *c, const struct compare_folder *a,
-                         const struct compare_folder *b, struct arena *arena) {
-    const struct compare_row *x = first_row(c, a), *y = first_row(c, b);
-    const char *setting = x && y ? examples_differ_because(x, y, 1) : NULL;
-    return setting                     ? arena_format(arena, "evaluated on other examples (%s)", setting)
-           : !share_seed(a->of, b->of) ? "no seed in common"
-                                       : NULL;
+    return setting                            ? arena_format(arena, "evaluated on other examples (%s)", setting)
+           : x.low > y.high || y.low > x.high ? "no seed in common"
+                                              : NULL;
 }
 
 /* Of each folder and those before it. */
-static void add_apart(const char **notes, const struct comparison_result *c, struct arena *arena) {
+static const char *apart_text(const struct comparison_result *c, struct arena *arena) {
+    const char *all = NULL;
     for (int k = 1; k < c->folders; k++) {
-        const char *text = "", *why = NULL;
+        const char *text = "", *why = "";
         for (int i = 0; i < k; i++) {
-            const char *of = apart(c, &c->source[i], &c->source[k], arena);
+            const char *of = apart(c->source[i].of, c->source[k].of, arena);
             why = of ? of : why;
-            append(&text, of ? arena_format(arena, "[%s]", c->source[i].name) : NULL, arena);
+            text = text_join(text, ", ", of ? arena_format(arena, "[%s]", c->source[i].name) : NULL, arena);
         }
-        if (why)
-            *notes = arena_format(arena, "%s\nDifferences between [%s] and %s are not shown: %s.", *notes,
-                                  c->source[k].name, text, why);
+        const char *line =
+            arena_format(arena, "Differences between [%s] and %s are not shown: %s.", c->source[k].name, text, why);
+        all = text_join(all, "\n", *why ? line : NULL, arena);
     }
+    return all;
 }
 
 /* ---- All of it */
 
 static const char *trained_text(const struct comparison_result *c, struct arena *arena) {
-    const char *text = "";
-    for (int k = 0; k < c->folders; k++)
-        append(&text,
-               arena_format(arena, "%d words for [%s]", c->source[k].of->words[IN_RANGE].high, c->source[k].name),
-               arena);
+    const char *text = NULL;
+    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++)
+        text = text_join(text, ", ", arena_format(arena, "%d words for [%s]", f->of->words[IN_RANGE].high, f->name),
+                         arena);
     return arena_format(
         arena,
         "Trained lengths differ. \"In range\" is each folder's own; all other columns are the same number of words for "
@@ -167,10 +141,9 @@ static const char *trained_text(const struct comparison_result *c, struct arena 
 }
 
 static const char *gates_text(const struct comparison_result *c, struct arena *arena) {
-    for (int k = 0; k < c->folders; k++) {
-        const struct comparison_result *of = c->source[k].of;
-        bool run = strcmp(of->member->name, ".") == 0; /* which has no gate of its own */
-        if (!run && of->compare.gate != c->compare.gate)
+    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
+        bool run = strcmp(f->of->member->name, ".") == 0; /* which has no gate of its own */
+        if (!run && f->of->compare.gate != c->compare.gate)
             return arena_format(
                 arena,
                 "The pass marks of these comparisons differ; here it is %g %% in range for all rows (compare.gate).",
@@ -180,31 +153,28 @@ static const char *gates_text(const struct comparison_result *c, struct arena *a
 }
 
 const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena) {
-    const char *notes = "Means are over the seeds of one folder.", *lengths = "", *policies_lack = "";
-    for (int k = 0; k < c->folders; k++) {
-        join(&lengths, ";", lengths_text(c, &c->source[k], arena), arena);
-        join(&policies_lack, ";", policies_text(c, &c->source[k], arena), arena);
+    const char *notes = c->folders ? "Means are over the seeds of one folder." : NULL, *lengths = NULL, *under = NULL;
+    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
+        lengths = text_join(lengths, "; ", lengths_text(c, f, arena), arena);
+        under = text_join(under, "; ", policies_text(c, f, arena), arena);
     }
-    if (c->trained_differ)
-        notes = arena_format(arena, "%s\n%s", notes, trained_text(c, arena));
-    if (*lengths)
-        notes = arena_format(arena, "%s\nEmpty cells: %s.", notes, lengths);
-    if (*policies_lack)
-        notes = arena_format(arena, "%s\nNo rows: %s.", notes, policies_lack);
-    if (*lengths || *policies_lack)
-        notes = arena_format(arena,
-                             "%s\n"
-                             "Run compare again on such a folder to add lengths or policies (eval.lengths, "
-                             "eval.policies); nothing is trained again.",
-                             notes);
-    if (gates_text(c, arena))
-        notes = arena_format(arena, "%s\n%s", notes, gates_text(c, arena));
-    add_apart(&notes, c, arena);
+    const char *const line[] = {
+        c->trained_differ ? trained_text(c, arena) : NULL,
+        lengths ? arena_format(arena, "Empty cells: %s.", lengths) : NULL,
+        under ? arena_format(arena, "No rows: %s.", under) : NULL,
+        lengths || under ? "Run compare again on such a folder to add lengths or policies (eval.lengths, "
+                           "eval.policies); nothing is trained again."
+                         : NULL,
+        gates_text(c, arena),
+        apart_text(c, arena),
+    };
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++)
+        notes = text_join(notes, "\n", line[i], arena);
     return notes;
 }
 
 void fill_folders(struct list *l, const struct comparison_result *c, struct arena *arena) {
-    *l = (struct list){.heading = "Folders, named in brackets:",
+    *l = (struct list){.heading = c->folders ? "Folders, named in brackets:" : NULL,
                        .note = fill_folders_notes(c, arena),
                        .item = arena_alloc(arena, (size_t)c->folders, sizeof *l->item)};
     for (int k = 0; k < c->folders; k++)
@@ -213,8 +183,7 @@ void fill_folders(struct list *l, const struct comparison_result *c, struct aren
 
 const char *fill_folders_brief(const struct comparison_result *c, struct arena *arena) {
     const char *text = "";
-    for (int k = 0; k < c->folders; k++)
-        append(&text, arena_format(arena, "[%s] is %s", c->source[k].name, text_shown(c->source[k].path, arena)),
-               arena);
+    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++)
+        text = text_join(text, ", ", arena_format(arena, "[%s] is %s", f->name, text_shown(f->path, arena)), arena);
     return *text ? arena_format(arena, "%s. ", text) : "";
 }

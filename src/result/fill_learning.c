@@ -102,28 +102,27 @@ void fill_learners(struct fill_learners *l, const struct comparison_result *c, c
             add(l, s);
 }
 
-static const struct series *series_labelled(const struct comparison_result *c, const char *label) {
-    for (const struct series *s = c->series; s < c->series + c->labels; s++)
-        if (strcmp(s->first->label, label) == 0)
-            return s;
-    return NULL;
+/* A row or label of this name; "rope" of several folders is that of each. */
+static bool add_named(struct fill_learners *l, const struct comparison_result *c, const char *name, struct error *e) {
+    bool found = false;
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        bool is = plain_same(s->first->label, name);
+        for (int i = 0; i < c->rows && !is; i++)
+            is = c->row[i].first->series == s && plain_same(c->row[i].name, name);
+        if (is)
+            add(l, s);
+        found |= is;
+    }
+    return found || row_unknown(c, name, e);
 }
 
 bool fill_learners_choose(struct fill_learners *l, const struct comparison_result *c, const char *const *names,
                           struct error *e) {
     struct fill_rows rows = {0};
     *l = (struct fill_learners){.says = ""};
-    if (c->folders && *names && !fill_choose(&rows, c, names, e)) /* "rope" is that of each folder */
-        return false;
-    for (int i = 0; i < rows.count; i++)
-        add(l, c->row[rows.row[i]].first->series);
-    for (const char *const *name = names; *name && !c->folders; name++) {
-        const struct compare_row *row = row_named(c, *name);
-        const struct series *s = row ? row->first->series : series_labelled(c, *name);
-        if (!s)
-            return row_unknown(c, *name, e);
-        add(l, s);
-    }
+    for (const char *const *name = names; *name; name++)
+        if (!add_named(l, c, *name, e))
+            return false;
     if (*names)
         return true;
     if (c->rows && !fill_choose(&rows, c, names, e))
@@ -133,15 +132,6 @@ bool fill_learners_choose(struct fill_learners *l, const struct comparison_resul
 }
 
 /* ---- The chart */
-
-static void fill_chance(struct chart *chart, const struct comparison_result *c, struct arena *arena) {
-    double y = 100 * c->chance[METRIC_ACCURACY].at[IN_RANGE];
-    if (isnan(y)) /* folders differ in it */
-        return;
-    struct chart_curve *v = chart_add_baseline(chart, "chance", 2, arena);
-    v->point[v->points++] = chart_number(0, y);
-    v->point[v->points++] = chart_number(chart->x_high, y);
-}
 
 static void fill_texts(struct chart *chart, const struct result *f, const struct fill_learners *l,
                        struct arena *arena) {
@@ -158,9 +148,12 @@ static void fill_texts(struct chart *chart, const struct result *f, const struct
 bool fill_learning(struct chart *chart, const struct result *f, const struct fill_learners *l, struct arena *arena,
                    struct error *e) {
     const struct comparison_result *c = &f->result;
+    const struct metric *accuracy = &metrics[METRIC_ACCURACY];
     struct learning_curves *course = arena_alloc(arena, (size_t)c->members + 1, sizeof *course);
-    *chart = (struct chart){
-        .x_title = "step", .y_title = "accuracy in %, training batches", .band = true, .digits = 1, .y_most = 100};
+    *chart = fill_chart(accuracy, arena);
+    chart->x_title = "step";
+    chart->y_title = arena_format(arena, "%s, training batches", chart->y_title);
+    chart->band = true;
     chart->curve = arena_alloc(arena, (size_t)l->count, sizeof *chart->curve);
     for (int i = 0; i < l->count; i++) {
         const struct series *s = l->of[i];
@@ -170,14 +163,14 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
         if (n > 0) {
             const struct settings *settings = s->first->settings;
             const struct training *t = &settings->train;
-            const struct learning_curve of = {course, n, t->steps, t->batch, &metrics[METRIC_ACCURACY], false};
+            const struct learning_curve of = {course, n, t->steps, t->batch, accuracy, false};
             learning_curves_fill(
                 chart_add_curve(chart, name_of(s, arena), fill_sign(settings), COURSE_STRETCHES, arena), &of, arena);
             chart->x_high = fmax(chart->x_high, t->steps);
         }
     }
     if (compare_count(c, STATUS_FINISHED)) /* results say what chance is */
-        fill_chance(chart, c, arena);
+        fill_level(chart, "chance", accuracy, c->chance[METRIC_ACCURACY].at[IN_RANGE], 0, chart->x_high, arena);
     chart_fit(chart);
     fill_texts(chart, f, l, arena);
     return chart->curves > 0 ||

@@ -125,13 +125,6 @@ static const char *caption(const struct table *t, const struct comparison_result
                         missing_text(t, c));
 }
 
-/* A screen has what is tested; files and pages have each length. */
-static void fill_tested(struct table *t, const struct comparison_result *c) {
-    fill_columns(t, c);
-    for (int k = 0; k < t->values; k++)
-        t->value[k].off_screen = !length_is_tested(c, k);
-}
-
 /* Whether a screen shows that a model has no difference from itself. */
 static bool shows_itself(const struct table *t, const struct compare_pair *p) {
     bool empty = false;
@@ -143,7 +136,9 @@ static bool shows_itself(const struct table *t, const struct compare_pair *p) {
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {
     const struct compare_row *from = base(c);
     table_begin(t, labels, compare_columns(c), c->pairs, arena);
-    fill_tested(t, c);
+    fill_columns(t, c);
+    for (int k = 0; k < t->values; k++) /* files and pages have each length */
+        t->value[k].off_screen = !length_is_tested(c, k);
     for (int m = 0; m < metric_count; m++) {
         fill_layer(t, c, m, caption(t, c, m, from));
         t->layer[m].note = table_has_room(t, m) ? tested_text(t, c, m) : NULL;

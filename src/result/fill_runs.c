@@ -60,10 +60,6 @@ static const char *times_of(const struct run_listed *r, struct arena *arena) {
     return r->best && r->trained ? arena_format(arena, "%gx", nearbyint(100.0 * r->words / r->trained) / 100) : "";
 }
 
-static const char *join(const char *list, const char *more, struct arena *arena) {
-    return arena_format(arena, "%s%s%s", list, *list ? ", " : "", more);
-}
-
 /* "2 failed, 1 running", "running, step 300 of 800", "runs, 7 folders", or why nothing is known. */
 static const char *state_of(const struct run_listed *r, struct arena *arena) {
     const char *list = "";
@@ -74,9 +70,9 @@ static const char *state_of(const struct run_listed *r, struct arena *arena) {
                             text_plural(r->folders));
     for (int k = 0; k < STATUSES; k++)
         if (r->count[k] && k != STATUS_FINISHED)
-            list =
-                join(list, r->models > 1 ? arena_format(arena, "%d %s", r->count[k], status_names[k]) : status_names[k],
-                     arena);
+            list = text_join(
+                list, ", ",
+                r->models > 1 ? arena_format(arena, "%d %s", r->count[k], status_names[k]) : status_names[k], arena);
     return r->kind == FOLDER_RUN && !r->count[STATUS_FINISHED]
                ? arena_format(arena, "%s, step %d of %d", list, r->step, r->steps)
                : list;

@@ -1,7 +1,6 @@
 /* fill_sweep.c -- a metric by a setting that members differ in; see fill_sweep.h. Each curve is one combination of all
  * else that differs: nothing is averaged but seeds. */
 #include <assert.h>
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,16 +182,6 @@ static int by_x(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void add_seeds(const struct filling *f, struct chart_curve *v, const struct drawn *d) {
-    const struct series *of = d->row->first->series;
-    int metric = f->of->metric;
-    for (const struct member *m = of->first; m < of->end; m++) {
-        const struct score *s = member_score(m, d->row->policy, metric, f->of->at);
-        if (s)
-            v->seed[v->seeds++] = (struct chart_seed){d->x, metrics[metric].quantity.scale * s->value[metric], m->seed};
-    }
-}
-
 static void fill_curve(const struct filling *f, int curve) {
     const struct drawn *first = NULL;
     int points = 0, seeds = 0;
@@ -208,10 +197,11 @@ static void fill_curve(const struct filling *f, int curve) {
     v->seed = arena_alloc(f->arena, (size_t)seeds, sizeof *v->seed);
     for (const struct drawn *d = first; d < f->drawn + f->count; d++)
         if (d->curve == curve) {
+            const struct series *of = d->row->first->series;
             struct summary s = summary_of(f, d->row);
             v->point[v->points++] = chart_mean(d->x, d->x, metrics[f->of->metric].quantity.scale, s);
-            if (s.n > 1)
-                add_seeds(f, v, d);
+            for (const struct member *m = of->first; m < of->end && s.n > 1; m++)
+                fill_seed(v, m, d->row->policy, f->of->metric, f->of->at, d->x);
         }
     qsort(v->point, (size_t)v->points, sizeof *v->point, by_x);
 }
@@ -247,12 +237,9 @@ static void fill_axis(const struct filling *f) {
 }
 
 static void fill_baseline(const struct filling *f, const char *name, const struct levels *of) {
-    double y = metrics[f->of->metric].quantity.scale * of->at[f->of->at];
-    if (isnan(y) || metrics[f->of->metric].of_run)
-        return;
-    struct chart_curve *v = chart_add_baseline(f->chart, name, 2, f->arena);
-    v->point[v->points++] = chart_number(f->chart->x_low, y);
-    v->point[v->points++] = chart_number(f->chart->x_high, y);
+    const struct metric *m = &metrics[f->of->metric];
+    if (!m->of_run)
+        fill_level(f->chart, name, m, of->at[f->of->at], f->chart->x_low, f->chart->x_high, f->arena);
 }
 
 /* ---- What is said */
@@ -260,7 +247,7 @@ static void fill_baseline(const struct filling *f, const char *name, const struc
 static const char *join(const struct filling *f, const struct texts *t) {
     const char *text = "";
     for (int i = 0; i < t->count; i++)
-        text = arena_format(f->arena, "%s%s%s", text, i ? ", " : "", t->text[i]);
+        text = text_join(text, ", ", t->text[i], f->arena);
     return text;
 }
 
@@ -269,7 +256,7 @@ static const char *others(const struct filling *f) {
     const char *text = "";
     for (int i = 0; i < f->c->sweeps.count; i++)
         if (names_curves(f, i))
-            text = arena_format(f->arena, "%s%s%s", text, *text ? ", " : "", f->c->sweeps.of[i].name);
+            text = text_join(text, ", ", f->c->sweeps.of[i].name, f->arena);
     return text;
 }
 
@@ -282,8 +269,7 @@ static const char *subtitle(const struct filling *f) {
 }
 
 static const char *note(const struct filling *f, bool seeds) {
-    const char *other = others(f),
-               *text = seeds ? "Means over seeds with 95 % intervals; small dots: single seeds." : "";
+    const char *other = others(f), *text = seeds ? FILL_SEEDS_TEXT : "";
     const char *const part[] = {
         fill_folders_brief(f->c, f->arena),
         f->of->at != IN_RANGE && !*f->of->kind ? "Each encoding under its first policy (no fix)." : "",
@@ -298,7 +284,7 @@ static const char *note(const struct filling *f, bool seeds) {
                                : "",
     };
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-        text = arena_format(f->arena, "%s%s%s", text, *text && *part[i] ? " " : "", part[i]);
+        text = text_join(text, " ", part[i], f->arena);
     return text;
 }
 
@@ -325,12 +311,10 @@ static void fill_texts(const struct filling *f) {
     bool seeds = false;
     for (int k = 0; k < chart->curves; k++)
         seeds |= chart->curve[k].seeds > 0;
-    chart->title = f->of->at == IN_RANGE
-                       ? arena_format(f->arena, "%c%s%s, by %s", toupper((unsigned char)*m->quantity.title),
-                                      m->quantity.title + 1, m->of_run ? "" : " in range", name)
-                       : arena_format(f->arena, "%c%s at %d words, by %s", toupper((unsigned char)*m->quantity.title),
-                                      m->quantity.title + 1, f->c->words[f->of->at].high, name);
-    chart->y_title = arena_format(f->arena, *m->quantity.unit ? "%s in %s" : "%s", m->quantity.title, m->quantity.unit);
+    const char *at = f->of->at != IN_RANGE ? arena_format(f->arena, " at %d words", f->c->words[f->of->at].high)
+                     : m->of_run           ? ""
+                                           : " in range";
+    chart->title = arena_format(f->arena, "%s%s, by %s", fill_title(m, f->arena), at, name);
     chart->x_title = name;
     chart->subtitle = subtitle(f);
     chart->note = note(f, seeds);
@@ -340,10 +324,7 @@ static void fill_texts(const struct filling *f) {
 bool fill_sweep(struct chart *chart, const struct comparison_result *c, const struct fill_over *of, struct arena *arena,
                 struct error *e) {
     struct filling f = {.chart = chart, .c = c, .of = of, .arena = arena};
-    const struct metric *m = &metrics[of->metric];
-    *chart = (struct chart){.digits = m->quantity.digits,
-                            .y_least = m->quantity.scale * m->quantity.low,
-                            .y_most = m->quantity.scale * m->quantity.high};
+    *chart = fill_chart(&metrics[of->metric], arena);
     if (!choose_rows(&f, e))
         return false;
     f.all = f.name.count;

@@ -8,8 +8,9 @@
 #include "study/columns.h"
 #include "study/sweep.h"
 
-static const struct table_group trained_group = {"trained", "trained"}, some_group = {"longer for some", "some"},
-                                longer_group = {"longer than in training", "longer"}, total_group = {"", ""};
+const struct table_group fill_trained_group = {"trained", "trained"},
+                         fill_longer_group = {"longer than in training", "longer"};
+static const struct table_group some_group = {"longer for some", "some"}, total_group = {"", ""};
 
 enum {
     KEEP_IN_RANGE = 9000000,
@@ -32,56 +33,42 @@ static int keep_of(int words, int trained, bool longest) {
     return (fabs(power - nearbyint(power)) < 1e-9 ? KEEP_POWER : KEEP_OTHER) - words;
 }
 
-const char *fill_words(struct range words, struct arena *arena) {
-    return arena_format(arena, words.low < words.high ? "%d..%d" : "%d", words.low, words.high);
+const char *fill_range(struct range r, const char *sign, struct arena *arena) {
+    return r.low < r.high ? arena_format(arena, "%d%s%d", r.low, sign, r.high) : arena_format(arena, "%d", r.low);
 }
 
-/* After them what all of them are together. */
-static void add_total(struct table *t, struct range words) {
-    struct table_value *v = table_add_value(t, "all");
-    v->head = "all";
+const char *fill_words(struct range words, struct arena *arena) { return fill_range(words, "..", arena); }
+
+static struct table_value *add_column(struct table *t, const char *key, const char *head, struct range words,
+                                      int keep) {
+    struct table_value *v = table_add_value(t, key);
+    v->head = head;
     v->detail = fill_words(words, t->arena);
-    v->group = &total_group;
+    v->group = &fill_trained_group;
     v->words = words;
-    v->keep = KEEP_TOTAL;
+    v->keep = keep;
+    return v;
 }
 
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total) {
     const struct range trained = words[IN_RANGE];
-    struct table_value *v = table_add_value(t, "in_range");
-    v->head = "in range";
-    v->detail = fill_words(trained, t->arena);
-    v->group = &trained_group;
-    v->words = trained;
-    v->keep = KEEP_IN_RANGE;
+    add_column(t, "in_range", "in range", trained, KEEP_IN_RANGE);
     for (int i = 1; i <= lengths; i++) {
-        v = table_add_value(t, NULL);
-        v->head = arena_format(t->arena, "%gx", nearbyint(100.0 * words[i].high / trained.high) / 100);
-        v->detail = fill_words(words[i], t->arena);
-        v->group = words[i].high > trained.high ? &longer_group : &trained_group;
-        v->words = words[i];
-        v->keep = keep_of(words[i].high, trained.high, i == lengths);
+        const char *head = arena_format(t->arena, "%gx", nearbyint(100.0 * words[i].high / trained.high) / 100);
+        struct table_value *v = add_column(t, NULL, head, words[i], keep_of(words[i].high, trained.high, i == lengths));
+        if (words[i].high > trained.high)
+            v->group = &fill_longer_group;
     }
-    if (total)
-        add_total(t, words[1 + lengths]);
+    if (total) /* all lengths together */
+        add_column(t, "all", "all", words[1 + lengths], KEEP_TOTAL)->group = &total_group;
     t->corner = "words";
 }
 
-/* The smallest and the largest of the longest lengths of training. */
-static struct range longest_trained(const struct comparison_result *c) {
-    struct range longest = {c->words[IN_RANGE].high, c->words[IN_RANGE].high};
-    for (int k = 0; k < c->folders; k++) {
-        int trained = c->source[k].of->words[IN_RANGE].high;
-        longest.high = trained > longest.high ? trained : longest.high;
-    }
-    return longest;
-}
-
-/* Where space is short, lengths that a folder does not have go first, and the longest of the others stays. */
+/* Where space is short, lengths that some do not have go first, and the longest of the others stays. */
 static void set_keep(struct table_value *value, const struct comparison_result *c) {
     int longest = value[c->lengths].keep, last = 0;
     for (int i = 1; i <= c->lengths; i++)
-        if (length_in_all(c, i))
+        if (!c->some_lack[i])
             last = i;
         else
             value[i].keep = value[i].keep / 10000 + 1;
@@ -90,7 +77,6 @@ static void set_keep(struct table_value *value, const struct comparison_result *
 }
 
 void fill_columns(struct table *t, const struct comparison_result *c) {
-    struct range longest = longest_trained(c);
     fill_lengths(t, c->words, c->lengths, c->total);
     struct table_value *value = &t->value[t->values - compare_columns(c)];
     set_keep(value, c);
@@ -101,9 +87,9 @@ void fill_columns(struct table *t, const struct comparison_result *c) {
         struct table_value *v = &value[i];
         v->head = fill_words(c->words[i], t->arena);
         v->detail = "words";
-        v->group = c->words[i].high <= longest.low    ? &trained_group
-                   : c->words[i].high <= longest.high ? &some_group
-                                                      : &longer_group;
+        v->group = c->words[i].high <= c->words[IN_RANGE].high ? &fill_trained_group
+                   : c->words[i].high <= c->longest_trained    ? &some_group
+                                                               : &fill_longer_group;
     }
     t->corner = "";
 }
@@ -121,9 +107,12 @@ const char *fill_trained(const struct comparison_result *c, struct arena *arena)
 
 /* ---- Words */
 
+const char *fill_title(const struct metric *m, struct arena *arena) {
+    return arena_format(arena, "%c%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1);
+}
+
 const char *fill_metric_title(const struct table *t, const struct metric *m) {
-    return arena_format(t->arena, "%c%s%s%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1,
-                        *m->quantity.unit ? " in " : "", m->quantity.unit);
+    return text_join(fill_title(m, t->arena), " in ", m->quantity.unit, t->arena);
 }
 
 const char *fill_percent(double share, struct arena *arena) {
@@ -146,14 +135,11 @@ struct cell fill_weights(const struct table *t, long weights) {
 }
 
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena) {
-    char option[SETTING_TEXT_MAX];
-    const char *folder = m->source ? arena_format(arena, " [%s]", member_source(m)) : "";
     const char *plain = arena_format(arena, "%.*s", (int)(strlen(name) - strlen(m->options)), name);
-    const char *own = arena_format(arena, "%.*s", (int)(strlen(m->options) - strlen(folder)), m->options);
-    while (text_item(&own, option, sizeof option))
-        if (!sweep_is_option(all, m, option))
-            plain = arena_format(arena, "%s %s", plain, option);
-    return all->folders ? plain : arena_format(arena, "%s%s", plain, folder);
+    for (const struct member_option *o = m->option; o < m->option + m->option_count; o++)
+        if (o->written && !sweep_is_option(all, o))
+            plain = arena_format(arena, "%s %s", plain, o->written);
+    return m->source && !all->folders ? arena_format(arena, "%s [%s]", plain, m->source->name) : plain;
 }
 
 /* ---- Labels and layers */
@@ -190,11 +176,12 @@ const struct table_label *column_labels(const struct table_label *own, const str
     return label;
 }
 
-void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s) {
+void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct member *m) {
     struct cell *cell = row->label + t->labels - t->settings;
     char text[SETTING_TEXT_MAX];
+    row->plain = all->count ? fill_plain(row->label->text, m, all, t->arena) : NULL;
     for (int i = 0; i < all->count; i++) {
-        const char *value = sweep_value(&all->of[i], s, text);
+        const char *value = sweep_value(&all->of[i], m->settings, text);
         double number = (double)NAN;
         cell[i] = value ? cell_text(arena_text(t->arena, value)) : (struct cell){.kind = CELL_NONE};
         if (value && all->of[i].numbers && text_number(value, &number)) {

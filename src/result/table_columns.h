@@ -16,9 +16,12 @@ static inline struct cell fill_mixer(const struct settings *s) {
 static inline struct cell fill_encoding(const struct settings *s) {
     return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
 }
-/* "24", or "17..24". */
+/* Columns of lengths up to those of training, and above them. */
+extern const struct table_group fill_trained_group, fill_longer_group;
+/* "24", or "17 to 24" with such a sign. */
+const char *fill_range(struct range r, const char *sign, struct arena *arena);
 const char *fill_words(struct range words, struct arena *arena);
-/* What fillers share: columns for "in range" and every length, and their groups; "Accuracy in %". */
+/* What fillers share: columns for "in range" and every length, and their groups. */
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total);
 /* The same for a comparison: where trained lengths differ by folder its columns are words. */
 void fill_columns(struct table *t, const struct comparison_result *c);
@@ -31,6 +34,8 @@ void fill_means(const struct table *t, struct table_row *row, const struct compa
 const char *fill_trained(const struct comparison_result *c, struct arena *arena);
 /* A share as tables print an accuracy: "91", "99.6". */
 const char *fill_percent(double share, struct arena *arena);
+/* "Accuracy"; of a table "Accuracy in %". */
+const char *fill_title(const struct metric *m, struct arena *arena);
 const char *fill_metric_title(const struct table *t, const struct metric *m);
 /* Learned weights, as "6,530"; 0: not known. */
 struct cell fill_weights(const struct table *t, long weights);
@@ -38,12 +43,12 @@ struct cell fill_weights(const struct table *t, long weights);
 void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption);
 /* A name that ends in the options of its member, without those that are swept. */
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena);
-/* Labels (the last, a row's folder, only where there are several) with one more for each swept setting; and the values
- * of a model, the last labels of its row: each as text, a number as that, too. */
+/* Labels (the last, a row's folder, only where there are several) with one more for each swept setting; and a row's
+ * name without these, `plain`, with the values of its model as its last labels: each as text, a number as that, too. */
 #define FILL_FOLDER "folder", "", SHOW_FILES, LABEL_TEXT
 const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
                                         struct arena *arena);
-void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct settings *s);
+void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct member *m);
 /* Chance and other baselines of a table with all its layers; in the `first` columns before that in range, chance alone,
  * which is that in range. */
 void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,

@@ -1,9 +1,9 @@
 /* training_notes.c -- what a reader should know of how models were trained: where early stopping ended it, and which of
  * them learned their training examples by heart; see training_notes.h. */
-#include <limits.h>
 #include <math.h>
 
 #include "base/text.h"
+#include "result/table_columns.h"
 #include "result/training_notes.h"
 #include "statistics/interval.h"
 
@@ -31,10 +31,6 @@ static const char *both_text(const struct table *t, double training, double test
                         m->quantity.unit);
 }
 
-static const char *joined(const struct table *t, const char *text, const char *more) {
-    return text && more ? arena_format(t->arena, "%s\n%s", text, more) : more ? more : text;
-}
-
 const char *training_notes(const struct table *t, const struct evaluation_result *r) {
     const char *early = NULL, *heart = NULL;
     if (r->validation.steps)
@@ -45,34 +41,26 @@ const char *training_notes(const struct table *t, const struct evaluation_result
     if (is_learned_by_heart(r))
         heart = arena_format(t->arena, "Memorised: %s.",
                              both_text(t, r->training.value[METRIC_ACCURACY], r->in_range->value[METRIC_ACCURACY]));
-    return joined(t, early, heart);
+    return text_join(early, "\n", heart, t->arena);
 }
 
 /* ---- Of a comparison */
 
 static bool has_result(const struct member *m) { return m->status == STATUS_FINISHED && m->result; }
 
-static void widen(struct range *r, int x) {
-    r->low = x < r->low ? x : r->low;
-    r->high = x > r->high ? x : r->high;
-}
-
-static const char *range_text(const struct table *t, struct range r) {
-    return r.low < r.high ? arena_format(t->arena, "%d to %d", r.low, r.high) : arena_format(t->arena, "%d", r.low);
-}
-
 static const char *early_text(const struct table *t, const struct comparison_result *c) {
-    struct range best = {INT_MAX, 0}, all = best;
+    struct range best = RANGE_NONE, all = RANGE_NONE;
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         if (has_result(m) && m->result->validation.steps) {
-            widen(&best, m->result->steps);
-            widen(&all, m->result->validation.steps);
+            best = range_around(best, (struct range){m->result->steps, m->result->steps});
+            all = range_around(all, (struct range){m->result->validation.steps, m->result->validation.steps});
         }
-    return all.high == 0 ? NULL
-                         : arena_format(t->arena,
-                                        "Early stopping: training took %s steps; weights are those of step %s, which "
-                                        "had the smallest validation loss.",
-                                        range_text(t, all), range_text(t, best));
+    return all.low > all.high
+               ? NULL
+               : arena_format(t->arena,
+                              "Early stopping: training took %s steps; weights are those of step %s, which "
+                              "had the smallest validation loss.",
+                              fill_range(all, " to ", t->arena), fill_range(best, " to ", t->arena));
 }
 
 /* "learned (95.0 % ..., 50.2 % ...; 3 of 5 seeds)", means over those seeds; NULL: none did. */
@@ -97,12 +85,12 @@ static const char *heart_text(const struct table *t, const struct comparison_res
     for (int k = 0; k < c->labels; k++) {
         const char *own = heart_of_label(t, &c->series[k]);
         if (own && count++ < NAMED)
-            text = text ? arena_format(t->arena, "%s, %s", text, own) : own;
+            text = text_join(text, ", ", own, t->arena);
     }
     const char *more = count > NAMED ? arena_format(t->arena, ", and %d more", count - NAMED) : "";
     return text ? arena_format(t->arena, "Memorised: %s%s.", text, more) : NULL;
 }
 
 const char *training_notes_of_all(const struct table *t, const struct comparison_result *c) {
-    return joined(t, early_text(t, c), heart_text(t, c));
+    return text_join(early_text(t, c), "\n", heart_text(t, c), t->arena);
 }

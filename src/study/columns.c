@@ -3,13 +3,15 @@
 
 #include <math.h>
 
-int columns_find(const struct comparison_result *c, int i, const struct range words[], int lengths, bool total) {
-    if (i == IN_RANGE || i > c->lengths)
-        return i == IN_RANGE ? i : total ? 1 + lengths : -1;
+static int find(const struct range words[], int lengths, struct range one) {
     for (int k = 1; k <= lengths; k++)
-        if (words[k].low == c->words[i].low && words[k].high == c->words[i].high)
+        if (range_same(words[k], one))
             return k;
     return -1;
+}
+
+int columns_find(const struct comparison_result *c, int i, const struct range words[], int lengths, bool total) {
+    return i == IN_RANGE ? i : i <= c->lengths ? find(words, lengths, c->words[i]) : total ? 1 + lengths : -1;
 }
 
 int columns_of(const struct comparison_result *c, const struct evaluation_result *r, int i) {
@@ -29,25 +31,12 @@ struct score **columns_scores(const struct comparison_result *c, const struct ev
     return out;
 }
 
-int length_find(const struct comparison_result *c, struct range words) {
-    for (int i = 1; i <= c->lengths; i++)
-        if (c->words[i].low == words.low && c->words[i].high == words.high)
-            return i;
-    return -1;
-}
-
-bool length_in_all(const struct comparison_result *c, int i) {
-    bool all = true;
-    for (int k = 0; k < c->folders; k++)
-        all = all && !c->source[k].lacks[i];
-    return all;
-}
+int length_find(const struct comparison_result *c, struct range words) { return find(c->words, c->lengths, words); }
 
 int length_longest(const struct comparison_result *c) {
     int longest = 1;
     for (int i = 2; i <= c->lengths; i++) {
-        bool all = length_in_all(c, i) && !c->some_lack[i];
-        bool before = length_in_all(c, longest) && !c->some_lack[longest];
+        bool all = !c->some_lack[i], before = !c->some_lack[longest];
         longest = all > before || (all == before && c->words[i].high > c->words[longest].high) ? i : longest;
     }
     return longest;

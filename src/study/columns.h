@@ -12,11 +12,9 @@ struct score **columns_scores(const struct comparison_result *c, const struct ev
                               const struct evaluation_row *row);
 /* The column of a length; -1: there is none. */
 int length_find(const struct comparison_result *c, struct range words);
-/* The column of the longest of the lengths that all folders and members have, else the longest of all. */
+/* The column of the longest of the lengths that all members have, else the longest of all. */
 int length_longest(const struct comparison_result *c);
 /* Where a plain comparison tests: at the longest length, but a test file at all of its lengths together. */
 int length_tested(const struct comparison_result *c);
 /* Whether differences in column i are tested. */
 bool length_is_tested(const struct comparison_result *c, int i);
-/* Whether all folders have column i. */
-bool length_in_all(const struct comparison_result *c, int i);

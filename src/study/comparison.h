@@ -3,6 +3,8 @@
  * continued, spread over machines in parts, and extended; its result depends on settings alone. */
 #pragma once
 
+#include <time.h>
+
 #include "folder/run_folder.h"
 #include "statistics/statistics.h"
 #include "study/grid.h"
@@ -24,7 +26,8 @@ struct detectable {
 
 /* A setting in which folders differ. */
 struct folder_setting {
-    const char *key;    /* "train.steps"; "rope.base" of one encoding alone */
+    const char *key; /* "train.steps"; "rope.base" of one encoding alone */
+    const struct setting *setting;
     const char **value; /* (folders) NULL: a folder has no such setting, or its members differ in it */
 };
 
@@ -43,9 +46,11 @@ struct series {
 };
 
 struct member {
-    const char *name;                /* "gru+sinusoidal-base=100-seed1", also its folder; of several its whole path */
-    const char *label;               /* "gru+sinusoidal base=100" */
-    const char *options;             /* " base=100" */
+    const char *name;    /* "gru+sinusoidal-base=100-seed1", also its folder; of several its whole path */
+    const char *label;   /* "gru+sinusoidal base=100" */
+    const char *options; /* " base=100" */
+    const struct member_option *option; /* (option_count) the same */
+    int option_count;
     const struct settings *settings; /* of the first seed: member_settings has its own */
     const int *value;                /* which one of each key of the grid; -1: it does not have the option */
     int entry;                       /* of the list: all its combinations are adjacent */
@@ -91,7 +96,6 @@ struct sweep {
     const char *key;  /* "train.learning_rate", "encoding.base"; "rope.base" is that of one encoding alone */
     const char *name; /* "learning_rate"; the key where another has the same name */
     bool numbers;     /* values are numbers; else words */
-    bool addressed;   /* to one encoding */
 };
 
 struct sweeps {
@@ -114,7 +118,7 @@ struct comparison_result {
     int lengths;
     bool total;                        /* after the lengths comes what all of them are together */
     struct range words[COLUMNS_MAX];   /* of each column */
-    bool some_lack[COLUMNS_MAX];       /* members with a result that were not evaluated there */
+    bool some_lack[COLUMNS_MAX];       /* members or folders with a result that were not evaluated there */
     struct levels chance[METRICS_MAX]; /* of each metric */
     int left_out;                      /* examples that the task holds and no length takes in */
     int baselines;
@@ -129,11 +133,13 @@ struct comparison_result {
     struct detectable detectable[METRICS_MAX];
     char kernels[KERNELS_LIST];             /* all that its members recorded */
     int retrained;                          /* finished ones that grow and have no checkpoint */
+    time_t written;                         /* its newest result, of a folder that is read */
     double seconds;                         /* looking at members and running them took */
     const struct compare_folder *source;    /* (folders) whose results these are; 0: one folder's */
     const struct folder_setting *differing; /* (differings) all of them, in the order of the tables */
     int folders, differings;
     bool trained_differ;      /* they were trained on lengths of their own */
+    int longest_trained;      /* by any of them; 0: there are no folders */
     bool only_read;           /* nothing can be trained: only the contents of folders are shown */
     bool folders_by_settings; /* these settings tell them apart */
 };

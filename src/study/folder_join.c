@@ -56,8 +56,6 @@ static struct member_entry *find_entry(const struct side *s, const struct member
 
 /* ---- Joining */
 
-static bool same_range(struct range a, struct range b) { return a.low == b.low && a.high == b.high; }
-
 /* Whether all of another's entries are there with all of their seeds, under the same policies. */
 static bool has_all(const struct side *s, const struct side *other) {
     for (int i = 0; i < other->entries; i++) {
@@ -88,11 +86,6 @@ static bool join_policies(struct member_entry *to, const struct member_entry *fr
     return true;
 }
 
-/* The joint range includes the seeds between two ranges. */
-static struct range around(struct range a, struct range b) {
-    return (struct range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
-}
-
 static bool join_entries(struct side *there, const struct side *here, struct evaluation *all, struct error *e) {
     for (int i = 0; i < here->entries; i++) {
         const struct member_entry *from = &here->entry[i];
@@ -102,7 +95,7 @@ static bool join_entries(struct side *there, const struct side *here, struct eva
         else if (!join_policies(to, from, all, there->c.arena, e))
             return false;
         else
-            to->seeds = around(to->seeds, from->seeds);
+            to->seeds = range_around(to->seeds, from->seeds); /* and the seeds between them */
     }
     return true;
 }
@@ -123,7 +116,7 @@ static bool write_entry(char text[SETTING_LIST_MAX], const struct member_entry *
     for (const char *list = entry->policies; text_item(&list, policy, sizeof policy);)
         fits = fits && text_append(text, SETTING_LIST_MAX, "+%s", policy);
     fits = fits && text_append(text, SETTING_LIST_MAX, "%s", entry->options);
-    return fits && (same_range(entry->seeds, seeds) ||
+    return fits && (range_same(entry->seeds, seeds) ||
                     text_append(text, SETTING_LIST_MAX, " seeds=%d..%d", entry->seeds.low, entry->seeds.high));
 }
 
@@ -142,7 +135,7 @@ static bool write_entries(struct assignments *u, const struct side *s, bool spel
     char text[SETTING_LIST_MAX] = "";
     struct range seeds = s->entry->seeds;
     for (int i = 1; i < s->entries; i++)
-        seeds = same_range(s->entry[i].seeds, seeds) ? seeds : s->c.compare.seeds;
+        seeds = range_same(s->entry[i].seeds, seeds) ? seeds : s->c.compare.seeds;
     for (int i = 0; i < s->entries; i++)
         if (!write_entry(text, &s->entry[i], s->w.list.usual, seeds))
             return error_set(e, EXIT_USAGE,

@@ -12,47 +12,41 @@ enum { SETTINGS_NAMED = 2, NAME_LONGEST = 24 };
 
 /* ---- The settings of one folder */
 
-/* Settings of all folders; those of a folder that its members differ in have no value there. */
+/* Settings of all folders. */
 struct listing {
     struct folder_setting *setting;
-    bool **varies; /* (settings, folders) */
-    int count, room, folders;
+    int count, folders;
     int next; /* where the setting after the last one found stands: every model has them in one order */
     struct arena *arena;
 };
 
-static int find(struct listing *l, const char *key) {
+static const char varies[] = ""; /* the value of a setting that the members of a folder differ in */
+
+static void count_settings(void *settings, const struct setting *table, const char *owner) {
+    (void)owner;
+    for (; table && table->key; table++)
+        ++*(size_t *)settings;
+}
+
+static struct folder_setting *find(struct listing *l, const char *key, const struct setting *o) {
     for (int k = 0; k < l->count; k++) {
         int i = (l->next + k) % l->count;
         if (strcmp(l->setting[i].key, key) == 0) {
             l->next = i + 1;
-            return i;
+            return &l->setting[i];
         }
     }
-    if (l->count == l->room) {
-        struct folder_setting *setting = arena_alloc(l->arena, 2 * (size_t)l->room + 64, sizeof *setting);
-        bool **varies = arena_alloc(l->arena, 2 * (size_t)l->room + 64, sizeof *varies);
-        if (l->count) {
-            memcpy(setting, l->setting, (size_t)l->count * sizeof *setting);
-            memcpy(varies, l->varies, (size_t)l->count * sizeof *varies);
-        }
-        l->setting = setting;
-        l->varies = varies;
-        l->room = 2 * l->room + 64;
-    }
-    l->setting[l->count].key = arena_text(l->arena, key);
-    l->setting[l->count].value = arena_alloc(l->arena, (size_t)l->folders, sizeof(const char *));
-    l->varies[l->count] = arena_alloc(l->arena, (size_t)l->folders, sizeof(bool));
-    return l->count++;
+    l->setting[l->count] = (struct folder_setting){arena_text(l->arena, key), o,
+                                                   arena_alloc(l->arena, (size_t)l->folders, sizeof(const char *))};
+    return &l->setting[l->count++];
 }
 
-static void add(struct listing *l, int folder, const char *key, const char *value) {
-    int i = find(l, key);
-    const char *before = l->setting[i].value[folder];
-    if (!before)
-        l->setting[i].value[folder] = *value ? arena_text(l->arena, value) : "none";
-    else if (strcmp(before, *value ? value : "none") != 0)
-        l->varies[i][folder] = true;
+static void add(struct listing *l, int folder, const char *key, const struct setting *o, const char *value) {
+    const char **own = &find(l, key, o)->value[folder], *shown = *value ? value : "none";
+    if (!*own)
+        *own = arena_text(l->arena, shown);
+    else if (strcmp(*own, shown) != 0)
+        *own = varies;
 }
 
 /* Identifies a member, its files or its evaluation: not a setting of a folder. */
@@ -68,31 +62,20 @@ static bool is_worked_out(const struct training *t, const char *key) {
            (strcmp(key, "train.steps") == 0 && t->epochs > 0);
 }
 
-static void add_table(struct listing *l, int folder, const struct setting *table, const void *owner,
-                      const char *addressed) {
-    char value[SETTING_LIST_MAX], key[2 * SETTING_TEXT_MAX];
-    for (const struct setting *o = table; o && o->key; o++) {
-        if (is_left_out(o->key))
-            continue;
-        setting_write(o, owner, value, sizeof value);
-        snprintf(key, sizeof key, "%s%s", addressed ? addressed : "", addressed ? strchr(o->key, '.') : o->key);
-        add(l, folder, key, value);
-    }
-}
-
+/* A baseline has neither mixer nor encoding. */
 static void add_member(struct listing *l, int folder, const struct settings *s) {
-    const struct encoding *part;
-    char value[SETTING_LIST_MAX];
-    for (const struct setting *o = settings_table; o->key; o++)
-        if (!is_left_out(o->key))
-            add(l, folder, o->key,
-                is_worked_out(&s->train, o->key) ? "default" : setting_write(o, s, value, sizeof value));
-    add_table(l, folder, s->task->options, s->task_options, NULL);
-    if (s->baseline)
-        return;
-    add_table(l, folder, s->mixer->options, s->mixer_options, NULL);
-    for (int i = 0; (part = encoding_part(s->encoding, i)); i++)
-        add_table(l, folder, part->options, encoding_part_options(s->encoding_options, i), part->name);
+    struct settings_part own[SETTINGS_PARTS];
+    char value[SETTING_LIST_MAX], key[2 * SETTING_TEXT_MAX];
+    settings_parts(s, own);
+    for (const struct settings_part *p = own; p < own + (s->baseline ? 2 : SETTINGS_PARTS); p++)
+        for (const struct setting *o = p->table; o && o->key; o++) {
+            if (is_left_out(o->key))
+                continue;
+            snprintf(key, sizeof key, "%s%s", p->encoding ? p->encoding->name : "",
+                     p->encoding ? strchr(o->key, '.') : o->key);
+            add(l, folder, key, o,
+                is_worked_out(&s->train, o->key) ? "default" : setting_write(o, p->owner, value, sizeof value));
+        }
 }
 
 /* The seed only for runs: it is not a setting of a comparison. */
@@ -117,7 +100,10 @@ static bool differs(const struct folder_setting *s, int folders) {
 
 struct folder_setting *folder_settings(int *count, const struct result *part, int parts, struct arena *arena) {
     struct listing l = {.folders = parts, .arena = arena};
+    size_t settings = 0;
     bool single = true;
+    settings_each_table(count_settings, &settings);
+    l.setting = arena_alloc(arena, settings, sizeof *l.setting);
     for (int k = 0; k < parts; k++)
         single = single && part[k].single;
     for (int k = 0; k < parts; k++)
@@ -125,7 +111,7 @@ struct folder_setting *folder_settings(int *count, const struct result *part, in
     *count = 0;
     for (int i = 0; i < l.count; i++) {
         for (int k = 0; k < parts; k++)
-            if (l.varies[i][k])
+            if (l.setting[i].value[k] == varies)
                 l.setting[i].value[k] = NULL;
         if (differs(&l.setting[i], parts))
             l.setting[(*count)++] = l.setting[i];

@@ -220,10 +220,11 @@ struct member_entry grid_entry(const struct grid *g, const struct member_entry *
         int count = value[i] < 0 ? 0 : member_entry_find(entry, g->key[i].name, found, NULL);
         for (int n = 0; n < count; n++) {
             found[n].value = g->key[i].value[value[i]];
+            found[n].written = n ? NULL : arena_format(arena, "%s=%s", g->key[i].name, found[n].value);
             out.option[out.count++] = found[n];
         }
         if (count)
-            out.options = arena_format(arena, "%s %s=%s", out.options, g->key[i].name, found[0].value);
+            out.options = arena_format(arena, "%s %s", out.options, out.option[out.count - count].written);
     }
     return out;
 }

@@ -24,11 +24,6 @@ static bool unknown_name(const struct member_entry *entry, const char *name, str
                      suggest_hint(&s, "; see `poslab list` for encodings, mixers and policies"));
 }
 
-/* A list, and more of it after a blank. */
-static const char *join(const char *before, const char *more, struct arena *arena) {
-    return arena_format(arena, "%s%s%s", before, *before ? " " : "", more);
-}
-
 /* One name of an entry: a second encoding makes a hybrid with the first; everything else occurs once. */
 static bool read_name(struct member_entry *entry, const char *name, struct arena *arena, struct error *e) {
     const struct encoding *encoding = encoding_find(name);
@@ -42,7 +37,7 @@ static bool read_name(struct member_entry *entry, const char *name, struct arena
     else if (mixer)
         entry->mixer = mixer;
     else if (policy_find(name))
-        entry->policies = join(entry->policies, name, arena);
+        entry->policies = text_join(entry->policies, " ", arena_text(arena, name), arena);
     else
         return unknown_name(entry, name, e);
     return true;
@@ -191,6 +186,7 @@ static bool add_option(struct member_entry *entry, const char *word, struct aren
             if (strcmp(entry->option[i].key, found[k].key) == 0)
                 return error_set(e, EXIT_USAGE, "%s: %s: set twice in one member", entry->where, word);
         found[k].value = equals + 1;
+        found[k].written = k ? NULL : word;
         entry->option[entry->count++] = found[k];
     }
     entry->options = arena_format(arena, "%s %s", entry->options, word);
@@ -214,7 +210,7 @@ static bool add_entry(struct member_list *r, const struct member_entry *entry, s
             continue;
         if (entry->baseline || !*before->policies || !*entry->policies)
             return error_set(e, EXIT_USAGE, "%s: %s is given twice", entry->where, member_entry_name(entry, arena));
-        before->policies = join(before->policies, entry->policies, arena);
+        before->policies = text_join(before->policies, " ", entry->policies, arena);
         return true;
     }
     r->entry[r->entries++] = *entry;
@@ -341,8 +337,8 @@ static bool is_used(const struct member_list *r, const struct encoding *kind, co
 const char *member_list_names(const struct member_list *r, struct arena *arena) {
     const char *list = "";
     for (int i = 0; encodings[i]; i++)
-        list = is_used(r, encodings[i], NULL) ? join(list, encodings[i]->name, arena) : list;
+        list = is_used(r, encodings[i], NULL) ? text_join(list, " ", encodings[i]->name, arena) : list;
     for (int i = 0; mixers[i]; i++)
-        list = is_used(r, NULL, mixers[i]) ? join(list, mixers[i]->name, arena) : list;
+        list = is_used(r, NULL, mixers[i]) ? text_join(list, " ", mixers[i]->name, arena) : list;
     return list;
 }

@@ -14,6 +14,7 @@ struct member_option {
     char key[SETTING_TEXT_MAX]; /* "train.steps", "rope.base" */
     const char *value;
     const struct setting *setting;
+    const char *written; /* "base=100"; NULL: a word that the option before it has, in another part of a hybrid */
 };
 
 struct member_entry {

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "base/path.h"
@@ -105,11 +104,6 @@ static void join_baselines(struct comparison_result *c, const struct comparison_
 
 /* ---- Common properties */
 
-static void widen(struct range *r, struct range other) {
-    r->low = other.low < r->low ? other.low : r->low;
-    r->high = other.high > r->high ? other.high : r->high;
-}
-
 /* The gate of the first comparison; a single run has none. Notes and rows left out of a test file only where they are
  * those of all. */
 static void join_shared(struct comparison_result *c, const struct result *part, int parts) {
@@ -121,14 +115,16 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
     c->left_out = first->left_out;
     memcpy(c->note, first->note, sizeof c->note);
     setting_defaults(comparison_table, &c->compare);
-    c->compare.seeds = compare_seeds(first);
+    c->compare.seeds = RANGE_NONE;
     for (int k = parts - 1; k >= 0; k--) {
         const struct comparison_result *from = &part[k].result;
-        widen(&c->compare.seeds, compare_seeds(from));
+        const struct range own = from->words[IN_RANGE];
+        c->compare.seeds = range_around(c->compare.seeds, compare_seeds(from));
         c->compare.gate = part[k].single ? c->compare.gate : from->compare.gate;
-        c->trained_differ |= memcmp(&from->words[IN_RANGE], &first->words[IN_RANGE], sizeof *trained) != 0;
-        trained->low = from->words[IN_RANGE].low < trained->low ? from->words[IN_RANGE].low : trained->low;
-        trained->high = from->words[IN_RANGE].high < trained->high ? from->words[IN_RANGE].high : trained->high;
+        c->trained_differ |= !range_same(own, first->words[IN_RANGE]);
+        c->longest_trained = own.high > c->longest_trained ? own.high : c->longest_trained;
+        trained->low = own.low < trained->low ? own.low : trained->low;
+        trained->high = own.high < trained->high ? own.high : trained->high;
         c->left_out = from->left_out == c->left_out ? c->left_out : 0;
         if (strcmp(from->note, c->note) != 0)
             c->note[0] = 0;
@@ -175,36 +171,25 @@ static bool add_members(struct comparison_result *c, const struct compare_folder
     return true;
 }
 
-/* When the newest result of a folder was written; NULL, EXIT_IO: it cannot be said. */
-static const char *written(const struct comparison_result *c, struct arena *arena, struct error *e) {
-    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], text[32] = "";
-    struct stat info;
-    time_t newest = 0;
+/* When the newest result of a folder was written. */
+static const char *written(const struct comparison_result *c, struct arena *arena) {
+    char text[32] = "";
     struct tm local = {0};
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        if (m->status != STATUS_FINISHED)
-            continue;
-        if (!member_folder(folder, c, m, e) || !file_path(path, folder, EVALUATION_FILE, e) ||
-            (stat(path, &info) != 0 && !error_io(e, "open", path)))
-            return NULL;
-        newest = info.st_mtime > newest ? info.st_mtime : newest;
-    }
-    if (newest && localtime_r(&newest, &local))
+    if (c->written && localtime_r(&c->written, &local))
         strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
     return arena_text(arena, text);
 }
 
-static struct compare_folder *list_folders(struct comparison_result *c, const struct result *part, int parts,
-                                           struct error *e) {
+static const struct compare_folder *list_folders(struct comparison_result *c, const struct result *part, int parts) {
     int all = 0;
     struct compare_folder *folder = arena_alloc(c->arena, (size_t)parts, sizeof *folder);
     for (int k = 0; k < parts; k++) {
         const struct comparison_result *of = &part[k].result;
-        folder[k] = (struct compare_folder){.path = of->folder, .written = written(of, c->arena, e), .of = of};
-        if (!folder[k].written)
-            return NULL;
-        for (int i = 0; i < compare_columns(c); i++)
+        folder[k] = (struct compare_folder){.path = of->folder, .written = written(of, c->arena), .of = of};
+        for (int i = 0; i < compare_columns(c); i++) {
             folder[k].lacks[i] = columns_find(c, i, of->words, of->lengths, of->total) < 0;
+            c->some_lack[i] |= folder[k].lacks[i];
+        }
         all += of->members;
     }
     c->source = folder;
@@ -224,9 +209,7 @@ static bool merge(struct result *f, struct error *e) {
     if (!join_lengths(c, f->part, f->parts, e))
         return false;
     join_shared(c, f->part, f->parts);
-    const struct compare_folder *folder = list_folders(c, f->part, f->parts, e);
-    if (!folder)
-        return false;
+    const struct compare_folder *folder = list_folders(c, f->part, f->parts);
     for (int k = 0; k < f->parts; k++)
         if (!add_members(c, &folder[k], e))
             return false;
@@ -246,10 +229,7 @@ bool merge_folders(struct result *f, const char *const *folder, int folders, str
         f->parts += ok;
         ok = ok && is_another(f->part, k, e);
     }
-    ok = ok && merge(f, e);
-    if (!ok)
-        result_free(f);
-    return ok;
+    return result_keep(f, ok && merge(f, e));
 }
 
 bool merge_choose_pairs(struct result *f, const struct assignments *a, struct error *e) {

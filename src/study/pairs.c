@@ -7,31 +7,15 @@
 
 #include "base/suggest.h"
 
-/* The length of a name or label without the folder's part. */
-static size_t plain_length(const struct compare_row *r, const char *name) {
-    const struct compare_folder *folder = r->first->source;
-    return strlen(name) - (folder ? strlen(folder->name) + sizeof " []" - 1 : 0);
+bool plain_same(const char *name, const char *plain) {
+    size_t length = strlen(plain);
+    return strncmp(name, plain, length) == 0 && (!name[length] || strncmp(name + length, " [", 2) == 0);
 }
 
-static bool is_plain(const struct compare_row *r, const char *whole, const char *name) {
-    return strlen(name) == plain_length(r, whole) && memcmp(name, whole, strlen(name)) == 0;
-}
-
-bool row_same_name(const struct compare_row *a, const struct compare_row *b) {
-    size_t length = plain_length(a, a->name);
-    return length == plain_length(b, b->name) && memcmp(a->name, b->name, length) == 0;
-}
-
-const char *examples_differ_because(const struct compare_row *a, const struct compare_row *b, int i) {
-    const struct settings *x = a->first->settings, *y = b->first->settings;
-    const struct range own = a->first->result->words[IN_RANGE], other = b->first->result->words[IN_RANGE];
-    if (a->first->source == b->first->source)
-        return NULL;
-    if (!x->task->fixed_test && x->eval.seed != y->eval.seed)
-        return "eval.seed";
-    if (!x->task->dataset_count && x->eval.examples != y->eval.examples)
-        return "eval.examples";
-    return i == IN_RANGE && (own.low != other.low || own.high != other.high) ? "the trained lengths" : NULL;
+const char *examples_differ_because(const struct settings *x, const struct settings *y) {
+    return !x->task->fixed_test && x->eval.seed != y->eval.seed              ? "eval.seed"
+           : !x->task->dataset_count && x->eval.examples != y->eval.examples ? "eval.examples"
+                                                                             : NULL;
 }
 
 const struct compare_row *row_named(const struct comparison_result *c, const char *name) {
@@ -53,10 +37,10 @@ bool row_unknown(const struct comparison_result *c, const char *name, struct err
                              text_printable(shown, name));
         suggest_add(&near, m->label);
     }
-    for (int i = 0; i < c->rows && c->folders; i++) {
-        if (is_plain(&c->row[i], c->row[i].name, name))
+    for (int i = 0; i < c->rows; i++) {
+        if (plain_same(c->row[i].name, name))
             suggest_at(&near, c->row[i].name, 0);
-        if (is_plain(&c->row[i], c->row[i].first->label, name))
+        if (plain_same(c->row[i].first->label, name))
             suggest_at(&near, c->row[i].first->label, 0);
     }
     for (int i = 0; i < c->rows; i++)
@@ -164,24 +148,20 @@ static void add_usual(struct comparison_result *c) {
     }
 }
 
-/* The first row with numbers, of a folder or (NULL) of all; the end: there is none. */
-static const struct compare_row *first_of(const struct comparison_result *c, const struct compare_folder *folder) {
-    const struct compare_row *row = c->row, *end = c->row + c->rows;
-    while (row < end && !(row->applies && (!folder || row->first->source == folder)))
-        row++;
-    return row;
-}
-
 /* For several folders: each row minus the row with the same name in the first folder that has it, else minus the first
  * of its own folder, and that one minus the first of all. */
 static void add_across_folders(struct comparison_result *c) {
-    const struct compare_row *end = c->row + c->rows;
-    for (const struct compare_row *row = first_of(c, NULL); row < end; row++) {
-        const struct compare_row *base = c->row, *own = first_of(c, row->first->source);
-        while (base < row && !(base->applies && row_same_name(base, row)))
+    const struct compare_row *first = NULL, *own = NULL, *base;
+    for (const struct compare_row *row = c->row; row < c->row + c->rows; row++) {
+        if (!row->applies)
+            continue;
+        const char *plain = arena_format(c->arena, "%.*s", (int)(strstr(row->name, " [") - row->name), row->name);
+        first = first ? first : row;
+        own = own && own->first->source == row->first->source ? own : row;
+        for (base = c->row; base < row && !(base->applies && plain_same(base->name, plain));)
             base++;
-        base = base < row ? base : own < row ? own : first_of(c, NULL);
-        if (row->applies && row != base)
+        base = base < row ? base : own < row ? own : first;
+        if (row != base)
             c->pair[c->pairs++] = (struct compare_pair){.a = row, .b = base};
     }
 }

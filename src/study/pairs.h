@@ -3,11 +3,11 @@
 
 #include "study/comparison.h"
 
-/* What makes the examples of evaluation of two rows differ in column i: a setting; NULL: seed by seed
- * they are the same. */
-const char *examples_differ_because(const struct compare_row *a, const struct compare_row *b, int i);
-/* Whether two rows have the same name, apart from the folder's part. */
-bool row_same_name(const struct compare_row *a, const struct compare_row *b);
+/* The setting that makes examples of evaluation differ, apart from their lengths; NULL: seed by seed they are the same.
+ */
+const char *examples_differ_because(const struct settings *x, const struct settings *y);
+/* Whether a name or label is this one, whatever folder follows in brackets. */
+bool plain_same(const char *name, const char *plain);
 /* The row with this name, or the first one with this label; NULL: there is none. */
 const struct compare_row *row_named(const struct comparison_result *c, const char *name);
 /* EXIT_USAGE: there is no such row; suggests a similar name. */

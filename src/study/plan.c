@@ -44,6 +44,8 @@ static bool add_members(struct comparison_result *c, const struct wanted *w, con
     settings_label(s, label, sizeof label);
     m.settings = s;
     m.options = entry->options;
+    m.option = entry->option;
+    m.option_count = entry->count;
     m.failure = m.warning = "";
     m.label = arena_format(c->arena, "%s%s", label, m.options);
     const char *folder = folder_of(m.label, c->arena);

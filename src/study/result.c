@@ -141,6 +141,8 @@ static void read_statuses(struct comparison_result *c) {
         run_folder_read(&f, folder, &e);
         m->status = f.status;
         m->step = f.holder.step;
+        if (f.status == STATUS_FINISHED && f.evaluation.written.tv_sec > c->written)
+            c->written = f.evaluation.written.tv_sec;
         if (f.status == STATUS_FAILED)
             member_take_failure(c, m, &f.failure);
     }
@@ -175,9 +177,7 @@ bool result_plan(struct result *f, const char *folder, struct error *e) {
     const struct task_input in = {.shared = f->kept ? &f->saved_run.task : NULL};
     bool ok = f->single ? plan_single(f, &a, &in, e) : compare_plan(&f->result, &a, &in, &f->arena, e);
     snprintf(f->result.folder, sizeof f->result.folder, "%s", folder);
-    if (!ok)
-        result_free(f);
-    return ok;
+    return result_keep(f, ok);
 }
 
 bool result_collect(struct result *f, struct error *e) {
@@ -185,27 +185,22 @@ bool result_collect(struct result *f, struct error *e) {
     return has_results(f, e) && compare_collect(&f->result, e) && has_results(f, e);
 }
 
-/* As result_collect, but where nothing is finished there are no rows. */
-static bool collect_any(struct result *f, struct error *e) {
-    read_statuses(&f->result);
-    return compare_collect(&f->result, e);
+bool result_read(struct result *f, const char *folder, struct error *e) {
+    return result_plan(f, folder, e) && result_keep(f, result_collect(f, e));
 }
 
-static bool read_by(struct result *f, const char *folder, bool (*collect)(struct result *f, struct error *e),
-                    struct error *e) {
+bool result_look(struct result *f, const char *folder, struct error *e) {
     if (!result_plan(f, folder, e))
         return false;
-    bool ok = collect(f, e);
+    read_statuses(&f->result);
+    return result_keep(f, compare_collect(&f->result, e));
+}
+
+bool result_keep(struct result *f, bool ok) {
     if (!ok)
         result_free(f);
     return ok;
 }
-
-bool result_read(struct result *f, const char *folder, struct error *e) {
-    return read_by(f, folder, result_collect, e);
-}
-
-bool result_look(struct result *f, const char *folder, struct error *e) { return read_by(f, folder, collect_any, e); }
 
 void result_free(struct result *f) {
     for (int k = 0; k < f->parts; k++)

@@ -29,6 +29,8 @@ bool result_read(struct result *f, const char *folder, struct error *e);
 /* The same while models train: where nothing is finished there are neither rows nor lengths. */
 bool result_look(struct result *f, const char *folder, struct error *e);
 void result_free(struct result *f);
+/* Frees it unless all is well, and returns that. */
+bool result_keep(struct result *f, bool ok);
 /* The folder's compare.json, a new reference; its checksum fits. NULL, EXIT_IO: there is none; EXIT_DATA. */
 json_t *comparison_document(const char *folder, struct error *e);
 /* The first checkpoint in a folder or, by name, in one of its folders; false: there is none. */

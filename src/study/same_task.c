@@ -20,10 +20,6 @@ static const struct evaluation_result *first_result(const struct comparison_resu
     return m->result;
 }
 
-static bool same_files(const struct comparison_result *a, const struct comparison_result *b) {
-    return strcmp(first_result(a)->files, first_result(b)->files) == 0;
-}
-
 /* A word or answer of both, as text; what one of them does not know may be anything of the other. */
 static bool same_word(const char *a, const char *b) {
     return strcmp(a, b) == 0 || strcmp(a, UNKNOWN_WORD) == 0 || strcmp(b, UNKNOWN_WORD) == 0;
@@ -67,7 +63,7 @@ static bool same_rows(const struct task_built *a, const struct task_built *b) {
 
 /* Whether the names of files that two folders were trained on mean nothing: what was evaluated on is the same. */
 static bool same_examples(const struct comparison_result *a, const struct comparison_result *b) {
-    return same_files(a, b) || same_rows(&a->task, &b->task);
+    return strcmp(first_result(a)->files, first_result(b)->files) == 0 || same_rows(&a->task, &b->task);
 }
 
 /* "task.fillers = 16 there, 32 here": options of the task in which two folders differ. */

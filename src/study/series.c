@@ -66,11 +66,9 @@ bool compare_has_label(const struct comparison_result *c, const char *label) {
 }
 
 struct range compare_seeds(const struct comparison_result *c) {
-    struct range seeds = {c->member->seed, c->member->seed};
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        seeds.low = m->seed < seeds.low ? m->seed : seeds.low;
-        seeds.high = m->seed > seeds.high ? m->seed : seeds.high;
-    }
+    struct range seeds = RANGE_NONE;
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        seeds = range_around(seeds, (struct range){m->seed, m->seed});
     return seeds;
 }
 

@@ -80,7 +80,9 @@ static bool is_trained(const struct comparison_result *c, const struct compare_p
 
 /* Whether there is nothing to compare: both are one model, or were tested on other examples. */
 static bool is_none(const struct comparison_result *c, const struct compare_pair *p, int i) {
-    return (p->a->first == p->b->first && is_trained(c, p, i)) || examples_differ_because(p->a, p->b, i);
+    const struct member *a = p->a->first, *b = p->b->first;
+    return (a == b && is_trained(c, p, i)) || examples_differ_because(a->settings, b->settings) ||
+           (i == IN_RANGE && !range_same(a->result->words[i], b->result->words[i]));
 }
 
 /* The models of a pair. */

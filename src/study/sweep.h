@@ -19,8 +19,8 @@ const char *sweep_names(const struct sweeps *all, char text[SWEEP_NAMES]);
 const struct sweep *sweep_named(const struct sweeps *all, const char *name, struct error *e);
 /* The value that a model has, as a user would write it; NULL: it has no such setting, or its parts differ in it. */
 const char *sweep_value(const struct sweep *w, const struct settings *s, char text[SETTING_TEXT_MAX]);
-/* Whether an option of a member, "KEY=VALUE", is one of them. */
-bool sweep_is_option(const struct sweeps *all, const struct member *m, const char *option);
+/* Whether an option of a member, which has a word of its own, is one of them. */
+bool sweep_is_option(const struct sweeps *all, const struct member_option *o);
 /* A value that a user wrote as sweep_value has it. Error, EXIT_USAGE: no member has it. */
 bool sweep_read(const struct sweep *w, const struct comparison_result *c, const char *written,
                 char text[SETTING_TEXT_MAX], struct error *e);

@@ -29,28 +29,20 @@ static void nearest_of(void *near, const struct setting *table, const char *owne
 
 void settings_suggest(struct suggestion *near) { settings_each_table(nearest_of, near); }
 
-/* A table of options and the struct it fills; the section it is written in, where that is not its keys' own. */
-struct owned {
-    const struct setting *table;
-    void *owner;
-    const char *section;
-};
-enum { TABLES_BEFORE = 3, TABLES = TABLES_BEFORE + ENCODING_PARTS };
-
-/* All parts of a run's settings, once its kinds are known. */
-static void tables_of(const struct settings *s, struct owned out[TABLES]) {
+void settings_parts(const struct settings *s, struct settings_part out[SETTINGS_PARTS]) {
+    enum { BEFORE = SETTINGS_PARTS - ENCODING_PARTS };
     struct settings *to = (struct settings *)s;
-    out[0] = (struct owned){settings_table, to, NULL};
-    out[1] = (struct owned){s->task->options, to->task_options, NULL};
-    out[2] = (struct owned){s->mixer->options, to->mixer_options, NULL};
+    out[0] = (struct settings_part){settings_table, to, NULL, NULL};
+    out[1] = (struct settings_part){s->task->options, to->task_options, NULL, NULL};
+    out[2] = (struct settings_part){s->mixer->options, to->mixer_options, NULL, NULL};
     assert(setting_bytes(s->task->options) <= TASK_OPTIONS_MAX &&
            setting_bytes(s->mixer->options) <= MIXER_OPTIONS_MAX);
     for (int i = 0; i < ENCODING_PARTS; i++) {
         const struct encoding *part = encoding_part(s->encoding, i);
         void *owner = encoding_part_options(to->encoding_options, i);
         assert(!part || setting_bytes(part->options) <= ENCODING_PART_OPTIONS);
-        out[TABLES_BEFORE + i] =
-            (struct owned){part ? part->options : NULL, owner, part && s->encoding->parts ? part->name : NULL};
+        out[BEFORE + i] = (struct settings_part){part ? part->options : NULL, owner, part,
+                                                 part && s->encoding->parts ? part->name : NULL};
     }
 }
 
@@ -66,7 +58,7 @@ static bool not_of(const char *owner, const char *here, struct error *e) {
 }
 
 static bool unknown_key(const struct settings *s, const char *key, struct error *e) {
-    struct owned own[TABLES];
+    struct settings_part own[SETTINGS_PARTS];
     struct suggestion near = suggest_for(key);
     for (const struct task *const *t = tasks; *t; t++)
         if (setting_find((*t)->options, key))
@@ -77,8 +69,8 @@ static bool unknown_key(const struct settings *s, const char *key, struct error 
     for (const struct encoding *const *c = encodings; *c; c++)
         if (setting_find((*c)->options, key))
             return not_of((*c)->name, s->encoding->name, e);
-    tables_of(s, own);
-    for (int i = 0; i < TABLES; i++)
+    settings_parts(s, own);
+    for (int i = 0; i < SETTINGS_PARTS; i++)
         nearest_in(own[i].table, key, &near);
     if (settings_answer(key, &near, e))
         return false;
@@ -108,13 +100,13 @@ static bool check_comparison(const struct setting *o, const struct assignment *i
 
 /* An option of encodings is read by every part that has it. */
 static bool assign(struct settings *s, const struct assignment *item, const char *others, struct error *e) {
-    struct owned own[TABLES];
+    struct settings_part own[SETTINGS_PARTS];
     const struct setting *o = comparison_find(item->key);
     bool found = false;
     if (o)
         return check_comparison(o, item, e);
-    tables_of(s, own);
-    for (int i = 0; i < TABLES; i++)
+    settings_parts(s, own);
+    for (int i = 0; i < SETTINGS_PARTS; i++)
         if ((o = setting_find(own[i].table, item->key))) {
             found = true;
             if (!setting_read(o, own[i].owner, item->value, e))
@@ -251,13 +243,13 @@ static bool choose_duration(struct settings *s, const struct assignments *a, str
 }
 
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e) {
-    struct owned own[TABLES];
+    struct settings_part own[SETTINGS_PARTS];
     memset(s, 0, sizeof *s);
     setting_defaults(settings_table, s);
     if (!find_kinds(s, a, e))
         return false;
-    tables_of(s, own);
-    for (int i = 1; i < TABLES; i++)
+    settings_parts(s, own);
+    for (int i = 1; i < SETTINGS_PARTS; i++)
         setting_defaults(own[i].table, own[i].owner);
     if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e) || !choose_duration(s, a, e))
         return false;
@@ -269,17 +261,17 @@ bool settings_resolve(struct settings *s, const struct assignments *a, const cha
 }
 
 /* Whether an option belongs into a section: that of its table, or of its key. */
-static bool is_in(const struct setting *o, const struct owned *own, const char *section) {
+static bool is_in(const struct setting *o, const struct settings_part *own, const char *section) {
     size_t length = strlen(section);
     return own->section ? strcmp(own->section, section) == 0
                         : strncmp(o->key, section, length) == 0 && o->key[length] == '.';
 }
 
 /* Writes the options of one section; an empty text is not set and not written. */
-static void write_section(char *text, const struct owned *own, const char *section) {
+static void write_section(char *text, const struct settings_part *own, const char *section) {
     char value[SETTING_TEXT_MAX];
     bool opened = false;
-    for (int i = 0; i < TABLES; i++)
+    for (int i = 0; i < SETTINGS_PARTS; i++)
         for (const struct setting *o = own[i].table; o && o->key; o++) {
             if (!is_in(o, &own[i], section) || !*setting_write(o, own[i].owner, value, sizeof value))
                 continue;
@@ -293,12 +285,12 @@ static void write_section(char *text, const struct owned *own, const char *secti
 /* After the section of encodings come those of a hybrid's parts, whose options may have the same names. */
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections) {
     char section[SETTING_TEXT_MAX];
-    struct owned own[TABLES];
-    tables_of(s, own);
+    struct settings_part own[SETTINGS_PARTS];
+    settings_parts(s, own);
     text[0] = 0;
     while (text_item(&sections, section, sizeof section)) {
         write_section(text, own, section);
-        for (int i = 0; i < TABLES && strcmp(section, "encoding") == 0; i++)
+        for (int i = 0; i < SETTINGS_PARTS && strcmp(section, "encoding") == 0; i++)
             if (own[i].section)
                 write_section(text, own, own[i].section);
     }

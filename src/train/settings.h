@@ -161,6 +161,17 @@ void settings_give_way(struct settings *s, const struct assignments *a);
 /* Resolves the assignments of one run; options that only kinds in `others` (a list, or NULL) have are ignored. */
 bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e);
 
+/* A table of options and the struct of a run that it fills; the encoding whose options they are, or NULL; and the
+ * section they are written in, where that is not their keys' own. */
+struct settings_part {
+    const struct setting *table;
+    void *owner;
+    const struct encoding *encoding;
+    const char *section;
+};
+enum { SETTINGS_PARTS = 3 + ENCODING_PARTS };
+/* All parts of a run's settings, once its kinds are known. */
+void settings_parts(const struct settings *s, struct settings_part out[SETTINGS_PARTS]);
 /* The configuration as an INI text that resolves to the same settings: the sections of a list. */
 void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections);
 /* Those that differ from what a run of the same task, mixer and encoding has where nothing else is said; the three

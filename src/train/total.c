@@ -19,10 +19,8 @@ static bool takes_in_all(const struct evaluation_result *r) {
 
 static struct range all_words(const struct evaluation_result *r) {
     struct range all = r->words[1];
-    for (int i = 2; i <= r->lengths; i++) {
-        all.low = r->words[i].low < all.low ? r->words[i].low : all.low;
-        all.high = r->words[i].high > all.high ? r->words[i].high : all.high;
-    }
+    for (int i = 2; i <= r->lengths; i++)
+        all = range_around(all, r->words[i]);
     return all;
 }
 

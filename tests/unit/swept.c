@@ -21,9 +21,11 @@ const struct swept_label swept_labels[SWEPT_LABELS] = {
     {"learned", "", {98, 99}, {70, 74}},
 };
 
-static const struct settings *resolve(const struct swept_label *g, struct arena *arena) {
+/* A model's settings, and its options as a list of members has them. */
+static const struct settings *resolve(const struct swept_label *g, struct member *m, struct arena *arena) {
     static const char *const keys[] = {"train.learning_rate", "encoding.base", "model.norm", "train.clip", "rope.base"};
     struct settings *s = arena_alloc(arena, 1, sizeof *s);
+    struct member_option *all = arena_alloc(arena, 8, sizeof *all);
     struct assignments a = {0};
     struct error e;
     char option[SETTING_TEXT_MAX];
@@ -32,9 +34,16 @@ static const struct settings *resolve(const struct swept_label *g, struct arena 
         for (int i = 0; i < 5; i++) {
             char *value = strchr(option, '=');
             const char *name = i < 4 ? strchr(keys[i], '.') + 1 : keys[i];
-            if (strncmp(option, name, strlen(name)) == 0)
-                assert_true(assignments_set(&a, keys[i], value + 1, "a test", &e));
+            if (strncmp(option, name, strlen(name)) != 0)
+                continue;
+            assert_true(assignments_set(&a, keys[i], value + 1, "a test", &e));
+            struct member_option *o = &all[m->option_count++];
+            const struct setting *shared = setting_find(settings_table, keys[i]);
+            o->setting = shared ? shared : setting_find(encoding_find("rope")->options, "encoding.base");
+            o->written = arena_text(arena, option);
+            snprintf(o->key, sizeof o->key, "%s", i == 1 ? "rope.base" : keys[i]);
         }
+    m->option = all;
     if (!settings_resolve(s, &a, NULL, &e))
         fail_msg("%s", e.text);
     return s;
@@ -63,10 +72,12 @@ static struct evaluation_result *evaluated(double in_range, double at_64, struct
 }
 
 static void add_label(struct comparison_result *c, const struct swept_label *g) {
-    const struct settings *s = resolve(g, c->arena);
+    struct member like = {.options = g->options, .failure = "", .warning = ""};
+    like.settings = resolve(g, &like, c->arena);
     for (int i = 0; i < SWEPT_SEEDS; i++) {
         struct member *m = &c->member[c->members++];
-        *m = (struct member){.settings = s, .options = g->options, .seed = i + 1, .failure = "", .warning = ""};
+        *m = like;
+        m->seed = i + 1;
         m->label = arena_format(c->arena, "%s%s", g->encoding, g->options);
         m->name = arena_format(c->arena, "%s-seed%d", m->label, m->seed);
         m->status = g->in_range[i] < 0 ? STATUS_FAILED : STATUS_FINISHED;

@@ -167,11 +167,23 @@ static void test_flow(void **state) {
     assert_printed(12, -1, 0, "", "");
 }
 
+static void test_join(void **state) {
+    struct arena arena = {0};
+    (void)state;
+    assert_string_equal(text_join("one", ", ", "two", &arena), "one, two");
+    assert_string_equal(text_join("", ", ", "two", &arena), "two");
+    assert_string_equal(text_join(NULL, ", ", "two", &arena), "two");
+    assert_string_equal(text_join("one", ", ", "", &arena), "one");
+    assert_null(text_join(NULL, ", ", NULL, &arena));
+    arena_free(&arena);
+}
+
 int test_text(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_item),     cmocka_unit_test(test_last),  cmocka_unit_test(test_printable),
         cmocka_unit_test(test_field),    cmocka_unit_test(test_quote), cmocka_unit_test(test_print),
         cmocka_unit_test(test_messages), cmocka_unit_test(test_wrap),  cmocka_unit_test(test_flow),
+        cmocka_unit_test(test_join),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }
