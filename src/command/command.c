@@ -18,6 +18,7 @@
 #include "folder/folder_kind.h"
 #include "format/json.h"
 #include "format/json_csv.h"
+#include "format/json_put.h"
 #include "study/member.h"
 #include "study/plan.h"
 #include "train/run.h"
@@ -250,12 +251,23 @@ void command_tell_left_out(const struct arguments *a) {
         command_warn("%s", a->left_out);
 }
 
-void command_print_json(json_t *json) {
-    char *text = json_text(json);
+static void print_document(char *text) {
     print(text, true);
     fputc('\n', stdout);
     free(text);
+}
+
+void command_print_json(json_t *json) {
+    print_document(json_text(json));
     json_decref(json);
+}
+
+void command_close_json(struct json_writer *w, bool ok) {
+    char *text = json_close(w);
+    if (ok)
+        print_document(text);
+    else
+        free(text);
 }
 
 void command_print_table(const struct arguments *a, const struct screen *s, const struct table *t, json_t *json) {

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "draw/svg.h"
 #include "encoding/kinds.h"
-#include "format/json.h"
 #include "live/messages.h"
 #include "result/learning_curve.h"
 
@@ -322,20 +321,25 @@ static void fill(struct chart *chart, struct picture *p) {
 /* ---- The answer */
 
 /* In the units of the message. */
-static json_t *points_json(const struct chart *c, double scale) {
-    json_t *list = json_array();
+static void put_points(struct json_writer *w, const struct chart *c, double scale) {
+    json_begin(w, "points", '[');
     for (int k = 0; k < c->curves; k++)
         for (int i = 0; i < c->curve[k].points; i++) {
             const struct chart_point *p = &c->curve[k].point[i];
-            json_array_append_new(list,
-                                  json_pack("{ss sf sf so so so si}", "name", c->curve[k].name, "from", p->from, "x",
-                                            p->x, "mean", json_finite(p->y / scale), "low", json_finite(p->low / scale),
-                                            "high", json_finite(p->high / scale), "n", p->n));
+            json_begin(w, NULL, '{');
+            json_put_text(w, "name", c->curve[k].name);
+            json_put_real(w, "from", p->from);
+            json_put_real(w, "x", p->x);
+            json_put_real(w, "mean", p->y / scale);
+            json_put_real(w, "low", p->low / scale);
+            json_put_real(w, "high", p->high / scale);
+            json_put_integer(w, "n", p->n);
+            json_end(w, '}');
         }
-    return list;
+    json_end(w, ']');
 }
 
-static json_t *answer(struct live *l, struct error *e) {
+static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     struct picture *p = l->request;
     const struct svg_size size = {.width = p->width, .height = p->height, .in_page = true};
     struct chart chart;
@@ -343,15 +347,15 @@ static json_t *answer(struct live *l, struct error *e) {
     p->arena = &l->arena;
     p->metric = &metrics[p->kind == EXTRAPOLATION ? METRIC_ACCURACY : METRIC_LOSS];
     if (!check_all(p, e))
-        return NULL;
+        return false;
     fill(&chart, p);
     html_open(&svg);
     svg_chart(&svg, &chart, &size);
     fflush(svg.f);
-    json_t *json =
-        json_pack("{ss so}", "svg", svg.page.bytes, "points", points_json(&chart, p->metric->quantity.scale));
+    json_put_text(w, "svg", svg.page.bytes);
+    put_points(w, &chart, p->metric->quantity.scale);
     html_drop(&svg);
-    return json;
+    return true;
 }
 
 const struct live_message live_chart = {

@@ -138,12 +138,13 @@ static bool check(const struct findings_request *a, struct error *e) {
     return ok || error_set(e, EXIT_USAGE, "expected words and trained, and in_range and at of each seed");
 }
 
-static json_t *answer(struct live *l, struct error *e) {
+static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     struct findings_request *a = l->request;
     struct comparison_result *c = &a->c;
     struct assignments none = {.count = 0};
+    struct answer found;
     if (!check(a, e) || !comparison_read(&c->compare, &none, e))
-        return NULL;
+        return false;
     c->arena = &l->arena;
     c->settings.task = &task_order;
     c->lengths = 1;
@@ -155,7 +156,12 @@ static json_t *answer(struct live *l, struct error *e) {
     c->chance[METRIC_ACCURACY].at[1] = a->chance;
     compare_find_series(c);
     compare_summarise(c);
-    return json_pack("{so}", "findings", answer_json(c, &l->arena));
+    answer_find(&found, c, &l->arena);
+    json_begin(w, "findings", '[');
+    for (int i = 0; i < found.findings; i++)
+        json_put_text(w, NULL, found.finding[i]);
+    json_end(w, ']');
+    return true;
 }
 
 const struct live_message live_findings = {

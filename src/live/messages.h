@@ -1,12 +1,12 @@
 /* messages.h -- what the messages of live.h share: the engine itself, and what there is to say of each message.
  *
  * A message is a file live_X.c that ends in one `const struct live_message`, and a row in live.c, which reads its lines
- * and calls it. An answer is a new object, or NULL with an error, and then nothing has changed. */
+ * and calls it. An answer is what it puts into an object that is open, or false with an error, and then nothing has
+ * changed and what it put is dropped. */
 #pragma once
 
-#include <jansson.h>
-
 #include "base/error.h"
+#include "format/json_put.h"
 #include "live/live.h"
 #include "result/learning_curve.h"
 #include "train/evaluate.h"
@@ -34,7 +34,7 @@ struct live_message {
     const struct setting *keys; /* of its request, as a table of settings; NULL: it has none */
     size_t bytes;               /* of its request, which starts as zeros and the defaults of its keys */
     bool (*read)(struct live *l, const char *key, const char *value, struct error *e); /* other keys; NULL: none */
-    json_t *(*answer)(struct live *l, struct error *e);
+    bool (*answer)(struct live *l, struct json_writer *w, struct error *e);
 };
 
 extern const struct live_message live_list, live_open, live_train, live_evaluate, live_ask, live_encoding, live_chart,
@@ -60,5 +60,5 @@ bool live_evaluation_fits(const struct run *r, struct error *e);
 
 /* ---- Parts of answers */
 
-/* The names of a list of policies ended by NULL. */
-json_t *live_policy_names(const struct policy *const *policy);
+/* "policies": the names of a list ended by NULL. */
+void live_put_policies(struct json_writer *w, const struct policy *const *policy);

@@ -110,17 +110,21 @@ static void say_answers(const struct view *v, const struct model_example *x) {
 static void set_heads(const struct view *v, const struct attention *t, struct arena *arena) {
     const struct batch *b = &t->x->batch;
     double *weight = arena_alloc(arena, (size_t)b->rows, sizeof *weight);
-    json_t *list = json_array();
+    json_begin(v->json, "heads", '[');
     for (int h = t->first; v->json && h < t->end; h++) {
-        json_t *rows = json_array();
+        json_begin(v->json, NULL, '{');
+        json_put_integer(v->json, "head", h + 1);
+        json_begin(v->json, "targets", '[');
         for (int i = 0; i < b->targets; i++) {
-            struct view row = {.json = json_pack("{si}", "row", b->target[i])};
-            view_set_list(&row, "weights", take_row(weight, t, i, h), b->rows);
-            json_array_append_new(rows, row.json);
+            json_begin(v->json, NULL, '{');
+            json_put_integer(v->json, "row", b->target[i]);
+            json_put_reals(v->json, "weights", take_row(weight, t, i, h), b->rows);
+            json_end(v->json, '}');
         }
-        json_array_append_new(list, json_pack("{si so}", "head", h + 1, "targets", rows));
+        json_end(v->json, ']');
+        json_end(v->json, '}');
     }
-    view_set(v, "heads", list);
+    json_end(v->json, ']');
 }
 
 static bool choose_heads(struct attention *t, const struct view *v, struct error *e) {
