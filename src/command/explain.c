@@ -135,24 +135,21 @@ static void say_all(const struct screen *s, const struct explanation *l) {
 }
 
 static void put_facts(struct json_writer *w, const char *key, const struct encoding_facts *f) {
-    json_begin(w, key, '{');
+    json_put(w, "* {", key);
     for (int i = 0; i < f->count; i++)
-        json_put_real(w, f->fact[i].name, f->fact[i].value);
-    json_end(w, '}');
+        json_put(w, "* f", f->fact[i].name, f->fact[i].value);
+    json_put(w, "}");
 }
 
 static void put_all(struct json_writer *w, const struct explanation *l) {
     const struct encoding *kind = l->kind;
-    json_begin(w, NULL, '{');
-    json_put_text(w, "name", kind->name);
-    json_put_text(w, "title", kind->summary);
-    json_put_text(w, "formula", l->formula);
+    json_put(w, "{ name s title s formula s", kind->name, kind->summary, l->formula);
     put_facts(w, "numbers", &l->does);
-    json_put_text(w, "weakness", kind->weakness);
+    json_put(w, "weakness s", kind->weakness);
     put_facts(w, "weakness_numbers", &l->limits);
-    json_put_text(w, "try", kind->try_next);
+    json_put(w, "try s", kind->try_next);
     view_same_words(&(struct view){.json = w}, &l->words);
-    json_end(w, '}');
+    json_put(w, "}");
 }
 
 /* One encoding, or all of the registry; into the document, where there is one. */
@@ -175,11 +172,9 @@ static bool walk(const struct screen *s, struct json_writer *w, const struct enc
 static bool print_document(const struct screen *s, const struct encoding *only, struct error *e) {
     struct json_writer w;
     json_open(&w, true);
-    json_begin(&w, NULL, '{');
-    json_begin(&w, "encodings", '[');
+    json_put(&w, "{ encodings [");
     bool ok = walk(s, &w, only, true, e);
-    json_end(&w, ']');
-    json_end(&w, '}');
+    json_put(&w, "] }");
     command_close_json(&w, ok);
     return ok;
 }

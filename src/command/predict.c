@@ -58,13 +58,7 @@ static bool refuse(struct showing *s, const char *const text[LABELLED_COLUMNS], 
         return false;
     if (!s->json)
         printf("  ->  no answer\n");
-    json_begin(s->json, NULL, '{');
-    json_put_text(s->json, "text_a", text[LABELLED_A]);
-    json_put_text(s->json, "text_b", text[LABELLED_B]);
-    json_begin(s->json, "targets", '[');
-    json_end(s->json, ']');
-    json_put_text(s->json, "problem", e->text);
-    json_end(s->json, '}');
+    json_put(s->json, "{ text_a s text_b s targets [ ] problem s }", text[LABELLED_A], text[LABELLED_B], e->text);
     return true;
 }
 
@@ -171,25 +165,19 @@ static bool ask_all(struct showing *s, const struct arguments *given, struct err
 
 static void begin_document(struct json_writer *w, const struct task *task) {
     json_open(w, true);
-    json_begin(w, NULL, '{');
-    json_put_text(w, "task", task->name);
-    json_put_text(w, "question", task->question);
-    json_begin(w, "predictions", '[');
+    json_put(w, "{ task s question s predictions [", task->name, task->question);
 }
 
 static void finish_document(const struct showing *a) {
     const struct prediction_score *s = &a->a->score;
-    json_end(a->json, ']');
+    json_put(a->json, "]");
     if (s->labelled) {
-        json_put_integer(a->json, "labelled", s->labelled);
-        json_put_integer(a->json, "correct", s->whole);
-        json_put_integer(a->json, "answers", s->answers);
-        json_put_integer(a->json, "correct_answers", s->correct);
-        json_put_integer(a->json, "unknown_labels", s->unknown);
+        json_put(a->json, "labelled i correct i answers i correct_answers i unknown_labels i", s->labelled, s->whole,
+                 s->answers, s->correct, s->unknown);
     }
     if (!isnan(a->difference))
-        json_put_real(a->json, "difference_by_order", a->difference);
-    json_end(a->json, '}');
+        json_put(a->json, "difference_by_order f", a->difference);
+    json_put(a->json, "}");
 }
 
 static void finish(const struct prediction_score *s) {

@@ -31,21 +31,13 @@ static void put_example(struct json_writer *w, const struct task_built *t, const
     const char *text[2];
     struct arena arena = {0};
     task_decode(t, &(struct example){b->token, b->segment, b->position, b->target, b->answer}, b->rows, &arena, text);
-    json_begin(w, NULL, '{');
+    json_put(w, "{");
     batch_put(w, b, t);
-    json_begin(w, "targets", '[');
+    json_put(w, "targets [");
     for (int i = 0; i < b->targets; i++) {
-        json_begin(w, NULL, '{');
-        json_put_integer(w, "row", b->target[i]);
-        json_put_text(w, "answer", t->kind->answer(t, b->answer[i], buffer));
-        json_end(w, '}');
+        json_put(w, "{ row i answer s }", b->target[i], t->kind->answer(t, b->answer[i], buffer));
     }
-    json_end(w, ']');
-    json_begin(w, "texts", '[');
-    json_put_text(w, NULL, text[0]);
-    json_put_text(w, NULL, text[1]);
-    json_end(w, ']');
-    json_end(w, '}');
+    json_put(w, "] texts [ s s ] }", text[0], text[1]);
     arena_free(&arena);
 }
 
@@ -159,16 +151,12 @@ static bool run(struct arguments *a, struct error *e) {
     struct json_writer w;
     if (a->json) {
         json_open(&w, true);
-        json_begin(&w, NULL, '{');
-        json_put_text(&w, "task", t.kind->name);
-        json_put_text(&w, "question", t.kind->question);
-        json_begin(&w, "examples", '[');
+        json_put(&w, "{ task s question s examples [", t.kind->name, t.kind->question);
     }
     for (int k = 0; k < s.count; k++)
         show_example(&s, k, &w);
     if (a->json) {
-        json_end(&w, ']');
-        json_end(&w, '}');
+        json_put(&w, "] }");
         command_close_json(&w, true);
     }
     return true;

@@ -289,9 +289,9 @@ static bool print_document(struct view *v, const struct view_of *of, const struc
     struct json_writer w;
     v->json = &w;
     json_open(&w, true);
-    json_begin(&w, NULL, '{');
+    json_put(&w, "{");
     bool ok = view_draw(v, of, e);
-    json_end(&w, '}');
+    json_put(&w, "}");
     if (ok && a->csv)
         command_print(a, json_loads(w.text.bytes, 0, NULL), v->kind->csv);
     command_close_json(&w, ok && a->json);

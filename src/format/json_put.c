@@ -2,9 +2,12 @@
 #include "format/json_put.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
-enum { DIGITS = 9, NUMBER = 32 };
+#include "base/text.h"
+
+enum { DIGITS = 9, NUMBER = 32, WORD = 64 };
 
 void json_open(struct json_writer *w, bool lines) {
     *w = (struct json_writer){.lines = lines};
@@ -40,10 +43,8 @@ static void new_line(const struct json_writer *w) {
         fprintf(w->text.f, "\n%*s", w->depth, "");
 }
 
-/* What stands before a value; false: there is no writer. */
-static bool start(struct json_writer *w, const char *key) {
-    if (!w)
-        return false;
+/* What stands before a value. */
+static void start(struct json_writer *w, const char *key) {
     if (w->follows)
         fputc(',', w->text.f);
     if (w->depth)
@@ -52,20 +53,16 @@ static bool start(struct json_writer *w, const char *key) {
         quote(w->text.f, key);
         fputs(w->lines ? ": " : ":", w->text.f);
     }
-    return w->follows = true;
+    w->follows = true;
 }
 
-void json_begin(struct json_writer *w, const char *key, char bracket) {
-    if (!start(w, key))
-        return;
+static void begin(struct json_writer *w, char bracket) {
     fputc(bracket, w->text.f);
     w->depth++;
     w->follows = false;
 }
 
-void json_end(struct json_writer *w, char bracket) {
-    if (!w)
-        return;
+static void end(struct json_writer *w, char bracket) {
     w->depth--;
     if (w->follows)
         new_line(w);
@@ -73,52 +70,68 @@ void json_end(struct json_writer *w, char bracket) {
     w->follows = true;
 }
 
-void json_put_text(struct json_writer *w, const char *key, const char *text) {
-    if (start(w, key))
-        quote(w->text.f, text);
-}
-
-void json_put_integer(struct json_writer *w, const char *key, long long x) {
-    if (start(w, key))
-        fprintf(w->text.f, "%lld", x);
-}
-
-void json_put_bool(struct json_writer *w, const char *key, bool x) {
-    if (start(w, key))
-        fputs(x ? "true" : "false", w->text.f);
-}
-
-void json_put_null(struct json_writer *w, const char *key) {
-    if (start(w, key))
-        fputs("null", w->text.f);
-}
-
 /* With a point or an exponent, so that it is read as a real; the exponent without a plus and without leading zeros. */
-void json_put_real(struct json_writer *w, const char *key, double x) {
+static void real(FILE *f, double x) {
     char digits[NUMBER];
-    if (!isfinite(x)) {
-        json_put_null(w, key);
-    } else if (start(w, key)) {
-        snprintf(digits, sizeof digits, "%.*g", DIGITS, x);
-        char *exponent = strchr(digits, 'e');
-        if (exponent)
-            *exponent++ = 0;
-        fprintf(w->text.f, exponent || strchr(digits, '.') ? "%s" : "%s.0", digits);
-        if (exponent)
-            fprintf(w->text.f, "e%s%s", *exponent == '-' ? "-" : "", exponent + strspn(exponent, "+-0"));
+    snprintf(digits, sizeof digits, isfinite(x) ? "%.*g" : "null", DIGITS, x);
+    char *exponent = isfinite(x) ? strchr(digits, 'e') : NULL;
+    if (exponent)
+        *exponent++ = 0;
+    fprintf(f, exponent || strpbrk(digits, ".n") ? "%s" : "%s.0", digits);
+    if (exponent)
+        fprintf(f, "e%s%s", *exponent == '-' ? "-" : "", exponent + strspn(exponent, "+-0"));
+}
+
+static void value(struct json_writer *w, char kind, va_list *list) {
+    FILE *f = w->text.f;
+    switch (kind) {
+    case 's': quote(f, va_arg(*list, const char *)); break;
+    case 'i': fprintf(f, "%d", va_arg(*list, int)); break;
+    case 'l': fprintf(f, "%ld", va_arg(*list, long)); break;
+    case 'z': fprintf(f, "%zu", va_arg(*list, size_t)); break;
+    case 'f': real(f, va_arg(*list, double)); break;
+    case 'b': fputs(va_arg(*list, int) ? "true" : "false", f); break;
+    case 'n': fputs("null", f); break;
+    default: begin(w, kind); break;
     }
 }
 
-void json_put_reals(struct json_writer *w, const char *key, const double *x, int count) {
-    json_begin(w, key, '[');
+void json_put(struct json_writer *w, const char *format, ...) {
+    char word[WORD], name[WORD];
+    const char *key = NULL;
+    va_list list;
+    va_start(list, format);
+    while (w && text_item(&format, word, sizeof word)) {
+        if (word[1] || !strchr("silzfbn{}[]", *word)) {
+            key = strcmp(word, "*") == 0 ? va_arg(list, const char *) : strcpy(name, word);
+        } else if (*word == '}' || *word == ']') {
+            end(w, *word);
+        } else {
+            start(w, key);
+            value(w, *word, &list);
+            key = NULL;
+        }
+    }
+    va_end(list);
+}
+
+void json_put_texts(struct json_writer *w, const char *key, const char *const *text, int count) {
+    json_put(w, key ? "* [" : "[", key);
     for (int i = 0; w && i < count; i++)
-        json_put_real(w, NULL, x[i]);
-    json_end(w, ']');
+        json_put(w, "s", text[i]);
+    json_put(w, "]");
+}
+
+void json_put_reals(struct json_writer *w, const char *key, const double *x, int count) {
+    json_put(w, key ? "* [" : "[", key);
+    for (int i = 0; w && i < count; i++)
+        json_put(w, "f", x[i]);
+    json_put(w, "]");
 }
 
 void json_put_integers(struct json_writer *w, const char *key, const int *x, int count) {
-    json_begin(w, key, '[');
+    json_put(w, key ? "* [" : "[", key);
     for (int i = 0; w && i < count; i++)
-        json_put_integer(w, NULL, x[i]);
-    json_end(w, ']');
+        json_put(w, "i", x[i]);
+    json_put(w, "]");
 }

@@ -1,8 +1,8 @@
 /* json_put.h -- a JSON document, put together from front to back in memory: no tree of it is kept. Program and page
  * write with it; jansson reads.
  *
- * A value within an object has a key, one within an array NULL. Keys of an object differ and texts are UTF-8, which the
- * caller sees to. A real has nine digits; one that is not finite is null. Without a writer (NULL) nothing is put. */
+ * Texts are UTF-8 and keys of an object differ, which the caller sees to. A real has nine digits; one that is not
+ * finite is null. Without a writer (NULL) nothing is put. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,8 +12,8 @@
 struct json_writer {
     struct memory_stream text; /* the document so far */
     bool lines;                /* a line for each value; else no blanks at all */
-    int depth;                 /* containers that are open */
-    bool follows;              /* a value of the same container is there */
+    int depth;                 /* objects and arrays that are open */
+    bool follows;              /* the next value has one before it */
 };
 
 /* An empty document; the struct must not move until it is closed. */
@@ -21,15 +21,13 @@ void json_open(struct json_writer *w, bool lines);
 /* Its text, which the caller frees. */
 char *json_close(struct json_writer *w);
 
-/* Opens '{' or '[', and closes it with '}' or ']'. */
-void json_begin(struct json_writer *w, const char *key, char bracket);
-void json_end(struct json_writer *w, char bracket);
-
-void json_put_text(struct json_writer *w, const char *key, const char *text);
-void json_put_integer(struct json_writer *w, const char *key, long long x);
-void json_put_real(struct json_writer *w, const char *key, double x);
-void json_put_bool(struct json_writer *w, const char *key, bool x);
-void json_put_null(struct json_writer *w, const char *key);
-/* Arrays. */
-void json_put_integers(struct json_writer *w, const char *key, const int *x, int count);
+/* Puts what the words of a format say: { } [ ] open and close; s i l z f b take a text, int, long, size_t, double or
+ * bool from the arguments; n is null. A word before one of them is its key; * takes the key from the arguments.
+ *
+ *     json_put(w, "{ name s size [ i i ] * f }", "a", 3, 4, "loss", 0.5);   {"name": "a", "size": [3, 4], "loss": 0.5}
+ */
+void json_put(struct json_writer *w, const char *format, ...);
+/* Arrays of so many; without a key (NULL) in another array. */
+void json_put_texts(struct json_writer *w, const char *key, const char *const *text, int count);
 void json_put_reals(struct json_writer *w, const char *key, const double *x, int count);
+void json_put_integers(struct json_writer *w, const char *key, const int *x, int count);

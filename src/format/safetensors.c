@@ -333,6 +333,8 @@ static int by_dtype(const void *left, const void *right) {
     return wide == wider ? strcmp(a->name, b->name) : wide > wider ? -1 : 1;
 }
 
+static bool is_text(const char *text) { return utf8_broken(text, strlen(text)) == strlen(text); }
+
 /* The tensors in the order of the file. */
 static const struct safetensors_entry *sorted(const struct safetensors *s, struct arena *arena) {
     assert(s->entries <= SAFETENSORS_TENSORS && "as many as the reader takes");
@@ -341,9 +343,11 @@ static const struct safetensors_entry *sorted(const struct safetensors *s, struc
     for (int i = 0; i < s->entries; i++) {
         const struct safetensors_entry *t = &s->entry[i];
         assert(find_dtype(t->dtype) && "a dtype of the table");
-        assert(t->dims >= 0 && t->dims <= SAFETENSORS_DIMS);
+        assert(t->dims >= 0 && t->dims <= SAFETENSORS_DIMS && is_text(t->name) && strcmp(t->name, METADATA) != 0);
         bool fits = size_of(t, &bytes) && bytes == t->bytes;
         assert(fits && "as many bytes as shape and dtype ask for");
+        for (int k = 0; k < i; k++)
+            assert(strcmp(s->entry[k].name, t->name) != 0 && "names are unique");
         order[i] = *t;
     }
     if (s->entries)
@@ -351,34 +355,25 @@ static const struct safetensors_entry *sorted(const struct safetensors *s, struc
     return order;
 }
 
-static bool is_text(const char *text) { return utf8_broken(text, strlen(text)) == strlen(text); }
-
+/* Opens the header and puts what it begins with. */
 static void put_metadata(struct json_writer *w, const struct safetensors *s) {
-    json_begin(w, METADATA, '{');
-    json_put_text(w, "format", "pt");
-    json_put_text(w, SAFETENSORS_SUM, SAFETENSORS_SUM_ZEROS);
+    json_put(w, "{ * { format s * s", METADATA, "pt", SAFETENSORS_SUM, SAFETENSORS_SUM_ZEROS);
     for (int i = 0; i < s->pairs; i++) {
         const char *key = s->metadata[i].key;
         assert(is_text(key) && is_text(s->metadata[i].value));
+        for (int k = 0; k < i; k++)
+            assert(strcmp(s->metadata[k].key, key) != 0 && "so are keys");
         if (strcmp(key, "format") != 0 && strcmp(key, SAFETENSORS_SUM) != 0)
-            json_put_text(w, key, s->metadata[i].value);
+            json_put(w, "* s", key, s->metadata[i].value);
     }
-    json_end(w, '}');
+    json_put(w, "}");
 }
 
 static void put_tensor(struct json_writer *w, const struct safetensors_entry *t, size_t begin) {
-    assert(is_text(t->name) && strcmp(t->name, METADATA) != 0);
-    json_begin(w, t->name, '{');
-    json_put_text(w, "dtype", t->dtype);
-    json_begin(w, "shape", '[');
+    json_put(w, "* { dtype s shape [", t->name, t->dtype);
     for (int i = 0; i < t->dims; i++)
-        json_put_integer(w, NULL, (long long)t->shape[i]);
-    json_end(w, ']');
-    json_begin(w, "data_offsets", '[');
-    json_put_integer(w, NULL, (long long)begin);
-    json_put_integer(w, NULL, (long long)(begin + t->bytes));
-    json_end(w, ']');
-    json_end(w, '}');
+        json_put(w, "z", (size_t)t->shape[i]);
+    json_put(w, "] data_offsets [ z z ] }", begin, begin + (size_t)t->bytes);
 }
 
 unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *arena, size_t *size) {
@@ -386,13 +381,10 @@ unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *aren
     struct json_writer header;
     size_t data = 0;
     json_open(&header, false);
-    json_begin(&header, NULL, '{');
     put_metadata(&header, s);
-    for (int i = 0; i < s->entries; data += order[i++].bytes) {
-        assert((!i || strcmp(order[i - 1].name, order[i].name) != 0) && "names are unique");
+    for (int i = 0; i < s->entries; data += order[i++].bytes)
         put_tensor(&header, &order[i], data);
-    }
-    json_end(&header, '}');
+    json_put(&header, "}");
     size_t length = header.text.size, padded = (length + LENGTH - 1) / LENGTH * LENGTH;
     *size = LENGTH + padded + data;
     unsigned char *bytes = arena_alloc(arena, *size, 1), *text = bytes + LENGTH, *to = text + padded;

@@ -98,18 +98,16 @@ const char *live_message(struct live *l, const char *text, size_t size) {
     char *copy = memcpy(arena_alloc(&l->arena, size + 1, 1), text, size);
     struct json_writer w;
     json_open(&w, false);
-    json_begin(&w, NULL, '{');
+    json_put(&w, "{");
     bool is_text = strlen(copy) == size && utf8_broken(copy, size) == size;
     if (!is_text)
         error_set(&e, EXIT_USAGE, "the message is not a text in UTF-8");
     if (!is_text || !answer(l, &w, copy, &e)) {
         free(json_close(&w));
         json_open(&w, false);
-        json_begin(&w, NULL, '{');
-        json_put_text(&w, "error", e.text);
-        json_put_integer(&w, "code", e.code);
+        json_put(&w, "{ error s code i", e.text, e.code);
     }
-    json_end(&w, '}');
+    json_put(&w, "}");
     free(l->answer);
     l->answer = json_close(&w);
     arena_free(&l->arena);

@@ -34,31 +34,28 @@ static void put_rows(struct json_writer *w, const struct model_example *x) {
     const struct task_built *t = &x->run->task;
     const struct batch *b = &x->batch;
     char word[TASK_WORD_MAX];
-    json_begin(w, "rows", '[');
+    json_put(w, "rows [");
     for (int i = 0; i < b->rows; i++) {
-        json_begin(w, NULL, '{');
-        json_put_text(w, "word", t->kind->word(t, b->token[i], word));
-        json_put_integer(w, "segment", b->segment[i]);
+        json_put(w, "{ word s segment i", t->kind->word(t, b->token[i], word), b->segment[i]);
         if (encoding_acts(x->run->model.encoding.kind))
-            json_put_integer(w, "position", b->position[i]);
+            json_put(w, "position i", b->position[i]);
         else
-            json_put_null(w, "position");
-        json_end(w, '}');
+            json_put(w, "position n");
+        json_put(w, "}");
     }
-    json_end(w, ']');
+    json_put(w, "]");
 }
 
 static void put_targets(struct json_writer *w, const struct model_example *x, struct arena *arena) {
     struct prediction p;
     prediction_of(&p, x->run, &x->batch, &x->way, arena);
-    json_begin(w, "targets", '[');
+    json_put(w, "targets [");
     for (int i = 0; i < x->batch.targets; i++) {
-        json_begin(w, NULL, '{');
-        json_put_integer(w, "row", x->batch.target[i]);
+        json_put(w, "{ row i", x->batch.target[i]);
         prediction_put_answers(w, &p, &x->run->task, i, p.classes);
-        json_end(w, '}');
+        json_put(w, "}");
     }
-    json_end(w, ']');
+    json_put(w, "]");
 }
 
 /* [head][row][row]; a row of a causal model has those up to itself. */
@@ -67,35 +64,35 @@ static void put_attention(struct json_writer *w, const struct model_example *x, 
     const real *weight = model_example_attention(x, arena);
     int rows = x->batch.rows;
     if (!weight) {
-        json_put_null(w, "attention");
+        json_put(w, "attention n");
         return;
     }
-    json_begin(w, "attention", '[');
+    json_put(w, "attention [");
     for (int h = 0; h < m->config.heads; h++) {
-        json_begin(w, NULL, '[');
+        json_put(w, "[");
         for (int i = 0; i < rows; i++, weight += rows) {
-            json_begin(w, NULL, '[');
+            json_put(w, "[");
             for (int k = 0; k < (m->config.causal ? i + 1 : rows); k++)
-                json_put_real(w, NULL, (double)weight[k]);
-            json_end(w, ']');
+                json_put(w, "f", (double)weight[k]);
+            json_put(w, "]");
         }
-        json_end(w, ']');
+        json_put(w, "]");
     }
-    json_end(w, ']');
+    json_put(w, "]");
 }
 
 static void put_parts(struct json_writer *w, const struct model_example *x, struct arena *arena) {
     static const char *const name[PARTS] = {"token", "segment", "position", "sum"};
     struct embedding_parts p;
     embedding_parts(&p, x, arena);
-    json_begin(w, "parts", '{');
+    json_put(w, "parts {");
     for (int k = 0; k < PARTS; k++) {
-        json_begin(w, name[k], '[');
+        json_put(w, "* [", name[k]);
         for (int i = 0; i < p.part[k].rows; i++)
             json_put_reals(w, NULL, matrix_row(&p.part[k], i), p.part[k].columns);
-        json_end(w, ']');
+        json_put(w, "]");
     }
-    json_end(w, '}');
+    json_put(w, "}");
 }
 
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {

@@ -322,21 +322,14 @@ static void fill(struct chart *chart, struct picture *p) {
 
 /* In the units of the message. */
 static void put_points(struct json_writer *w, const struct chart *c, double scale) {
-    json_begin(w, "points", '[');
+    json_put(w, "points [");
     for (int k = 0; k < c->curves; k++)
         for (int i = 0; i < c->curve[k].points; i++) {
             const struct chart_point *p = &c->curve[k].point[i];
-            json_begin(w, NULL, '{');
-            json_put_text(w, "name", c->curve[k].name);
-            json_put_real(w, "from", p->from);
-            json_put_real(w, "x", p->x);
-            json_put_real(w, "mean", p->y / scale);
-            json_put_real(w, "low", p->low / scale);
-            json_put_real(w, "high", p->high / scale);
-            json_put_integer(w, "n", p->n);
-            json_end(w, '}');
+            json_put(w, "{ name s from f x f mean f low f high f * i }", c->curve[k].name, p->from, p->x, p->y / scale,
+                     p->low / scale, p->high / scale, "n", p->n);
         }
-    json_end(w, ']');
+    json_put(w, "]");
 }
 
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
@@ -352,7 +345,7 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     html_open(&svg);
     svg_chart(&svg, &chart, &size);
     fflush(svg.f);
-    json_put_text(w, "svg", svg.page.bytes);
+    json_put(w, "svg s", svg.page.bytes);
     put_points(w, &chart, p->metric->quantity.scale);
     html_drop(&svg);
     return true;

@@ -51,19 +51,12 @@ static void draw(struct view_page *page, const struct picture *p) {
     html_drop(&svg);
 }
 
-static void put_texts(struct json_writer *w, const char *key, const struct view_texts *of) {
-    json_begin(w, key, '[');
-    for (int i = 0; i < of->count; i++)
-        json_put_text(w, NULL, of->text[i]);
-    json_end(w, ']');
-}
-
 /* As one text: an encoding that acts in several ways has a sentence for each. */
 static void put_joined(struct json_writer *w, const char *key, const struct view_texts *of, struct arena *arena) {
     const char *text = "";
     for (int i = 0; i < of->count; i++)
         text = arena_format(arena, "%s%s%s", text, i ? " " : "", of->text[i]);
-    json_put_text(w, key, text);
+    json_put(w, "* s", key, text);
 }
 
 static bool put_view(struct live *l, struct json_writer *w, const struct view_kind *kind, struct encoding_view *of,
@@ -77,16 +70,16 @@ static bool put_view(struct live *l, struct json_writer *w, const struct view_ki
     char formula[ENCODING_FORMULA];
     if (kind->many && !of->built.rows && !v.positions) /* a table has what it has */
         v.positions = NEAREST_USUAL;
-    json_begin(w, "numbers", '{');
+    json_put(w, "numbers {");
     if (!view_draw(&v, &(struct view_of){.encoding = of}, e))
         return false;
-    json_end(w, '}');
+    json_put(w, "}");
     encoding_formula(&of->built, formula);
     put_joined(w, "title", &page.title, &l->arena);
-    json_put_text(w, "formula", formula);
+    json_put(w, "formula s", formula);
     put_joined(w, "sees", &page.sees, &l->arena);
-    put_texts(w, "sentences", &page.sentences);
-    put_texts(w, "svg", &drawn.svg);
+    json_put_texts(w, "sentences", page.sentences.text, page.sentences.count);
+    json_put_texts(w, "svg", drawn.svg.text, drawn.svg.count);
     return true;
 }
 

@@ -20,52 +20,42 @@ static const struct setting keys[] = {{"policies", SETTING_TEXT, AT(policies), "
 
 static void put_values(struct json_writer *w, int metric, const struct evaluation_result *r,
                        const struct evaluation_row *row) {
-    json_begin(w, metrics[metric].name, '[');
+    json_put(w, "* [", metrics[metric].name);
     for (int i = 1; i <= r->lengths; i++)
-        json_put_real(w, NULL, row->at[i]->count ? row->at[i]->value[metric] : (double)NAN);
-    json_end(w, ']');
+        json_put(w, "f", row->at[i]->count ? row->at[i]->value[metric] : (double)NAN);
+    json_put(w, "]");
 }
 
 static void put_row(struct json_writer *w, const struct evaluation_result *r, const struct evaluation_row *row) {
-    json_begin(w, NULL, '{');
-    json_put_text(w, "policy", row->policy->name);
+    json_put(w, "{ policy s", row->policy->name);
     put_values(w, METRIC_ACCURACY, r, row);
     put_values(w, METRIC_LOSS, r, row);
-    json_begin(w, "count", '[');
+    json_put(w, "count [");
     for (int i = 1; i <= r->lengths; i++)
-        json_put_integer(w, NULL, row->at[i]->count);
-    json_end(w, ']');
-    json_end(w, '}');
+        json_put(w, "l", row->at[i]->count);
+    json_put(w, "] }");
 }
 
 static void put_baseline(struct json_writer *w, const struct evaluation_result *r, const char *name,
                          const struct levels *of) {
-    json_begin(w, NULL, '{');
-    json_put_text(w, "name", name);
-    json_put_real(w, "in_range", of->at[IN_RANGE]);
+    json_put(w, "{ name s in_range f", name, of->at[IN_RANGE]);
     json_put_reals(w, "at", of->at + 1, r->lengths);
-    json_end(w, '}');
+    json_put(w, "}");
 }
 
 static void put_result(struct json_writer *w, const struct evaluation_result *r) {
-    json_begin(w, "lengths", '[');
+    json_put(w, "lengths [");
     for (int i = 1; i <= r->lengths; i++)
-        json_put_integer(w, NULL, r->words[i].high);
-    json_end(w, ']');
-    json_begin(w, "baselines", '[');
+        json_put(w, "i", r->words[i].high);
+    json_put(w, "] baselines [");
     put_baseline(w, r, "chance", &r->chance[METRIC_ACCURACY]);
     for (int k = 0; k < r->baselines; k++)
         put_baseline(w, r, r->baseline[k].name, &r->baseline[k].of[METRIC_ACCURACY]);
-    json_end(w, ']');
-    json_begin(w, "rows", '[');
+    json_put(w, "] rows [");
     for (int i = 0; i < r->rows; i++)
         put_row(w, r, &r->row[i]);
-    json_end(w, ']');
-    json_begin(w, "in_range", '{');
-    json_put_real(w, "accuracy", r->in_range->value[METRIC_ACCURACY]);
-    json_put_real(w, "loss", r->in_range->value[METRIC_LOSS]);
-    json_put_integer(w, "count", r->in_range->count);
-    json_end(w, '}');
+    json_put(w, "] in_range { accuracy f loss f count l }", r->in_range->value[METRIC_ACCURACY],
+             r->in_range->value[METRIC_LOSS], r->in_range->count);
 }
 
 /* With its own settings where the message has none. */

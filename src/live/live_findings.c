@@ -157,10 +157,7 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     compare_find_series(c);
     compare_summarise(c);
     answer_find(&found, c, &l->arena);
-    json_begin(w, "findings", '[');
-    for (int i = 0; i < found.findings; i++)
-        json_put_text(w, NULL, found.finding[i]);
-    json_end(w, ']');
+    json_put_texts(w, "findings", found.finding, found.findings);
     return true;
 }
 

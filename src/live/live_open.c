@@ -11,10 +11,10 @@ enum { WORDS_MAX = 1000 };
 
 static void put_words(struct json_writer *w, const struct task_built *t) {
     char buffer[TASK_WORD_MAX];
-    json_begin(w, "words", '[');
+    json_put(w, "words [");
     for (int i = 0; i < t->size.vocabulary && i < WORDS_MAX; i++)
-        json_put_text(w, NULL, t->kind->word(t, i, buffer));
-    json_end(w, ']');
+        json_put(w, "s", t->kind->word(t, i, buffer));
+    json_put(w, "]");
 }
 
 /* The texts of an example of the longest trained length; how many: none, one or two. */
@@ -36,20 +36,12 @@ static int example_texts(const char *text[2], const struct run *r, struct arena 
 static void describe(struct json_writer *w, const struct run *r, struct arena *arena) {
     const char *text[2];
     int texts = example_texts(text, r, arena);
-    json_put_integer(w, "step", r->step);
-    json_put_integer(w, "steps", r->settings.train.steps);
-    json_begin(w, "trained", '{');
-    json_put_integer(w, "low", r->task.size.trained.low);
-    json_put_integer(w, "high", r->task.size.trained.high);
-    json_end(w, '}');
+    json_put(w, "step i steps i trained { low i high i }", r->step, r->settings.train.steps, r->task.size.trained.low,
+             r->task.size.trained.high);
     live_put_policies(w, r->model.encoding.policies);
     put_words(w, &r->task);
-    json_put_integer(w, "texts", texts);
-    json_begin(w, "example", '[');
-    for (int i = 0; i < texts; i++)
-        json_put_text(w, NULL, text[i]);
-    json_end(w, ']');
-    json_put_text(w, "question", r->task.kind->question);
+    json_put_texts(w, "example", text, texts);
+    json_put(w, "texts i question s", texts, r->task.kind->question);
 }
 
 /* The run without its weights, if it fits. */

@@ -12,8 +12,7 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const unsigned char *bytes = checkpoint_bytes(l->run, &l->arena, &l->size);
     l->bytes = memcpy(memory_grow(l->bytes, l->size), bytes, l->size);
     safetensors_sum_copy(checksum, bytes);
-    json_put_integer(w, "bytes", (long long)l->size);
-    json_put_text(w, "checksum", checksum);
+    json_put(w, "bytes z checksum s", l->size, checksum);
     return true;
 }
 

@@ -45,25 +45,21 @@ static bool go(struct live *l, double until, int steps, struct error *e) {
 /* Each stretch at the last of its steps so far. */
 static void put_course(struct json_writer *w, const struct live *l) {
     long long steps = l->run->settings.train.steps;
-    json_begin(w, "course", '[');
+    json_put(w, "course [");
     for (int k = 0; k < COURSE_STRETCHES; k++) {
         int last = (int)(((k + 1) * steps + COURSE_STRETCHES - 1) / COURSE_STRETCHES), now = l->run->step;
         if (!l->course.count[k])
             continue;
-        json_begin(w, NULL, '[');
-        json_put_integer(w, NULL, last < now ? last : now);
-        json_put_real(w, NULL, fmin(l->course.sum[k] / l->course.count[k], LOSS_MOST));
-        json_end(w, ']');
+        json_put(w, "[ i f ]", last < now ? last : now, fmin(l->course.sum[k] / l->course.count[k], LOSS_MOST));
     }
-    json_end(w, ']');
+    json_put(w, "]");
 }
 
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct train_request *a = l->request;
     if (!go(l, clock_seconds() + a->milliseconds / 1000, a->steps, e))
         return false;
-    json_put_integer(w, "step", l->run->step);
-    json_put_bool(w, "done", run_is_trained(l->run));
+    json_put(w, "step i done b", l->run->step, run_is_trained(l->run));
     put_course(w, l);
     return true;
 }

@@ -32,35 +32,24 @@ static void put_head(struct json_writer *w, const struct prediction *p, const st
                      int head, int words) {
     const real *weight = weights_of(p, target, head);
     char buffer[TASK_WORD_MAX];
-    json_begin(w, NULL, '{');
-    json_put_integer(w, "head", head + 1);
-    json_begin(w, "words", '[');
+    json_put(w, "{ head i words [", head + 1);
     for (int row = -1; words-- > 0 && (row = next_seen(p, weight, row)) >= 0;) {
-        json_begin(w, NULL, '{');
-        json_put_integer(w, "row", row);
-        json_put_integer(w, "segment", p->batch->segment[row]);
-        json_put_text(w, "word", t->kind->word(t, p->batch->token[row], buffer));
-        json_put_real(w, "weight", (double)weight[row]);
-        json_end(w, '}');
+        json_put(w, "{ row i segment i word s weight f }", row, p->batch->segment[row],
+                 t->kind->word(t, p->batch->token[row], buffer), (double)weight[row]);
     }
-    json_end(w, ']');
-    json_end(w, '}');
+    json_put(w, "] }");
 }
 
 void prediction_put_answers(struct json_writer *w, const struct prediction *p, const struct task_built *t, int target,
                             int most) {
     const real *probability = p->probability + (size_t)target * p->classes;
     char buffer[TASK_WORD_MAX];
-    json_put_text(w, "answer", t->kind->answer(t, p->best[target], buffer));
-    json_put_real(w, "probability", (double)probability[p->best[target]]);
-    json_begin(w, "probabilities", '[');
+    json_put(w, "answer s probability f probabilities [", t->kind->answer(t, p->best[target], buffer),
+             (double)probability[p->best[target]]);
     for (int k = 0, answer = -1; k < most && (answer = prediction_next(probability, p->classes, answer)) >= 0; k++) {
-        json_begin(w, NULL, '{');
-        json_put_text(w, "answer", t->kind->answer(t, answer, buffer));
-        json_put_real(w, "probability", (double)probability[answer]);
-        json_end(w, '}');
+        json_put(w, "{ answer s probability f }", t->kind->answer(t, answer, buffer), (double)probability[answer]);
     }
-    json_end(w, ']');
+    json_put(w, "]");
 }
 
 static void put_target(struct json_writer *w, const struct prediction *p, const struct task_built *t, int target,
@@ -68,34 +57,26 @@ static void put_target(struct json_writer *w, const struct prediction *p, const 
     const struct batch *b = p->batch;
     int row = b->target[target];
     char word[TASK_WORD_MAX];
-    json_begin(w, NULL, '{');
-    json_put_integer(w, "row", row);
-    json_put_integer(w, "position", b->position[row]);
-    json_put_integer(w, "segment", b->segment[row]);
-    json_put_text(w, "word", t->kind->word(t, b->token[row], word));
+    json_put(w, "{ row i position i segment i word s", row, b->position[row], b->segment[row],
+             t->kind->word(t, b->token[row], word));
     prediction_put_answers(w, p, t, target, most.answers);
-    json_begin(w, "attention", '[');
+    json_put(w, "attention [");
     for (int head = 0; head < p->heads && p->weight; head++)
         put_head(w, p, t, target, head, most.words);
-    json_end(w, ']');
-    json_end(w, '}');
+    json_put(w, "] }");
 }
 
 void prediction_put(struct json_writer *w, const struct prediction *p, const struct task_built *t,
                     const char *const text[LABELLED_COLUMNS], struct prediction_most most, int correct) {
-    json_begin(w, NULL, '{');
-    json_put_text(w, "text_a", text[LABELLED_A]);
-    json_put_text(w, "text_b", text[LABELLED_B]);
-    json_begin(w, "targets", '[');
+    json_put(w, "{ text_a s text_b s targets [", text[LABELLED_A], text[LABELLED_B]);
     for (int i = 0; i < p->batch->targets; i++)
         put_target(w, p, t, i, most);
-    json_end(w, ']');
+    json_put(w, "]");
     batch_put(w, p->batch, t);
     if (text[LABELLED_LABEL]) {
-        json_put_text(w, "label", text[LABELLED_LABEL]);
-        json_put_integer(w, "correct_answers", correct);
+        json_put(w, "label s correct_answers i", text[LABELLED_LABEL], correct);
     }
-    json_end(w, '}');
+    json_put(w, "}");
 }
 
 /* ---- The same for people */

@@ -243,10 +243,10 @@ bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *fir
 
 void batch_put(struct json_writer *w, const struct batch *b, const struct task_built *t) {
     char buffer[TASK_WORD_MAX];
-    json_begin(w, "words", '[');
+    json_put(w, "words [");
     for (int i = 0; w && i < b->rows; i++)
-        json_put_text(w, NULL, t->kind->word(t, b->token[i], buffer));
-    json_end(w, ']');
+        json_put(w, "s", t->kind->word(t, b->token[i], buffer));
+    json_put(w, "]");
     json_put_integers(w, "segments", b->segment, b->rows);
     json_put_integers(w, "positions", b->position, b->rows);
 }

@@ -92,10 +92,10 @@ void view_chart(const struct view *v, const struct chart *c) {
 void view_heat(const struct view *v, const char *key, const struct heat *h) {
     if (v->s)
         screen_heat(v->s, h);
-    json_begin(v->json, key, '[');
+    json_put(v->json, "* [", key);
     for (int i = 0; i < h->m.rows; i++)
         json_put_reals(v->json, NULL, matrix_row(&h->m, i), h->m.columns);
-    json_end(v->json, ']');
+    json_put(v->json, "]");
     view_picture(v, h);
 }
 

@@ -110,21 +110,17 @@ static void say_answers(const struct view *v, const struct model_example *x) {
 static void set_heads(const struct view *v, const struct attention *t, struct arena *arena) {
     const struct batch *b = &t->x->batch;
     double *weight = arena_alloc(arena, (size_t)b->rows, sizeof *weight);
-    json_begin(v->json, "heads", '[');
+    json_put(v->json, "heads [");
     for (int h = t->first; v->json && h < t->end; h++) {
-        json_begin(v->json, NULL, '{');
-        json_put_integer(v->json, "head", h + 1);
-        json_begin(v->json, "targets", '[');
+        json_put(v->json, "{ head i targets [", h + 1);
         for (int i = 0; i < b->targets; i++) {
-            json_begin(v->json, NULL, '{');
-            json_put_integer(v->json, "row", b->target[i]);
+            json_put(v->json, "{ row i", b->target[i]);
             json_put_reals(v->json, "weights", take_row(weight, t, i, h), b->rows);
-            json_end(v->json, '}');
+            json_put(v->json, "}");
         }
-        json_end(v->json, ']');
-        json_end(v->json, '}');
+        json_put(v->json, "] }");
     }
-    json_end(v->json, ']');
+    json_put(v->json, "]");
 }
 
 static bool choose_heads(struct attention *t, const struct view *v, struct error *e) {

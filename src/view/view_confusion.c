@@ -21,38 +21,30 @@ static void draw_map(const struct view *v, const struct label_scores *c, struct 
 }
 
 static void put_classes(struct json_writer *w, const struct label_scores *c) {
-    json_begin(w, "labels", '[');
+    json_put(w, "labels [");
     for (int k = 0; k < c->m.classes; k++) {
         const struct confusion_class of = confusion_class_of(&c->m, k);
-        json_begin(w, NULL, '{');
-        json_put_text(w, "label", c->r->label[k]);
-        json_put_integer(w, "rows", (int)of.there);
-        json_put_integer(w, "answered", (int)of.answered);
-        json_put_integer(w, "right", (int)of.right);
-        json_put_real(w, "precision", of.precision);
-        json_put_real(w, "recall", of.recall);
-        json_put_real(w, "f1", of.f1);
-        json_end(w, '}');
+        json_put(w, "{ label s rows i answered i right i precision f recall f f1 f }", c->r->label[k], (int)of.there,
+                 (int)of.answered, (int)of.right, of.precision, of.recall, of.f1);
     }
-    json_end(w, ']');
+    json_put(w, "]");
 }
 
 static void put_counts(struct json_writer *w, const struct label_scores *c) {
-    json_begin(w, "counts", '[');
+    json_put(w, "counts [");
     for (int right = 0; right < c->m.classes; right++) {
-        json_begin(w, NULL, '[');
+        json_put(w, "[");
         for (int k = 0; k < c->m.classes; k++)
-            json_put_integer(w, NULL, (long long)c->m.count[right * c->m.classes + k]);
-        json_end(w, ']');
+            json_put(w, "l", (long)c->m.count[right * c->m.classes + k]);
+        json_put(w, "]");
     }
-    json_end(w, ']');
+    json_put(w, "]");
 }
 
 static void put_all(struct json_writer *w, const struct label_scores *c) {
     json_put_integers(w, "words", (const int[]){c->words.low, c->words.high}, 2);
-    json_put_integer(w, "rows", c->score->count);
-    json_put_real(w, "accuracy", c->score->value[METRIC_ACCURACY]);
-    json_put_real(w, "macro_f1", c->score->value[METRIC_MACRO_F1]);
+    json_put(w, "rows l accuracy f macro_f1 f", c->score->count, c->score->value[METRIC_ACCURACY],
+             c->score->value[METRIC_MACRO_F1]);
     put_classes(w, c);
     put_counts(w, c);
 }

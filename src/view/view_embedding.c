@@ -29,8 +29,7 @@ void view_example(const struct view *v, const struct model_example *x) {
     const struct batch *b = &x->batch;
     const struct settings *set = &x->run->settings;
     const struct example_marks marks = batch_marks(b, &arena);
-    json_put_text(v->json, "task", x->run->task.kind->name);
-    json_put_text(v->json, "encoding", set->encoding->name);
+    json_put(v->json, "task s encoding s", x->run->task.kind->name, set->encoding->name);
     batch_put(v->json, b, &x->run->task);
     if (example_marks_shown(&marks)) {
         view_say(v, 2, "%s (%s): %s", set->task->name, set->encoding->name, set->task->question);
@@ -86,8 +85,7 @@ static void draw_step(const struct view *v, const struct model_example *x, const
 static void tell_added(const struct view *v, const struct run *r) {
     struct added_position a;
     bool adds = added_position_measure(&a, r);
-    json_put_real(v->json, "angle", adds ? a.angle : (double)NAN);
-    json_put_real(v->json, "length_ratio", adds ? a.length : (double)NAN);
+    json_put(v->json, "angle f length_ratio f", adds ? a.angle : (double)NAN, adds ? a.length : (double)NAN);
     if (adds)
         view_say(v, 0,
                  "A position rotates a word's vector by %.1f degrees and makes it %.2f times as long, on average over "
@@ -131,7 +129,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
         view_gap(v);
     }
     view_say(v, 0, "The sum of the three tables differs from the model's input by %.2g at most.", p.difference);
-    json_put_real(v->json, "difference", p.difference);
+    json_put(v->json, "difference f", p.difference);
     tell_added(v, x->run);
     if (x->run->model.config.embedding_norm)
         view_say(v, 0, "A layer norm follows (model.embedding_norm).");

@@ -49,11 +49,8 @@ void view_encoding_head(const struct view *v, const struct encoding_view *of) {
         list_options(options, sizeof options, &of->settings, i);
     if (b->fixed)
         snprintf(mapped, sizeof mapped, ", read as 0..%d", b->origin.positions - 1);
-    json_put_text(v->json, "encoding", b->kind->name);
-    json_put_text(v->json, "view", v->kind->name);
-    json_put_integer(v->json, "positions", of->positions);
-    json_put_integer(v->json, "trained", b->size.trained);
-    json_put_text(v->json, "extrapolation", of->settings.extrapolation->name);
+    json_put(v->json, "encoding s view s positions i trained i extrapolation s", b->kind->name, v->kind->name,
+             of->positions, b->size.trained, of->settings.extrapolation->name);
     view_title(v, "%s: %s (%s)", b->kind->name, b->kind->summary, b->kind->source);
     view_say(v, 2, "d_model = %d, heads = %d%s; trained on positions 0..%d%s; extrapolation = %s", b->size.d_model,
              b->size.heads, options, b->size.trained - 1, mapped, of->settings.extrapolation->name);

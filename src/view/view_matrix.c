@@ -213,7 +213,7 @@ static void tell_biased(const struct view *v, struct encoding_view *of) {
                              .column = {.title = "distance", .first = 1 - of->positions}});
     if (v->s)
         draw_bias_numbers(v, of, &m);
-    json_put_integer(v->json, "first_distance", 1 - of->positions);
+    json_put(v->json, "first_distance i", 1 - of->positions);
     see_biased(&page, of, &m);
 }
 

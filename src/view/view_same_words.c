@@ -59,27 +59,20 @@ static void say_what_differs(const struct view *v, const struct order_demo *w) {
 }
 
 static void put_words(struct json_writer *w, const struct order_demo *of) {
-    json_begin(w, "orders", '{');
-    json_begin(w, "texts", '[');
-    for (int k = 0; k < SAME_WORDS_ORDERS; k++)
-        json_put_text(w, NULL, of->text[k]);
-    json_end(w, ']');
-    json_put_integer(w, "column", of->column);
-    json_put_integer(w, "columns", of->columns);
-    json_begin(w, "words", '[');
+    json_put(w, "orders {");
+    json_put_texts(w, "texts", of->text, SAME_WORDS_ORDERS);
+    json_put(w, "column i columns i words [", of->column, of->columns);
     for (const struct order_demo_word *x = of->of; x < of->of + SAME_WORDS; x++) {
-        json_begin(w, NULL, '{');
-        json_put_text(w, "word", x->word);
+        json_put(w, "{ word s", x->word);
         json_put_integers(w, "positions", x->position, SAME_WORDS_ORDERS);
         json_put_reals(w, "numbers", x->number, SAME_WORDS_ORDERS);
-        json_put_integer(w, "differing", x->differing);
+        json_put(w, "differing i", x->differing);
         json_put_reals(w, "weights", x->weight, SAME_WORDS_ORDERS);
-        json_end(w, '}');
+        json_put(w, "}");
     }
-    json_end(w, ']');
-    json_put_text(w, "answer", of->answer);
+    json_put(w, "] answer s", of->answer);
     json_put_reals(w, "probabilities", of->probability, SAME_WORDS_ORDERS);
-    json_end(w, '}');
+    json_put(w, "}");
 }
 
 void view_same_words(const struct view *v, const struct order_demo *w) {

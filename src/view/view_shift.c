@@ -2,14 +2,12 @@
 #include "view/view.h"
 
 static void put_pair(struct json_writer *w, const struct shift_pair *p) {
-    json_begin(w, "pair", '{');
+    json_put(w, "pair {");
     json_put_integers(w, "columns", (const int[]){p->first, p->second}, 2);
-    json_begin(w, "turn", '[');
+    json_put(w, "turn [");
     for (int i = 0; i < 2; i++)
         json_put_reals(w, NULL, p->turn[i], 2);
-    json_end(w, ']');
-    json_put_real(w, "error", p->error);
-    json_end(w, '}');
+    json_put(w, "] error f }", p->error);
 }
 
 static void draw_pair(const struct view *v, const struct matrix *vectors, const struct shift_pair *p, int k) {
@@ -46,11 +44,8 @@ static bool refuse_few(const struct encoding_view *of, int k, struct error *e) {
 }
 
 static void tell_shift(const struct view *v, const struct shift *shift, int columns, int k) {
-    json_put_integer(v->json, "offset", k);
-    json_put_integer(v->json, "fitted", shift->fitted);
-    json_put_real(v->json, "error", shift->error);
-    json_put_real(v->json, "worst_column_error", shift->worst);
-    json_put_integer(v->json, "rank", shift->rank);
+    json_put(v->json, "offset i fitted i error f worst_column_error f rank i", k, shift->fitted, shift->error,
+             shift->worst, shift->rank);
     view_say(v, 0,
              "Is moving by %d positions one fixed matrix? T_%d is fitted by least squares to take each of rows "
              "0..%d to the row %d further on, all %d columns.",

@@ -11,36 +11,24 @@
 
 static void put_curves(struct json_writer *w, const struct chart_curve *curve, int count) {
     for (int k = 0; k < count; k++) {
-        json_begin(w, NULL, '{');
-        json_put_text(w, "name", curve[k].name);
-        json_begin(w, "points", '[');
+        json_put(w, "{ name s points [", curve[k].name);
         for (const struct chart_point *p = curve[k].point; w && p < curve[k].point + curve[k].points; p++)
             json_put_reals(w, NULL, (const double[]){p->x, p->y}, 2);
-        json_end(w, ']');
-        json_end(w, '}');
+        json_put(w, "] }");
     }
 }
 
 static void put_chart(struct json_writer *w, const char *key, const struct chart *c) {
-    json_begin(w, key, '{');
-    json_put_text(w, "x", c->x_title);
-    json_put_text(w, "y", c->y_title);
-    json_begin(w, "curves", '[');
+    json_put(w, "* { x s y s curves [", key, c->x_title, c->y_title);
     put_curves(w, c->curve, c->curves);
     put_curves(w, c->baseline, c->baselines);
-    json_end(w, ']');
-    json_end(w, '}');
+    json_put(w, "] }");
 }
 
 static void put_table(struct json_writer *w, const struct shown_table *t) {
-    json_begin(w, NULL, '{');
-    json_put_text(w, "name", t->name);
-    json_put_integer(w, "positions", t->m.positions);
-    json_put_integer(w, "columns", t->m.columns);
+    json_put(w, "{ name s positions i columns i", t->name, t->m.positions, t->m.columns);
     json_put_integers(w, "pairs", t->basis.pair, t->basis.pairs);
-    json_put_integer(w, "shift_columns", t->m.shift_columns);
-    json_put_real(w, "shift_share", t->m.shift_share);
-    json_end(w, '}');
+    json_put(w, "shift_columns i shift_share f }", t->m.shift_columns, t->m.shift_share);
 }
 
 /* ---- On a screen */
@@ -77,13 +65,13 @@ static bool tell_figure(const struct view *v, const struct view_kind *kind, cons
 }
 
 static void tell_head(const struct view *v, const struct shown_tables *t) {
-    json_begin(v->json, "tables", '[');
+    json_put(v->json, "tables [");
     for (int i = 0; i < t->count; i++) {
         put_table(v->json, &t->of[i]);
         if (t->of[i].about)
             view_title(v, "%s: %s", t->of[i].name, t->of[i].about);
     }
-    json_end(v->json, ']');
+    json_put(v->json, "]");
     view_gap(v);
 }
 

@@ -62,25 +62,16 @@ static json_t *of_jansson(void) {
 }
 
 static void write_document(struct json_writer *w) {
-    json_begin(w, NULL, '{');
+    json_put(w, "{");
     json_put_reals(w, "reals", reals, REALS);
-    json_begin(w, "texts", '{');
+    json_put(w, "texts {");
     for (int i = 0; i < TEXTS; i++)
-        json_put_text(w, texts[i], texts[i]);
-    json_end(w, '}');
+        json_put(w, "* s", texts[i], texts[i]);
+    json_put(w, "}");
     json_put_integers(w, "empty", NULL, 0);
-    json_begin(w, "none", '{');
-    json_end(w, '}');
-    json_begin(w, "mixed", '[');
+    json_put(w, "none { } mixed [");
     json_put_integers(w, NULL, (const int[]){1, -2}, 2);
-    json_begin(w, NULL, '{');
-    json_end(w, '}');
-    json_put_real(w, NULL, (double)INFINITY);
-    json_end(w, ']');
-    json_put_bool(w, "yes", true);
-    json_put_bool(w, "no", false);
-    json_put_integer(w, "large", 1LL << 53);
-    json_end(w, '}');
+    json_put(w, "{ } f ] yes b no b large l }", (double)INFINITY, true, false, 1L << 53);
 }
 
 static void test_writer(void **state) {

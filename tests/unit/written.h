@@ -10,7 +10,7 @@
 /* Closes it, and the object if one is open; what it says is for json_decref. */
 static inline json_t *json_written(struct json_writer *w) {
     if (w->depth)
-        json_end(w, '}');
+        json_put(w, "}");
     char *text = json_close(w);
     json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     if (!json)
@@ -22,6 +22,6 @@ static inline json_t *json_written(struct json_writer *w) {
 /* Opens a document with an object. */
 static inline struct json_writer *json_opened(struct json_writer *w) {
     json_open(w, true);
-    json_begin(w, NULL, '{');
+    json_put(w, "{");
     return w;
 }
