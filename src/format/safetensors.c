@@ -355,7 +355,6 @@ static const struct safetensors_entry *sorted(const struct safetensors *s, struc
     return order;
 }
 
-/* Opens the header and puts what it begins with. */
 static void put_metadata(struct json_writer *w, const struct safetensors *s) {
     json_put(w, "{ * { format s * s", METADATA, "pt", SAFETENSORS_SUM, SAFETENSORS_SUM_ZEROS);
     for (int i = 0; i < s->pairs; i++) {

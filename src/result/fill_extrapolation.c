@@ -31,16 +31,17 @@ static void add_seeds(struct chart_curve *v, const struct shown *s, const struct
         }
 }
 
-/* In range first, then the lengths. */
-static void fill_curve(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
+/* In range first, then the lengths, where so many seeds at least have a number. */
+static void fill_curve(struct chart_curve *v, const struct shown *s, const struct compare_row *r, int least,
+                       struct arena *arena) {
     const struct comparison_result *c = s->c;
     const struct summary *of = r->of[s->number];
     double scale = s->metric->quantity.scale;
     struct range trained = r->first->result->words[IN_RANGE];
-    if (of[IN_RANGE].n)
+    if (of[IN_RANGE].n >= least)
         v->point[v->points++] = chart_mean(trained.low, trained.high, scale, of[IN_RANGE]);
     for (int i = 1; i <= c->lengths; i++)
-        if (of[i].n)
+        if (of[i].n >= least)
             v->point[v->points++] = chart_mean(c->words[i].high, c->words[i].high, scale, of[i]);
     if (row_seeds(c, r, s->number) > 1)
         add_seeds(v, s, r, arena);
@@ -71,17 +72,20 @@ static void fill_baseline(struct chart *chart, const struct shown *s, const char
 
 static void fill_texts(struct chart *chart, const struct shown *s, const struct fill_rows *rows, struct arena *arena) {
     const struct metric *m = s->metric;
-    const char *title = arena_format(arena, "%c%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1);
+    const char *seeds = "",
+               *title = arena_format(arena, "%c%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1);
     chart->title = arena_format(arena, rows->policies && rows->count ? "%s by length: %s by policy" : "%s by length",
                                 title, rows->count ? s->c->row[rows->row[0]].first->label : "");
     chart->y_title = arena_format(arena, *m->quantity.unit ? "%s in %s" : "%s", m->quantity.title, m->quantity.unit);
     chart->subtitle = fill_subtitle(s->c, arena);
-    chart->note =
-        arena_format(arena, "%s%s%sLeft: the mean over the trained lengths%s.%s", fill_folders_brief(s->c, arena),
-                     fill_rows_text(rows),
-                     chart->curve[0].seeds ? "Means over seeds with 95 % intervals; small dots: single seeds. " : "",
-                     s->c->trained_differ ? ", each folder's own; the line marks the shortest of them" : "",
-                     fill_unfinished(s->c, arena));
+    for (int i = 0; i < chart->curves; i++)
+        seeds = !chart->curve[i].seeds ? seeds
+                : rows->training       ? "Means over seeds with 95 % intervals; thin lines: single seeds. "
+                                       : "Means over seeds with 95 % intervals; small dots: single seeds. ";
+    chart->note = arena_format(arena, "%s%s%sLeft: the mean over the trained lengths%s.%s",
+                               fill_folders_brief(s->c, arena), fill_rows_text(rows), seeds,
+                               s->c->trained_differ ? ", each folder's own; the line marks the shortest of them" : "",
+                               fill_unfinished(s->c, arena));
     chart->describe = chart_describe(
         chart, arena_format(arena, strcmp(m->quantity.unit, "%") ? "%s" : "%s in percent", title), arena);
 }
@@ -89,7 +93,7 @@ static void fill_texts(struct chart *chart, const struct shown *s, const struct 
 void fill_extrapolation(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows,
                         int metric, struct arena *arena) {
     const struct shown s = {c, &metrics[metric], metric};
-    *chart = (struct chart){.x_title = "words", .digits = s.metric->quantity.digits};
+    *chart = (struct chart){.x_title = "words", .digits = s.metric->quantity.digits, .seed_lines = rows->training};
     chart->y_least = s.metric->quantity.scale * s.metric->quantity.low;
     chart->y_most = s.metric->quantity.scale * s.metric->quantity.high;
     fill_axis(chart, c);
@@ -104,7 +108,7 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
         struct chart_curve *v = chart_add_curve(chart, name, fill_sign(r->first->settings), c->lengths + 1, arena);
         if (helped)
             v->sign = sign_dashed(v[-1].sign);
-        fill_curve(v, &s, r, arena);
+        fill_curve(v, &s, r, rows->training ? series_seeds(r->first->series) : 1, arena);
     }
     chart_fit(chart);
     fill_texts(chart, &s, rows, arena);

@@ -33,3 +33,16 @@ void learning_curves_fill(struct chart_curve *v, const struct learning_curve *of
             v->point[v->points++] = chart_mean(step, step, m->quantity.scale, seeds_summary(&s));
     }
 }
+
+void learning_chart(struct chart *chart, const struct metric *m, int curves, struct arena *arena) {
+    const struct quantity *q = &m->quantity;
+    *chart =
+        (struct chart){.x_title = "step",
+                       .y_title = arena_format(arena, *q->unit ? "%s in %s, training batches" : "%s, training batches",
+                                               q->title, q->unit),
+                       .band = true,
+                       .digits = q->digits,
+                       .y_least = q->scale * q->low,
+                       .y_most = q->scale * q->high,
+                       .curve = arena_alloc(arena, (size_t)curves, sizeof *chart->curve)};
+}
