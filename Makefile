@@ -40,7 +40,7 @@ LINKED   := -Wl,-z,relro,-z,now
 
 # Each variant is built in its own folder, build/VARIANT. What prints and reads takes no time, so it is compiled quickly:
 # no number depends on that.
-COLD          := command claims draw folder inventory report result study view
+COLD          := cli command claims draw folder inventory report result study view
 VARIANTS      := release debug asan double fuzz
 FLAGS_release  = $(if $(filter $(COLD),$(subst /, ,$<)),-O1,-O3) -DVECTOR_CLONES=1 $(HARDENED)
 FLAGS_debug   := -O0 -g3

@@ -10,6 +10,7 @@
 #endif
 
 #include "base/advice.h"
+#include "cli/say.h"
 #include "command/command.h"
 #include "format/json.h"
 #include "maths/matmul.h"

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "claims/claims.h"
-#include "command/command.h"
+#include "cli/config.h"
+#include "cli/options.h"
 
 static void each_task(entry_use *use, void *user) {
     for (const struct task *const *t = tasks; *t; t++)

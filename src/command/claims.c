@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 #include "claims/claims.h"
+#include "cli/say.h"
+#include "cli/signals.h"
 #include "command/command.h"
 #include "command/part.h"
 #include "format/json_csv.h"

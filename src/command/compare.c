@@ -3,10 +3,15 @@
 #include <string.h>
 
 #include "base/file_lock.h"
+#include "cli/choices.h"
+#include "cli/from_run.h"
+#include "cli/operands.h"
+#include "cli/options.h"
+#include "cli/say.h"
+#include "cli/signals.h"
 #include "command/command.h"
 #include "command/compare_to.h"
 #include "command/comparison_progress.h"
-#include "command/operands.h"
 #include "command/part.h"
 #include "format/checksum.h"
 #include "result/answer.h"
@@ -164,6 +169,7 @@ const struct command command_compare = {
     .operands = OPERANDS_MAX,
     .settings = true,
     .configs = true,
+    .folders = true,
     .options = "from run part jobs dry-run retry-failed to json csv metric full wide width",
     .wording = command_table_options,
     .text = command_compare_txt,

@@ -1,7 +1,7 @@
 /* compare_to.h -- compare --to FILE: its table as a file, whose name says in which form. */
 #pragma once
 
-#include "command/command.h"
+#include "cli/arguments.h"
 #include "result/comparison_document.h"
 #include "study/result.h"
 

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cli/say.h"
+#include "cli/signals.h"
 #include "folder/folder_kind.h"
 #include "folder/folder_name.h"
 #include "study/comparison_folder.h"

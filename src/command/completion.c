@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cli/choices.h"
+#include "cli/config.h"
+#include "cli/options.h"
 #include "command/command.h"
 #include "study/script.h"
 #include "train/metric.h"

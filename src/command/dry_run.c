@@ -2,6 +2,8 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "cli/say.h"
+#include "cli/signals.h"
 #include "command/comparison_progress.h"
 #include "format/json_csv.h"
 #include "inventory/estimate.h"

@@ -2,6 +2,11 @@
  * missing, outdated or does not belong to the run. */
 #include <stdio.h>
 
+#include "cli/choices.h"
+#include "cli/options.h"
+#include "cli/run_operand.h"
+#include "cli/say.h"
+#include "cli/signals.h"
 #include "command/command.h"
 #include "result/fill_by_position.h"
 #include "result/fill_evaluation.h"

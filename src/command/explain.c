@@ -6,6 +6,9 @@
 
 #include "base/advice.h"
 #include "base/text.h"
+#include "cli/choices.h"
+#include "cli/options.h"
+#include "cli/say.h"
 #include "command/command.h"
 #include "measure/encoding_facts.h"
 #include "measure/order_demo.h"

@@ -4,6 +4,10 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/options.h"
+#include "cli/run_operand.h"
+#include "cli/say.h"
+#include "command/command.h"
 #include "command/tables.h"
 #include "tables/bert_folder.h"
 
@@ -42,20 +46,6 @@ static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a,
     return !a->out || file_make_folder(a->out, e);
 }
 
-/* What opens the files. */
-static void print_next(const char *form, const char *folder) {
-    if (strcmp(form, "npy") == 0)
-        command_print_line("Next, in Python: numpy.load(\"%s/vectors.npy\")", folder);
-    else if (strcmp(form, "word2vec") == 0)
-        command_print_line("Next, in Python: gensim.models.KeyedVectors.load_word2vec_format(\"%s/vectors.txt\")",
-                           folder);
-    else if (strcmp(form, BERT) == 0)
-        command_print_line("Next, in Python: transformers.BertModel.from_pretrained(\"%s\", add_pooling_layer=False)",
-                           folder);
-    else
-        command_print_line("Next: open https://projector.tensorflow.org and load both files there");
-}
-
 /* ---- One table */
 
 static json_t *table_json(const struct vectors_form *form, const struct vectors *v) {
@@ -75,7 +65,10 @@ static void print_table(const char *folder, const struct vectors_form *form, con
             command_print_line("%s/%s: %d x %d", folder, file->name, v->rows, vectors_columns(v, file));
         else
             command_print_line("%s/%s", folder, file->name);
-    print_next(form->name, folder);
+    if (form->reader)
+        command_print_line("Next, in Python: %s(\"%s/%s\")", form->reader, folder, form->file->name);
+    else
+        command_print_line("Next: open https://projector.tensorflow.org and load both files there");
 }
 
 static bool export_table(struct arguments *a, const struct vectors_form *form, struct error *e) {
@@ -104,7 +97,8 @@ static bool export_bert(struct arguments *a, struct error *e) {
         else
             command_print_line("%s/%s", folder, bert_files[i]);
     if (ok && !files)
-        print_next(BERT, folder);
+        command_print_line("Next, in Python: transformers.BertModel.from_pretrained(\"%s\", add_pooling_layer=False)",
+                           folder);
     if (ok && files)
         command_print_json(json_pack("{sO}", "files", files));
     json_decref(files);

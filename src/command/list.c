@@ -5,6 +5,8 @@
 #include "base/advice.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "cli/options.h"
+#include "cli/say.h"
 #include "command/catalogue.h"
 #include "command/command.h"
 

@@ -4,6 +4,9 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "cli/options.h"
+#include "cli/say.h"
+#include "command/command.h"
 #include "command/tables.h"
 #include "tables/neighbours.h"
 #include "tables/public_words.h"

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "cli/options.h"
+#include "cli/say.h"
 #include "format/json_csv.h"
 #include "study/member_status.h"
 #include "study/plan.h"

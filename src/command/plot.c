@@ -5,7 +5,11 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/operands.h"
+#include "cli/choices.h"
+#include "cli/operands.h"
+#include "cli/options.h"
+#include "cli/say.h"
+#include "command/command.h"
 #include "command/plot.h"
 #include "folder/folder_kind.h"
 #include "result/fill_by_position.h"

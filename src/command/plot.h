@@ -1,7 +1,7 @@
 /* plot.h -- what commands that draw pictures share, and the kinds of pictures of `poslab plot`. */
 #pragma once
 
-#include "command/command.h"
+#include "cli/arguments.h"
 #include "draw/picture.h"
 
 /* Opens what is drawn on: the file of --to, else the terminal. Errors: EXIT_USAGE, also for an option of the other. */

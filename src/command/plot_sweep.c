@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "command/operands.h"
+#include "cli/choices.h"
+#include "cli/operands.h"
 #include "command/plot.h"
 #include "result/fill_sweep.h"
 #include "study/merge_folders.h"

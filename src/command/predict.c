@@ -7,6 +7,11 @@
 
 #include "base/file.h"
 #include "base/utf8.h"
+#include "cli/choices.h"
+#include "cli/options.h"
+#include "cli/run_operand.h"
+#include "cli/say.h"
+#include "command/command.h"
 #include "command/predict.h"
 #include "result/compare_orders.h"
 #include "result/prediction.h"

@@ -1,7 +1,7 @@
 /* predict.h -- what the ways of poslab predict share. */
 #pragma once
 
-#include "command/command.h"
+#include "cli/arguments.h"
 #include "task/labelled.h"
 #include "train/predict.h"
 

@@ -4,6 +4,7 @@
 
 #include "base/advice.h"
 #include "base/text.h"
+#include "cli/say.h"
 #include "command/predict.h"
 #include "task/tokenizer.h"
 #include "train/batches.h"

@@ -5,9 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "cli/say.h"
 #include "command/predict.h"
 #include "result/prediction.h"
 #include "result/prediction_rows.h"

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "cli/say.h"
 #include "command/command.h"
 #include "draw/example_marks.h"
 #include "result/prediction.h"

@@ -5,8 +5,9 @@
 #include "base/advice.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "cli/operands.h"
+#include "cli/say.h"
 #include "command/command.h"
-#include "command/operands.h"
 #include "folder/folder_kind.h"
 #include "study/comparison_folder.h"
 #include "study/plan.h"
@@ -173,6 +174,7 @@ const struct command command_script = {
     .operands = OPERANDS_MAX,
     .settings = true,
     .configs = true,
+    .folders = true,
     .options = "engine parts time",
     .text = command_script_txt,
     .run = run,

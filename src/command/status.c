@@ -9,6 +9,8 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/utf8.h"
+#include "cli/say.h"
+#include "cli/signals.h"
 #include "command/command.h"
 #include "result/view_status.h"
 

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cli/choices.h"
+#include "cli/run_operand.h"
 #include "encoding/kinds.h"
 #include "tables/position_table.h"
 #include "view/position_tables.h"

@@ -1,7 +1,7 @@
 /* tables.h -- what commands that show tables of embeddings share: a run's, or a public model's. */
 #pragma once
 
-#include "command/command.h"
+#include "cli/arguments.h"
 #include "tables/vectors.h"
 
 /* What help says of these. */

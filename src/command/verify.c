@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cli/say.h"
 #include "command/command.h"
 #include "inventory/verify.h"
 #include "result/comparison_document.h"

@@ -158,13 +158,14 @@ static void fill_projector(FILE *f, const void *vectors) {
 }
 
 const struct vectors_form vectors_forms[] = {
-    {"tsv", {{NUMBERS, fill_tsv, VECTORS_TABLE}, {NAMES, fill_names, VECTORS_NAMES}}},
+    {"tsv", NULL, {{NUMBERS, fill_tsv, VECTORS_TABLE}, {NAMES, fill_names, VECTORS_NAMES}}},
     {"projector",
+     NULL,
      {{NUMBERS, fill_tsv, VECTORS_TABLE},
       {NAMES, fill_names, VECTORS_NAMES},
       {"config.json", fill_projector, VECTORS_NO_SHAPE}}},
-    {"npy", {{"vectors.npy", fill_npy, VECTORS_TABLE}, {NAMES, fill_names, VECTORS_NAMES}}},
-    {"word2vec", {{"vectors.txt", fill_word2vec, VECTORS_TABLE}}},
+    {"npy", "numpy.load", {{"vectors.npy", fill_npy, VECTORS_TABLE}, {NAMES, fill_names, VECTORS_NAMES}}},
+    {"word2vec", "gensim.models.KeyedVectors.load_word2vec_format", {{"vectors.txt", fill_word2vec, VECTORS_TABLE}}},
     {0},
 };
 

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "base/watch.h"
-#include "command/command.h"
+#include "cli/say.h"
+#include "train/run.h"
 
 enum { BENCH_REPEATS = 5 };
 

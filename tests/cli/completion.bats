@@ -101,7 +101,7 @@ words() {
         [[ "$all" == *" $command "* ]]
         options=$(words "$command" --)
         known=$("$poslab" help "$command" | awk '/^  --[a-z]+ / { print $1 }')
-        [ -n "$known" ] || [ "$command" = completion ]
+        [ -n "$known" ] || ! "$poslab" help "$command" | sed -n "/^usage/,/^ *$/p" | grep -q -- --options
         for option in $known; do
             [[ "$options" == *" $option "* ]] || { echo "$command $option"; return 1; }
         done

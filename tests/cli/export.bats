@@ -192,7 +192,7 @@ same_list() {
     refused 2 "export needs a run folder or a checkpoint file" "$poslab" export
     refused 2 "$work/none does not exist" "$poslab" export "$work/none" --out "$work/out"
     refused 2 "--table words: expected token, segment or position" "$poslab" export "$run" --table words --out "$work/out"
-    refused 2 "--to csv: expected one of tsv, projector, npy, word2vec, bert" "$poslab" export "$run" --to csv --out "$work/out"
+    refused 2 "--to pages: expected one of " "$poslab" export "$run" --to pages --out "$work/out"
     refused 2 "--out is empty" "$poslab" export "$run" --out=
     refused 2 "--table is empty" "$poslab" export "$run" --table=
     refused 2 "export: cannot make sense of 'token'" "$poslab" export "$run" token --out "$work/out"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cli/options.h"
 #include "command/command.h"
 #include "format/json_csv.h"
 #include "unit/tests.h"

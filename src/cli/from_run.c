@@ -1,10 +1,11 @@
 /* from_run.c -- --from RUN: a new run, or a comparison, has the settings of another run unless they are given, and
  * begins with its weights. */
+#include "cli/from_run.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "command/command.h"
 #include "study/member.h"
 #include "train/start_from.h"
 

@@ -1,10 +1,12 @@
-/* signals.c -- what polite signals do, a pipe that breaks, and waiting for them; see command.h. SIGHUP that was ignored
+/* signals.c -- what polite signals do, a pipe that breaks, and waiting for them; see signals.h. SIGHUP that was ignored
  * before stays ignored: nohup does that. */
+#include "cli/signals.h"
+
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "command/command.h"
+#include "base/error.h"
 
 volatile sig_atomic_t command_stop;
 
@@ -51,4 +53,9 @@ double command_pause(double look) {
 void command_wait(double seconds) {
     const struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
     nanosleep(&time, NULL); /* a signal ends it */
+}
+
+int command_processors(void) {
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 256 ? 256 : (int)count;
 }

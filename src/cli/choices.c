@@ -1,10 +1,40 @@
-/* metrics.c -- --metric: which metrics of an evaluation are printed or drawn; see command.h. */
+/* choices.c -- see choices.h. */
+#include "cli/choices.h"
+
 #include <string.h>
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/command.h"
 #include "result/fill_by_position.h"
+
+const char *encoding_at(int i) { return encodings[i] ? encodings[i]->name : NULL; }
+
+bool command_encoding(const struct encoding **kind, const char *name, struct error *e) {
+    char meant[SETTING_TEXT_MAX];
+    return encoding_read(kind, settings_meant_value("encoding.name", name, meant, sizeof meant), e);
+}
+
+bool command_policy(const struct policy **policy, const struct command *c, const struct arguments *a,
+                    const struct settings *s, struct error *e) {
+    const char *named = s->eval.policies;
+    bool several = strcmp(named, "all") == 0 || strpbrk(named, ", \t");
+    const char *where = assignments_where(&a->settings, "eval.policies");
+    bool asked = where && strcmp(where, "command line") == 0;
+    *policy = !several ? policy_find(named) : asked ? NULL : s->extrapolation;
+    return *policy ||
+           error_set(e, EXIT_USAGE, "eval.policies = %s: %s takes one of `poslab list policies`", named, c->name);
+}
+
+bool command_policy_of_positions(const struct policy **policy, const struct command *c, const struct arguments *a,
+                                 const struct run *r, struct error *e) {
+    if (!command_policy(policy, c, a, &r->settings, e))
+        return false;
+    if (*policy == &policy_error && strcmp(r->settings.eval.policies, policy_error.name) != 0)
+        *policy = r->model.encoding.policies[0];
+    return true;
+}
+
+/* ---- --metric: which metrics of an evaluation are printed or drawn */
 
 enum { NAMES_MAX = 512, POSITIONS = METRICS_MAX }; /* beside the metrics: accuracy by position, the bit FILL_EIGHTHS */
 

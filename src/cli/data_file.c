@@ -1,12 +1,14 @@
 /* data_file.c -- a file of rows where a config could be: poslab train reviews.csv. Its first rows say which column is
- * the label and which the text; where that is not clear the error has a command to copy. See command.h. */
+ * the label and which the text; where that is not clear the error has a command to copy. See data_file.h. */
+#include "cli/data_file.h"
+
 #include <string.h>
 #include <strings.h>
 
 #include "base/advice.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "command/command.h"
 #include "format/records.h"
 
 enum { ROWS = 20000, LABELS = 50, LABEL_WORDS = 3, LABELS_SHOWN = 5, LIST = 300 };

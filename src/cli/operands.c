@@ -1,10 +1,12 @@
 /* operands.c -- see operands.h. */
-#include "command/operands.h"
+#include "cli/operands.h"
 
 #include <string.h>
 
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/config.h"
+#include "cli/run_operand.h"
 #include "folder/folder_files.h"
 #include "study/member_list.h"
 

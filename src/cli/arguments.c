@@ -1,11 +1,17 @@
-/* arguments.c -- the command line of a subcommand; see command.h. */
+/* arguments.c -- the command line of a subcommand; see arguments.h. */
+#include "cli/arguments.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "cli/config.h"
+#include "cli/data_file.h"
+#include "cli/options.h"
+#include "cli/say.h"
+#include "study/plan.h"
 
 /* Whether a name without dashes is one setting's. */
 static bool is_setting(const char *name) { return strchr(name, '.') || settings_meant_key(name) != name; }
@@ -139,9 +145,9 @@ static bool read_config(struct arguments *a, const struct command *c, const char
     struct error unread;
     if (a->config)
         return error_set(e, EXIT_USAGE, "%s takes one config, and %s is the second%s", c->name, word,
-                         c != &command_compare ? ""
-                                               : "; to compare models of two, `poslab train` each with --run DIR and "
-                                                 "the same task.* options, then `poslab compare DIR DIR`");
+                         !c->folders ? ""
+                                     : "; to compare models of two, `poslab train` each with --run DIR and "
+                                       "the same task.* options, then `poslab compare DIR DIR`");
     if (path && strcmp(path, word) != 0)
         arguments_note(a, "%s is the config %s", word, path);
     a->config = path ? path : word;
@@ -158,7 +164,7 @@ static bool read_config(struct arguments *a, const struct command *c, const char
 static bool names_config(struct arguments *a, const struct command *c, const char *word) {
     char meant[SETTING_LIST_MAX];
     const char *is = settings_meant_value("compare.members", word, meant, sizeof meant);
-    bool other = c->operands && (encoding_find(is) || mixer_find(is) || (c != &command_train && file_exists(word)));
+    bool other = c->operands && (encoding_find(is) || mixer_find(is) || (c->folders && file_exists(word)));
     return c->configs && !other && find_config(a, word);
 }
 
@@ -241,4 +247,24 @@ bool arguments_read(struct arguments *a, const struct command *c, int argc, char
         if (!add_operand(a, c, argv[i], e))
             return false;
     return check_form(a, e) && data_file_take(a, c, e);
+}
+
+void command_leave_out(struct arguments *a, bool comparison) {
+    struct error none;
+    const char *key = settings_imply_task(&a->settings, &none);
+    if (key)
+        arguments_note(a, "%s implies task.name=%s", key, assignments_value(&a->settings, "task.name"));
+    if (comparison)
+        compare_yield(&a->settings, a->left_out, sizeof a->left_out);
+    else
+        assignments_yield(&a->settings, NULL, a->left_out, sizeof a->left_out);
+}
+
+void command_tell_left_out(const struct arguments *a) {
+    if (a->taken)
+        command_tell("%s", a->taken);
+    if (a->placed)
+        command_tell("%s", a->placed);
+    if (*a->left_out)
+        command_warn("%s", a->left_out);
 }

@@ -1,4 +1,6 @@
-/* config.c -- the config that a word of the command line names; see command.h. */
+/* config.c -- the config that a word of the command line names; see config.h. */
+#include "cli/config.h"
+
 #include <ctype.h>
 #include <glob.h>
 #include <stdio.h>
@@ -7,7 +9,6 @@
 #include "base/file.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/command.h"
 
 #define CONFIGS "configs"
 

@@ -1,8 +1,9 @@
-/* options.c -- the options that commands take; see command.h. */
+/* options.c -- the options that commands take; see options.h. */
+#include "cli/options.h"
+
 #include <string.h>
 
 #include "base/text.h"
-#include "command/command.h"
 
 #define AT(field) offsetof(struct arguments, field)
 
@@ -44,6 +45,14 @@ const struct command_option command_options[] = {
     {"at", "LENGTH", "2x, a number of words, or in_range (default: the longest)", AT(at)},
     {"all", NULL, "also all rules, and the form of --json", AT(all)},
     {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
+    {0},
+};
+
+const struct command_option command_table_options[] = {
+    {"width", "N", "fit the table into N columns (default: the terminal's, or 80)", offsetof(struct arguments, width)},
+    {"metric", "NAME", "metrics, separated by commas, or all (default: accuracy)", offsetof(struct arguments, metric)},
+    {"full", NULL, "all rows, differences (at all lengths) and seeds", offsetof(struct arguments, full)},
+    {"to", "FILE", "also write the table: FILE.md, .tex, .csv or .json", offsetof(struct arguments, to)},
     {0},
 };
 

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154,SC2030,SC2031
-# beside.bats -- operands of compare: members to train, or folders of results that stand beside each other; and the same
-# folders in plot and report.
+# compare_operands.bats -- operands of compare: members to train, or folders of results to compare with each other; and
+# the same folders in plot and report.
 
 load helpers
 

@@ -1,7 +1,7 @@
 /* operands.h -- operands that name folders of results, or members of a comparison. */
 #pragma once
 
-#include "command/command.h"
+#include "cli/arguments.h"
 
 /* What stands among operands first.. of `compare`: members ("rope", "rope base=100", "gru/none") or folders of runs and
  * comparisons. A word that is both is the member. Errors, EXIT_USAGE: a word that is neither; both kinds in one call.

@@ -1,0 +1,11 @@
+/* data_file.h -- a file of rows in the place of a config: poslab train reviews.csv. */
+#pragma once
+
+#include "cli/arguments.h"
+
+/* Whether a word is called as a file of rows is; takes it as a->data. Error, EXIT_USAGE: there is one already. */
+bool data_file_is(const char *word);
+bool data_file_name(struct arguments *a, const struct command *c, const char *word, struct error *e);
+/* What a->data is as settings: which columns are the label and the text. Errors: EXIT_USAGE (that is not clear),
+ * EXIT_DATA, EXIT_IO. */
+bool data_file_take(struct arguments *a, const struct command *c, struct error *e);

@@ -1,0 +1,141 @@
+/* say.c -- see say.h. */
+#include "cli/say.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/advice.h"
+#include "base/clock.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "draw/table.h"
+#include "format/json.h"
+#include "format/json_csv.h"
+#include "format/json_put.h"
+
+static void tell(const char *before, const char *text) {
+    struct arena arena = {0};
+    fprintf(stderr, "poslab: %s%s\n", before, advice_text(text, &arena));
+    arena_free(&arena);
+}
+
+int command_fail(const struct error *e) {
+    if (e->text[0])
+        tell("", e->text);
+    return e->code;
+}
+
+void command_tell(const char *format, ...) {
+    struct arena arena = {0};
+    va_list list;
+    va_start(list, format);
+    tell("", text_shown(arena_format_list(&arena, format, list), &arena));
+    va_end(list);
+    arena_free(&arena);
+}
+
+static void print(const char *text, bool json) {
+    if (isatty(STDOUT_FILENO))
+        text_print(stdout, text, strlen(text), json);
+    else
+        fputs(text, stdout);
+}
+
+void command_print_line(const char *format, ...) {
+    struct arena arena = {0};
+    va_list list;
+    va_start(list, format);
+    print(arena_format_list(&arena, format, list), false);
+    fputc('\n', stdout);
+    va_end(list);
+    arena_free(&arena);
+}
+
+void command_warn(const char *format, ...) {
+    char text[sizeof(struct error)], shown[sizeof text];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    utf8_show(shown, sizeof shown, text);
+    tell("warning: ", shown);
+}
+
+void command_next(const struct screen *s, const char *const *call, const char *folder) {
+    struct arena arena = {0};
+    const char *quoted = text_quote(folder, &arena), *line = "";
+    for (int i = 0; call[i]; i++) {
+        const char *more =
+            arena_format(&arena, "%s%s%s %s %s", line, i ? " | " : "Next: ", advice_name(), call[i], quoted);
+        line = i == 0 || utf8_columns(more) <= s->width ? more : line;
+    }
+    fprintf(s->out, "%s\n", line);
+    arena_free(&arena);
+}
+
+bool command_screen(struct screen *s, const struct arguments *a, struct error *e) {
+    return screen_open_table(s, stdout, STDOUT_FILENO, a->width, a->wide, e);
+}
+
+static void print_document(char *text) {
+    print(text, true);
+    fputc('\n', stdout);
+    free(text);
+}
+
+void command_print_json(json_t *json) {
+    print_document(json_text(json));
+    json_decref(json);
+}
+
+void command_close_json(struct json_writer *w, bool ok) {
+    char *text = json_close(w);
+    if (ok)
+        print_document(text);
+    else
+        free(text);
+}
+
+void command_print_table(const struct arguments *a, const struct screen *s, const struct table *t, json_t *json) {
+    if (a->json)
+        command_print_json(json);
+    else if (a->csv)
+        table_csv(s->out, t);
+    else
+        table_terminal(s, t);
+}
+
+void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv) {
+    if (a->json) {
+        command_print_json(json);
+        return;
+    }
+    if (csv)
+        json_csv(stdout, json, csv);
+    else
+        json_csv_numbers(stdout, json);
+    json_decref(json);
+}
+
+static void draw_reading(void *user, const char *path, uint64_t read, uint64_t size) {
+    struct progress *p = user;
+    double done = size ? (double)read / (double)size : 0;
+    char details[TEXT_PRINTABLE + 32], shown[TEXT_PRINTABLE];
+    if (clock_seconds() - p->started < 0.5 || !progress_due(p, done))
+        return;
+    snprintf(details, sizeof details, "%s, %.0f MB", text_printable(shown, path), (double)(size ? size : read) / 1e6);
+    progress_draw(p, done, details);
+}
+
+static void tell_reading(void *user, const char *text) {
+    progress_end(user);
+    command_tell("%s", text);
+}
+
+struct task_input command_input(struct progress *p) {
+    *p = progress_start("reading");
+    return (struct task_input){.reading = draw_reading, .tell = tell_reading, .user = p};
+}
