@@ -304,10 +304,8 @@ static bool print_document(struct view *v, const struct view_of *of, const struc
 }
 
 static bool draw(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
-    if (a->to)
-        return write_files(v, of, a, e);
-    if (command_is_document(a))
-        return print_document(v, of, a, e);
+    if (a->to || command_is_document(a))
+        return (a->to ? write_files : print_document)(v, of, a, e);
     bool ok = view_draw(v, of, e);
     if (!ok && v->s && of->encoding && !encoding_acts(of->encoding->built.kind)) /* that is the answer */
         ok = (screen_say(v->s, 0, "%s", e->text), true);

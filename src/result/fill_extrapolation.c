@@ -16,6 +16,7 @@ struct shown {
     const struct comparison_result *c;
     const struct metric *metric;
     int number;
+    bool training;
 };
 
 static void add_seeds(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
@@ -54,7 +55,8 @@ static void fill_axis(struct chart *chart, const struct comparison_result *c) {
     chart_lengths(chart, c->words[IN_RANGE], length, c->lengths);
 }
 
-/* In range, then by length; a number that is not known is no point. */
+/* In range, then beyond it by length, or from the first length where nothing is known in range yet; a number that is
+ * not known is no point. */
 static void fill_baseline(struct chart *chart, const struct shown *s, const char *name, const struct levels *of,
                           struct arena *arena) {
     const struct comparison_result *c = s->c;
@@ -65,34 +67,45 @@ static void fill_baseline(struct chart *chart, const struct shown *s, const char
         v->point[v->points++] = chart_number(c->words[IN_RANGE].high, scale * of->at[IN_RANGE]);
     }
     for (int i = 1; i <= c->lengths; i++)
-        if (c->words[i].high > c->words[IN_RANGE].high && !isnan(of->at[i]))
+        if ((c->words[i].high > c->words[IN_RANGE].high || (s->training && isnan(of->at[IN_RANGE]))) &&
+            !isnan(of->at[i]))
             v->point[v->points++] = chart_number(c->words[i].high, scale * of->at[i]);
     chart->baselines -= !v->points;
 }
 
+/* Which points are means, and of what. */
+static const char *means_text(const struct chart *chart, const struct shown *s, struct arena *arena) {
+    bool seeds = false, flat = false;
+    for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++) {
+        seeds = seeds || v->seeds;
+        flat = flat || (v->points && v->point->from < v->point->x);
+    }
+    return arena_format(arena, "%s%s%s%s", seeds ? "Means over seeds with 95 % intervals; " : "",
+                        !seeds        ? ""
+                        : s->training ? "thin lines: single seeds. "
+                                      : "small dots: single seeds. ",
+                        flat ? "Left: the mean over the trained lengths" : "",
+                        !flat                  ? ""
+                        : s->c->trained_differ ? ", each folder's own; the line marks the shortest of them."
+                                               : ".");
+}
+
 static void fill_texts(struct chart *chart, const struct shown *s, const struct fill_rows *rows, struct arena *arena) {
     const struct metric *m = s->metric;
-    const char *seeds = "",
-               *title = arena_format(arena, "%c%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1);
+    const char *title = arena_format(arena, "%c%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1);
     chart->title = arena_format(arena, rows->policies && rows->count ? "%s by length: %s by policy" : "%s by length",
                                 title, rows->count ? s->c->row[rows->row[0]].first->label : "");
     chart->y_title = arena_format(arena, *m->quantity.unit ? "%s in %s" : "%s", m->quantity.title, m->quantity.unit);
     chart->subtitle = fill_subtitle(s->c, arena);
-    for (int i = 0; i < chart->curves; i++)
-        seeds = !chart->curve[i].seeds ? seeds
-                : rows->training       ? "Means over seeds with 95 % intervals; thin lines: single seeds. "
-                                       : "Means over seeds with 95 % intervals; small dots: single seeds. ";
-    chart->note = arena_format(arena, "%s%s%sLeft: the mean over the trained lengths%s.%s",
-                               fill_folders_brief(s->c, arena), fill_rows_text(rows), seeds,
-                               s->c->trained_differ ? ", each folder's own; the line marks the shortest of them" : "",
-                               fill_unfinished(s->c, arena));
+    chart->note = arena_format(arena, "%s%s%s%s", fill_folders_brief(s->c, arena), fill_rows_text(rows),
+                               means_text(chart, s, arena), fill_unfinished(s->c, arena));
     chart->describe = chart_describe(
         chart, arena_format(arena, strcmp(m->quantity.unit, "%") ? "%s" : "%s in percent", title), arena);
 }
 
 void fill_extrapolation(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows,
                         int metric, struct arena *arena) {
-    const struct shown s = {c, &metrics[metric], metric};
+    const struct shown s = {c, &metrics[metric], metric, rows->training};
     *chart = (struct chart){.x_title = "words", .digits = s.metric->quantity.digits, .seed_lines = rows->training};
     chart->y_least = s.metric->quantity.scale * s.metric->quantity.low;
     chart->y_most = s.metric->quantity.scale * s.metric->quantity.high;
