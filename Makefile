@@ -70,7 +70,7 @@ Q   := $(if $(filter 1,$(V)),,@)
 say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 
 # The page's engine: the same sources in WebAssembly, but those that need files, processes or BLAS, with a stand-in for
-# the libraries that Debian has for processors only. Of these it needs the headers, and no other header of the system.
+# libunistring. Of the libraries that Debian has for processors only it needs the headers; nothing it reaches calls jansson.
 WASM      := $(B)/wasm
 FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c corpus_read.c labelled.c \
              next.c ngram.c rows.c rows_order.c sop.c tokens.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/train/start_from.c src/draw/picture.c \
