@@ -82,6 +82,21 @@ static void real(FILE *f, double x) {
         fprintf(f, "e%s%s", *exponent == '-' ? "-" : "", exponent + strspn(exponent, "+-0"));
 }
 
+/* An array of S texts, I ints or F doubles. */
+static void array(struct json_writer *w, char kind, const void *of, int count) {
+    begin(w, '[');
+    for (int i = 0; i < count; i++) {
+        start(w, NULL);
+        if (kind == 'S')
+            quote(w->text.f, ((const char *const *)of)[i]);
+        else if (kind == 'I')
+            fprintf(w->text.f, "%d", ((const int *)of)[i]);
+        else
+            real(w->text.f, ((const double *)of)[i]);
+    }
+    end(w, ']');
+}
+
 static void value(struct json_writer *w, char kind, va_list *list) {
     FILE *f = w->text.f;
     switch (kind) {
@@ -92,7 +107,12 @@ static void value(struct json_writer *w, char kind, va_list *list) {
     case 'f': real(f, va_arg(*list, double)); break;
     case 'b': fputs(va_arg(*list, int) ? "true" : "false", f); break;
     case 'n': fputs("null", f); break;
-    default: begin(w, kind); break;
+    case '{':
+    case '[': begin(w, kind); break;
+    default: {
+        const void *of = va_arg(*list, const void *);
+        array(w, kind, of, va_arg(*list, int));
+    }
     }
 }
 
@@ -102,7 +122,7 @@ void json_put(struct json_writer *w, const char *format, ...) {
     va_list list;
     va_start(list, format);
     while (w && text_item(&format, word, sizeof word)) {
-        if (word[1] || !strchr("silzfbn{}[]", *word)) {
+        if (word[1] || !strchr("silzfbnSIF{}[]", *word)) {
             key = strcmp(word, "*") == 0 ? va_arg(list, const char *) : strcpy(name, word);
         } else if (*word == '}' || *word == ']') {
             end(w, *word);
@@ -113,25 +133,4 @@ void json_put(struct json_writer *w, const char *format, ...) {
         }
     }
     va_end(list);
-}
-
-void json_put_texts(struct json_writer *w, const char *key, const char *const *text, int count) {
-    json_put(w, key ? "* [" : "[", key);
-    for (int i = 0; w && i < count; i++)
-        json_put(w, "s", text[i]);
-    json_put(w, "]");
-}
-
-void json_put_reals(struct json_writer *w, const char *key, const double *x, int count) {
-    json_put(w, key ? "* [" : "[", key);
-    for (int i = 0; w && i < count; i++)
-        json_put(w, "f", x[i]);
-    json_put(w, "]");
-}
-
-void json_put_integers(struct json_writer *w, const char *key, const int *x, int count) {
-    json_put(w, key ? "* [" : "[", key);
-    for (int i = 0; w && i < count; i++)
-        json_put(w, "i", x[i]);
-    json_put(w, "]");
 }

@@ -22,12 +22,9 @@ void json_open(struct json_writer *w, bool lines);
 char *json_close(struct json_writer *w);
 
 /* Puts what the words of a format say: { } [ ] open and close; s i l z f b take a text, int, long, size_t, double or
- * bool from the arguments; n is null. A word before one of them is its key; * takes the key from the arguments.
+ * bool from the arguments, S I F an array of texts, ints or doubles and an int, how many; n is null. A word before one
+ * of them is its key; * takes the key from the arguments.
  *
  *     json_put(w, "{ name s size [ i i ] * f }", "a", 3, 4, "loss", 0.5);   {"name": "a", "size": [3, 4], "loss": 0.5}
  */
 void json_put(struct json_writer *w, const char *format, ...);
-/* Arrays of so many; without a key (NULL) in another array. */
-void json_put_texts(struct json_writer *w, const char *key, const char *const *text, int count);
-void json_put_reals(struct json_writer *w, const char *key, const double *x, int count);
-void json_put_integers(struct json_writer *w, const char *key, const int *x, int count);

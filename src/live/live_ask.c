@@ -89,7 +89,7 @@ static void put_parts(struct json_writer *w, const struct model_example *x, stru
     for (int k = 0; k < PARTS; k++) {
         json_put(w, "* [", name[k]);
         for (int i = 0; i < p.part[k].rows; i++)
-            json_put_reals(w, NULL, matrix_row(&p.part[k], i), p.part[k].columns);
+            json_put(w, "F", matrix_row(&p.part[k], i), p.part[k].columns);
         json_put(w, "]");
     }
     json_put(w, "}");

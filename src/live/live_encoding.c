@@ -78,8 +78,7 @@ static bool put_view(struct live *l, struct json_writer *w, const struct view_ki
     put_joined(w, "title", &page.title, &l->arena);
     json_put(w, "formula s", formula);
     put_joined(w, "sees", &page.sees, &l->arena);
-    json_put_texts(w, "sentences", page.sentences.text, page.sentences.count);
-    json_put_texts(w, "svg", drawn.svg.text, drawn.svg.count);
+    json_put(w, "sentences S svg S", page.sentences.text, page.sentences.count, drawn.svg.text, drawn.svg.count);
     return true;
 }
 

@@ -38,9 +38,7 @@ static void put_row(struct json_writer *w, const struct evaluation_result *r, co
 
 static void put_baseline(struct json_writer *w, const struct evaluation_result *r, const char *name,
                          const struct levels *of) {
-    json_put(w, "{ name s in_range f", name, of->at[IN_RANGE]);
-    json_put_reals(w, "at", of->at + 1, r->lengths);
-    json_put(w, "}");
+    json_put(w, "{ name s in_range f at F }", name, of->at[IN_RANGE], of->at + 1, r->lengths);
 }
 
 static void put_result(struct json_writer *w, const struct evaluation_result *r) {

@@ -26,7 +26,7 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     if (!is_complete(&c))
         return error_set(e, EXIT_USAGE, "expected in_range and points of each seed, at the same lengths");
     answer_find(&found, &c, &l->arena);
-    json_put_texts(w, "findings", found.finding, found.findings);
+    json_put(w, "findings S", found.finding, found.findings);
     return true;
 }
 

@@ -40,8 +40,7 @@ static void describe(struct json_writer *w, const struct run *r, struct arena *a
              r->task.size.trained.high);
     live_put_policies(w, r->model.encoding.policies);
     put_words(w, &r->task);
-    json_put_texts(w, "example", text, texts);
-    json_put(w, "texts i question s", texts, r->task.kind->question);
+    json_put(w, "example S texts i question s", text, texts, texts, r->task.kind->question);
 }
 
 /* The run without its weights, if it fits. */

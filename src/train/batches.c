@@ -246,9 +246,7 @@ void batch_put(struct json_writer *w, const struct batch *b, const struct task_b
     json_put(w, "words [");
     for (int i = 0; w && i < b->rows; i++)
         json_put(w, "s", t->kind->word(t, b->token[i], buffer));
-    json_put(w, "]");
-    json_put_integers(w, "segments", b->segment, b->rows);
-    json_put_integers(w, "positions", b->position, b->rows);
+    json_put(w, "] segments I positions I", b->segment, b->rows, b->position, b->rows);
 }
 
 struct example_marks batch_marks(const struct batch *b, struct arena *arena) {

@@ -94,7 +94,7 @@ void view_heat(const struct view *v, const char *key, const struct heat *h) {
         screen_heat(v->s, h);
     json_put(v->json, "* [", key);
     for (int i = 0; i < h->m.rows; i++)
-        json_put_reals(v->json, NULL, matrix_row(&h->m, i), h->m.columns);
+        json_put(v->json, "F", matrix_row(&h->m, i), h->m.columns);
     json_put(v->json, "]");
     view_picture(v, h);
 }

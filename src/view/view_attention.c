@@ -114,9 +114,7 @@ static void set_heads(const struct view *v, const struct attention *t, struct ar
     for (int h = t->first; v->json && h < t->end; h++) {
         json_put(v->json, "{ head i targets [", h + 1);
         for (int i = 0; i < b->targets; i++) {
-            json_put(v->json, "{ row i", b->target[i]);
-            json_put_reals(v->json, "weights", take_row(weight, t, i, h), b->rows);
-            json_put(v->json, "}");
+            json_put(v->json, "{ row i weights F }", b->target[i], take_row(weight, t, i, h), b->rows);
         }
         json_put(v->json, "] }");
     }

@@ -42,9 +42,8 @@ static void put_counts(struct json_writer *w, const struct label_scores *c) {
 }
 
 static void put_all(struct json_writer *w, const struct label_scores *c) {
-    json_put_integers(w, "words", (const int[]){c->words.low, c->words.high}, 2);
-    json_put(w, "rows l accuracy f macro_f1 f", c->score->count, c->score->value[METRIC_ACCURACY],
-             c->score->value[METRIC_MACRO_F1]);
+    json_put(w, "words I rows l accuracy f macro_f1 f", (const int[]){c->words.low, c->words.high}, 2, c->score->count,
+             c->score->value[METRIC_ACCURACY], c->score->value[METRIC_MACRO_F1]);
     put_classes(w, c);
     put_counts(w, c);
 }

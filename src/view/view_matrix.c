@@ -144,7 +144,7 @@ static void tell_added(const struct view *v, struct encoding_view *of, struct er
         snprintf(what, sizeof what, "What it fills the last %d column%s of x with", last, text_plural(last));
     tell_vectors(v, of, "matrix", of->vectors, what, wave);
     if (!of->built.kind->rotate) /* of a hybrid the document has those of the rotation */
-        json_put_reals(v->json, "wavelengths", wave, of->vectors.columns);
+        json_put(v->json, "wavelengths F", wave, of->vectors.columns);
     see_added(&page, of, wave);
 }
 
@@ -163,8 +163,7 @@ static void tell_rotated(const struct view *v, struct encoding_view *of) {
         text_append(text, sizeof text, "%s%d: %.4g", c ? ", " : "", c, angle[c]);
     view_say(v, 2, "Angle from a position to the next, in radians, by column: %s%s.", text,
              m.columns > VIEW_WAVES ? ", ..." : "");
-    json_put_reals(v->json, "angles", angle, m.columns);
-    json_put_reals(v->json, "wavelengths", wave, m.columns);
+    json_put(v->json, "angles F wavelengths F", angle, m.columns, wave, m.columns);
     see_rotated(&page, wave, m.columns);
 }
 

@@ -11,8 +11,8 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
         return error_set(e, EXIT_USAGE, "--positions %d: at least two are needed", count);
     of->positions = count;
     view_encoding_head(v, of);
-    json_put_integers(v->json, "nearest", (const int[]){c.first, c.second}, 2);
-    json_put(v->json, "distance f resolution f neighbours i", c.distance, c.resolution, c.neighbours);
+    json_put(v->json, "nearest I distance f resolution f neighbours i", (const int[]){c.first, c.second}, 2, c.distance,
+             c.resolution, c.neighbours);
     view_sees(v, "Of the vectors of positions 0..%d, those of %d and %d are the nearest: %.4g apart%s.", count - 1,
               c.first, c.second, c.distance, c.neighbours > 1 ? "; other neighbours are as near" : "");
     view_sees(v, "That is %.4g times the spacing of floats near their largest number, %.3g: %s.",

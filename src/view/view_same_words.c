@@ -59,20 +59,12 @@ static void say_what_differs(const struct view *v, const struct order_demo *w) {
 }
 
 static void put_words(struct json_writer *w, const struct order_demo *of) {
-    json_put(w, "orders {");
-    json_put_texts(w, "texts", of->text, SAME_WORDS_ORDERS);
-    json_put(w, "column i columns i words [", of->column, of->columns);
+    json_put(w, "orders { texts S column i columns i words [", of->text, SAME_WORDS_ORDERS, of->column, of->columns);
     for (const struct order_demo_word *x = of->of; x < of->of + SAME_WORDS; x++) {
-        json_put(w, "{ word s", x->word);
-        json_put_integers(w, "positions", x->position, SAME_WORDS_ORDERS);
-        json_put_reals(w, "numbers", x->number, SAME_WORDS_ORDERS);
-        json_put(w, "differing i", x->differing);
-        json_put_reals(w, "weights", x->weight, SAME_WORDS_ORDERS);
-        json_put(w, "}");
+        json_put(w, "{ word s positions I numbers F differing i weights F }", x->word, x->position, SAME_WORDS_ORDERS,
+                 x->number, SAME_WORDS_ORDERS, x->differing, x->weight, SAME_WORDS_ORDERS);
     }
-    json_put(w, "] answer s", of->answer);
-    json_put_reals(w, "probabilities", of->probability, SAME_WORDS_ORDERS);
-    json_put(w, "}");
+    json_put(w, "] answer s probabilities F }", of->answer, of->probability, SAME_WORDS_ORDERS);
 }
 
 void view_same_words(const struct view *v, const struct order_demo *w) {

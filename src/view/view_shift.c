@@ -2,11 +2,9 @@
 #include "view/view.h"
 
 static void put_pair(struct json_writer *w, const struct shift_pair *p) {
-    json_put(w, "pair {");
-    json_put_integers(w, "columns", (const int[]){p->first, p->second}, 2);
-    json_put(w, "turn [");
+    json_put(w, "pair { columns I turn [", (const int[]){p->first, p->second}, 2);
     for (int i = 0; i < 2; i++)
-        json_put_reals(w, NULL, p->turn[i], 2);
+        json_put(w, "F", p->turn[i], 2);
     json_put(w, "] error f }", p->error);
 }
 

@@ -13,7 +13,7 @@ static void put_curves(struct json_writer *w, const struct chart_curve *curve, i
     for (int k = 0; k < count; k++) {
         json_put(w, "{ name s points [", curve[k].name);
         for (const struct chart_point *p = curve[k].point; w && p < curve[k].point + curve[k].points; p++)
-            json_put_reals(w, NULL, (const double[]){p->x, p->y}, 2);
+            json_put(w, "F", (const double[]){p->x, p->y}, 2);
         json_put(w, "] }");
     }
 }
@@ -26,9 +26,8 @@ static void put_chart(struct json_writer *w, const char *key, const struct chart
 }
 
 static void put_table(struct json_writer *w, const struct shown_table *t) {
-    json_put(w, "{ name s positions i columns i", t->name, t->m.positions, t->m.columns);
-    json_put_integers(w, "pairs", t->basis.pair, t->basis.pairs);
-    json_put(w, "shift_columns i shift_share f }", t->m.shift_columns, t->m.shift_share);
+    json_put(w, "{ name s positions i columns i pairs I shift_columns i shift_share f }", t->name, t->m.positions,
+             t->m.columns, t->basis.pair, t->basis.pairs, t->m.shift_columns, t->m.shift_share);
 }
 
 /* ---- On a screen */

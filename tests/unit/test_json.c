@@ -62,16 +62,11 @@ static json_t *of_jansson(void) {
 }
 
 static void write_document(struct json_writer *w) {
-    json_put(w, "{");
-    json_put_reals(w, "reals", reals, REALS);
-    json_put(w, "texts {");
+    json_put(w, "{ reals F texts {", reals, REALS);
     for (int i = 0; i < TEXTS; i++)
         json_put(w, "* s", texts[i], texts[i]);
-    json_put(w, "}");
-    json_put_integers(w, "empty", NULL, 0);
-    json_put(w, "none { } mixed [");
-    json_put_integers(w, NULL, (const int[]){1, -2}, 2);
-    json_put(w, "{ } f ] yes b no b large l }", (double)INFINITY, true, false, 1L << 53);
+    json_put(w, "} empty I none { } mixed [ I { } f ] yes b no b large l }", NULL, 0, (const int[]){1, -2}, 2,
+             (double)INFINITY, true, false, 1L << 53);
 }
 
 static void test_writer(void **state) {
