@@ -194,6 +194,25 @@ static void test_prune(void **state) {
     arena_free(&arena);
 }
 
+/* Features that a file cannot have: word 12 of 9; a word and its next one twice. */
+static void test_damaged_features(void **state) {
+    static const struct task_built t = {.size = {.vocabulary = 9, .segments = 1}};
+    static const int32_t wrong[] = {0, 12, 7}, twice[] = {0, 2, 5, 0, 2, 5};
+    struct safetensors_entry entry = {.name = "pairs", .shape = {1, 3}, .data = (const unsigned char *)wrong};
+    struct arena arena = {0};
+    struct features f;
+    struct error e;
+    (void)state;
+    features_open(&f, &t, true, &arena);
+    assert_false(features_read(&f, &entry, &e));
+    assert_string_equal(e.text, "tensor pairs: row 0 is (0, 12, 7), which is not a word of the task or occurs twice");
+    entry.shape[0] = 2;
+    entry.data = (const unsigned char *)twice;
+    assert_false(features_read(&f, &entry, &e));
+    assert_string_equal(e.text, "tensor pairs: row 1 is (0, 2, 5), which is not a word of the task or occurs twice");
+    arena_free(&arena);
+}
+
 /* The same settings give the same bits with any number of threads; another seed others. */
 static void test_repeats(void **state) {
     double first = 0, loss[3];
@@ -249,8 +268,13 @@ static int end(void **state) {
 
 int test_member_baselines(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bag),   cmocka_unit_test(test_order),   cmocka_unit_test(test_most_frequent),
-        cmocka_unit_test(test_prune), cmocka_unit_test(test_repeats), cmocka_unit_test(test_fits),
+        cmocka_unit_test(test_bag),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_most_frequent),
+        cmocka_unit_test(test_prune),
+        cmocka_unit_test(test_repeats),
+        cmocka_unit_test(test_fits),
+        cmocka_unit_test(test_damaged_features),
     };
     return cmocka_run_group_tests_name("member_baselines", tests, begin, end);
 }
