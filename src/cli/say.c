@@ -14,6 +14,7 @@
 #include "draw/table.h"
 #include "format/json.h"
 #include "format/json_csv.h"
+#include "format/json_put.h"
 
 static void tell(const char *before, const char *text) {
     struct arena arena = {0};
@@ -79,12 +80,23 @@ bool command_screen(struct screen *s, const struct arguments *a, struct error *e
     return screen_open_table(s, stdout, STDOUT_FILENO, a->width, a->wide, e);
 }
 
-void command_print_json(json_t *json) {
-    char *text = json_text(json);
+static void print_document(char *text) {
     print(text, true);
     fputc('\n', stdout);
     free(text);
+}
+
+void command_print_json(json_t *json) {
+    print_document(json_text(json));
     json_decref(json);
+}
+
+void command_close_json(struct json_writer *w, bool ok) {
+    char *text = json_close(w);
+    if (ok)
+        print_document(text);
+    else
+        free(text);
 }
 
 void command_print_table(const struct arguments *a, const struct screen *s, const struct table *t, json_t *json) {

@@ -33,6 +33,9 @@ struct json_csv;
 void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv);
 /* The same as JSON; on a terminal, control characters appear as \u001b, which means the same. */
 void command_print_json(json_t *json);
+/* Closes a document that was written, and prints it if it is good. */
+struct json_writer;
+void command_close_json(struct json_writer *w, bool ok);
 
 /* Draws a line "reading FILE" on stderr while a task reads a file for longer than half a second; `p` outlives it. */
 struct task_input command_input(struct progress *p);

@@ -137,43 +137,49 @@ static void say_all(const struct screen *s, const struct explanation *l) {
     say_call(s, "Try", kind->try_next);
 }
 
-static json_t *facts_json(const struct encoding_facts *f) {
-    json_t *json = json_object();
+static void put_facts(struct json_writer *w, const char *key, const struct encoding_facts *f) {
+    json_put(w, "* {", key);
     for (int i = 0; i < f->count; i++)
-        json_object_set_new(json, f->fact[i].name, json_real(f->fact[i].value));
-    return json;
+        json_put(w, "* f", f->fact[i].name, f->fact[i].value);
+    json_put(w, "}");
 }
 
-static json_t *lesson_json(const struct explanation *l) {
+static void put_all(struct json_writer *w, const struct explanation *l) {
     const struct encoding *kind = l->kind;
-    const struct view v = {.json = json_pack("{ss ss ss so ss so ss}", "name", kind->name, "title", kind->summary,
-                                             "formula", l->formula, "numbers", facts_json(&l->does), "weakness",
-                                             kind->weakness, "weakness_numbers", facts_json(&l->limits), "try",
-                                             kind->try_next)};
-    view_same_words(&v, &l->words);
-    return v.json;
+    json_put(w, "{ name s title s formula s", kind->name, kind->summary, l->formula);
+    put_facts(w, "numbers", &l->does);
+    json_put(w, "weakness s", kind->weakness);
+    put_facts(w, "weakness_numbers", &l->limits);
+    json_put(w, "try s", kind->try_next);
+    view_same_words(&(struct view){.json = w}, &l->words);
+    json_put(w, "}");
 }
 
-/* One encoding, or all of the registry. */
-static bool walk(const struct screen *s, const struct encoding *only, const struct arguments *a, struct error *e) {
-    json_t *list = json_array();
+/* One encoding, or all of the registry; into the document, where there is one. */
+static bool walk(const struct screen *s, struct json_writer *w, const struct encoding *only, bool full,
+                 struct error *e) {
     for (int i = 0; only ? i < 1 : encodings[i] != NULL; i++) {
         struct explanation l = {.kind = only ? only : encodings[i]};
-        if (!encoding_facts_of(&l.does, &l.limits, l.formula, l.kind, e) || !order_demo_measure(&l.words, l.kind, e)) {
-            json_decref(list);
+        if (!encoding_facts_of(&l.does, &l.limits, l.formula, l.kind, e) || !order_demo_measure(&l.words, l.kind, e))
             return false;
-        }
-        if (a->json) {
-            json_array_append_new(list, lesson_json(&l));
+        if (w) {
+            put_all(w, &l);
             continue;
         }
         fputs(i == 0 ? "" : "\n\n", s->out);
-        (a->full ? say_all : say)(s, &l);
+        (full ? say_all : say)(s, &l);
     }
-    if (a->json)
-        command_print_json(json_pack("{sO}", "encodings", list));
-    json_decref(list);
     return true;
+}
+
+static bool print_document(const struct screen *s, const struct encoding *only, struct error *e) {
+    struct json_writer w;
+    json_open(&w, true);
+    json_put(&w, "{ encodings [");
+    bool ok = walk(s, &w, only, true, e);
+    json_put(&w, "] }");
+    command_close_json(&w, ok);
+    return ok;
 }
 
 /* The encoding that is named, with or without `encodings` before it; NULL: all. */
@@ -198,7 +204,7 @@ static bool run(struct arguments *a, struct error *e) {
     bool ok = screen_open(&screen, stdout, STDOUT_FILENO, "never", a->width, e);
     if (ok && !a->width && screen.width > PAGE_WIDTH)
         screen.width = PAGE_WIDTH;
-    return ok && walk(&screen, only, a, e);
+    return ok && (a->json ? print_document(&screen, only, e) : walk(&screen, NULL, only, a->full, e));
 }
 
 static const char *word(int i) { return i == 0 ? "encodings" : encoding_at(i - 1); }

@@ -22,10 +22,10 @@ enum { WORDS = 3, ANSWERS = 3 };
 struct showing {
     struct prediction_session *a;
     struct screen screen;
-    int words;           /* attended words of a head */
-    long line;           /* of standard input */
-    json_t *predictions; /* NULL: they are printed as they come */
-    double difference;   /* that the order of the same words makes; NAN: they are not the same */
+    int words;                /* attended words of a head */
+    long line;                /* of standard input */
+    struct json_writer *json; /* within its array of predictions; NULL: they are printed as they come */
+    double difference;        /* that the order of the same words makes; NAN: they are not the same */
 };
 
 static void answer(struct showing *s, const struct prediction *p, const char *const text[LABELLED_COLUMNS]) {
@@ -33,9 +33,9 @@ static void answer(struct showing *s, const struct prediction *p, const char *co
     const struct task_built *t = &a->r->task;
     const char *label = text[LABELLED_LABEL];
     int correct = label ? prediction_count(&a->score, p, t, label) : 0;
-    const struct prediction_most most = {a->top ? a->top : s->predictions ? PREDICTION_ANSWERS : ANSWERS, s->words};
-    if (s->predictions) {
-        json_array_append_new(s->predictions, prediction_json(p, t, text, most, correct));
+    const struct prediction_most most = {a->top ? a->top : s->json ? PREDICTION_ANSWERS : ANSWERS, s->words};
+    if (s->json) {
+        prediction_put(s->json, p, t, text, most, correct);
         return;
     }
     prediction_print(&s->screen, p, t, label, most, correct);
@@ -61,11 +61,9 @@ static bool refuse(struct showing *s, const char *const text[LABELLED_COLUMNS], 
     error_prefix(e, "standard input:%ld", s->line);
     if (!predict_refuse(s->a, e))
         return false;
-    if (s->predictions)
-        json_array_append_new(s->predictions, json_pack("{ss ss s[] ss}", "text_a", text[LABELLED_A], "text_b",
-                                                        text[LABELLED_B], "targets", "problem", e->text));
-    else
+    if (!s->json)
         printf("  ->  no answer\n");
+    json_put(s->json, "{ text_a s text_b s targets [ ] problem s }", text[LABELLED_A], text[LABELLED_B], e->text);
     return true;
 }
 
@@ -144,10 +142,10 @@ static bool ask_several(struct showing *s, const char *const (*text)[LABELLED_CO
     bool orders_differ = ok && compare_orders_are(&orders);
     if (orders_differ)
         s->difference = compare_orders_difference(&orders);
-    if (orders_differ && !s->predictions)
+    if (orders_differ && !s->json)
         compare_orders_print(&s->screen, &orders, a->top ? a->top : ANSWERS);
-    for (int i = 0; i < count && ok && (!orders_differ || s->predictions); i++) {
-        fputs(i && !s->predictions ? "\n" : "", stdout);
+    for (int i = 0; i < count && ok && (!orders_differ || s->json); i++) {
+        fputs(i && !s->json ? "\n" : "", stdout);
         answer(s, &p[i], text[i]);
     }
     arena_free(&arena);
@@ -170,18 +168,21 @@ static bool ask_all(struct showing *s, const struct arguments *given, struct err
            predict_advise(s->a->r, given->operand[0], e);
 }
 
+static void begin_document(struct json_writer *w, const struct task *task) {
+    json_open(w, true);
+    json_put(w, "{ task s question s predictions [", task->name, task->question);
+}
+
 static void finish_document(const struct showing *a) {
     const struct prediction_score *s = &a->a->score;
-    const struct task *task = a->a->r->task.kind;
-    json_t *json =
-        json_pack("{ss ss sO}", "task", task->name, "question", task->question, "predictions", a->predictions);
-    if (s->labelled)
-        json_object_update_new(json,
-                               json_pack("{si si si si si}", "labelled", s->labelled, "correct", s->whole, "answers",
-                                         s->answers, "correct_answers", s->correct, "unknown_labels", s->unknown));
+    json_put(a->json, "]");
+    if (s->labelled) {
+        json_put(a->json, "labelled i correct i answers i correct_answers i unknown_labels i", s->labelled, s->whole,
+                 s->answers, s->correct, s->unknown);
+    }
     if (!isnan(a->difference))
-        json_object_set_new(json, "difference_by_order", json_real(a->difference));
-    command_print_json(json);
+        json_put(a->json, "difference_by_order f", a->difference);
+    json_put(a->json, "}");
 }
 
 static void finish(const struct prediction_score *s) {
@@ -224,22 +225,26 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     asking.how = predict_how(&read, a, &r->task);
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
+    struct json_writer json;
     struct showing s = {
         .a = &asking,
         .words = a->count ? a->count : WORDS,
-        .predictions = a->json ? json_array() : NULL,
+        .json = a->json && !a->to ? &json : NULL,
         .difference = (double)NAN,
     };
+    if (s.json)
+        begin_document(s.json, r->task.kind);
     bool ok = screen_open(&s.screen, stdout, STDOUT_FILENO, NULL, 0, e) &&
               (a->to ? predict_rows(&asking, a->to, a->quote_formulas, e) : ask_all(&s, a, e));
-    if (ok && s.predictions && !a->to)
+    if (ok && s.json)
         finish_document(&s);
     else if (ok && !a->to)
         finish(&asking.score);
+    if (s.json)
+        command_close_json(s.json, ok);
     if (ok)
         warn(&asking, !a->to && a->operands == 2);
     ok = ok && (a->to || predict_end(&asking, e));
-    json_decref(s.predictions);
     arena_free(&asking.arena);
     return ok;
 }

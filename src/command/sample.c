@@ -27,19 +27,19 @@ struct showing {
 };
 
 /* One example, with the texts that `predict` would be asked about, as they are typed. */
-static json_t *example_json(const struct task_built *t, const struct batch *b) {
-    json_t *targets = json_array();
+static void put_example(struct json_writer *w, const struct task_built *t, const struct batch *b) {
     char buffer[TASK_WORD_MAX];
     const char *text[2];
     struct arena arena = {0};
     task_decode(t, &(struct example){b->token, b->segment, b->position, b->target, b->answer}, b->rows, &arena, text);
-    for (int i = 0; i < b->targets; i++)
-        json_array_append_new(
-            targets, json_pack("{si ss}", "row", b->target[i], "answer", t->kind->answer(t, b->answer[i], buffer)));
-    json_t *json = batch_json(b, t);
-    json_object_update_new(json, json_pack("{so s[ss]}", "targets", targets, "texts", text[0], text[1]));
+    json_put(w, "{");
+    batch_put(w, b, t);
+    json_put(w, "targets [");
+    for (int i = 0; i < b->targets; i++) {
+        json_put(w, "{ row i answer s }", b->target[i], t->kind->answer(t, b->answer[i], buffer));
+    }
+    json_put(w, "] texts [ s s ] }", text[0], text[1]);
     arena_free(&arena);
-    return json;
 }
 
 enum { LABEL = 10, COLUMNS = 5 };
@@ -101,8 +101,8 @@ static void print_example(const struct showing *s, int number, const struct batc
     arena_free(&arena);
 }
 
-/* Example k of them, printed in lines, or kept as JSON. */
-static void show_example(const struct showing *s, int k, json_t *examples) {
+/* Example k of them, in lines or in a document. */
+static void show_example(const struct showing *s, int k, struct json_writer *w) {
     struct arena arena = {0};
     struct batch b;
     batch_build(&b, s->t, 1, s->longest, &arena);
@@ -111,7 +111,7 @@ static void show_example(const struct showing *s, int k, json_t *examples) {
     else
         batch_add_training(&b, s->t, s->scheme, s->seeds.training, (uint64_t)k);
     if (s->a->json)
-        json_array_append_new(examples, example_json(s->t, &b));
+        put_example(w, s->t, &b);
     else
         print_example(s, k, &b);
     arena_free(&arena);
@@ -149,13 +149,17 @@ static bool run(struct arguments *a, struct error *e) {
     if (!ok)
         return false;
     command_tell_left_out(a);
-    json_t *examples = json_array();
+    struct json_writer w;
+    if (a->json) {
+        json_open(&w, true);
+        json_put(&w, "{ task s question s examples [", t.kind->name, t.kind->question);
+    }
     for (int k = 0; k < s.count; k++)
-        show_example(&s, k, examples);
-    if (a->json)
-        command_print_json(
-            json_pack("{ss ss sO}", "task", t.kind->name, "question", t.kind->question, "examples", examples));
-    json_decref(examples);
+        show_example(&s, k, &w);
+    if (a->json) {
+        json_put(&w, "] }");
+        command_close_json(&w, true);
+    }
     return true;
 }
 

@@ -251,8 +251,8 @@ static void write_picture(struct view_page *page, const struct picture *p) {
     struct arena arena = {0};
     struct heat map;
     struct chart chart;
-    const char *title =
-        json_string_value(json_array_get(json_array_size(page->title) ? page->title : page->sentences, 0));
+    const struct view_texts *said = page->title.count ? &page->title : &page->sentences;
+    const char *title = said->count ? said->text[0] : NULL;
     f->count++;
     if (p->heat) {
         map = heat_shrink(p->heat, CELLS_MOST, CELLS_MOST, &arena);
@@ -276,13 +276,12 @@ static void write_picture(struct view_page *page, const struct picture *p) {
 
 static bool write_files(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
     struct files files = {a, 0, true, e};
-    struct view_page page = {json_array(), json_array(), json_array(), write_picture, &files};
+    struct arena arena = {0};
+    struct view_page page = {.arena = &arena, .draw = write_picture, .to = &files};
     v->page = &page;
     bool ok = view_draw(v, of, e) && files.ok &&
               (files.count || error_set(e, EXIT_USAGE, "show: there is nothing to draw for --to"));
-    json_decref(page.title);
-    json_decref(page.sees);
-    json_decref(page.sentences);
+    arena_free(&arena);
     return ok;
 }
 
@@ -290,14 +289,24 @@ static bool write_files(struct view *v, const struct view_of *of, const struct a
 
 enum { POSITIONS_MOST = 4096 /* whose square still is a picture */, VIEW_NAME = 21 };
 
-static bool draw(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
-    if (a->to)
-        return write_files(v, of, a, e);
-    v->json = command_is_document(a) ? json_object() : NULL;
+/* CSV has rows of the same document. */
+static bool print_document(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
+    struct json_writer w;
+    v->json = &w;
+    json_open(&w, true);
+    json_put(&w, "{");
     bool ok = view_draw(v, of, e);
-    if (ok && v->json)
-        command_print(a, json_incref(v->json), v->kind->csv);
-    json_decref(v->json);
+    json_put(&w, "}");
+    if (ok && a->csv)
+        command_print(a, json_loads(w.text.bytes, 0, NULL), v->kind->csv);
+    command_close_json(&w, ok && a->json);
+    return ok;
+}
+
+static bool draw(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
+    if (a->to || command_is_document(a))
+        return (a->to ? write_files : print_document)(v, of, a, e);
+    bool ok = view_draw(v, of, e);
     if (!ok && v->s && of->encoding && !encoding_acts(of->encoding->built.kind)) /* that is the answer */
         ok = (screen_say(v->s, 0, "%s", e->text), true);
     return ok;

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/utf8.h"
+#include "format/json_put.h"
 #include "format/safetensors_sum.h"
 
 enum {
@@ -331,6 +333,8 @@ static int by_dtype(const void *left, const void *right) {
     return wide == wider ? strcmp(a->name, b->name) : wide > wider ? -1 : 1;
 }
 
+static bool is_text(const char *text) { return utf8_broken(text, strlen(text)) == strlen(text); }
+
 /* The tensors in the order of the file. */
 static const struct safetensors_entry *sorted(const struct safetensors *s, struct arena *arena) {
     assert(s->entries <= SAFETENSORS_TENSORS && "as many as the reader takes");
@@ -339,9 +343,11 @@ static const struct safetensors_entry *sorted(const struct safetensors *s, struc
     for (int i = 0; i < s->entries; i++) {
         const struct safetensors_entry *t = &s->entry[i];
         assert(find_dtype(t->dtype) && "a dtype of the table");
-        assert(t->dims >= 0 && t->dims <= SAFETENSORS_DIMS);
+        assert(t->dims >= 0 && t->dims <= SAFETENSORS_DIMS && is_text(t->name) && strcmp(t->name, METADATA) != 0);
         bool fits = size_of(t, &bytes) && bytes == t->bytes;
         assert(fits && "as many bytes as shape and dtype ask for");
+        for (int k = 0; k < i; k++)
+            assert(strcmp(s->entry[k].name, t->name) != 0 && "names are unique");
         order[i] = *t;
     }
     if (s->entries)
@@ -349,47 +355,42 @@ static const struct safetensors_entry *sorted(const struct safetensors *s, struc
     return order;
 }
 
-/* Adds `value` to the object, which takes it over; the name must be new. */
-static void add(json_t *object, const char *name, json_t *value) {
-    assert(!json_object_get(object, name) && "names are unique, and none is " METADATA);
-    int failed = json_object_set_new(object, name, value);
-    assert(!failed && "names and values are UTF-8, and there is memory");
-}
-
-static json_t *metadata(const struct safetensors *s) {
-    json_t *object = json_object();
-    add(object, "format", json_string("pt"));
-    add(object, SAFETENSORS_SUM, json_string(SAFETENSORS_SUM_ZEROS));
+static void put_metadata(struct json_writer *w, const struct safetensors *s) {
+    json_put(w, "{ * { format s * s", METADATA, "pt", SAFETENSORS_SUM, SAFETENSORS_SUM_ZEROS);
     for (int i = 0; i < s->pairs; i++) {
         const char *key = s->metadata[i].key;
+        assert(is_text(key) && is_text(s->metadata[i].value));
+        for (int k = 0; k < i; k++)
+            assert(strcmp(s->metadata[k].key, key) != 0 && "so are keys");
         if (strcmp(key, "format") != 0 && strcmp(key, SAFETENSORS_SUM) != 0)
-            add(object, key, json_string(s->metadata[i].value));
+            json_put(w, "* s", key, s->metadata[i].value);
     }
-    return object;
+    json_put(w, "}");
 }
 
-static json_t *describe(const struct safetensors_entry *t, size_t begin) {
-    json_t *shape = json_array();
+static void put_tensor(struct json_writer *w, const struct safetensors_entry *t, size_t begin) {
+    json_put(w, "* { dtype s shape [", t->name, t->dtype);
     for (int i = 0; i < t->dims; i++)
-        json_array_append_new(shape, json_integer((json_int_t)t->shape[i]));
-    return json_pack("{s:s, s:o, s:[I, I]}", "dtype", t->dtype, "shape", shape, "data_offsets", (json_int_t)begin,
-                     (json_int_t)begin + (json_int_t)t->bytes);
+        json_put(w, "z", (size_t)t->shape[i]);
+    json_put(w, "] data_offsets [ z z ] }", begin, begin + (size_t)t->bytes);
 }
 
 unsigned char *safetensors_bytes(const struct safetensors *s, struct arena *arena, size_t *size) {
     const struct safetensors_entry *order = sorted(s, arena);
-    json_t *header = json_object();
+    struct json_writer header;
     size_t data = 0;
-    add(header, METADATA, metadata(s));
+    json_open(&header, false);
+    put_metadata(&header, s);
     for (int i = 0; i < s->entries; data += order[i++].bytes)
-        add(header, order[i].name, describe(&order[i], data));
-    size_t length = json_dumpb(header, NULL, 0, JSON_COMPACT), padded = (length + LENGTH - 1) / LENGTH * LENGTH;
+        put_tensor(&header, &order[i], data);
+    json_put(&header, "}");
+    size_t length = header.text.size, padded = (length + LENGTH - 1) / LENGTH * LENGTH;
     *size = LENGTH + padded + data;
     unsigned char *bytes = arena_alloc(arena, *size, 1), *text = bytes + LENGTH, *to = text + padded;
     for (int i = 0; i < LENGTH; i++)
         bytes[i] = (unsigned char)((uint64_t)padded >> 8 * i);
-    json_dumpb(header, (char *)text, length, JSON_COMPACT);
-    json_decref(header);
+    memcpy(text, header.text.bytes, length);
+    free(json_close(&header));
     memset(text + length, ' ', padded - length);
     for (int i = 0; i < s->entries; to += order[i++].bytes)
         if (order[i].bytes)

@@ -76,38 +76,40 @@ static const struct live_message *find(struct line first, struct error *e) {
     return NULL;
 }
 
-static json_t *answer(struct live *l, char *rest, struct error *e) {
+static bool answer(struct live *l, struct json_writer *w, char *rest, struct error *e) {
     const struct live_message *m = find(next_line(&rest), e);
     if (!m)
-        return NULL;
-    if (m->needs_model && !l->run) {
-        error_set(e, EXIT_USAGE, "%s: there is no model yet; open one first", m->name);
-        return NULL;
-    }
+        return false;
+    if (m->needs_model && !l->run)
+        return error_set(e, EXIT_USAGE, "%s: there is no model yet; open one first", m->name);
     l->request = arena_alloc(&l->arena, 1, m->bytes + 1);
     l->settings = m->settings ? arena_alloc(&l->arena, 1, sizeof *l->settings) : NULL;
     setting_defaults(m->keys, l->request);
     while (*rest) {
         struct line line = next_line(&rest);
         if (*line.key && !read_line(l, m, line, e))
-            return NULL;
+            return false;
     }
-    return m->answer(l, e);
+    return m->answer(l, w, e);
 }
 
 const char *live_message(struct live *l, const char *text, size_t size) {
     struct error e;
     char *copy = memcpy(arena_alloc(&l->arena, size + 1, 1), text, size);
-    json_t *json = NULL;
-    if (strlen(copy) == size && utf8_broken(copy, size) == size)
-        json = answer(l, copy, &e);
-    else
+    struct json_writer w;
+    json_open(&w, false);
+    json_put(&w, "{");
+    bool is_text = strlen(copy) == size && utf8_broken(copy, size) == size;
+    if (!is_text)
         error_set(&e, EXIT_USAGE, "the message is not a text in UTF-8");
-    if (!json)
-        json = json_pack("{ss si}", "error", e.text, "code", e.code);
+    if (!is_text || !answer(l, &w, copy, &e)) {
+        free(json_close(&w));
+        json_open(&w, false);
+        json_put(&w, "{ error s code i", e.text, e.code);
+    }
+    json_put(&w, "}");
     free(l->answer);
-    l->answer = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(9));
-    json_decref(json);
+    l->answer = json_close(&w);
     arena_free(&l->arena);
     return l->answer;
 }

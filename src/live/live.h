@@ -26,18 +26,17 @@
  *   encoding    settings, view (a name of `poslab show`), positions, offset, head, width: title, formula (of its
  *               options), sees (what one sees, in a sentence), sentences [...], svg [...], numbers {...}, those of
  *               `poslab show --json`. It needs no model.
- *   chart       kind: "extrapolation" (accuracy by length) or "learning" (loss by step), trained (words: 4..16), at (a
- *               length that is marked), examples (behind each value), steps (of the training), width, height; for each
- *               baseline, chance first: baseline (its name), points; for each curve: curve (its name), encoding, and
- *               for each of its seeds: seed, in_range, points. Points are x,y,x,y,... Answer: svg, points [{name,
- *               from, x, mean, low, high, n}], from < x: over that whole range. Values are as in evaluations, 0..1. A
- *               mean is there where all seeds of a curve have a value. It needs no model.
- *   findings    words, trained, examples, chance (at so many words), chance_in_range; for each model: model (its
- *               name), encoding, mixer, policies (its own first), and for each of its seeds: seed, in_range, at
- *               (accuracy under each policy at so many words): findings [...], the sentences that `poslab compare`
- *               begins with. It needs no model.
+ *   chart       models; kind: "extrapolation" (accuracy by length) or "learning" (loss by step), at (a length that is
+ *               marked), steps (of the training), width, height: svg, points [{name, from, x, mean, low, high, n}],
+ *               from < x: over that whole range. A mean is there where all seeds of a model have a value.
+ *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length
  *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`; checksum of
  *               all of them, as the file has it
+ *
+ * `models` are trained (words: 4..16), examples (behind each value); for each baseline, chance first: baseline (its
+ * name), in_range, points; for each model: model (its name), encoding, mixer, and for each of its seeds: seed, in_range,
+ * then points, or for each policy, its own first: policy, points. Points are x,y,x,y,..., values as in evaluations, 0..1;
+ * of the loss x is a step. These messages need no model in the engine.
  */
 #pragma once
 

@@ -3,7 +3,6 @@
  */
 #include <string.h>
 
-#include "format/json.h"
 #include "live/messages.h"
 #include "measure/embedding_parts.h"
 #include "result/prediction.h"
@@ -31,90 +30,84 @@ static const struct policy *policy_of(const struct ask_request *a, const struct 
 /* ---- The answer */
 
 /* A model without positions has none to tell. */
-static json_t *rows_json(const struct model_example *x) {
+static void put_rows(struct json_writer *w, const struct model_example *x) {
     const struct task_built *t = &x->run->task;
     const struct batch *b = &x->batch;
     char word[TASK_WORD_MAX];
-    bool acts = encoding_acts(x->run->model.encoding.kind);
-    json_t *list = json_array();
-    for (int i = 0; i < b->rows; i++)
-        json_array_append_new(list,
-                              json_pack("{ss si so}", "word", t->kind->word(t, b->token[i], word), "segment",
-                                        b->segment[i], "position", acts ? json_integer(b->position[i]) : json_null()));
-    return list;
+    json_put(w, "rows [");
+    for (int i = 0; i < b->rows; i++) {
+        json_put(w, "{ word s segment i", t->kind->word(t, b->token[i], word), b->segment[i]);
+        if (encoding_acts(x->run->model.encoding.kind))
+            json_put(w, "position i", b->position[i]);
+        else
+            json_put(w, "position n");
+        json_put(w, "}");
+    }
+    json_put(w, "]");
 }
 
-static json_t *targets_json(const struct model_example *x, struct arena *arena) {
-    const struct task_built *t = &x->run->task;
+static void put_targets(struct json_writer *w, const struct model_example *x, struct arena *arena) {
     struct prediction p;
-    char answer[TASK_WORD_MAX];
-    json_t *list = json_array();
     prediction_of(&p, x->run, &x->batch, &x->way, arena);
+    json_put(w, "targets [");
     for (int i = 0; i < x->batch.targets; i++) {
-        int best = p.best[i];
-        json_array_append_new(list, json_pack("{si ss sf so}", "row", x->batch.target[i], "answer",
-                                              t->kind->answer(t, best, answer), "probability",
-                                              (double)p.probability[(size_t)i * p.classes + best], "probabilities",
-                                              prediction_probabilities(&p, t, i, p.classes)));
+        json_put(w, "{ row i", x->batch.target[i]);
+        prediction_put_answers(w, &p, &x->run->task, i, p.classes);
+        json_put(w, "}");
     }
-    return list;
+    json_put(w, "]");
 }
 
 /* [head][row][row]; a row of a causal model has those up to itself. */
-static json_t *attention_json(const struct model_example *x, struct arena *arena) {
+static void put_attention(struct json_writer *w, const struct model_example *x, struct arena *arena) {
     const struct model *m = &x->run->model;
     const real *weight = model_example_attention(x, arena);
     int rows = x->batch.rows;
-    json_t *heads = json_array();
-    for (int h = 0; weight && h < m->config.heads; h++) {
-        json_t *list = json_array();
+    if (!weight) {
+        json_put(w, "attention n");
+        return;
+    }
+    json_put(w, "attention [");
+    for (int h = 0; h < m->config.heads; h++) {
+        json_put(w, "[");
         for (int i = 0; i < rows; i++, weight += rows) {
-            json_t *row = json_array();
+            json_put(w, "[");
             for (int k = 0; k < (m->config.causal ? i + 1 : rows); k++)
-                json_array_append_new(row, json_real((double)weight[k]));
-            json_array_append_new(list, row);
+                json_put(w, "f", (double)weight[k]);
+            json_put(w, "]");
         }
-        json_array_append_new(heads, list);
+        json_put(w, "]");
     }
-    if (weight)
-        return heads;
-    json_decref(heads);
-    return json_null();
+    json_put(w, "]");
 }
 
-static json_t *matrix_json(const struct matrix *m) {
-    json_t *rows = json_array();
-    for (int i = 0; i < m->rows; i++) {
-        json_t *row = json_array();
-        for (int c = 0; c < m->columns; c++)
-            json_array_append_new(row, json_finite(matrix_row(m, i)[c]));
-        json_array_append_new(rows, row);
-    }
-    return rows;
-}
-
-static json_t *parts_json(const struct model_example *x, struct arena *arena) {
+static void put_parts(struct json_writer *w, const struct model_example *x, struct arena *arena) {
     static const char *const name[PARTS] = {"token", "segment", "position", "sum"};
     struct embedding_parts p;
-    json_t *parts = json_object();
     embedding_parts(&p, x, arena);
-    for (int k = 0; k < PARTS; k++)
-        json_object_set_new(parts, name[k], matrix_json(&p.part[k]));
-    return parts;
+    json_put(w, "parts {");
+    for (int k = 0; k < PARTS; k++) {
+        json_put(w, "* [", name[k]);
+        for (int i = 0; i < p.part[k].rows; i++)
+            json_put(w, "F", matrix_row(&p.part[k], i), p.part[k].columns);
+        json_put(w, "]");
+    }
+    json_put(w, "}");
 }
 
-static json_t *answer(struct live *l, struct error *e) {
+static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct ask_request *a = l->request;
     const struct policy *policy = policy_of(a, &l->run->settings, e);
     struct model_example x;
-    if (strlen(a->text[0]) + strlen(a->text[1]) > TEXT_BYTES) {
-        error_set(e, EXIT_DATA, "the texts are longer than %d bytes; `poslab predict` takes more", TEXT_BYTES);
-        return NULL;
-    }
+    if (strlen(a->text[0]) + strlen(a->text[1]) > TEXT_BYTES)
+        return error_set(e, EXIT_DATA, "the texts are longer than %d bytes; `poslab predict` takes more", TEXT_BYTES);
     if (!policy || !model_example_open(&x, l->run, (const char *[]){a->text[0], a->text[1]}, 0, policy, &l->arena, e))
-        return NULL;
-    return json_pack("{so so so so}", "rows", rows_json(&x), "targets", targets_json(&x, &l->arena), "attention",
-                     attention_json(&x, &l->arena), "parts", parts_json(&x, &l->arena));
+        return false;
+    put_rows(w, &x);
+    put_targets(w, &x, &l->arena);
+    put_attention(w, &x, &l->arena);
+    put_parts(w, &x, &l->arena);
+    return true;
 }
 
 const struct live_message live_ask = {

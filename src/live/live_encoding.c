@@ -31,78 +31,69 @@ static bool build(struct encoding_view *of, const struct assignments *a, struct 
     return true;
 }
 
-/* Sentences as one text; the list is dropped. An encoding that acts in several ways has one for each. */
-static json_t *joined(json_t *list) {
-    struct arena arena = {0};
-    const char *text = "";
-    for (size_t i = 0; i < json_array_size(list); i++)
-        text = arena_format(&arena, "%s%s%s", text, i ? " " : "", json_string_value(json_array_get(list, i)));
-    json_t *both = json_string(text);
-    json_decref(list);
-    arena_free(&arena);
-    return both;
-}
-
 struct drawn {
-    json_t *svg; /* array of texts */
+    struct view_texts svg;
     const struct svg_size *size;
 };
 
 static void draw(struct view_page *page, const struct picture *p) {
     struct drawn *d = page->to;
-    struct arena arena = {0};
     struct html svg;
     html_open(&svg);
     if (p->chart) {
         svg_chart(&svg, p->chart, d->size);
     } else {
-        const struct heat map = heat_shrink(p->heat, PICTURE_CELLS, PICTURE_CELLS, &arena);
+        const struct heat map = heat_shrink(p->heat, PICTURE_CELLS, PICTURE_CELLS, page->arena);
         svg_heat(&svg, &map, d->size);
     }
     fflush(svg.f);
-    json_array_append_new(d->svg, json_stringn(svg.page.bytes, svg.page.size));
+    view_texts_add(&d->svg, svg.page.bytes, page->arena);
     html_drop(&svg);
-    arena_free(&arena);
 }
 
-static json_t *answer_of(const struct encoding_request *a, const struct view_kind *kind, struct encoding_view *of,
-                         struct error *e) {
-    char formula[ENCODING_FORMULA];
+/* As one text: an encoding that acts in several ways has a sentence for each. */
+static void put_joined(struct json_writer *w, const char *key, const struct view_texts *of, struct arena *arena) {
+    const char *text = "";
+    for (int i = 0; i < of->count; i++)
+        text = arena_format(arena, "%s%s%s", text, i ? " " : "", of->text[i]);
+    json_put(w, "* s", key, text);
+}
+
+static bool put_view(struct live *l, struct json_writer *w, const struct view_kind *kind, struct encoding_view *of,
+                     struct error *e) {
+    const struct encoding_request *a = l->request;
     const struct svg_size size = {.width = a->width, .in_page = true};
-    struct drawn drawn = {json_array(), &size};
-    struct view_page page = {json_array(), json_array(), json_array(), draw, &drawn};
-    struct view v = {.kind = kind,
-                     .json = json_object(),
-                     .page = &page,
-                     .positions = a->positions,
-                     .offset = a->offset,
-                     .head = a->head};
+    struct drawn drawn = {.size = &size};
+    struct view_page page = {.arena = &l->arena, .draw = draw, .to = &drawn};
+    struct view v = {
+        .kind = kind, .json = w, .page = &page, .positions = a->positions, .offset = a->offset, .head = a->head};
+    char formula[ENCODING_FORMULA];
     if (kind->many && !of->built.rows && !v.positions) /* a table has what it has */
         v.positions = NEAREST_USUAL;
-    bool ok = view_draw(&v, &(struct view_of){.encoding = of}, e);
+    json_put(w, "numbers {");
+    if (!view_draw(&v, &(struct view_of){.encoding = of}, e))
+        return false;
+    json_put(w, "}");
     encoding_formula(&of->built, formula);
-    json_t *answer = json_pack("{so ss so so so so}", "title", joined(page.title), "formula", formula, "sees",
-                               joined(page.sees), "sentences", page.sentences, "svg", drawn.svg, "numbers", v.json);
-    if (ok)
-        return answer;
-    json_decref(answer);
-    return NULL;
+    put_joined(w, "title", &page.title, &l->arena);
+    json_put(w, "formula s", formula);
+    put_joined(w, "sees", &page.sees, &l->arena);
+    json_put(w, "sentences S svg S", page.sentences.text, page.sentences.count, drawn.svg.text, drawn.svg.count);
+    return true;
 }
 
 /* The nearest two are of many positions, and no picture. */
-static json_t *answer(struct live *l, struct error *e) {
+static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct encoding_request *a = l->request;
     const struct view_kind *kind = view_find("encoding", a->view, e);
     struct encoding_view of;
-    if (kind && !kind->many && a->positions > POSITIONS_MOST) {
-        error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", a->positions, POSITIONS_MOST);
-        return NULL;
-    }
+    if (kind && !kind->many && a->positions > POSITIONS_MOST)
+        return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", a->positions, POSITIONS_MOST);
     if (!kind || !build(&of, l->settings, e))
-        return NULL;
-    json_t *json = answer_of(a, kind, &of, e);
+        return false;
+    bool ok = put_view(l, w, kind, &of, e);
     encoding_view_free(&of);
-    return json;
+    return ok;
 }
 
 const struct live_message live_encoding = {

@@ -1,7 +1,7 @@
 /* live_evaluate.c -- the message evaluate: the numbers of `poslab eval`. */
+#include <math.h>
 #include <stdio.h>
 
-#include "format/json.h"
 #include "live/messages.h"
 
 struct evaluate_request {
@@ -18,48 +18,46 @@ static const struct setting keys[] = {{"policies", SETTING_TEXT, AT(policies), "
 
 /* ---- The answer */
 
-static json_t *array_of(int metric, const struct evaluation_result *r, const struct evaluation_row *row) {
-    json_t *array = json_array();
+static void put_values(struct json_writer *w, int metric, const struct evaluation_result *r,
+                       const struct evaluation_row *row) {
+    json_put(w, "* [", metrics[metric].name);
     for (int i = 1; i <= r->lengths; i++)
-        json_array_append_new(array, row->at[i]->count ? json_finite(row->at[i]->value[metric]) : json_null());
-    return array;
+        json_put(w, "f", row->at[i]->count ? row->at[i]->value[metric] : (double)NAN);
+    json_put(w, "]");
 }
 
-static json_t *counts(const struct evaluation_result *r, const struct evaluation_row *row) {
-    json_t *array = json_array();
+static void put_row(struct json_writer *w, const struct evaluation_result *r, const struct evaluation_row *row) {
+    json_put(w, "{ policy s", row->policy->name);
+    put_values(w, METRIC_ACCURACY, r, row);
+    put_values(w, METRIC_LOSS, r, row);
+    json_put(w, "count [");
     for (int i = 1; i <= r->lengths; i++)
-        json_array_append_new(array, json_integer(row->at[i]->count));
-    return array;
+        json_put(w, "l", row->at[i]->count);
+    json_put(w, "] }");
 }
 
-static json_t *row_json(const struct evaluation_result *r, const struct evaluation_row *row) {
-    return json_pack("{ss so so so}", "policy", row->policy->name, "accuracy", array_of(METRIC_ACCURACY, r, row),
-                     "loss", array_of(METRIC_LOSS, r, row), "count", counts(r, row));
+static void put_baseline(struct json_writer *w, const struct evaluation_result *r, const char *name,
+                         const struct levels *of) {
+    json_put(w, "{ name s in_range f at F }", name, of->at[IN_RANGE], of->at + 1, r->lengths);
 }
 
-static json_t *baseline_json(const struct evaluation_result *r, const char *name, const struct levels *of) {
-    json_t *at = json_array();
+static void put_result(struct json_writer *w, const struct evaluation_result *r) {
+    json_put(w, "lengths [");
     for (int i = 1; i <= r->lengths; i++)
-        json_array_append_new(at, json_finite(of->at[i]));
-    return json_pack("{ss so so}", "name", name, "in_range", json_finite(of->at[IN_RANGE]), "at", at);
-}
-
-static json_t *result_json(const struct evaluation_result *r) {
-    json_t *lengths = json_array(), *baselines = json_array(), *rows = json_array();
-    json_array_append_new(baselines, baseline_json(r, "chance", &r->chance[METRIC_ACCURACY]));
+        json_put(w, "i", r->words[i].high);
+    json_put(w, "] baselines [");
+    put_baseline(w, r, "chance", &r->chance[METRIC_ACCURACY]);
     for (int k = 0; k < r->baselines; k++)
-        json_array_append_new(baselines, baseline_json(r, r->baseline[k].name, &r->baseline[k].of[METRIC_ACCURACY]));
-    for (int i = 1; i <= r->lengths; i++)
-        json_array_append_new(lengths, json_integer(r->words[i].high));
+        put_baseline(w, r, r->baseline[k].name, &r->baseline[k].of[METRIC_ACCURACY]);
+    json_put(w, "] rows [");
     for (int i = 0; i < r->rows; i++)
-        json_array_append_new(rows, row_json(r, &r->row[i]));
-    return json_pack("{so so so s{so so si}}", "lengths", lengths, "baselines", baselines, "rows", rows, "in_range",
-                     "accuracy", json_finite(r->in_range->value[METRIC_ACCURACY]), "loss",
-                     json_finite(r->in_range->value[METRIC_LOSS]), "count", (int)r->in_range->count);
+        put_row(w, r, &r->row[i]);
+    json_put(w, "] in_range { accuracy f loss f count l }", r->in_range->value[METRIC_ACCURACY],
+             r->in_range->value[METRIC_LOSS], r->in_range->count);
 }
 
 /* With its own settings where the message has none. */
-static json_t *answer(struct live *l, struct error *e) {
+static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct evaluate_request *a = l->request;
     struct evaluation *now = &l->run->settings.eval, before = *now;
     struct evaluation_result result;
@@ -71,7 +69,9 @@ static json_t *answer(struct live *l, struct error *e) {
         now->examples = a->examples;
     bool ok = live_evaluation_fits(l->run, e) && evaluate_numbers(l->run, 1, a->in_range, &result, &l->arena, e);
     *now = before;
-    return ok ? result_json(&result) : NULL;
+    if (ok)
+        put_result(w, &result);
+    return ok;
 }
 
 const struct live_message live_evaluate = {

@@ -9,38 +9,38 @@ enum { WORDS_MAX = 1000 };
 
 /* ---- Its task */
 
-static json_t *words_json(const struct task_built *t) {
-    json_t *words = json_array();
+static void put_words(struct json_writer *w, const struct task_built *t) {
     char buffer[TASK_WORD_MAX];
+    json_put(w, "words [");
     for (int i = 0; i < t->size.vocabulary && i < WORDS_MAX; i++)
-        json_array_append_new(words, json_string(t->kind->word(t, i, buffer)));
-    return words;
+        json_put(w, "s", t->kind->word(t, i, buffer));
+    json_put(w, "]");
 }
 
-/* The texts of an example of the longest trained length. */
-static json_t *example_json(const struct run *r, struct arena *arena) {
+/* The texts of an example of the longest trained length; how many: none, one or two. */
+static int example_texts(const char *text[2], const struct run *r, struct arena *arena) {
     struct batch b;
-    const char *text[2];
     uint32_t first;
     int count, longest = r->task.size.trained.high;
     struct error e;
     if (!batch_find_evaluation(&r->task, longest, &first, &count, &e))
-        return json_array();
+        return 0;
     batch_build(&b, &r->task, 1, longest, arena);
     batch_add_evaluation(&b, &r->task, r->scheme, batch_seeds_of(&r->settings), longest, first);
     task_decode(&r->task, &(struct example){b.token, b.segment, b.position, b.target, b.answer}, b.rows, arena, text);
-    return *text[1] ? json_pack("[ss]", text[0], text[1]) : json_pack("[s]", text[0]);
+    return *text[1] ? 2 : 1;
 }
 
 /* ---- The answer */
 
-static json_t *describe(const struct run *r, struct arena *arena) {
-    struct range words = r->task.size.trained;
-    json_t *example = example_json(r, arena);
-    return json_pack("{si si s{si si} so so si so ss}", "step", r->step, "steps", r->settings.train.steps, "trained",
-                     "low", words.low, "high", words.high, "policies", live_policy_names(r->model.encoding.policies),
-                     "words", words_json(&r->task), "texts", (int)json_array_size(example), "example", example,
-                     "question", r->task.kind->question);
+static void describe(struct json_writer *w, const struct run *r, struct arena *arena) {
+    const char *text[2];
+    int texts = example_texts(text, r, arena);
+    json_put(w, "step i steps i trained { low i high i }", r->step, r->settings.train.steps, r->task.size.trained.low,
+             r->task.size.trained.high);
+    live_put_policies(w, r->model.encoding.policies);
+    put_words(w, &r->task);
+    json_put(w, "example S texts i question s", text, texts, texts, r->task.kind->question);
 }
 
 /* The run without its weights, if it fits. */
@@ -78,16 +78,18 @@ static bool begin(struct live *l, struct run *r, const struct settings *s, struc
     return true;
 }
 
-static json_t *answer(struct live *l, struct error *e) {
+static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     struct settings s;
     if (!assignments_set(l->settings, "train.products", "portable", "the page", e) ||
         !settings_resolve(&s, l->settings, NULL, e))
-        return NULL;
+        return false;
     struct run *r = memory_alloc(sizeof *r);
-    if (begin(l, r, &s, e))
-        return describe(r, &l->arena);
-    free(r);
-    return NULL;
+    bool ok = begin(l, r, &s, e);
+    if (ok)
+        describe(w, r, &l->arena);
+    else
+        free(r);
+    return ok;
 }
 
 const struct live_message live_open = {.name = "open", .settings = true, .answer = answer};

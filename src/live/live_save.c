@@ -5,14 +5,15 @@
 #include "format/safetensors_sum.h"
 #include "live/messages.h"
 
-static json_t *answer(struct live *l, struct error *e) {
+static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     char checksum[CHECKSUM_DIGITS + 1];
     if (!stepper_check(l->stepper, e))
-        return NULL;
+        return false;
     const unsigned char *bytes = checkpoint_bytes(l->run, &l->arena, &l->size);
     l->bytes = memcpy(memory_grow(l->bytes, l->size), bytes, l->size);
     safetensors_sum_copy(checksum, bytes);
-    return json_pack("{sI ss}", "bytes", (json_int_t)l->size, "checksum", checksum);
+    json_put(w, "bytes z checksum s", l->size, checksum);
+    return true;
 }
 
 const struct live_message live_save = {.name = "save", .needs_model = true, .answer = answer};

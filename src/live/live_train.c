@@ -43,23 +43,25 @@ static bool go(struct live *l, double until, int steps, struct error *e) {
 }
 
 /* Each stretch at the last of its steps so far. */
-static json_t *course_json(const struct live *l) {
+static void put_course(struct json_writer *w, const struct live *l) {
     long long steps = l->run->settings.train.steps;
-    json_t *list = json_array();
+    json_put(w, "course [");
     for (int k = 0; k < COURSE_STRETCHES; k++) {
         int last = (int)(((k + 1) * steps + COURSE_STRETCHES - 1) / COURSE_STRETCHES), now = l->run->step;
-        if (l->course.count[k])
-            json_array_append_new(list, json_pack("[i f]", last < now ? last : now,
-                                                  fmin(l->course.sum[k] / l->course.count[k], LOSS_MOST)));
+        if (!l->course.count[k])
+            continue;
+        json_put(w, "[ i f ]", last < now ? last : now, fmin(l->course.sum[k] / l->course.count[k], LOSS_MOST));
     }
-    return list;
+    json_put(w, "]");
 }
 
-static json_t *answer(struct live *l, struct error *e) {
+static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct train_request *a = l->request;
     if (!go(l, clock_seconds() + a->milliseconds / 1000, a->steps, e))
-        return NULL;
-    return json_pack("{si sb so}", "step", l->run->step, "done", run_is_trained(l->run), "course", course_json(l));
+        return false;
+    json_put(w, "step i done b", l->run->step, run_is_trained(l->run));
+    put_course(w, l);
+    return true;
 }
 
 const struct live_message live_train = {

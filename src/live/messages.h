@@ -1,14 +1,17 @@
 /* messages.h -- what the messages of live.h share: the engine itself, and what there is to say of each message.
  *
  * A message is a file live_X.c that ends in one `const struct live_message`, and a row in live.c, which reads its lines
- * and calls it. An answer is a new object, or NULL with an error, and then nothing has changed. */
+ * and calls it. An answer is what it puts into an object that is open, or false with an error, and then nothing has
+ * changed and what it put is dropped. */
 #pragma once
 
-#include <jansson.h>
+#include <limits.h>
 
 #include "base/error.h"
+#include "format/json_put.h"
 #include "live/live.h"
 #include "result/learning_curve.h"
+#include "study/comparison.h"
 #include "train/evaluate.h"
 #include "train/step.h"
 
@@ -34,7 +37,7 @@ struct live_message {
     const struct setting *keys; /* of its request, as a table of settings; NULL: it has none */
     size_t bytes;               /* of its request, which starts as zeros and the defaults of its keys */
     bool (*read)(struct live *l, const char *key, const char *value, struct error *e); /* other keys; NULL: none */
-    json_t *(*answer)(struct live *l, struct error *e);
+    bool (*answer)(struct live *l, struct json_writer *w, struct error *e);
 };
 
 extern const struct live_message live_list, live_open, live_train, live_evaluate, live_ask, live_encoding, live_chart,
@@ -58,7 +61,53 @@ double live_memory_evaluation(const struct run *r, int words);
 bool live_training_fits(const struct run *r, struct error *e);
 bool live_evaluation_fits(const struct run *r, struct error *e);
 
+/* ---- Models in a message */
+
+/* The points under a policy, by length or by step. */
+struct live_row {
+    const struct policy *policy;
+    int count;
+    double (*point)[2]; /* (count) x and y */
+};
+
+/* The numbers of a seed, or of what needs no model. */
+struct live_seed {
+    const char *name;                /* of its model */
+    const struct settings *settings; /* the same of all seeds of a model, which follow each other; NULL: a baseline */
+    int seed;
+    double in_range; /* NAN: not known */
+    int rows;
+    struct live_row row[ENCODING_POLICIES];
+};
+
+/* What a request about models begins with. */
+struct live_models {
+    int examples; /* behind each value; 0: not known */
+    struct range trained;
+    int models, seeds, baselines;
+    struct live_seed *seed, baseline[1 + BASELINES_MAX]; /* chance first */
+    /* while it is read: the last model, what lines are about, and whether that model has no line `seed` yet */
+    const char *name;
+    struct settings *settings;
+    struct live_seed *last;
+    bool seedless;
+};
+
+/* Their keys that are numbers, for a table of settings. */
+#define LIVE_MODELS_KEYS                                                                                       \
+    {"trained", SETTING_RANGE, offsetof(struct live_models, trained), "0", 0, LENGTH_WORDS_MAX, NULL, NULL}, { \
+        "examples", SETTING_INT, offsetof(struct live_models, examples), "0", 0, INT_MAX, NULL, NULL           \
+    }
+
+/* Reads one of the other lines: model, encoding, mixer; seed, in_range, policy, points; baseline. */
+bool live_models_read(struct live *l, const char *key, const char *value, struct error *e);
+/* Checks that all numbers are possible, and drops seeds without any; a model without others keeps one. */
+bool live_models_check(struct live_models *m, const struct metric *metric, struct error *e);
+/* The comparison of accuracies by length that the program would have. */
+bool live_models_compare(struct comparison_result *c, const struct live_models *m, struct arena *arena,
+                         struct error *e);
+
 /* ---- Parts of answers */
 
-/* The names of a list of policies ended by NULL. */
-json_t *live_policy_names(const struct policy *const *policy);
+/* "policies": the names of a list ended by NULL. */
+void live_put_policies(struct json_writer *w, const struct policy *const *policy);

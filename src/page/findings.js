@@ -8,8 +8,9 @@ const at = (app, model, policy, words) => app.numbers(model, policy).find(row =>
 
 function described(app, {member, encoding, mixer, models}, words) {
     const {policies} = models[0];
-    return {model: member, encoding, mixer, policies, seeds: models.map(model => ({seed: model.seed,
-        in_range: model.in_range.accuracy, at: policies.map(policy => at(app, model, policy, words).accuracy)}))};
+    return {model: member, encoding, mixer, seeds: models.map(model => ({seed: model.seed,
+        in_range: model.in_range.accuracy,
+        rows: policies.map(policy => ({policy, points: [words, at(app, model, policy, words).accuracy]}))}))};
 }
 
 // Their numbers are complete once they are evaluated; those that failed have none.
@@ -17,8 +18,9 @@ function sentences(app, words) {
     const models = app.models.filter(model => !model.failed), [first] = models;
     if (!first || !models.every(model => model.evaluated)) return [];
     const row = at(app, first, first.policies[0], words);
-    return app.local({do: 'findings', words, trained: first.trained, examples: row.count,
-        chance: row.baselines[0].accuracy, chance_in_range: first.in_range.baselines[0].accuracy,
+    const chance = {baseline: 'chance', in_range: first.in_range.baselines[0].accuracy,
+        points: [words, row.baselines[0].accuracy]};
+    return app.local({do: 'findings', trained: first.trained, examples: row.count, chance,
         models: by_member(models).map(group => described(app, group, words))}).findings;
 }
 

@@ -24,7 +24,7 @@ export function rows_of(app, {models}, policy) {
 
 export function curve_of(app, {member, encoding, models}, policy) {
     const shown = chosen(models[0], policy), rows = rows_of(app, {models}, policy);
-    return {curve: shown === policy ? `${member} +${policy}` : member, encoding, seeds: models.map((model, i) => ({
+    return {model: shown === policy ? `${member} +${policy}` : member, encoding, seeds: models.map((model, i) => ({
         seed: model.seed, points: rows[i].map(row => [row.words, row.accuracy]),
         ...(model.in_range ? {in_range: model.in_range.accuracy} : {}),
     }))};
@@ -42,7 +42,7 @@ function means(app, group, policy) {
     if (old && old.of.length === of.length && old.of.every((one, i) => one === of[i])) return old.points;
     const examples = Math.min(...rows.map(one => one[0].count));
     const points = app.local({do: 'chart', kind: 'extrapolation', trained: group.models[0].trained, examples,
-        curves: [curve_of(app, group, policy)]}).points;
+        models: [curve_of(app, group, policy)]}).points;
     known.set(key, {of, points});
     return points;
 }

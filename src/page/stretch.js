@@ -13,11 +13,13 @@ function message(app, policy) {
     const groups = by_member(app.models).filter(group => rows_of(app, group, policy));
     if (!groups.length) return null;
     const rows = groups.flatMap(group => rows_of(app, group, policy)), lengths = rows[0];
+    const inside = app.models.map(model => model.in_range).find(Boolean);
     return {
         kind: 'extrapolation', trained: app.models[0].trained, examples: Math.min(...rows.map(one => one[0].count)),
         baselines: lengths[0].baselines.map(({name}, k) => ({baseline: name,
+            in_range: inside && inside.baselines[k].accuracy,
             points: lengths.map(row => [row.words, row.baselines[k].accuracy])})),
-        curves: groups.map(group => curve_of(app, group, policy)),
+        models: groups.map(group => curve_of(app, group, policy)),
     };
 }
 

@@ -20,7 +20,7 @@ export function by_member(models) {
 function curves(app) {
     const seed_of = model => ({seed: model.seed, points: model.course});
     return by_member(app.models).map(({member, encoding, models}) => (
-        {curve: member, encoding, seeds: models.map(seed_of)}));
+        {model: member, encoding, seeds: models.map(seed_of)}));
 }
 
 export function mount(root, app) {
@@ -33,7 +33,7 @@ export function mount(root, app) {
     });
     const draw = app.drawn('train', 100, () => {
         if (!app.models.some(model => model.course.length)) return false;
-        return draw_chart(figure, app, {kind: 'learning', steps: app.models[0].steps, curves: curves(app)});
+        return draw_chart(figure, app, {kind: 'learning', steps: app.models[0].steps, models: curves(app)});
     });
     for (const event of ['models', 'step', 'resize', 'state']) app.on(event, draw);
     draw();

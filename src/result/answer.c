@@ -107,12 +107,3 @@ const char *answer_question(const struct answer *a, struct arena *arena) {
            : longer ? "Which of these still works on longer texts?"
                     : "Which of these is right most often?";
 }
-
-json_t *answer_json(const struct comparison_result *c, struct arena *arena) {
-    struct answer a;
-    json_t *json = json_array();
-    answer_find(&a, c, arena);
-    for (int i = 0; i < a.findings; i++)
-        json_array_append_new(json, json_string(a.finding[i]));
-    return json;
-}

@@ -41,7 +41,5 @@ int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, 
 /* All of it on a screen, no higher than its terminal less `below` lines that are to follow. */
 void answer_terminal(const struct screen *s, const struct comparison_result *c, unsigned chosen, int below,
                      struct arena *arena);
-/* The sentences alone, an array of strings; a new reference. */
-json_t *answer_json(const struct comparison_result *c, struct arena *arena);
 /* Its sentences, once all else is there. */
 void answer_say(struct answer *a, struct arena *arena);

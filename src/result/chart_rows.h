@@ -11,6 +11,7 @@ struct fill_rows {
     bool policies; /* curves are named by their policies: all are of one member */
     bool labels;   /* or by their labels: each is the first row of its member */
     bool best;     /* of models that differ in options alone each is that which is best in range */
+    bool training; /* models still train: a mean stands where all seeds have a number, and a seed is a thin line */
     bool helped;   /* after a member's first row comes that of the policy that helps it most, dashed */
 };
 /* A chart of a metric: its digits, bounds and title. */

@@ -15,6 +15,7 @@ struct shown {
     const struct comparison_result *c;
     const struct metric *metric;
     int number;
+    bool training;
 };
 
 static void add_seeds(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
@@ -26,16 +27,17 @@ static void add_seeds(struct chart_curve *v, const struct shown *s, const struct
             fill_seed(v, m, r->policy, s->number, i, c->words[i].high);
 }
 
-/* In range first, then the lengths. */
-static void fill_curve(struct chart_curve *v, const struct shown *s, const struct compare_row *r, struct arena *arena) {
+/* In range first, then the lengths, where so many seeds at least have a number. */
+static void fill_curve(struct chart_curve *v, const struct shown *s, const struct compare_row *r, int least,
+                       struct arena *arena) {
     const struct comparison_result *c = s->c;
     const struct summary *of = r->of[s->number];
     double scale = s->metric->quantity.scale;
     struct range trained = r->first->result->words[IN_RANGE];
-    if (of[IN_RANGE].n)
+    if (of[IN_RANGE].n >= least)
         v->point[v->points++] = chart_mean(trained.low, trained.high, scale, of[IN_RANGE]);
     for (int i = 1; i <= c->lengths; i++)
-        if (of[i].n)
+        if (of[i].n >= least)
             v->point[v->points++] = chart_mean(c->words[i].high, c->words[i].high, scale, of[i]);
     if (row_seeds(c, r, s->number) > 1)
         add_seeds(v, s, r, arena);
@@ -48,7 +50,8 @@ static void fill_axis(struct chart *chart, const struct comparison_result *c) {
     chart_lengths(chart, c->words[IN_RANGE], length, c->lengths);
 }
 
-/* In range, then by length; a number that is not known is no point. */
+/* In range, then beyond it by length, or from the first length where nothing is known in range yet; a number that is
+ * not known is no point. */
 static void fill_baseline(struct chart *chart, const struct shown *s, const char *name, const struct levels *of,
                           struct arena *arena) {
     const struct comparison_result *c = s->c;
@@ -59,9 +62,27 @@ static void fill_baseline(struct chart *chart, const struct shown *s, const char
         v->point[v->points++] = chart_number(c->words[IN_RANGE].high, scale * of->at[IN_RANGE]);
     }
     for (int i = 1; i <= c->lengths; i++)
-        if (c->words[i].high > c->words[IN_RANGE].high && !isnan(of->at[i]))
+        if ((c->words[i].high > c->words[IN_RANGE].high || (s->training && isnan(of->at[IN_RANGE]))) &&
+            !isnan(of->at[i]))
             v->point[v->points++] = chart_number(c->words[i].high, scale * of->at[i]);
     chart->baselines -= !v->points;
+}
+
+/* Which points are means, and of what. */
+static const char *means_text(const struct chart *chart, const struct shown *s, struct arena *arena) {
+    bool seeds = false, flat = false;
+    for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++) {
+        seeds = seeds || v->seeds;
+        flat = flat || (v->points && v->point->from < v->point->x);
+    }
+    return arena_format(arena, "%s%s%s%s", seeds ? "Means over seeds with 95 % intervals; " : "",
+                        !seeds        ? ""
+                        : s->training ? "thin lines: single seeds. "
+                                      : "small dots: single seeds. ",
+                        flat ? "Left: the mean over the trained lengths" : "",
+                        !flat                  ? ""
+                        : s->c->trained_differ ? ", each folder's own; the line marks the shortest of them."
+                                               : ".");
 }
 
 static void fill_texts(struct chart *chart, const struct shown *s, const struct fill_rows *rows, struct arena *arena) {
@@ -70,20 +91,18 @@ static void fill_texts(struct chart *chart, const struct shown *s, const struct 
     chart->title = arena_format(arena, rows->policies && rows->count ? "%s by length: %s by policy" : "%s by length",
                                 title, rows->count ? s->c->row[rows->row[0]].first->label : "");
     chart->subtitle = fill_subtitle(s->c, arena);
-    chart->note =
-        arena_format(arena, "%s%s%sLeft: the mean over the trained lengths%s.%s", fill_folders_brief(s->c, arena),
-                     fill_rows_text(rows), chart->curve[0].seeds ? FILL_SEEDS_TEXT " " : "",
-                     s->c->trained_differ ? ", each folder's own; the line marks the shortest of them" : "",
-                     fill_unfinished(s->c, arena));
+    chart->note = arena_format(arena, "%s%s%s%s", fill_folders_brief(s->c, arena), fill_rows_text(rows),
+                               means_text(chart, s, arena), fill_unfinished(s->c, arena));
     chart->describe = chart_describe(
         chart, arena_format(arena, strcmp(m->quantity.unit, "%") ? "%s" : "%s in percent", title), arena);
 }
 
 void fill_extrapolation(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows,
                         int metric, struct arena *arena) {
-    const struct shown s = {c, &metrics[metric], metric};
+    const struct shown s = {c, &metrics[metric], metric, rows->training};
     *chart = fill_chart(s.metric, arena);
     chart->x_title = "words";
+    chart->seed_lines = rows->training;
     fill_axis(chart, c);
     fill_baseline(chart, &s, "chance", &c->chance[metric], arena);
     for (int k = 0; k < c->baselines; k++)
@@ -96,7 +115,7 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
         struct chart_curve *v = chart_add_curve(chart, name, fill_sign(r->first->settings), c->lengths + 1, arena);
         if (helped)
             v->sign = sign_dashed(v[-1].sign);
-        fill_curve(v, &s, r, arena);
+        fill_curve(v, &s, r, rows->training ? series_seeds(r->first->series) : 1, arena);
     }
     chart_fit(chart);
     fill_texts(chart, &s, rows, arena);

@@ -138,9 +138,9 @@ static void fill_texts(struct chart *chart, const struct result *f, const struct
     chart->describe = arena_format(
         arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
         chart->curves, chart->x_high);
-    chart->note = arena_format(
-        arena, "%s%s%sEach point is the mean of a sixtieth of the steps.%s", fill_folders_brief(&f->result, arena),
-        l->says, f->single ? "" : "Means over seeds; shaded: 95 % intervals. ", fill_unfinished(&f->result, arena));
+    chart->note =
+        arena_format(arena, "%s%s%s" LEARNING_NOTE "%s", fill_folders_brief(&f->result, arena), l->says,
+                     f->single ? "" : "Means over seeds; shaded: 95 % intervals. ", fill_unfinished(&f->result, arena));
     chart->title = "Accuracy while learning";
     chart->subtitle = fill_subtitle(&f->result, arena);
 }
@@ -150,11 +150,7 @@ bool fill_learning(struct chart *chart, const struct result *f, const struct fil
     const struct comparison_result *c = &f->result;
     const struct metric *accuracy = &metrics[METRIC_ACCURACY];
     struct learning_curves *course = arena_alloc(arena, (size_t)c->members + 1, sizeof *course);
-    *chart = fill_chart(accuracy, arena);
-    chart->x_title = "step";
-    chart->y_title = arena_format(arena, "%s, training batches", chart->y_title);
-    chart->band = true;
-    chart->curve = arena_alloc(arena, (size_t)l->count, sizeof *chart->curve);
+    learning_chart(chart, accuracy, l->count, arena);
     for (int i = 0; i < l->count; i++) {
         const struct series *s = l->of[i];
         int n = read_courses(course, f, s, e);

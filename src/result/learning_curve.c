@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "result/chart_rows.h"
+
 void learning_curves_add(struct learning_curves *c, int step, int steps, double value) {
     int k = steps > 0 ? (int)((long long)(step - 1) * COURSE_STRETCHES / steps) : 0;
     k = k < 0 ? 0 : k >= COURSE_STRETCHES ? COURSE_STRETCHES - 1 : k;
@@ -32,4 +34,12 @@ void learning_curves_fill(struct chart_curve *v, const struct learning_curve *of
         if (s.n && (s.n == of->seeds || !of->all))
             v->point[v->points++] = chart_mean(step, step, m->quantity.scale, seeds_summary(&s));
     }
+}
+
+void learning_chart(struct chart *chart, const struct metric *m, int curves, struct arena *arena) {
+    *chart = fill_chart(m, arena);
+    chart->x_title = "step";
+    chart->y_title = arena_format(arena, "%s, training batches", chart->y_title);
+    chart->band = true;
+    chart->curve = arena_alloc(arena, (size_t)curves, sizeof *chart->curve);
 }

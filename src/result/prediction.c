@@ -28,51 +28,55 @@ static int next_seen(const struct prediction *p, const real *weight, int last) {
     return row >= 0 && weight[row] > 0 ? row : -1;
 }
 
-static json_t *head_json(const struct prediction *p, const struct task_built *t, int target, int head, int words) {
+static void put_head(struct json_writer *w, const struct prediction *p, const struct task_built *t, int target,
+                     int head, int words) {
     const real *weight = weights_of(p, target, head);
     char buffer[TASK_WORD_MAX];
-    json_t *list = json_array();
-    for (int row = -1; words-- > 0 && (row = next_seen(p, weight, row)) >= 0;)
-        json_array_append_new(list,
-                              json_pack("{si si ss sf}", "row", row, "segment", p->batch->segment[row], "word",
-                                        t->kind->word(t, p->batch->token[row], buffer), "weight", (double)weight[row]));
-    return json_pack("{si so}", "head", head + 1, "words", list);
+    json_put(w, "{ head i words [", head + 1);
+    for (int row = -1; words-- > 0 && (row = next_seen(p, weight, row)) >= 0;) {
+        json_put(w, "{ row i segment i word s weight f }", row, p->batch->segment[row],
+                 t->kind->word(t, p->batch->token[row], buffer), (double)weight[row]);
+    }
+    json_put(w, "] }");
 }
 
-json_t *prediction_probabilities(const struct prediction *p, const struct task_built *t, int target, int most) {
+void prediction_put_answers(struct json_writer *w, const struct prediction *p, const struct task_built *t, int target,
+                            int most) {
     const real *probability = p->probability + (size_t)target * p->classes;
     char buffer[TASK_WORD_MAX];
-    json_t *list = json_array();
-    for (int k = 0, answer = -1; k < most && (answer = prediction_next(probability, p->classes, answer)) >= 0; k++)
-        json_array_append_new(list, json_pack("{ss sf}", "answer", t->kind->answer(t, answer, buffer), "probability",
-                                              (double)probability[answer]));
-    return list;
+    json_put(w, "answer s probability f probabilities [", t->kind->answer(t, p->best[target], buffer),
+             (double)probability[p->best[target]]);
+    for (int k = 0, answer = -1; k < most && (answer = prediction_next(probability, p->classes, answer)) >= 0; k++) {
+        json_put(w, "{ answer s probability f }", t->kind->answer(t, answer, buffer), (double)probability[answer]);
+    }
+    json_put(w, "]");
 }
 
-static json_t *target_json(const struct prediction *p, const struct task_built *t, int target,
-                           struct prediction_most most) {
+static void put_target(struct json_writer *w, const struct prediction *p, const struct task_built *t, int target,
+                       struct prediction_most most) {
     const struct batch *b = p->batch;
-    int row = b->target[target], best = p->best[target];
-    char word[TASK_WORD_MAX], answer[TASK_WORD_MAX];
-    json_t *heads = json_array();
+    int row = b->target[target];
+    char word[TASK_WORD_MAX];
+    json_put(w, "{ row i position i segment i word s", row, b->position[row], b->segment[row],
+             t->kind->word(t, b->token[row], word));
+    prediction_put_answers(w, p, t, target, most.answers);
+    json_put(w, "attention [");
     for (int head = 0; head < p->heads && p->weight; head++)
-        json_array_append_new(heads, head_json(p, t, target, head, most.words));
-    return json_pack("{si si si ss ss sf so so}", "row", row, "position", b->position[row], "segment", b->segment[row],
-                     "word", t->kind->word(t, b->token[row], word), "answer", t->kind->answer(t, best, answer),
-                     "probability", (double)p->probability[(size_t)target * p->classes + best], "probabilities",
-                     prediction_probabilities(p, t, target, most.answers), "attention", heads);
+        put_head(w, p, t, target, head, most.words);
+    json_put(w, "] }");
 }
 
-json_t *prediction_json(const struct prediction *p, const struct task_built *t,
-                        const char *const text[LABELLED_COLUMNS], struct prediction_most most, int correct) {
-    json_t *targets = json_array();
+void prediction_put(struct json_writer *w, const struct prediction *p, const struct task_built *t,
+                    const char *const text[LABELLED_COLUMNS], struct prediction_most most, int correct) {
+    json_put(w, "{ text_a s text_b s targets [", text[LABELLED_A], text[LABELLED_B]);
     for (int i = 0; i < p->batch->targets; i++)
-        json_array_append_new(targets, target_json(p, t, i, most));
-    json_t *json = json_pack("{ss ss so}", "text_a", text[LABELLED_A], "text_b", text[LABELLED_B], "targets", targets);
-    json_object_update_new(json, batch_json(p->batch, t));
-    if (text[LABELLED_LABEL])
-        json_object_update_new(json, json_pack("{ss si}", "label", text[LABELLED_LABEL], "correct_answers", correct));
-    return json;
+        put_target(w, p, t, i, most);
+    json_put(w, "]");
+    batch_put(w, p->batch, t);
+    if (text[LABELLED_LABEL]) {
+        json_put(w, "label s correct_answers i", text[LABELLED_LABEL], correct);
+    }
+    json_put(w, "}");
 }
 
 /* ---- The same for people */

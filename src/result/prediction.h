@@ -1,9 +1,8 @@
 /* prediction.h -- what a trained run answers about one text: as JSON, and as lines for people. */
 #pragma once
 
-#include <jansson.h>
-
 #include "draw/screen.h"
+#include "format/json_put.h"
 #include "task/labelled.h"
 #include "train/predict.h"
 
@@ -17,13 +16,15 @@ struct prediction_most {
 /* The number of the largest after number `last` (-1: of all), of equal ones the first; -1: there is none. */
 int prediction_next(const real *x, int count, int last);
 
-/* [{answer, probability}], so many of the likeliest answers at a target. */
-json_t *prediction_probabilities(const struct prediction *p, const struct task_built *t, int target, int most);
-/* {text_a, text_b, words [], segments [], positions [], targets [{row, position, segment, word, answer, probability,
- * probabilities [{answer, probability}], attention [{head, words [{row, segment, word, weight}]}]}]}; with a label also
- * label and correct_answers. */
-json_t *prediction_json(const struct prediction *p, const struct task_built *t,
-                        const char *const text[LABELLED_COLUMNS], struct prediction_most most, int correct);
+/* Into an object that is open: answer, probability, and so many of the likeliest ones at a target, probabilities
+ * [{answer, probability}]. */
+void prediction_put_answers(struct json_writer *w, const struct prediction *p, const struct task_built *t, int target,
+                            int most);
+/* Into an array: {text_a, text_b, targets [{row, position, segment, word, answer, probability, probabilities [{answer,
+ * probability}], attention [{head, words [{row, segment, word, weight}]}]}], words [], segments [], positions []}; with
+ * a label also label and correct_answers. */
+void prediction_put(struct json_writer *w, const struct prediction *p, const struct task_built *t,
+                    const char *const text[LABELLED_COLUMNS], struct prediction_most most, int correct);
 /* Where there is more than one passage, its words with their passages. Then some lines for each target, and how many
  * answers the label has right. */
 void prediction_print(const struct screen *s, const struct prediction *p, const struct task_built *t, const char *label,

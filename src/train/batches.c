@@ -241,15 +241,12 @@ bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *fir
     return *count > 0 || error_set(e, EXIT_USAGE, "no test row has that many words");
 }
 
-json_t *batch_json(const struct batch *b, const struct task_built *t) {
-    json_t *words = json_array(), *segments = json_array(), *positions = json_array();
+void batch_put(struct json_writer *w, const struct batch *b, const struct task_built *t) {
     char buffer[TASK_WORD_MAX];
-    for (int i = 0; i < b->rows; i++) {
-        json_array_append_new(words, json_string(t->kind->word(t, b->token[i], buffer)));
-        json_array_append_new(segments, json_integer(b->segment[i]));
-        json_array_append_new(positions, json_integer(b->position[i]));
-    }
-    return json_pack("{so so so}", "words", words, "segments", segments, "positions", positions);
+    json_put(w, "words [");
+    for (int i = 0; w && i < b->rows; i++)
+        json_put(w, "s", t->kind->word(t, b->token[i], buffer));
+    json_put(w, "] segments I positions I", b->segment, b->rows, b->position, b->rows);
 }
 
 struct example_marks batch_marks(const struct batch *b, struct arena *arena) {

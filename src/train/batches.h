@@ -1,11 +1,11 @@
 /* batches.h -- packs examples drawn from a task into batches. */
 #pragma once
 
-#include <jansson.h>
 #include <stdint.h>
 
 #include "base/arena.h"
 #include "draw/example_marks.h"
+#include "format/json_put.h"
 #include "model/batch.h"
 #include "train/settings.h"
 
@@ -62,7 +62,7 @@ struct task_draw batch_draw_evaluation(struct random *r, const struct task_built
  * EXIT_USAGE: there is none. */
 bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e);
 
-/* {words, segments, positions} by row. */
-json_t *batch_json(const struct batch *b, const struct task_built *t);
+/* Puts words, segments and positions by row into an object that is open. */
+void batch_put(struct json_writer *w, const struct batch *b, const struct task_built *t);
 /* What is marked at the tokens of its first sequence; the batch keeps the segments. */
 struct example_marks batch_marks(const struct batch *b, struct arena *arena);

@@ -2,15 +2,23 @@
  * document. A view calls what follows in the order of the page; each call goes to those of the three that there are. */
 #pragma once
 
-#include <jansson.h>
-
 #include "draw/picture.h"
+#include "format/json_put.h"
 #include "measure/encoding_view.h"
 #include "view/views.h"
 
-/* What a page gets: lists of texts, each a sentence, and pictures as they are drawn. */
+/* Sentences in the order in which they were said. */
+struct view_texts {
+    int count;
+    const char **text;
+};
+/* Adds a copy of a text. */
+void view_texts_add(struct view_texts *list, const char *text, struct arena *arena);
+
+/* What a page gets: sentences, and pictures as they are drawn. It starts as zeros and its arena. */
 struct view_page {
-    json_t *title, *sees, *sentences; /* what is shown, what one sees in it, the rest */
+    struct arena *arena;
+    struct view_texts title, sees, sentences; /* what is shown, what one sees in it, the rest */
     void (*draw)(struct view_page *page, const struct picture *p);
     void *to; /* of whoever draws */
 };
@@ -18,7 +26,7 @@ struct view_page {
 struct view {
     const struct view_kind *kind;
     const struct screen *s;             /* NULL: no screen */
-    json_t *json;                       /* NULL: no document */
+    struct json_writer *json;           /* an object that is open; NULL: no document */
     struct view_page *page;             /* NULL: no page */
     int positions, offset, head, count; /* as the user wants them, the head from 1; 0: what is usual */
 };
@@ -32,10 +40,7 @@ struct view view_of_page(const struct view *v);
 /* On a screen alone; numbers below their caption. */
 void view_gap(const struct view *v);
 void view_numbers(const struct view *v, const struct screen_matrix *n, const char *format, ...) PRINTF_LIKE(3, 4);
-/* In the document alone; null where there is no finite number. `value` is taken over. */
-void view_set(const struct view *v, const char *key, json_t *value);
-void view_set_list(const struct view *v, const char *key, const double *number, int count);
-/* A map; in the document its numbers. */
+/* A map; in the document its numbers, row by row. */
 void view_heat(const struct view *v, const char *key, const struct heat *h);
 /* A map or a chart in a page alone. One that does not describe itself is described by the sentence before it. */
 void view_picture(const struct view *v, const struct heat *h);

@@ -110,17 +110,15 @@ static void say_answers(const struct view *v, const struct model_example *x) {
 static void set_heads(const struct view *v, const struct attention *t, struct arena *arena) {
     const struct batch *b = &t->x->batch;
     double *weight = arena_alloc(arena, (size_t)b->rows, sizeof *weight);
-    json_t *list = json_array();
+    json_put(v->json, "heads [");
     for (int h = t->first; v->json && h < t->end; h++) {
-        json_t *rows = json_array();
+        json_put(v->json, "{ head i targets [", h + 1);
         for (int i = 0; i < b->targets; i++) {
-            struct view row = {.json = json_pack("{si}", "row", b->target[i])};
-            view_set_list(&row, "weights", take_row(weight, t, i, h), b->rows);
-            json_array_append_new(rows, row.json);
+            json_put(v->json, "{ row i weights F }", b->target[i], take_row(weight, t, i, h), b->rows);
         }
-        json_array_append_new(list, json_pack("{si so}", "head", h + 1, "targets", rows));
+        json_put(v->json, "] }");
     }
-    view_set(v, "heads", list);
+    json_put(v->json, "]");
 }
 
 static bool choose_heads(struct attention *t, const struct view *v, struct error *e) {

@@ -1,7 +1,6 @@
 /* view_confusion.c -- how an evaluation's answers are spread over labels, on a screen and as JSON; see view.h. */
 #include <math.h>
 
-#include "format/json.h"
 #include "format/json_csv.h"
 #include "result/fill_confusion.h"
 #include "view/view.h"
@@ -21,36 +20,32 @@ static void draw_map(const struct view *v, const struct label_scores *c, struct 
     screen_heat(v->s, &map);
 }
 
-static json_t *classes_json(const struct label_scores *c) {
-    json_t *list = json_array();
+static void put_classes(struct json_writer *w, const struct label_scores *c) {
+    json_put(w, "labels [");
     for (int k = 0; k < c->m.classes; k++) {
         const struct confusion_class of = confusion_class_of(&c->m, k);
-        json_array_append_new(list, json_pack("{ss si si si so so so}", "label", c->r->label[k], "rows", (int)of.there,
-                                              "answered", (int)of.answered, "right", (int)of.right, "precision",
-                                              json_finite(of.precision), "recall", json_finite(of.recall), "f1",
-                                              json_finite(of.f1)));
+        json_put(w, "{ label s rows i answered i right i precision f recall f f1 f }", c->r->label[k], (int)of.there,
+                 (int)of.answered, (int)of.right, of.precision, of.recall, of.f1);
     }
-    return list;
+    json_put(w, "]");
 }
 
-static json_t *counts_json(const struct label_scores *c) {
-    json_t *rows = json_array();
+static void put_counts(struct json_writer *w, const struct label_scores *c) {
+    json_put(w, "counts [");
     for (int right = 0; right < c->m.classes; right++) {
-        json_t *row = json_array();
+        json_put(w, "[");
         for (int k = 0; k < c->m.classes; k++)
-            json_array_append_new(row, json_integer((json_int_t)c->m.count[right * c->m.classes + k]));
-        json_array_append_new(rows, row);
+            json_put(w, "l", (long)c->m.count[right * c->m.classes + k]);
+        json_put(w, "]");
     }
-    return rows;
+    json_put(w, "]");
 }
 
-static void set_all(const struct view *v, const struct label_scores *c) {
-    view_set(v, "words", json_pack("[ii]", c->words.low, c->words.high));
-    view_set(v, "rows", json_integer(c->score->count));
-    view_set(v, "accuracy", json_finite(c->score->value[METRIC_ACCURACY]));
-    view_set(v, "macro_f1", json_finite(c->score->value[METRIC_MACRO_F1]));
-    view_set(v, "labels", classes_json(c));
-    view_set(v, "counts", counts_json(c));
+static void put_all(struct json_writer *w, const struct label_scores *c) {
+    json_put(w, "words I rows l accuracy f macro_f1 f", (const int[]){c->words.low, c->words.high}, 2, c->score->count,
+             c->score->value[METRIC_ACCURACY], c->score->value[METRIC_MACRO_F1]);
+    put_classes(w, c);
+    put_counts(w, c);
 }
 
 static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
@@ -60,7 +55,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     struct heat map;
     (void)e;
     if (v->json)
-        set_all(v, c);
+        put_all(v->json, c);
     if (v->s) {
         fill_classes(&classes, c, &arena);
         table_terminal(v->s, &classes);

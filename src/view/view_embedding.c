@@ -29,12 +29,8 @@ void view_example(const struct view *v, const struct model_example *x) {
     const struct batch *b = &x->batch;
     const struct settings *set = &x->run->settings;
     const struct example_marks marks = batch_marks(b, &arena);
-    view_set(v, "task", json_string(x->run->task.kind->name));
-    view_set(v, "encoding", json_string(set->encoding->name));
-    json_t *rows = batch_json(b, &x->run->task);
-    for (void *at = json_object_iter(rows); at; at = json_object_iter_next(rows, at))
-        view_set(v, json_object_iter_key(at), json_incref(json_object_iter_value(at)));
-    json_decref(rows);
+    json_put(v->json, "task s encoding s", x->run->task.kind->name, set->encoding->name);
+    batch_put(v->json, b, &x->run->task);
     if (example_marks_shown(&marks)) {
         view_say(v, 2, "%s (%s): %s", set->task->name, set->encoding->name, set->task->question);
         if (v->s)
@@ -89,8 +85,7 @@ static void draw_step(const struct view *v, const struct model_example *x, const
 static void tell_added(const struct view *v, const struct run *r) {
     struct added_position a;
     bool adds = added_position_measure(&a, r);
-    view_set(v, "angle", adds ? json_real(a.angle) : json_null());
-    view_set(v, "length_ratio", adds ? json_real(a.length) : json_null());
+    json_put(v->json, "angle f length_ratio f", adds ? a.angle : (double)NAN, adds ? a.length : (double)NAN);
     if (adds)
         view_say(v, 0,
                  "A position rotates a word's vector by %.1f degrees and makes it %.2f times as long, on average over "
@@ -134,7 +129,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
         view_gap(v);
     }
     view_say(v, 0, "The sum of the three tables differs from the model's input by %.2g at most.", p.difference);
-    view_set(v, "difference", json_real(p.difference));
+    json_put(v->json, "difference f", p.difference);
     tell_added(v, x->run);
     if (x->run->model.config.embedding_norm)
         view_say(v, 0, "A layer norm follows (model.embedding_norm).");

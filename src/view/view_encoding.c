@@ -49,6 +49,8 @@ void view_encoding_head(const struct view *v, const struct encoding_view *of) {
         list_options(options, sizeof options, &of->settings, i);
     if (b->fixed)
         snprintf(mapped, sizeof mapped, ", read as 0..%d", b->origin.positions - 1);
+    json_put(v->json, "encoding s view s positions i trained i extrapolation s", b->kind->name, v->kind->name,
+             of->positions, b->size.trained, of->settings.extrapolation->name);
     view_title(v, "%s: %s (%s)", b->kind->name, b->kind->summary, b->kind->source);
     view_say(v, 2, "d_model = %d, heads = %d%s; trained on positions 0..%d%s; extrapolation = %s", b->size.d_model,
              b->size.heads, options, b->size.trained - 1, mapped, of->settings.extrapolation->name);
@@ -101,11 +103,6 @@ bool view_encoding(const struct view *v, struct encoding_view *of, struct error 
                          "encoding %s has no position vectors, only biases on scores by distance, so --view %s does "
                          "not apply; see --view matrix or similarity",
                          kind->name, name);
-    view_set(v, "encoding", json_string(kind->name));
-    view_set(v, "view", json_string(name));
-    view_set(v, "positions", json_integer(of->positions));
-    view_set(v, "trained", json_integer(of->built.size.trained));
-    view_set(v, "extrapolation", json_string(of->settings.extrapolation->name));
     struct drawn drawn = {v, of};
     return v->s ? screen_in_view(v->s, draw, &drawn, e) : draw(NULL, &drawn, e);
 }

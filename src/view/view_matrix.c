@@ -143,7 +143,8 @@ static void tell_added(const struct view *v, struct encoding_view *of, struct er
     if (last)
         snprintf(what, sizeof what, "What it fills the last %d column%s of x with", last, text_plural(last));
     tell_vectors(v, of, "matrix", of->vectors, what, wave);
-    view_set_list(v, "wavelengths", wave, of->vectors.columns);
+    if (!of->built.kind->rotate) /* of a hybrid the document has those of the rotation */
+        json_put(v->json, "wavelengths F", wave, of->vectors.columns);
     see_added(&page, of, wave);
 }
 
@@ -162,8 +163,7 @@ static void tell_rotated(const struct view *v, struct encoding_view *of) {
         text_append(text, sizeof text, "%s%d: %.4g", c ? ", " : "", c, angle[c]);
     view_say(v, 2, "Angle from a position to the next, in radians, by column: %s%s.", text,
              m.columns > VIEW_WAVES ? ", ..." : "");
-    view_set_list(v, "angles", angle, m.columns);
-    view_set_list(v, "wavelengths", wave, m.columns);
+    json_put(v->json, "angles F wavelengths F", angle, m.columns, wave, m.columns);
     see_rotated(&page, wave, m.columns);
 }
 
@@ -212,7 +212,7 @@ static void tell_biased(const struct view *v, struct encoding_view *of) {
                              .column = {.title = "distance", .first = 1 - of->positions}});
     if (v->s)
         draw_bias_numbers(v, of, &m);
-    view_set(v, "first_distance", json_integer(1 - of->positions));
+    json_put(v->json, "first_distance i", 1 - of->positions);
     see_biased(&page, of, &m);
 }
 

@@ -9,12 +9,10 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
         return false;
     if (count < 2)
         return error_set(e, EXIT_USAGE, "--positions %d: at least two are needed", count);
+    of->positions = count;
     view_encoding_head(v, of);
-    view_set(v, "positions", json_integer(count));
-    view_set(v, "nearest", json_pack("[ii]", c.first, c.second));
-    view_set(v, "distance", json_real(c.distance));
-    view_set(v, "resolution", json_real(c.resolution));
-    view_set(v, "neighbours", json_integer(c.neighbours));
+    json_put(v->json, "nearest I distance f resolution f neighbours i", (const int[]){c.first, c.second}, 2, c.distance,
+             c.resolution, c.neighbours);
     view_sees(v, "Of the vectors of positions 0..%d, those of %d and %d are the nearest: %.4g apart%s.", count - 1,
               c.first, c.second, c.distance, c.neighbours > 1 ? "; other neighbours are as near" : "");
     view_sees(v, "That is %.4g times the spacing of floats near their largest number, %.3g: %s.",

@@ -21,10 +21,10 @@ static const char *list_moved(const struct position_table *t, char *text, size_t
 static void tell_moved(const struct view *v, const struct position_table *t) {
     char list[512];
     double moved = position_table_length(t, true), other = position_table_length(t, false);
-    json_t *each = json_array();
+    json_put(v->json, "received_gradient [");
     for (int i = 0; i < t->positions; i++)
-        json_array_append_new(each, json_boolean(t->moved[i]));
-    view_set(v, "received_gradient", each);
+        json_put(v->json, "b", t->moved[i]);
+    json_put(v->json, "]");
     view_say(v, 0, "Positions whose rows training changed: %s%s.", list_moved(t, list, sizeof list),
              t->tensor->frozen ? " (the table is frozen)" : "");
     if (!isnan(moved))
@@ -39,12 +39,8 @@ static void tell_moved(const struct view *v, const struct position_table *t) {
 
 static void tell_head(const struct view *v, const struct position_table *t) {
     const struct settings *set = &t->r->settings;
-    view_set(v, "task", json_string(set->task->name));
-    view_set(v, "encoding", json_string(set->encoding->name));
-    view_set(v, "positions", json_integer(t->positions));
-    view_set(v, "trained", json_integer(t->trained));
-    view_set(v, "rows", json_integer(t->rows));
-    view_set(v, "extrapolation", json_string(t->use.policy->name));
+    json_put(v->json, "task s encoding s positions i trained i rows i extrapolation s", set->task->name,
+             set->encoding->name, t->positions, t->trained, t->rows, t->use.policy->name);
     view_say(v, 2, "%s (%s): a table of %d rows of %d columns after %d steps; training has positions 0..%d%s",
              set->task->name, set->encoding->name, t->tensor->rows, t->tensor->columns, run_weights_step(t->r),
              t->trained - 1, t->unread ? " after its unread rows" : "");

@@ -58,24 +58,21 @@ static void say_what_differs(const struct view *v, const struct order_demo *w) {
              vectors ? "the number that differs the most" : "the first number of the word's vector", w->target);
 }
 
-static json_t *word_json(const struct order_demo_word *w) {
-    return json_pack("{ss s[ii] s[ff] si s[ff]}", "word", w->word, "positions", w->position[0], w->position[1],
-                     "numbers", w->number[0], w->number[1], "differing", w->differing, "weights", w->weight[0],
-                     w->weight[1]);
+static void put_words(struct json_writer *w, const struct order_demo *of) {
+    json_put(w, "orders { texts S column i columns i words [", of->text, SAME_WORDS_ORDERS, of->column, of->columns);
+    for (const struct order_demo_word *x = of->of; x < of->of + SAME_WORDS; x++) {
+        json_put(w, "{ word s positions I numbers F differing i weights F }", x->word, x->position, SAME_WORDS_ORDERS,
+                 x->number, SAME_WORDS_ORDERS, x->differing, x->weight, SAME_WORDS_ORDERS);
+    }
+    json_put(w, "] answer s probabilities F }", of->answer, of->probability, SAME_WORDS_ORDERS);
 }
 
 void view_same_words(const struct view *v, const struct order_demo *w) {
-    json_t *words = json_array();
     view_say(v, INDENT, "    The same words in two orders, before training:");
     view_gap(v);
     if (v->s)
         draw(v, w);
     view_gap(v);
     say_what_differs(v, w);
-    for (int i = 0; i < SAME_WORDS; i++)
-        json_array_append_new(words, word_json(&w->of[i]));
-    view_set(v, "orders",
-             json_pack("{s[ss] si si so ss s[ff]}", "texts", w->text[0], w->text[1], "column", w->column, "columns",
-                       w->columns, "words", words, "answer", w->answer, "probabilities", w->probability[0],
-                       w->probability[1]));
+    put_words(v->json, w);
 }

@@ -1,10 +1,11 @@
 /* view_shift.c -- whether one matrix moves every position by so many; see view.h. */
 #include "view/view.h"
 
-static void set_pair(const struct view *v, const struct shift_pair *p) {
-    view_set(v, "pair",
-             json_pack("{s[ii] s[[ff][ff]] sf}", "columns", p->first, p->second, "turn", p->turn[0][0], p->turn[0][1],
-                       p->turn[1][0], p->turn[1][1], "error", p->error));
+static void put_pair(struct json_writer *w, const struct shift_pair *p) {
+    json_put(w, "pair { columns I turn [", (const int[]){p->first, p->second}, 2);
+    for (int i = 0; i < 2; i++)
+        json_put(w, "F", p->turn[i], 2);
+    json_put(w, "] error f }", p->error);
 }
 
 static void draw_pair(const struct view *v, const struct matrix *vectors, const struct shift_pair *p, int k) {
@@ -41,11 +42,8 @@ static bool refuse_few(const struct encoding_view *of, int k, struct error *e) {
 }
 
 static void tell_shift(const struct view *v, const struct shift *shift, int columns, int k) {
-    view_set(v, "offset", json_integer(k));
-    view_set(v, "fitted", json_integer(shift->fitted));
-    view_set(v, "error", json_real(shift->error));
-    view_set(v, "worst_column_error", json_real(shift->worst));
-    view_set(v, "rank", json_integer(shift->rank));
+    json_put(v->json, "offset i fitted i error f worst_column_error f rank i", k, shift->fitted, shift->error,
+             shift->worst, shift->rank);
     view_say(v, 0,
              "Is moving by %d positions one fixed matrix? T_%d is fitted by least squares to take each of rows "
              "0..%d to the row %d further on, all %d columns.",
@@ -69,7 +67,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     tell_shift(v, &shift, of->vectors.columns, k);
     if (of->vectors.columns > 1) {
         struct shift_pair pair = geometry_shift_pair(&of->vectors, k, 0);
-        set_pair(v, &pair);
+        put_pair(v->json, &pair);
         if (v->s)
             draw_pair(v, &of->vectors, &pair, k);
         if (v->page && of->vectors.columns <= MAP_COLUMNS)

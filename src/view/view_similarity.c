@@ -98,7 +98,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
                  "What head %d adds to the score of a query at position i (down) for a key at position j (across).",
                  head + 1);
     view_encoding_heat(v, of, "similarity", m, true);
-    view_set(v, "toeplitz_error", json_real(error));
+    json_put(v->json, "toeplitz_error f", error);
     if (m.rows > 1)
         draw_by_distance(&page, of, &m);
     see_similarity(v, &m, error, both);

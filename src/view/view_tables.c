@@ -3,35 +3,31 @@
 #include <math.h>
 
 #include "base/text.h"
-#include "format/json.h"
 #include "format/json_csv.h"
 #include "view/position_tables.h"
 #include "view/view.h"
 
 /* ---- As a document */
 
-static json_t *points_json(const struct chart_curve *curve) {
-    json_t *list = json_array();
-    for (int i = 0; i < curve->points; i++)
-        json_array_append_new(list, json_pack("[oo]", json_finite(curve->point[i].x), json_finite(curve->point[i].y)));
-    return json_pack("{ss so}", "name", curve->name, "points", list);
+static void put_curves(struct json_writer *w, const struct chart_curve *curve, int count) {
+    for (int k = 0; k < count; k++) {
+        json_put(w, "{ name s points [", curve[k].name);
+        for (const struct chart_point *p = curve[k].point; w && p < curve[k].point + curve[k].points; p++)
+            json_put(w, "F", (const double[]){p->x, p->y}, 2);
+        json_put(w, "] }");
+    }
 }
 
-static json_t *chart_json(const struct chart *c) {
-    json_t *list = json_array();
-    for (int k = 0; k < c->curves; k++)
-        json_array_append_new(list, points_json(&c->curve[k]));
-    for (int k = 0; k < c->baselines; k++)
-        json_array_append_new(list, points_json(&c->baseline[k]));
-    return json_pack("{ss ss so}", "x", c->x_title, "y", c->y_title, "curves", list);
+static void put_chart(struct json_writer *w, const char *key, const struct chart *c) {
+    json_put(w, "* { x s y s curves [", key, c->x_title, c->y_title);
+    put_curves(w, c->curve, c->curves);
+    put_curves(w, c->baseline, c->baselines);
+    json_put(w, "] }");
 }
 
-static json_t *table_json_of(const struct shown_table *t) {
-    json_t *pairs = json_array();
-    for (int k = 0; k < t->basis.pairs; k++)
-        json_array_append_new(pairs, json_integer(t->basis.pair[k]));
-    return json_pack("{ss si si so si so}", "name", t->name, "positions", t->m.positions, "columns", t->m.columns,
-                     "pairs", pairs, "shift_columns", t->m.shift_columns, "shift_share", json_finite(t->m.shift_share));
+static void put_table(struct json_writer *w, const struct shown_table *t) {
+    json_put(w, "{ name s positions i columns i pairs I shift_columns i shift_share f }", t->name, t->m.positions,
+             t->m.columns, t->basis.pair, t->basis.pairs, t->m.shift_columns, t->m.shift_share);
 }
 
 /* ---- On a screen */
@@ -55,7 +51,7 @@ static bool tell_figure(const struct view *v, const struct view_kind *kind, cons
     char note[CHART_NOTE];
     if (!fill_table_figure(c, kind->figure, t, arena))
         return false;
-    view_set(v, kind->name, chart_json(c));
+    put_chart(v->json, kind->name, c);
     view_say(v, 0, "%s %s", c->title, c->subtitle);
     if (v->s)
         screen_chart(v->s, c);
@@ -68,14 +64,14 @@ static bool tell_figure(const struct view *v, const struct view_kind *kind, cons
 }
 
 static void tell_head(const struct view *v, const struct shown_tables *t) {
-    json_t *list = json_array();
+    json_put(v->json, "tables [");
     for (int i = 0; i < t->count; i++) {
-        json_array_append_new(list, table_json_of(&t->of[i]));
+        put_table(v->json, &t->of[i]);
         if (t->of[i].about)
             view_title(v, "%s: %s", t->of[i].name, t->of[i].about);
     }
+    json_put(v->json, "]");
     view_gap(v);
-    view_set(v, "tables", list);
 }
 
 /* ---- The views */

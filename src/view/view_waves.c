@@ -77,7 +77,7 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
     const double *wave = encoding_view_wavelengths(of, e);
     struct waves w = waves_of(wave, of->vectors.columns);
     view_encoding_head(v, of);
-    view_set_list(v, "wavelengths", wave, of->vectors.columns);
+    json_put(v->json, "wavelengths F", wave, of->vectors.columns);
     if (v->s)
         draw_strips(v, of, wave);
     draw_map(&page, of, wave);

@@ -41,7 +41,7 @@ numbers() {
     "$poslab" eval "$work/part" eval.examples=10 --json | jq -e '.steps == 11'
 }
 
-@test "what the page has in place of jansson and libunistring does what they do" {
+@test "what the page has in place of libunistring does what it does" {
     build/stand_ins >"$work/own"
     build/stand_ins_real >"$work/real"
     diff -a "$work/own" "$work/real" | head -n 20

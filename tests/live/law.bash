@@ -51,12 +51,13 @@ law_messages() {
         said do=encoding view="$view" encoding.name="$encoding" encoding.extrapolation=extend
     done
     for kind in extrapolation learning; do
-        said do=chart kind=$kind trained=4..16 examples=100 at=24 curve=a encoding=rope \
+        said do=chart kind=$kind trained=4..16 examples=100 at=24 model=a encoding=rope \
             seed=1 points=16,0.97,64,0.6 seed=2 points=16,0.5,64,0.71
     done
-    said do=findings words=64 trained=4..16 examples=300 chance=0.5 chance_in_range=0.5 \
-        model=none encoding=none policies=extend seed=49 in_range=0.49 at=0.49 seed=52 in_range=0.52 at=0.52 \
-        model=rope encoding=rope policies=extend,ntk,interpolate seed=1 in_range=1 at=0.6,0.58,0.92 seed=2 in_range=1 at=0.6,0.62,0.94
+    said do=findings trained=4..16 examples=300 baseline=chance in_range=0.5 points=64,0.5 \
+        model=none encoding=none seed=49 in_range=0.49 points=64,0.49 seed=52 in_range=0.52 points=64,0.52 \
+        model=rope encoding=rope seed=1 in_range=1 policy=extend points=64,0.6 policy=ntk points=64,0.58 policy=interpolate points=64,0.92 \
+        seed=2 in_range=1 policy=extend points=64,0.6 policy=ntk points=64,0.62 policy=interpolate points=64,0.94
     law_settings | while read -ra settings; do
         said do=open "${settings[@]}"
         said do=train steps=13

@@ -207,9 +207,9 @@ test('the loss is asked for as a curve per encoding and a line per seed', () => 
     train.mount(root, app);
     const {width, height, ...message} = app.asked[0];
     same([width, height], [700, 410]); // of a window 900 high
-    same(message, {do: 'chart', kind: 'learning', steps: 1200, curves: [
-        {curve: 'none', encoding: 'none', seeds: [{seed: 4, points: course}, {seed: 5, points: []}]},
-        {curve: 'gru', encoding: 'none', seeds: [{seed: 4, points: []}]}]});
+    same(message, {do: 'chart', kind: 'learning', steps: 1200, models: [
+        {model: 'none', encoding: 'none', seeds: [{seed: 4, points: course}, {seed: 5, points: []}]},
+        {model: 'gru', encoding: 'none', seeds: [{seed: 4, points: []}]}]});
 });
 
 // ---- Longer than in training
@@ -243,12 +243,12 @@ test('the chart shows the models that have numbers, with their baselines, at the
         model('learned', 2, {final: final(280, 270)})];
     const {width, height, ...message} = stretched(models, '#policy=clamp&length=2x').chart,
         points = rows => rows.map(one => [one.words, one.accuracy]);
-    same({...message, curves: message.curves.map(curve => [curve.curve,
+    same({...message, models: message.models.map(curve => [curve.model,
         curve.seeds.map(seed => [seed.seed, seed.in_range, seed.points])])}, {
         do: 'chart', kind: 'extrapolation', at: 30, trained: {low: 8, high: 15}, examples: 250,
-        baselines: [{baseline: 'chance', points: [[15, .45], [23, .5], [30, .5], [60, .5]]},
-            {baseline: 'bag', points: [[15, .46], [23, .51], [30, .51], [60, .51]]}],
-        curves: [['none', [[1, .9, points(final().extend)]]],
+        baselines: [{baseline: 'chance', in_range: .4, points: [[15, .45], [23, .5], [30, .5], [60, .5]]},
+            {baseline: 'bag', in_range: .42, points: [[15, .46], [23, .51], [30, .51], [60, .51]]}],
+        models: [['none', [[1, .9, points(final().extend)]]],
             ['learned +clamp', [[1, .9, points(final().clamp)], [2, .9, points(final().clamp)]]]]});
 });
 

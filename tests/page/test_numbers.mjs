@@ -43,8 +43,8 @@ test('calls that come too early become one, with the arguments of the last', () 
 const MEANS = {none: [.55, .5], learned: [.95, .6], 'learned +clamp': [.95, .62], 'learned +interpolate': [.95, .8],
     rope: [.9996, .81], 'rope +interpolate': [.9996, .81], t5: [.9, .82], 't5 +extend': [.9, .7]};
 
-function engine({curves: [{curve, seeds}]}) {
-    const [inside, there] = MEANS[curve], n = seeds.length;
+function engine({models: [{model, seeds}]}) {
+    const [inside, there] = MEANS[model], n = seeds.length;
     return {points: [{from: 8, x: 15, mean: inside, low: inside - .03, high: inside + .004, n},
         {from: 15, x: 15, mean: .123, low: .1, high: .2, n}, {from: 30, x: 30, mean: there, low: there - .041, high: there + .06, n}]};
 }
@@ -99,7 +99,7 @@ test('an interval is omitted if both ends print like the mean, and shown if one 
 test('if the best policy is the encoding\'s own, none is highlighted', () => {
     same(table_of(seeds('t5', ['clamp', 'extend'])).looks.pop().map(text => text.trim()), ['chosen', 'broke']);
     const app = app_of(seeds('learned', ['extend', 'clamp', 'interpolate']), '', message => {
-        const {points} = engine({curves: [{...message.curves[0], curve: 'learned'}]});
+        const {points} = engine({models: [{...message.models[0], model: 'learned'}]});
         return {points};
     }), table = new Element('table');
     fill_table(table, app, 30); // all policies are as good as none
@@ -137,8 +137,8 @@ test('the engine computes a mean from the numbers of each seed, and again only w
     same(app.asked, []);
     models[1].final.interpolate = [row(15, .77, 40), row(30, .44)];
     fill_table(new Element('table'), app, 30);
-    same(app.asked, [{do: 'chart', kind: 'extrapolation', trained: {low: 8, high: 15}, examples: 40, curves: [
-        {curve: 'rope +interpolate', encoding: 'rope', seeds: [{seed: 1, points: [[15, .51], [30, .31]], in_range: .9},
+    same(app.asked, [{do: 'chart', kind: 'extrapolation', trained: {low: 8, high: 15}, examples: 40, models: [
+        {model: 'rope +interpolate', encoding: 'rope', seeds: [{seed: 1, points: [[15, .51], [30, .31]], in_range: .9},
             {seed: 2, points: [[15, .77], [30, .44]], in_range: .9}]}]}]);
-    same(curve_of(app, {member: 't5', encoding: 't5', models: seeds('t5', ['clamp'], 1)}, 'window').curve, 't5');
+    same(curve_of(app, {member: 't5', encoding: 't5', models: seeds('t5', ['clamp'], 1)}, 'window').model, 't5');
 });

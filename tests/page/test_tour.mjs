@@ -88,11 +88,13 @@ test('findings are computed once all models are evaluated, without those that fa
     const models = [model('none', 1, {failed: true}), model('learned', 4, {final: final(.94)}),
         model('gru', 1, {policies: ['extend'], final: final(.8)}), model('learned', 5, {final: final(.98)})];
     models[1].in_range.accuracy = .97;
+    const under = (...accuracy) => accuracy.map((y, k) => ({policy: ['extend', 'clamp', 'interpolate'][k], points: [30, y]}));
     same(said(models), ['first', 'second']);
-    same(app.asked, [{do: 'findings', words: 30, trained: {low: 8, high: 15}, examples: 300, chance: .5, chance_in_range: .4, models: [
-        {model: 'learned', encoding: 'learned', mixer: 'attention', policies: ['extend', 'clamp', 'interpolate'],
-            seeds: [{seed: 4, in_range: .97, at: [.74, .33, .68]}, {seed: 5, in_range: .9, at: [.78, .33, .68]}]},
-        {model: 'gru', encoding: 'none', mixer: 'gru', policies: ['extend'], seeds: [{seed: 1, in_range: .9, at: [.6]}]}]}]);
+    same(app.asked, [{do: 'findings', trained: {low: 8, high: 15}, examples: 300,
+        chance: {baseline: 'chance', in_range: .4, points: [30, .5]}, models: [
+        {model: 'learned', encoding: 'learned', mixer: 'attention',
+            seeds: [{seed: 4, in_range: .97, rows: under(.74, .33, .68)}, {seed: 5, in_range: .9, rows: under(.78, .33, .68)}]},
+        {model: 'gru', encoding: 'none', mixer: 'gru', seeds: [{seed: 1, in_range: .9, rows: under(.6)}]}]}]);
     same([said([...models, model('rope', 1, {evaluated: false})]), said([models[0]]), said([])], [[], [], []]);
 });
 
@@ -153,8 +155,8 @@ test('there is one worker fewer than processors, but at least one and at most fo
 test('a message is a line for each value, and what is in objects and in lists of objects', () => {
     same(lines({do: 'open', settings: {'task.words': '4..9', 'encoding.name': 'rope'}, head: undefined, in_range: false}),
         ['do = open', 'task.words = 4..9', 'encoding.name = rope', 'in_range = false']);
-    same(lines({trained: {low: 8, high: 15}, curves: [{curve: 'a b', seeds: [{seed: 1, points: [[2, .5], [3, 1e-7]]}, {seed: 2}]},
-        {curve: 'c', seeds: []}]}), ['trained = 8..15', 'curve = a b', 'seed = 1', 'points = 2,0.5,3,1e-7', 'seed = 2', 'curve = c']);
+    same(lines({trained: {low: 8, high: 15}, models: [{model: 'a b', seeds: [{seed: 1, points: [[2, .5], [3, 1e-7]]}, {seed: 2}]},
+        {model: 'c', seeds: []}]}), ['trained = 8..15', 'model = a b', 'seed = 1', 'points = 2,0.5,3,1e-7', 'seed = 2', 'model = c']);
     same(lines({text_a: 'w1 X\ndo = save', text_b: ''}), ['text_a = w1 X do = save', 'text_b = ']);
     same(lines({policies: ['extend', 'ntk'], points: []}), ['policies = extend,ntk']);
 });

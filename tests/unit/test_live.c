@@ -177,14 +177,16 @@ static void test_chance_by_length(void **state) {
 /* The sentences are those of `poslab compare` for these numbers: two models 25 points apart whose seeds agree, and a
  * chance level in range that differs from that at 64 words. */
 static void test_findings(void **state) {
-#define MODEL(name, in_range, at)                                             \
-    "; model = " name "; encoding = " name "; policies = extend, interpolate" \
-    "; seed = 1; in_range = " in_range "; at = " at "; seed = 2; in_range = " in_range "; at = " at
+#define UNDER(one, other) "; policy = extend; points = 64, " one "; policy = interpolate; points = 64, " other
+#define MODEL(name, in_range, one, other)                                            \
+    "; model = " name "; encoding = " name "; seed = 1; in_range = " in_range UNDER( \
+        one, other) "; seed = 2; in_range = " in_range                               \
+    UNDER(one, other)
     struct live *l = live_new();
     (void)state;
     json_t *a =
-        live_did(l, "do = findings; words = 64; trained = 1..16; examples = 2000; chance = 0.5"
-                    "; chance_in_range = 0.6" MODEL("learned", "1", "0.75, 0.96") MODEL("rope", "0.6", "0.5, 0.5"));
+        live_did(l, "do = findings; trained = 1..16; examples = 2000; baseline = chance; in_range = 0.6; "
+                    "points = 64, 0.5" MODEL("learned", "1", "0.75", "0.96") MODEL("rope", "0.6", "0.5", "0.5"));
     const json_t *list = json_object_get(a, "findings");
     const char *last = json_string_value(json_array_get(list, 3));
     assert_int_equal(json_array_size(list), 4);
@@ -195,10 +197,12 @@ static void test_findings(void **state) {
     assert_has(last, " lifts learned from 75 to 96 %.");
     json_decref(a);
     live_refuses(l, "do = findings; model = x; mixer = nothing", EXIT_USAGE, "mixer: there is no 'nothing'");
-    live_refuses(l, "do = findings; words = 64; trained = 4..16; model = x; policies = extend; seed = 1; at = 1",
-                 EXIT_USAGE, "expected words and trained, and in_range and at of each seed");
-    live_refuses(l, "do = findings; model = x; policies = extend, ntk; seed = 1; at = 1", EXIT_USAGE,
-                 "expected a number from 0 to 1 in range, and one for each policy");
+    live_refuses(l, "do = findings; model = x; policy = nothing", EXIT_USAGE,
+                 "policy: there is none of that name, or it is one too many");
+    live_refuses(l, "do = findings; trained = 4..16; model = x; seed = 1; points = 64, 1", EXIT_USAGE,
+                 "expected in_range and points of each seed, at the same lengths");
+    live_refuses(l, "do = findings; trained = 4..16; model = x; seed = 1; points = 64", EXIT_USAGE,
+                 "points: expected pairs of numbers");
     live_free(l);
 }
 

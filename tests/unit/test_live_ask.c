@@ -2,6 +2,7 @@
  * attention of every row against plain attention, and the numbers of `poslab predict` and `show`, digit for digit. */
 #include "unit/live_said.h"
 #include "unit/near.h"
+#include "unit/written.h"
 
 #include "law/attention_plain.h"
 #include "live/messages.h"
@@ -166,15 +167,6 @@ static void test_recurrent(void **state) {
 
 /* ---- The program's numbers */
 
-/* As a file or a terminal has it. */
-static json_t *written(json_t *json) {
-    char *text = json_dumps(json, JSON_REAL_PRECISION(9));
-    json_t *read = json_loads(text, 0, NULL);
-    free(text);
-    json_decref(json);
-    return read;
-}
-
 static void assert_same(const json_t *got, const json_t *expected) {
     char *is = json_dumps(got, JSON_ENCODE_ANY), *should = json_dumps(expected, JSON_ENCODE_ANY);
     assert_non_null(is);
@@ -217,8 +209,9 @@ static void check_numbers(const char *settings, const char *policy, const char *
     struct prediction p;
     struct arena arena = {0};
     struct error e;
-    struct view embedding = {.kind = view_at("embedding", 0), .json = json_object()},
-                attention = {.kind = view_at("attention", 0), .json = json_object()};
+    struct json_writer parts, heads, answers;
+    struct view embedding = {.kind = view_at("embedding", 0), .json = json_opened(&parts)},
+                attention = {.kind = view_at("attention", 0), .json = json_opened(&heads)};
     char message[256];
     snprintf(message, sizeof message, "do = ask; text_a = %s; text_b = %s; policy = %s", text[0], text[1], policy);
     json_t *answer = live_did(l, message);
@@ -226,15 +219,16 @@ static void check_numbers(const char *settings, const char *policy, const char *
     assert_true(view_draw(&embedding, &(struct view_of){.example = &x}, &e) &&
                 view_draw(&attention, &(struct view_of){.example = &x}, &e));
     assert_true(predict(&p, l->run, policy_find(policy), text, &arena, &e));
-    json_t *shown = written(embedding.json), *heads = written(attention.json),
-           *predicted = written(prediction_json(&p, &l->run->task, (const char *[]){NULL, text[0], text[1]},
-                                                (struct prediction_most){10, 3}, 0));
+    json_open(&answers, true);
+    prediction_put(&answers, &p, &l->run->task, (const char *[]){NULL, text[0], text[1]},
+                   (struct prediction_most){10, 3}, 0);
+    json_t *shown = json_written(&parts), *attended = json_written(&heads), *predicted = json_written(&answers);
     for (int k = 0; k < 4; k++)
         assert_same(json_object_get(json_object_get(answer, "parts"), part[k]), json_object_get(shown, part[k]));
-    check_targets(answer, heads);
+    check_targets(answer, attended);
     check_answers(answer, predicted);
     json_decref(shown);
-    json_decref(heads);
+    json_decref(attended);
     json_decref(predicted);
     json_decref(answer);
     arena_free(&arena);

@@ -14,17 +14,17 @@
 #include "study/series.h"
 #include "unit/lopsided.h"
 
-#define EMPTY "curve = ab; encoding = none"
+#define EMPTY "model = ab; encoding = none"
 #define TRAINED "trained = 4..16"
 #define WIDTH "width = 536"
 
 /* Seed 3 of ab is still in training, seed 2 of cd has not begun. */
 #define LOPSIDED_CURVES                                               \
-    "curve = ab; encoding = none; "                                   \
+    "model = ab; encoding = none; "                                   \
     "seed = 1; in_range = 1; points = 16, 1, 32, 0.5, 256, 0; "       \
     "seed = 2; in_range = 0.5; points = 16, 0.9, 32, 0.7, 256, 0.2; " \
     "seed = 3; points = 16, 0.8; "                                    \
-    "curve = cd; encoding = learned; "                                \
+    "model = cd; encoding = learned; "                                \
     "seed = 1; in_range = 0.5; points = 16, 0.5, 64, 0.5; "           \
     "seed = 2; seed = 3; in_range = 0.5; points = 16, 0.5, 64, 0.5"
 
@@ -41,7 +41,7 @@ static void test_lopsided_seeds(void **state) {
     struct live *l = live_new();
     (void)state;
     json_t *answer = live_did(l, "do = chart; kind = extrapolation; " LOPSIDED_CURVES "; " TRAINED
-                                 "; baseline = chance; points = 8, 0.55, 16, 0.55, 32, 0.5, 256, 0.3; " WIDTH);
+                                 "; baseline = chance; in_range = 0.55; points = 16, 0.55, 32, 0.5, 256, 0.3; " WIDTH);
     const char *svg = said_text(answer, "svg");
     /* every seed as a thin line: 296 - 2.7 y; x 125.2 is 46 + 81.2 - 2 */
     assert_has(svg, "<path class='thin' d='M125.2 26.0L206.4 161.0L450.0 296.0' data-t=\"ab, seed 1\"/>");
@@ -87,7 +87,7 @@ static void test_unequal_seeds(void **state) {
     struct live *l = live_new();
     (void)state;
     json_t *answer =
-        live_did(l, "do = chart; " LOPSIDED_CURVES "; curve = e; encoding = rope; seed = 1; in_range = 0.9; "
+        live_did(l, "do = chart; " LOPSIDED_CURVES "; model = e; encoding = rope; seed = 1; in_range = 0.9; "
                     "points = 16, 0.9, 64, 0.6; " TRAINED "; examples = 200; " WIDTH);
     assert_has(said_text(answer, "svg"), "Means over seeds with 95 % intervals; thin lines: single seeds.");
     json_decref(answer);
@@ -116,11 +116,11 @@ static char *message_of(const struct chart *chart, const struct comparison_resul
             c->words[IN_RANGE].high);
     for (int k = 0; k < chart->curves; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];
-        fprintf(f, "\ncurve = %s\nencoding = %s", chart->curve[k].name, r->first->settings->encoding->name);
+        fprintf(f, "\nmodel = %s\nencoding = %s", chart->curve[k].name, r->first->settings->encoding->name);
         write_seeds(f, &chart->curve[k], r->first->series);
     }
     for (const struct chart_curve *b = chart->baseline; b < chart->baseline + chart->baselines; b++) {
-        fprintf(f, "\nbaseline = %s\npoints = ", b->name);
+        fprintf(f, "\nbaseline = %s\nin_range = %.17g\npoints = ", b->name, b->point->y / 100);
         for (int i = 0; i < b->points; i++)
             fprintf(f, "%.17g %.17g ", b->point[i].x, b->point[i].y / 100);
     }
@@ -173,7 +173,7 @@ static void test_same_as_the_report(void **state) {
 static void test_learning(void **state) {
     struct live *l = live_new();
     (void)state;
-    json_t *answer = live_did(l, "do = chart; kind = learning; steps = 600; " WIDTH "; curve = ab; encoding = rope; "
+    json_t *answer = live_did(l, "do = chart; kind = learning; steps = 600; " WIDTH "; model = ab; encoding = rope; "
                                  "seed = 1; points = 1, 0.5, 10, 1.5, 11, 3, 300, 1; "
                                  "seed = 2; points = 5, 2, 11, 1");
     const json_t *points = json_object_get(answer, "points"), *first = json_array_get(points, 0);
@@ -225,7 +225,7 @@ static void test_widths(void **state) {
 static void test_nothing_yet(void **state) {
     struct live *l = live_new();
     (void)state;
-    json_t *answer = live_did(l, "do = chart; curve = ab; encoding = none; seed = 1"
+    json_t *answer = live_did(l, "do = chart; model = ab; encoding = none; seed = 1"
                                  "; " TRAINED "; baseline = chance; points = 4, 0.5, 64, 0.5");
     assert_has(said_text(answer, "svg"), "class='chance'");
     assert_has(said_text(answer, "svg"), ">100</text>"); /* where curves will end, whatever is known now */
@@ -243,16 +243,16 @@ static void test_refusals(void **state) {
     live_refuses(l, "do = chart", EXIT_USAGE, "expected trained, the trained lengths");
     live_refuses(l, "do = chart; " TRAINED "; width = 100", EXIT_USAGE, "width: 100 is out of range 320..1600");
     live_refuses(l, "do = chart; trained = 9..4", EXIT_USAGE, "trained: '9..4' runs backwards");
-    live_refuses(l, "do = chart; " TRAINED "; curve = a; seed = 1; points = 4, 1.5", EXIT_USAGE,
+    live_refuses(l, "do = chart; " TRAINED "; model = a; seed = 1; points = 4, 1.5", EXIT_USAGE,
                  "a: x is below 1, or y is no possible accuracy");
-    live_refuses(l, "do = chart; " TRAINED "; curve = a; color = 1", EXIT_USAGE, "unknown key color");
+    live_refuses(l, "do = chart; " TRAINED "; model = a; color = 1", EXIT_USAGE, "unknown key color");
     live_free(l);
 }
 
 static json_t *chart_of(struct live *l, const char *encoding) {
     char message[512];
     snprintf(message, sizeof message,
-             "do = chart; curve = ab; encoding = %s; seed = 1; points = 16, 1, 32, 0.5; " TRAINED "; " WIDTH, encoding);
+             "do = chart; model = ab; encoding = %s; seed = 1; points = 16, 1, 32, 0.5; " TRAINED "; " WIDTH, encoding);
     return live_did(l, message);
 }
 

@@ -2,6 +2,7 @@
  * for every encoding and view, sentences and pictures worked out by hand. */
 #include "unit/live_said.h"
 #include "unit/near.h"
+#include "unit/written.h"
 
 #include "live/messages.h"
 #include "measure/geometry.h"
@@ -17,18 +18,15 @@ static json_t *shown(struct live *l, const char *encoding, const char *rest) {
 static json_t *document(const char *encoding, const struct view_kind *kind, int positions, struct error *e) {
     struct encoding_view of;
     struct assignments a = {0};
-    const struct view v = {.kind = kind, .json = json_object(), .positions = positions};
-    json_t *read = NULL;
+    struct json_writer w;
+    const struct view v = {.kind = kind, .json = json_opened(&w), .positions = positions};
     assert_true(assignments_set(&a, "encoding.name", encoding, "a test", e));
     assert_true(encoding_view_build(&of, &a, NULL, e));
-    if (view_draw(&v, &(struct view_of){.encoding = &of}, e)) {
-        char *text = json_dumps(v.json, JSON_REAL_PRECISION(9));
-        read = json_loads(text, 0, NULL);
-        free(text);
-    }
-    json_decref(v.json);
+    bool ok = view_draw(&v, &(struct view_of){.encoding = &of}, e);
+    char *unread = ok ? NULL : json_close(&w);
+    free(unread);
     encoding_view_free(&of);
-    return read;
+    return ok ? json_written(&w) : NULL;
 }
 
 /* What `show` refuses is refused with its line; else the numbers are the same, and there is something to read. */

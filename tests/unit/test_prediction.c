@@ -7,6 +7,7 @@
 
 #include "result/prediction.h"
 #include "unit/opened.h"
+#include "unit/written.h"
 
 enum { ROWS = 3, TARGETS = 2, HEADS = 2, CLASSES = 3 };
 
@@ -90,17 +91,22 @@ static json_t *json_of(const char *text) {
     return json;
 }
 
+static json_t *got_json(const char *const text[LABELLED_COLUMNS], int correct) {
+    struct json_writer w;
+    json_open(&w, true);
+    prediction_put(&w, &made, &run.task, text, (struct prediction_most){10, 2}, correct);
+    return json_written(&w);
+}
+
 static void test_prediction_json(void **state) {
-    json_t *expected = json_of(as_json),
-           *got = prediction_json(&made, &run.task, with_label, (struct prediction_most){10, 2}, 1);
+    json_t *expected = json_of(as_json), *got = got_json(with_label, 1);
     (void)state;
     if (!json_equal(got, expected))
         fail_msg("%s", json_dumps(got, 0));
     json_decref(got);
     json_object_del(expected, "label");
     json_object_del(expected, "correct_answers");
-    got = prediction_json(&made, &run.task, (const char *const[]){NULL, "w2 w3 w1", ""},
-                          (struct prediction_most){10, 2}, 0);
+    got = got_json((const char *const[]){NULL, "w2 w3 w1", ""}, 0);
     assert_true(json_equal(got, expected));
     json_decref(got);
     json_decref(expected);
@@ -112,7 +118,7 @@ static void test_passages(void **state) {
     char *text;
     (void)state;
     segment[1] = 1;
-    json = prediction_json(&made, &run.task, with_label, (struct prediction_most){10, 2}, 1);
+    json = got_json(with_label, 1);
     text = json_dumps(json, 0);
     assert_non_null(strstr(text, "{\"row\": 1, \"segment\": 1, \"word\": \"w3\", \"weight\": 0.5}"));
     assert_non_null(strstr(text, "{\"row\": 0, \"segment\": 0, \"word\": \"w2\", \"weight\": 0.25}"));
