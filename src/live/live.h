@@ -34,9 +34,9 @@
  *               all of them, as the file has it
  *
  * `models` are trained (words: 4..16), examples (behind each value); for each baseline, chance first: baseline (its
- * name), in_range, points; for each model: model (its name), encoding, mixer, and for each of its seeds: seed, in_range,
- * then points, or for each policy, its own first: policy, points. Points are x,y,x,y,..., values as in evaluations, 0..1;
- * of the loss x is a step. These messages need no model in the engine.
+ * name), in_range, points; for each model: model (its name), encoding, mixer, and for each of its seeds: seed,
+ * in_range, then points, or for each policy, its own first: policy, points. Points are x,y,x,y,..., values as in
+ * evaluations, 0..1; of the loss x is a step. These messages need no model in the engine.
  */
 #pragma once
 

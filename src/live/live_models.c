@@ -178,7 +178,7 @@ static void fill_score(struct score *s, double accuracy) {
         s->value[k] = k == METRIC_ACCURACY ? accuracy : (double)NAN;
 }
 
-/* Without any row a seed has one of no numbers. */
+/* A seed that has no rows yet gets one without numbers. */
 static void fill_member(struct member *to, const struct live_seed *s, const struct comparison_result *c, int examples) {
     struct evaluation_result *r = arena_alloc(c->arena, 1, sizeof *r);
     *to = (struct member){.label = s->name,

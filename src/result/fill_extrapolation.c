@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "result/chart_rows.h"
 #include "result/comparison_notes.h"
 #include "result/fill_extrapolation.h"

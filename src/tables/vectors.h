@@ -46,7 +46,7 @@ enum { VECTORS_FILES = 3 };
  * text that gensim and fastText load. */
 struct vectors_form {
     const char *name;
-    const char *reader; /* what loads its first file in Python; NULL: the projector's page */
+    const char *reader;                          /* what loads its first file in Python; NULL: the projector's page */
     struct vectors_file file[VECTORS_FILES + 1]; /* ended by a NULL name */
 };
 /* All of them, ended by a NULL name. */
