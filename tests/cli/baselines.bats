@@ -61,7 +61,10 @@ eval.json' ]
     [ "$(grep -c "class='curve k8 d0'" "$work/c.svg")" = 3 ]
     "$poslab" compare "${data[@]}" 'compare.members=none, baseline/bag' --run "$work/dry" --dry-run | grep -q '^10 models, 0 of them finished'
     "$poslab" report "$work/c" >/dev/null
-    grep -q '<section id=labels>' "$work/c/report.html"
+    sed -n '/<section id=labels>/,/<\/section>/p' "$work/c/report.html" >"$work/labels"
+    grep -q '<section id=labels>' "$work/labels"
+    [ "$(grep -c '<details>' "$work/labels")" = "$(grep -c '<figure><svg ' "$work/labels")" ]
+    well_formed "$work/c/report.html" "$work/c.svg"
     [ "$(grep -c 'no checkpoint was kept' "$work/c/report.html")" = 0 ]
 }
 

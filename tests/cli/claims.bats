@@ -160,6 +160,7 @@ INI
     [ "$("$poslab" report "$work/c")" = "$work/c/report.html" ]
     grep -qF 'A fixed shift is one linear map of the sinusoids.' "$work/c/report.html"
     [ "$(grep -c '<summary>numbers and rule</summary>' "$work/c/report.html")" = 2 ]
+    well_formed "$work/c/report.html"
     echo '[' >"$work/c/claims.json"
     refused 65 "claims.json is damaged" "$poslab" report "$work/c"
 }
@@ -203,6 +204,9 @@ for row in csv.DictReader(open(sys.argv[1])): print(row["row"].replace(" *", "")
 }
 
 @test "claims: wrong command lines are refused in one line, with exit code 2" {
+    for range in 20..21 20-21; do
+        refused 2 "there is no claim '21'" "$poslab" claims "$range" --run "$work/c"
+    done
     for wrong in 0 999 two 2.5 2,7 11x train.steps=5 configs/none.ini; do
         refused 2 "claims: there is no claim '$wrong', and no such file" "$poslab" claims 6 "$wrong"
     done

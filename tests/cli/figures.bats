@@ -26,7 +26,7 @@ alone() {
     case $1 in
         *.svg)
             head -c 5 "$1" | grep -qx '<svg '
-            tail -c 7 "$1" | grep -qx '</svg>'
+            well_formed "$1"
             ;;
         *.png) [ "$(tail -c 8 "$1" | head -c 4)" = IEND ] ;;
         *.pdf) tail -c 6 "$1" | grep -qx '%%EOF' ;;

@@ -54,6 +54,37 @@ refused() {
     fi
 }
 
+# well_formed FILE...: in a page or picture every element that begins ends, in order; attributes stand in quotes or have
+# no blank; no bare & or >.
+well_formed() {
+    local file
+    for file; do
+        awk -v file="$file" -v RS='<' '
+            function fail(why) { printf "%s: %s in <%.60s\n", file, why, $0; bad = 1; exit 1 }
+            NR == 1 || /^[!?]/ { next }
+            raw { if ($0 !~ "^/" raw ">") next; raw = "" }
+            {
+                tag = $0
+                gsub(/=\047[^\047]*\047|="[^"]*"/, "", tag)
+                if (!match(tag, ">")) fail("no end of a tag")
+                text = substr(tag, RSTART + 1)
+                tag = substr(tag, 1, RSTART - 1)
+                name = tag
+                sub(/^\//, "", name)
+                sub(/[ \n\/].*/, "", name)
+                if (name ~ /^(script|style)$/ && tag !~ /^\//) raw = name
+                else if (text ~ />/ || text ~ /&[^a-z#]/ || text ~ /&$/) fail("a bare > or &")
+                if (tag ~ /^\//) {
+                    if (!depth || open[depth] != name) fail(depth ? "no end of <" open[depth] ">" : "nothing to end")
+                    depth--
+                } else if (tag !~ /\/$/ && name !~ /^(meta|br|wbr|input|link|col|hr|img)$/) {
+                    open[++depth] = name
+                }
+            }
+            END { if (!bad && (NR < 2 || depth)) { print file ": no end of <" open[depth] ">"; exit 1 } }' "$file" || return 1
+    done
+}
+
 # stop_at COMMAND...: stops the background process once the command succeeds; it must say that it can be run again.
 stop_at() {
     local process=$! status=0

@@ -225,6 +225,7 @@ drinks() {
         [ "$(wc -l <"$error_file")" = 1 ]
         example=$(sed -n 's/.*; an example: //p' "$error_file")
         [ -n "$example" ]
+        [ "$(grep -oE "\b(X|Y|w[0-9]+)\b" <<<"${example##*"$work/r"}" | wc -l)" = 6 ] # not the shortest, not the longest
         eval "$example" | grep -q 'position 0: in passage B'
     done
     refused 65 'two passages, each with X and Y once; the second is missing' "$poslab" predict "$work/r" 'w1 X w2 Y'

@@ -24,7 +24,7 @@ setup() {
     cmp "$c/report.html" "$work/other.html"
     run_both "$poslab" report "$c/rope-seed1"
     [ "$status" = 0 ]
-    [ -s "$c/rope-seed1/report.html" ]
+    well_formed "$c/report.html" "$c/rope-seed1/report.html"
 }
 
 # sections_in_order PAGE ID...: these are there, once each and in this order; others may be, too.
@@ -97,6 +97,7 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
     sections_in_order "$work/r.html" curves table words failed policies pairs missing repeat
     if grep -E '<section id=(learning|positions|attention)' "$work/r.html"; then false; fi
     grep -q '>rope<wbr>+extend</th>' "$work/r.html"
+    well_formed "$work/r.html"
 }
 
 @test "report: claims.json becomes a section; a damaged one is an error, and the page that was there stays" {

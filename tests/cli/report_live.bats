@@ -49,6 +49,7 @@ common='&amp;train.steps=20&amp;train.warmup=5&amp;eval.lengths=1x&amp;eval.exam
 
 @test "what an address cannot say has no link" {
     [ -z "$(linked c compare.members="rope base=100, rope base=1000")" ]
+    [ -z "$(linked h compare.members="rope, rope base=100")" ]
     [ -z "$(linked d compare.members="rope, learned learning_rate=0.001")" ]
     [ -z "$(linked e compare.members="learned learning_rate=0.001, rope")" ]
     [ -z "$(linked f compare.encodings=rope compare.grid="learning_rate=0.001,0.002")" ]

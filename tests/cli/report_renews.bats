@@ -53,7 +53,7 @@ teardown() {
     grep -q 'rope (running)' "$work/first.html"
     grep -q '<section id=repeat>' "$work/first.html"
     lacks '<section id=(table|curves|failed|missing|attention)>' "$work/first.html"
-    [ "$(tail -n 1 "$work/first.html")" = '</body></html>' ]
+    well_formed "$work/first.html"
     # it is written again
     wait_for differ "$work/first.html" "$work/c/report.html"
     kill -TERM "$writer"

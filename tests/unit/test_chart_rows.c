@@ -324,6 +324,25 @@ static void test_claim(void **state) {
     assert_true(p[1].zone_low == -5 && p[1].zone_high == 5 && p[1].curve->point->y == 99 && !p[1].baselines);
 }
 
+/* Numbers of a formula that reach over two powers of ten have a logarithmic axis, whichever stands first. */
+static void test_claim_that_goes_far(void **state) {
+    static const double last[] = {400, 399, -400};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct made_up m;
+        struct chart c;
+        begin_claim(&m, VERDICT_HELD, "yes in all of 3 settings");
+        m.claim.table[0].head[1] = m.claim.table[0].head[2] = NULL;
+        const double x[] = {30, 4, last[i]};
+        for (int k = 0; k < 3; k++) {
+            add_claim_row(&m, 0, "a", (struct summary){1, x[k], x[k], x[k]});
+            m.claim.row[k].a.formula = claim_formulas;
+        }
+        fill_claim_chart(&c, &m.r, &arena);
+        assert_true(c.part->log_y == (i == 0));
+    }
+}
+
 /* "Yes" is shaded from the margin to an end of the axis, or from -margin to margin; the axis labels show where these
  * are. */
 static void test_zones(void **state) {
@@ -384,6 +403,7 @@ int test_chart_rows(void) {
         cmocka_unit_test(test_axes_drawn),
         cmocka_unit_test(test_csv),
         cmocka_unit_test_teardown(test_claim, drop),
+        cmocka_unit_test_teardown(test_claim_that_goes_far, drop),
         cmocka_unit_test_teardown(test_zones, drop),
         cmocka_unit_test_teardown(test_no_zone, drop),
     };
