@@ -165,7 +165,7 @@ int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
 /* The trained lengths, where the curves are flat, have a fifth of the axis at most, unless lengths among them were
  * evaluated. */
 static double first_length(struct range trained, const double *length, int lengths) {
-    double low = trained.low < 1 ? 1 : trained.low, longest = length[lengths - 1];
+    double low = trained.low < 1 ? 1 : trained.low, longest = lengths ? length[lengths - 1] : trained.high;
     if (longest > trained.high)
         low = fmax(low, round(trained.high / pow(longest / trained.high, 0.25)));
     for (int i = 0; i < lengths; i++)

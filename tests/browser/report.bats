@@ -122,7 +122,9 @@ setup() {
     jq --arg mark "$mark" '.members += [{name: "rope", seed: 2, failure: $mark}]' "$folder/c/compare.json" >"$BATS_TEST_TMPDIR/json"
     mv "$BATS_TEST_TMPDIR/json" "$folder/c/compare.json"
     sign "$folder/c/compare.json"
-    jq -n --arg m "$mark" '[{number: 1, claim: $m, verdict: $m, rule: $m, text: $m, numbers: [{row: 0, table: $m, setting: $m, head: $m, of: $m, metric: $m, answer: $m, mean: 1, low: 0, high: 2, n: 3}]}]' \
+    jq -n --arg m "$mark" '[{number: 1, claim: $m, measured: $m, verdict: "held", rule: $m, text: $m, numbers:
+        [{row: 0, added: false, table: $m, setting: $m, head: $m, of: "value", metric: "accuracy", answer: "yes", test: "more", margin: 1, control: false,
+            mean: 1, low: 0, high: 2, n: 3}]}]' \
         >"$folder/c/claims.json"
     "$poslab" report "$folder/c" --to "$BATS_TEST_TMPDIR/r.html" >/dev/null
     page_open "$BATS_TEST_TMPDIR/r.html"

@@ -173,7 +173,7 @@ in_terminal() {
 seen() {
     local name
     [ "$(cat "$output_file")" = "$(printf "$work/p/%s\\n" "$@")" ]
-    [ "$(cd "$work/p" && ls | wc -l)" = $((2 * $#)) ]
+    [ "$(find "$work/p" -type f | wc -l)" = $((2 * $#)) ]
     for name; do
         mkdir "$work/one"
         mv "$work/p/$name" "$work/p/${name%.*}.csv" "$work/one"
