@@ -30,7 +30,7 @@ failing_malloc() {
         'compare.encodings=rope, none' compare.seeds=1..1 --jobs 1 --run "$work/all"
     [ "$status" = 0 ]
     count=$(od -An -tu4 "$work/count" | tr -d ' ')
-    FAIL_AT=$((count / 5)) run_both env LD_PRELOAD="$FAILING_MALLOC" "$poslab" compare "${small[@]}" \
+    FAIL_AT=$((count / 8)) run_both env LD_PRELOAD="$FAILING_MALLOC" "$poslab" compare "${small[@]}" \
         'compare.encodings=rope, none' compare.seeds=1..1 --jobs 1 --run "$work/c"
     [ "$status" = 1 ]
     grep -q 'out of memory' "$output_file" "$error_file"
