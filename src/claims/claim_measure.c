@@ -135,7 +135,8 @@ static struct summary better_of(const struct claim_row *row, const struct claim_
     if (!evaluated(a) || b->at != AT_CHANCE)
         return scaled(summarise_known(x, seeds, exact), factor);
     double chance = m->quantity.scale * b->in->c.chance[metric].at[IN_RANGE];
-    return (struct summary){r->a.n, r->a.mean - chance, r->a.low - chance, r->a.high - chance};
+    return scaled((struct summary){r->a.n, r->a.mean - chance, r->a.low - chance, r->a.high - chance},
+                  m->quantity.better);
 }
 
 static bool measure_row(int seeds, const struct claim_row *row, struct claim_result_row *out, struct error *e) {
