@@ -792,6 +792,33 @@ static void test_measured_against_chance(void **state) {
     assert_true(against > 0);
 }
 
+/* Less is better: a loss of 0.2 and 0.4, mean 0.3, is 0.4 better than chance, 0.7. */
+static void test_loss_against_chance(void **state) {
+    static struct claim_result r;
+    const struct claim *c = claims_find(&book, 1);
+    struct error e = {0};
+    int at = 0;
+    (void)state;
+    plan(1, 0, 3);
+    pretend();
+    while (c->row[at].b.at != AT_CHANCE)
+        at++;
+    struct comparison_result *of = &c->row[at].b.in->c;
+    struct claim_table *table = (struct claim_table *)c->row[at].table;
+    of->chance[METRIC_LOSS].at[IN_RANGE] = 0.7;
+    for (struct member *m = of->member; m < of->member + of->members; m++)
+        m->result->in_range->value[METRIC_LOSS] = 0.2 * m->seed;
+    compare_summarise(of);
+    table->metric = METRIC_LOSS;
+    bool ok = claims_measure(&book, c, &r, &e);
+    table->metric = METRIC_ACCURACY;
+    assert_true(ok);
+    const struct summary a = r.row[at].a, d = r.row[at].difference;
+    assert_true(fabs(a.mean - 0.3) < 1e-9 && a.low < 0.2 && a.high > 0.4);
+    assert_true(fabs(d.mean - 0.4) < 1e-9 && d.n == 2);
+    assert_true(fabs(d.low - (0.7 - a.high)) < 1e-9 && fabs(d.high - (0.7 - a.low)) < 1e-9);
+}
+
 /* Steps to 99 % of learned and sinusoidal, by seed; tokens per second of attention and others. */
 static void pretend_figures(const double learned[2], const double sinusoidal[2]) {
     pretend();
@@ -885,6 +912,7 @@ int test_claims(void) {
         cmocka_unit_test(test_measured),
         cmocka_unit_test(test_measured_members),
         cmocka_unit_test(test_measured_against_chance),
+        cmocka_unit_test(test_loss_against_chance),
         cmocka_unit_test(test_figures),
         cmocka_unit_test(test_figures_not_reached),
     };
