@@ -176,7 +176,9 @@ static json_t *made_up_claims(void) {
 
 static void test_claims_page(void **state) {
     static const char *const names[] = {CLAIMS_FILE, "r.html", NULL};
-    char *text = json_dumps(made_up_claims(), 0);
+    json_t *all = made_up_claims();
+    char *text = json_dumps(all, 0);
+    json_decref(all);
     const char *folder = folder_with("claims", CLAIMS_FILE, text);
     char path[PATH_MAX_LENGTH];
     struct error e = {0};
