@@ -189,6 +189,9 @@ static void test_claims_page(void **state) {
     assert_holds(page,
                  "<tr><td data-k=7>7</td><th scope=row><a href='#claim-7'>A &lt;claim&gt;.</a></th><td data-k=broke>"
                  "<span class='verdict broke'>did not hold</span></td></tr>\n");
+    char rule[48]; /* the same for all claims, once above them */
+    snprintf(rule, sizeof rule, "<p>%s", claims_rule);
+    assert_holds(page, rule);
     assert_holds(page, "<article id=claim-7><h3>7. A &lt;claim&gt;.</h3>\n<p><span class='verdict broke'>did not "
                        "hold</span>: It is 3.</p>\n<figure><div class=broad>\n<svg class='picture forest'");
     assert_holds(page, "<p>In range.</p><p>a - b</p><p>it &lt;helps&gt;</p>\n<div class=wide><table class=sort>");
