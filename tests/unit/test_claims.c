@@ -792,6 +792,40 @@ static void test_measured_against_chance(void **state) {
     assert_true(against > 0);
 }
 
+/* Of loss less is better: chance, 2 nats, minus 1.1 and 1.2. */
+static void test_measured_loss_against_chance(void **state) {
+    static struct claim_result r;
+    struct claim *c = claims_find(&book, 1);
+    struct error e = {0};
+    int against = 0;
+    (void)state;
+    plan(1, 0, 3);
+    pretend();
+    for (int i = 0; i < book.experiments; i++) {
+        struct comparison_result *x = &book.experiment[i]->c;
+        x->chance[METRIC_LOSS].at[IN_RANGE] = 2;
+        for (struct member *m = x->member; m < x->member + x->members; m++)
+            m->result->in_range->value[METRIC_LOSS] = 1 + 0.1 * m->seed;
+        if (x->members)
+            compare_summarise(x);
+    }
+    for (int i = 0; i < c->tables; i++)
+        c->table[i].metric = METRIC_LOSS;
+    assert_true(claims_measure(&book, c, &r, &e));
+    for (int i = 0; i < c->tables; i++)
+        c->table[i].metric = METRIC_ACCURACY;
+    for (int i = 0; i < c->rows; i++) {
+        const struct summary a = r.row[i].a, d = r.row[i].difference;
+        if (c->row[i].b.at != AT_CHANCE)
+            continue;
+        assert_true(fabs(a.mean - 1.15) < 1e-9 && fabs(r.row[i].b.mean - 2) < 1e-9 && a.low < a.high);
+        assert_true(fabs(d.mean - 0.85) < 1e-9 && d.n == 2);
+        assert_true(fabs(d.low - (2 - a.high)) < 1e-9 && fabs(d.high - (2 - a.low)) < 1e-9);
+        against++;
+    }
+    assert_true(against > 0);
+}
+
 /* Steps to 99 % of learned and sinusoidal, by seed; tokens per second of attention and others. */
 static void pretend_figures(const double learned[2], const double sinusoidal[2]) {
     pretend();
@@ -885,6 +919,7 @@ int test_claims(void) {
         cmocka_unit_test(test_measured),
         cmocka_unit_test(test_measured_members),
         cmocka_unit_test(test_measured_against_chance),
+        cmocka_unit_test(test_measured_loss_against_chance),
         cmocka_unit_test(test_figures),
         cmocka_unit_test(test_figures_not_reached),
     };
