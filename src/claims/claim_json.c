@@ -1,6 +1,6 @@
-/* claim_json.c -- claims.json: [{number, claim, measured, verdict, rule, text, numbers}]; see claims.h. A number says
- * which table, row and head it belongs to. What is read back is what was written, but for the points: of a formula the
- * file says only that there is one. */
+/* claim_json.c -- claims.json: [{number, claim, measured, verdict, rule, text, numbers}]; see claims.h. A number names
+ * its table, row and head. Reading gives back all that was written; the file does not store a row's points, only
+ * whether they are a metric or a formula. A file that does not fit this form is damaged (EXIT_DATA). */
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ int claim_numbers(struct claim_number x[CLAIM_NUMBERS], const struct claim_resul
 
 /* ---- Written */
 
-/* A number of row i. Its name is "order, extend: lost (points)". */
+/* A number of row i; it is named like "order, extend: lost (points)". */
 static json_t *number_json(const struct claim_row *row, int i, const struct claim_number *x) {
     const struct metric *m = claim_metric(row);
     const char *unit = !m ? "" : x->of == OF_DIFFERENCE ? m->quantity.difference : m->quantity.unit;
@@ -42,7 +42,7 @@ static json_t *number_json(const struct claim_row *row, int i, const struct clai
                      json_finite(x->is.high), "n", x->is.n);
 }
 
-/* Its last number but chance has the answer and the threshold. */
+/* The answer and its threshold stand in the row's last number before chance. */
 static void add_row(json_t *numbers, const struct claim_result *r, int i) {
     const struct claim_row *row = &r->claim->row[i];
     const struct claim_table *t = row->table;
@@ -85,7 +85,7 @@ static void insert(json_t *all, json_t *claim) {
 
 bool claims_write(const json_t *now, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    struct error unread = {0}; /* a damaged file is written again; one that cannot be read is kept */
+    struct error unread = {0}; /* a damaged file is replaced; one that cannot be read is kept */
     json_t *all = json_array(), *claim;
     size_t i;
     if (!file_path(path, folder, CLAIMS_FILE, e))
@@ -103,7 +103,7 @@ bool claims_write(const json_t *now, const char *folder, struct error *e) {
 
 /* ---- Read */
 
-/* Which of these it is, ended by NULL; -1: none. */
+/* The index of a text in a list that ends in NULL; -1 if it is not there. */
 static int index_of(const char *const *names, const char *text) {
     for (int i = 0; names[i]; i++)
         if (strcmp(names[i], text) == 0)
@@ -111,17 +111,18 @@ static int index_of(const char *const *names, const char *text) {
     return -1;
 }
 
-/* NAN: null, or no number. */
+/* A mean or an end of its interval; NAN for null. */
 static double end_of(const json_t *number, const char *key) {
     const json_t *x = json_object_get(number, key);
     return json_is_number(x) ? json_number_value(x) : (double)NAN;
 }
 
-/* Row i of a table: the last one, or the next, which begins; NULL: it is neither, or one too many. */
+/* Row i, which must be the last one, in table t, or the next, which is added; else NULL, and where there are too many.
+ */
 static struct claim_row *row_at(struct claim_result *r, struct claim *c, int i, struct claim_table *t) {
     if (t && i == c->rows && i < CLAIM_ROWS) {
         const struct summary none = summarise(NULL, 0);
-        t->role = t->head[0] ? t->role : TABLE_SHOWN; /* unless a number has an answer */
+        t->role = t->head[0] ? t->role : TABLE_SHOWN; /* until a number with an answer says otherwise */
         r->row[i] = (struct claim_result_row){none, none, none, (double)NAN, ANSWER_OPEN, NULL};
         c->row[c->rows++] = (struct claim_row){.table = t, .setting = {"", "", "", ""}};
     }
@@ -144,7 +145,7 @@ static bool read_answer(struct claim_result_row *out, struct claim_table *t, jso
     return which >= 0 && t->test >= 0;
 }
 
-/* The numbers of a row follow each other as claim_numbers has them. */
+/* Reads a number. Those of a row are adjacent, in the order of claim_numbers. */
 static bool read_number(struct claim_result *r, struct claim *c, json_t *from, struct arena *arena) {
     const char *title, *setting, *head, *of, *metric = json_string_value(json_object_get(from, "metric"));
     int i, added, n, rows = c->rows, which = metric ? metric_find(metric) : -1;
@@ -159,7 +160,7 @@ static bool read_number(struct claim_result *r, struct claim *c, json_t *from, s
         return false;
     struct claim_result_row *out = &r->row[i];
     struct summary s = {n, end_of(from, "mean"), end_of(from, "low"), end_of(from, "high")};
-    if (which >= 0 && metrics[which].of_run) { /* JSON has no infinite numbers: seeds that never got there */
+    if (which >= 0 && metrics[which].of_run) { /* null was infinite: seeds that never got there */
         s.mean = k < 2 && n > 0 && isnan(s.mean) ? (double)INFINITY : s.mean;
         s.high = !isnan(s.low) && isnan(s.high) ? (double)INFINITY : s.high;
     }
@@ -171,7 +172,7 @@ static bool read_number(struct claim_result *r, struct claim *c, json_t *from, s
     out->chance = k == 3 ? s.mean : out->chance;
     row->setting[0] = arena_text(arena, setting);
     row->added = added;
-    row->a.formula = metric ? NULL : claim_formulas; /* one or another */
+    row->a.formula = metric ? NULL : claim_formulas; /* which one is not known */
     t->metric = metric ? which : t->metric;
     return read_answer(out, t, from, arena);
 }

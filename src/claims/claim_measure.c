@@ -1,6 +1,7 @@
 /* claim_measure.c -- the numbers of a claim's rows; see claims.h. Means and differences of evaluated metrics and of
- * figures of runs are those of the comparison (values.h). Added here are numbers that a comparison does not have, by
- * seed: formulas, chance, and how much better the training examples are. */
+ * figures of runs come from the comparison (values.h). Numbers that a comparison does not have are computed here, seed
+ * by seed: formulas, differences to chance, and gaps between training examples and in range. Fails only where a
+ * checkpoint that a formula needs cannot be read; other missing numbers are NAN. */
 #include <math.h>
 #include <string.h>
 
@@ -28,12 +29,12 @@ int claim_column(const struct claim_point *p, const struct range words[], int le
     return -1;
 }
 
-/* ---- Computed by the comparison */
+/* ---- From the comparison */
 
-/* Whether it is a metric of a row of the comparison. */
+/* Whether a point is a metric that a row of the comparison has. */
 static bool evaluated(const struct claim_point *p) { return p->in && !p->formula && p->at >= 0; }
 
-/* NULL: no seed has a result there. */
+/* The row of a point, and its column; NULL if no seed has a result there. */
 static const struct compare_row *row_of(const struct claim_point *p, int *column) {
     const struct comparison_result *c = &p->in->c;
     *column = claim_column(p, c->words, c->lengths);
@@ -43,7 +44,7 @@ static const struct compare_row *row_of(const struct claim_point *p, int *column
     return NULL;
 }
 
-/* The mean of a; with another point b that of a - b, of figures a / b. */
+/* The mean of a point (b is a itself), or of the difference a - b; of figures the ratio a / b. */
 static struct summary summary_of(const struct claim_point *a, const struct claim_point *b, int metric) {
     int i, j;
     const struct compare_row *row = row_of(a, &i), *less = row_of(b, &j);
@@ -61,7 +62,7 @@ static struct summary summary_of(const struct claim_point *a, const struct claim
 
 /* ---- By seed */
 
-/* Whether no seed changes it. */
+/* Whether a point is the same for every seed. */
 static bool fixed(const struct claim_point *p) { return !p->in && !(p->formula && p->formula->seeds); }
 
 static bool read_run(const struct comparison_result *c, const struct member *m, const struct claim_formula *f,
@@ -99,7 +100,7 @@ static bool read_point(const struct claim_point *p, int metric, int seed, double
     return true;
 }
 
-/* Of those that are numbers; a number that no seed changes is its own interval. */
+/* The mean of those that are numbers; `exact`: a number that is the same for every seed, and is its own interval. */
 static struct summary summarise_known(const double *x, int n, bool exact) {
     double known[CLAIM_SEEDS];
     int count = 0;
@@ -119,7 +120,8 @@ static struct summary scaled(struct summary s, double factor) {
     return (struct summary){s.n, factor * s.mean, fmin(low, high), fmax(low, high)};
 }
 
-/* By how much a is better than b, of figures how many times; x: a - b by seed, where either is not evaluated. */
+/* By how much a is better than b, or for figures how many times better. x is a - b by seed, which counts where a or
+ * b is not evaluated. */
 static struct summary better_of(const struct claim_row *row, const struct claim_result_row *r, const double *x,
                                 int seeds, bool exact) {
     const struct metric *m = claim_metric(row);

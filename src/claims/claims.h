@@ -105,7 +105,7 @@ bool claims_read_file(struct claims_book *b, const char *path, struct arena *are
 bool claims_read_text(struct claims_book *b, const char *text, size_t size, const char *path, struct arena *arena,
                       struct error *e);
 struct claim *claims_find(const struct claims_book *b, int number);
-/* Its table of that title, which is added if it is new; NULL: there are too many. */
+/* The table with this title, added if it is new; NULL if there are too many. */
 struct claim_table *claim_table_of(struct claim *c, const char *title, struct arena *arena);
 
 /* ---- Verdicts */
@@ -113,8 +113,8 @@ struct claim_table *claim_table_of(struct claim *c, const char *title, struct ar
 enum verdict { VERDICT_HELD, VERDICT_NOT_HELD, VERDICT_DEPENDS, VERDICT_UNDECIDED, VERDICT_THEOREM };
 extern const char *const verdict_names[]; /* "held", "did not hold", "depends", "undecided", "theorem"; then NULL */
 
-/* What came of a claim. One that was read from claims.json has a claim without points and factors, whose rows have all
- * their settings as one text. */
+/* The result of a claim. If it was read from claims.json, its claim has no points and no factors, and each row has all
+ * its settings as one text. */
 struct claim_result {
     const struct claim *claim;
     struct claim_result_row {
@@ -146,8 +146,8 @@ bool claim_point_given(const struct claim_point *p);
 bool claim_is_ratio(const struct claim_row *row);
 /* The metric of a row's numbers; NULL: they come from a formula. */
 const struct metric *claim_metric(const struct claim_row *row);
-/* Of these columns, in range and so many lengths, the one that a point of an experiment is read from; -1: there is
- * none. */
+/* The column that a point of an experiment is read from: IN_RANGE, or one of words[1..lengths]; -1 if none is that
+ * long. */
 int claim_column(const struct claim_point *p, const struct range words[], int lengths);
 
 /* ---- Running the wanted ones */
@@ -155,8 +155,8 @@ int claim_column(const struct claim_point *p, const struct range words[], int le
 /* Plans the experiments that the wanted claims need, with seeds 1..seeds, and checks that every point will have a
  * number. Errors: EXIT_USAGE. */
 bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct error *e);
-/* Looks which members are finished in a folder that is free, or holds these experiments. Of a part only its own are
- * left. Errors: EXIT_USAGE; those of members_find_status. */
+/* Finds which members are finished in a folder that must be free or hold these experiments. If this call trains a
+ * part, only the members of that part are kept. Errors: EXIT_USAGE; those of members_find_status. */
 bool claims_find_status(struct claims_book *b, const char *folder, bool retry_failed, struct error *e);
 /* Runs what is missing, each experiment a comparison in a separate folder, and reads the results, unless it runs a
  * part. Errors: those of compare_run and compare_collect. */

@@ -1,4 +1,4 @@
-/* options.h -- the options of the command line: those that all commands share the meaning of, and how one words them.
+/* options.h -- the options of the command line: one table for all commands, and how a command words them in its help.
  */
 #pragma once
 
@@ -10,12 +10,12 @@ struct command_option {
     size_t at; /* in struct arguments: a bool without a value, an int for N, two for K/N, else a text */
 };
 extern const struct command_option command_options[];
-/* An option as a command words it for its help. */
+/* An option in the words of a command. */
 struct command_option command_option_of(const struct command *c, const struct command_option *o);
-/* Whether a list such as struct command's has the name. */
+/* Whether a list of options, as in struct command, has this name. */
 bool command_takes(const char *options, const char *name);
-/* Of the options given, only those of the list mean something to `what`. Error: EXIT_USAGE. */
+/* Checks that all options given are in the list of those that `what` takes. Error: EXIT_USAGE. */
 bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e);
 
-/* What --width and --metric mean there. */
+/* What --width and --metric mean for commands that print tables. */
 extern const struct command_option command_table_options[];

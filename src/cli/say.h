@@ -1,4 +1,5 @@
-/* say.h -- what goes to stdout and stderr: lines, warnings, documents, the line while a file is read. */
+/* say.h -- what goes to stdout and stderr: lines, warnings, documents, the line while a file is read. Whether stdout
+ * could be written is checked once, at the end. */
 #pragma once
 
 #include <jansson.h>
@@ -10,8 +11,8 @@
 
 /* Prints "poslab: text" to stderr, unless there is no text; returns the error's exit code. */
 int command_fail(const struct error *e);
-/* "Next: poslab plot runs/x" and so on, a line for each of what is between the name and the folder, up to NULL; each
- * command stays in one line. */
+/* "Next: poslab plot runs/x | poslab report runs/x", on one line: call[] has the words between program and folder and
+ * ends in NULL; after the first, those that do not fit are left out. */
 void command_next(const struct screen *s, const char *const *call, const char *folder);
 /* Prints a line to stdout; on a terminal, control characters appear as \x1b. */
 void command_print_line(const char *format, ...) PRINTF_LIKE(1, 2);
@@ -19,21 +20,21 @@ void command_print_line(const char *format, ...) PRINTF_LIKE(1, 2);
 void command_tell(const char *format, ...) PRINTF_LIKE(1, 2);
 void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* The screen that a table of results goes to, as wide as --width, --wide or the terminal says. Error, EXIT_USAGE: too
- * narrow. */
+/* The screen for a table of results, as wide as --width, --wide or the terminal says. Error, EXIT_USAGE: too narrow. */
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e);
 
-/* Whether --json or --csv asks for a document in place of a text. */
+/* Whether --json or --csv asks for a document instead of text. */
 static inline bool command_is_document(const struct arguments *a) { return a->json || a->csv; }
-/* Prints a table: as a document, which it drops (without --json it may be NULL), as CSV or on the screen. */
+/* Prints a table: as the document `json`, as CSV, or on the screen. With --json it frees the document, which else is
+ * not used and may be NULL. */
 struct table;
 void command_print_table(const struct arguments *a, const struct screen *s, const struct table *t, json_t *json);
-/* Prints one document to stdout and drops it: as JSON, or its rows as CSV (NULL: every number in it). */
+/* Prints one document to stdout and frees it: as JSON, or its rows as CSV (NULL: every number in it). */
 struct json_csv;
 void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv);
 /* The same as JSON; on a terminal, control characters appear as \u001b, which means the same. */
 void command_print_json(json_t *json);
-/* Closes a document that was written, and prints it if it is good. */
+/* Closes a document and prints it if `ok`, as command_print_json does; frees its text. */
 struct json_writer;
 void command_close_json(struct json_writer *w, bool ok);
 

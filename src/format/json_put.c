@@ -43,7 +43,7 @@ static void new_line(const struct json_writer *w) {
         fprintf(w->text.f, "\n%*s", w->depth, "");
 }
 
-/* What stands before a value. */
+/* What comes before a value: comma, new line, key. */
 static void start(struct json_writer *w, const char *key) {
     if (w->follows)
         fputc(',', w->text.f);
@@ -70,7 +70,7 @@ static void end(struct json_writer *w, char bracket) {
     w->follows = true;
 }
 
-/* With a point or an exponent, so that it is read as a real; the exponent without a plus and without leading zeros. */
+/* With a point or an exponent, so that it is read as a real; no plus and no leading zeros in the exponent. */
 static void real(FILE *f, double x) {
     char digits[NUMBER];
     snprintf(digits, sizeof digits, isfinite(x) ? "%.*g" : "null", DIGITS, x);

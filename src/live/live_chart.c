@@ -1,13 +1,15 @@
-/* live_chart.c -- the message `chart`: several models as one picture, each the mean over its seeds with an interval,
+/* live_chart.c -- the message `chart`: several models in one picture, each the mean over its seeds with an interval,
  * and every seed as a thin line.
  *
- * Numbers come with the message, so that it needs no model; the charts are the report's. A mean stands only where all
- * seeds of a model have a number: while they are trained, none is left out of it. */
+ * The numbers come with the message, so it needs no model; the charts are those of the report. There is a mean only
+ * where all seeds of a model have a number, so that it never compares fewer seeds while they are trained. Impossible
+ * numbers are an error. */
 #include <math.h>
 
 #include "draw/svg.h"
 #include "live/messages.h"
 #include "result/fill_extrapolation.h"
+#include "study/series.h"
 
 enum { LONGEST_SIDE = 4000 };
 
@@ -31,17 +33,17 @@ static const struct setting keys[] = {
 
 /* ---- By length */
 
-/* The first row of each model. The end of the axis that is known before training stays while curves grow. */
+/* The first row of each model. The y axis ends at the highest possible value, so that it stays while curves grow. */
 static bool fill_by_length(struct chart *chart, const struct chart_request *a, struct arena *arena, struct error *e) {
     struct comparison_result *c = arena_alloc(arena, 1, sizeof *c);
     struct fill_rows rows = {.labels = true, .training = true};
     if (!live_models_compare(c, &a->of, arena, e))
         return false;
     for (int i = 0; i < c->rows; i++)
-        if (!i || c->row[i].first != c->row[i - 1].first)
+        if (row_is_first(c, i))
             rows.row[rows.count++] = i;
     fill_extrapolation(chart, c, &rows, METRIC_ACCURACY, arena);
-    chart->title = chart->subtitle = NULL; /* the page has heads of its own */
+    chart->title = chart->subtitle = NULL; /* the page has its own headings */
     chart->at = a->at;
     chart->y_high = chart->y_most;
     return true;
@@ -49,26 +51,33 @@ static bool fill_by_length(struct chart *chart, const struct chart_request *a, s
 
 /* ---- By step */
 
-static void add_lines(struct chart_curve *to, const struct learning_curve *of, const struct live_seed *seed,
+static bool has_steps(const struct live_seed *s) { return s->rows && s->row->count; }
+
+/* A thin line for each seed from `first` on that has steps: of->seeds of them. */
+static void add_lines(struct chart_curve *to, const struct learning_curve *of, const struct live_seed *first,
                       struct arena *arena) {
+    const struct live_seed *s = first;
     to->seed = arena_alloc(arena, (size_t)of->seeds * COURSE_STRETCHES, sizeof *to->seed);
-    for (int i = 0; i < of->seeds; i++)
+    for (int i = 0; i < of->seeds; i++, s++) {
+        while (!has_steps(s))
+            s++;
         for (int k = 0; k < COURSE_STRETCHES; k++)
             if (of->course[i].count[k])
-                to->seed[to->seeds++] = (struct chart_seed){
-                    learning_curves_step(k, of->steps), learning_curve_at(&of->course[i], k, of->metric), seed[i].seed};
+                to->seed[to->seeds++] = (struct chart_seed){learning_curves_step(k, of->steps),
+                                                            learning_curve_at(&of->course[i], k, of->metric), s->seed};
+    }
 }
 
-/* Seeds first..end of a model; one without any step is none. */
+/* A curve for a model, whose seeds are first..end; those without any step do not count. */
 static void add_course(struct chart *chart, const struct live_seed *first, const struct live_seed *end, int batch,
                        struct arena *arena) {
     struct learning_curves *course = arena_alloc(arena, (size_t)(end - first), sizeof *course);
     struct learning_curve of = {course, 0, (int)chart->x_high, batch, &metrics[METRIC_LOSS], true};
     struct chart_curve *to =
         chart_add_curve(chart, first->name, encoding_sign(first->settings->encoding), COURSE_STRETCHES, arena);
-    for (const struct live_seed *s = first; s < end; of.seeds += s->rows && s->row->count, s++)
+    for (const struct live_seed *s = first; s < end; of.seeds += has_steps(s), s++)
         for (int k = 0; s->rows && k < s->row->count; k++)
-            learning_curves_add(&course[s - first], (int)s->row->point[k][0], of.steps, s->row->point[k][1]);
+            learning_curves_add(&course[of.seeds], (int)s->row->point[k][0], of.steps, s->row->point[k][1]);
     learning_curves_fill(to, &of, arena);
     if (of.seeds > 1)
         add_lines(to, &of, first, arena);
@@ -89,7 +98,7 @@ static void fill_by_step(struct chart *chart, const struct chart_request *a, str
     const struct live_models *m = &a->of;
     const char *seeds = "";
     learning_chart(chart, &metrics[METRIC_LOSS], m->models, arena);
-    chart->cuts = true; /* with few seeds an interval of a few batches is wide */
+    chart->cuts = true; /* few seeds and few batches make wide intervals */
     chart->seed_lines = true;
     chart->x_high = a->steps ? a->steps : 1;
     for (const struct live_seed *s = m->seed; s < m->seed + m->seeds; s++)
@@ -110,7 +119,7 @@ static void fill_by_step(struct chart *chart, const struct chart_request *a, str
 
 /* ---- The answer */
 
-/* In the units of the message. */
+/* All points of the curves, in the units of the message. */
 static void put_points(struct json_writer *w, const struct chart *c, double scale) {
     json_put(w, "points [");
     for (int k = 0; k < c->curves; k++)

@@ -1,5 +1,5 @@
-/* live_models.c -- the models that a message is about, with their numbers: read line by line, and as the comparison
- * that the program would have of them. See messages.h. */
+/* live_models.c -- the models that a message is about, with their numbers: read line by line, checked, and turned
+ * into the comparison that the program would make of them. Errors are EXIT_USAGE. See messages.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ enum { SEEDS_MOST = 1024 };
 
 /* ---- Reading */
 
-/* A seed of the last model. */
+/* Adds a seed to the last model. */
 static bool add_seed(struct live *l, struct live_models *m, struct error *e) {
     if (m->seeds == SEEDS_MOST)
         return error_set(e, EXIT_USAGE, "more than %d seeds", SEEDS_MOST);
@@ -32,7 +32,7 @@ static bool add_model(struct live *l, struct live_models *m, const char *name, s
         return error_set(e, EXIT_USAGE, "more than %d models", FILL_ROWS);
     m->name = name;
     m->settings = arena_alloc(&l->arena, 1, sizeof *m->settings);
-    m->settings->task = &task_order; /* one that makes its examples */
+    m->settings->task = &task_order; /* any task that makes its own examples */
     m->settings->encoding = &encoding_none;
     m->settings->mixer = &mixer_attention;
     m->seedless = true;
@@ -142,7 +142,7 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The lengths of so many seeds, in order, each once, are those of the comparison. */
+/* Gives the comparison the lengths of these seeds, sorted, each once. */
 static bool find_lengths(struct comparison_result *c, const struct live_seed *seed, int seeds, struct error *e) {
     size_t count = 0;
     for (int i = 0; i < seeds; i++)
@@ -165,7 +165,7 @@ static bool find_lengths(struct comparison_result *c, const struct live_seed *se
     return true;
 }
 
-/* The value of a row at a length; NAN: there is none. */
+/* The value of a row at a length; NAN if it has none. */
 static double value_at(const struct live_row *r, int words) {
     for (int i = 0; i < r->count; i++)
         if (r->point[i][0] == words)
@@ -178,7 +178,7 @@ static void fill_score(struct score *s, double accuracy) {
         s->value[k] = k == METRIC_ACCURACY ? accuracy : (double)NAN;
 }
 
-/* A seed that has no rows yet gets one without numbers. */
+/* Fills in a member from a seed; one that has no rows yet gets a row without numbers. */
 static void fill_member(struct member *to, const struct live_seed *s, const struct comparison_result *c, int examples) {
     struct evaluation_result *r = arena_alloc(c->arena, 1, sizeof *r);
     *to = (struct member){.label = s->name,
@@ -203,7 +203,7 @@ static void fill_member(struct member *to, const struct live_seed *s, const stru
     }
 }
 
-/* Chance is not known where the message does not say it. */
+/* The first baseline is chance, which is unknown (NAN) if the message does not give it. */
 static void add_baselines(struct comparison_result *c, const struct live_models *m) {
     static const struct live_seed none = {.in_range = (double)NAN};
     for (int k = 0; k < m->baselines || !k; k++) {

@@ -1,8 +1,8 @@
-/* messages.h -- what the messages of live.h share: the engine itself, and what there is to say of each message.
+/* messages.h -- what the messages of live.h share: the engine itself, and the description of a message.
  *
  * A message is a file live_X.c that ends in one `const struct live_message`, and a row in live.c, which reads its lines
- * and calls it. An answer is what it puts into an object that is open, or false with an error, and then nothing has
- * changed and what it put is dropped. */
+ * and calls it. It puts its answer into an object that is already open; or it returns false with an error, and then it
+ * has changed nothing, and what it put is dropped. */
 #pragma once
 
 #include <limits.h>
@@ -43,16 +43,16 @@ struct live_message {
 extern const struct live_message live_list, live_open, live_train, live_evaluate, live_ask, live_encoding, live_chart,
     live_findings, live_save;
 
-/* Says that a message does not know this key; false. */
+/* Sets the error that a message does not know this key; false. */
 bool live_unknown(const char *key, struct error *e);
 /* Reads an encoding by any name that encoding.name may have. */
 bool live_read_encoding(const struct encoding **kind, const char *name, struct error *e);
-/* Reads a list of numbers into the arena of the message; *count of them. */
+/* Reads a list of *count numbers into the arena of the message. */
 bool live_numbers(struct live *l, double **number, int *count, const char *list, struct error *e);
 
 /* ---- The model */
 
-/* Without a model again. */
+/* Drops the model. */
 void live_close(struct live *l);
 /* Bytes that a run takes in training, and in an evaluation at a length, before anything of its size is allocated; and
  * whether that is below LIVE_MEMORY. */
@@ -63,7 +63,7 @@ bool live_evaluation_fits(const struct run *r, struct error *e);
 
 /* ---- Models in a message */
 
-/* The points under a policy, by length or by step. */
+/* The points of a seed under one policy, by length or by step. */
 struct live_row {
     const struct policy *policy;
     int count;
@@ -86,7 +86,8 @@ struct live_models {
     struct range trained;
     int models, seeds, baselines;
     struct live_seed *seed, baseline[1 + BASELINES_MAX]; /* chance first */
-    /* while it is read: the last model, what lines are about, and whether that model has no line `seed` yet */
+    /* while it is read: the last model, the seed or baseline that the next lines describe, and whether the last model
+     * has no line `seed` yet */
     const char *name;
     struct settings *settings;
     struct live_seed *last;
@@ -101,9 +102,9 @@ struct live_models {
 
 /* Reads one of the other lines: model, encoding, mixer; seed, in_range, policy, points; baseline. */
 bool live_models_read(struct live *l, const char *key, const char *value, struct error *e);
-/* Checks that all numbers are possible, and drops seeds without any; a model without others keeps one. */
+/* Checks that all numbers are possible, and drops seeds without any, except the only one of a model. */
 bool live_models_check(struct live_models *m, const struct metric *metric, struct error *e);
-/* The comparison of accuracies by length that the program would have. */
+/* Makes the comparison of accuracies by length that the program would make. */
 bool live_models_compare(struct comparison_result *c, const struct live_models *m, struct arena *arena,
                          struct error *e);
 

@@ -1,11 +1,10 @@
-/* chart_rows.c -- which rows of a result a chart has, and what every picture says of its source; see chart_rows.h. */
-#include <limits.h>
+/* chart_rows.c -- see chart_rows.h. */
+#include "result/chart_rows.h"
+
 #include <math.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "result/answer.h"
-#include "result/chart_rows.h"
 #include "study/pairs.h"
 #include "study/series.h"
 
@@ -25,7 +24,7 @@ static bool add_row(struct fill_rows *rows, const struct comparison_result *c, c
     return true;
 }
 
-/* The row of a name, or the first of a label; "rope" of several folders is that of each. */
+/* The row with this name, or the first with this label; with several folders "rope" is one row from each. */
 static bool add_named(struct fill_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
     bool found = false;
     for (int i = 0; i < c->rows; i++) {
@@ -77,7 +76,7 @@ static bool same_kind(const struct compare_row *a, const struct compare_row *b) 
            a->first->source == b->first->source;
 }
 
-/* Of models that differ in options alone the one that is best in range. */
+/* Of models that differ only in options, the best in range. */
 static void add_best(struct fill_rows *rows, const struct comparison_result *c) {
     *rows = (struct fill_rows){.labels = true, .best = true};
     for (int i = 0; i < c->rows; i++) {

@@ -4,9 +4,9 @@
 #include "draw/html.h"
 #include "study/comparison.h"
 
-/* Of several folders: each with its name, settings in which it differs and its date, and below them what lengths mean
- * and what a folder does not have; that alone; for a chart "[steps=800] is runs/a. ". Of one an empty list, NULL, "".
- */
+/* Each folder with its name, its date and the settings in which it differs; below them notes: what lengths mean, what
+ * a folder does not have. fill_folders_notes has the notes alone; fill_folders_brief is for a chart, "[steps=800] is
+ * runs/a. ". If there is only one folder: an empty list, NULL, "". */
 void fill_folders(struct list *l, const struct comparison_result *c, struct arena *arena);
 const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena);
 const char *fill_folders_brief(const struct comparison_result *c, struct arena *arena);

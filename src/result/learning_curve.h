@@ -30,6 +30,6 @@ struct learning_curve {
     bool all;
 };
 void learning_curves_fill(struct chart_curve *v, const struct learning_curve *of, struct arena *arena);
-/* A chart of a metric by step, without its curves, for which there is room; what its note says of a point. */
+/* A chart of a metric by step, with room for so many curves; LEARNING_NOTE belongs into its note. */
 #define LEARNING_NOTE "Each point is the mean of a sixtieth of the steps."
 void learning_chart(struct chart *chart, const struct metric *m, int curves, struct arena *arena);

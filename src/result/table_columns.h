@@ -16,9 +16,9 @@ static inline struct cell fill_mixer(const struct settings *s) {
 static inline struct cell fill_encoding(const struct settings *s) {
     return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
 }
-/* Columns of lengths up to those of training, and above them. */
+/* The groups of columns: lengths up to the longest trained one, and longer ones. */
 extern const struct table_group fill_trained_group, fill_longer_group;
-/* "24", or "17 to 24" with such a sign. */
+/* "24", or "17 to 24" where the sign is " to "; fill_words has "17..24". */
 const char *fill_range(struct range r, const char *sign, struct arena *arena);
 const char *fill_words(struct range words, struct arena *arena);
 /* What fillers share: columns for "in range" and every length, and their groups. */
@@ -34,7 +34,7 @@ void fill_means(const struct table *t, struct table_row *row, const struct compa
 const char *fill_trained(const struct comparison_result *c, struct arena *arena);
 /* A share as tables print an accuracy: "91", "99.6". */
 const char *fill_percent(double share, struct arena *arena);
-/* "Accuracy"; of a table "Accuracy in %". */
+/* "Accuracy"; fill_metric_title has "Accuracy in %". */
 const char *fill_title(const struct metric *m, struct arena *arena);
 const char *fill_metric_title(const struct table *t, const struct metric *m);
 /* Learned weights, as "6,530"; 0: not known. */

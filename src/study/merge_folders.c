@@ -2,7 +2,6 @@
 #include "study/merge_folders.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -75,7 +74,7 @@ static bool join_lengths(struct comparison_result *c, const struct result *part,
 
 /* ---- Baselines and chance */
 
-/* Adds levels of a folder: those of a length that no folder before it had; in range none, where they disagree. */
+/* Adds the levels of a folder: at lengths those of the first folder that has them; in range NAN if folders disagree. */
 static void join_levels(struct levels *to, const struct levels *of, const struct comparison_result *c,
                         const struct comparison_result *from, bool first) {
     double *own = &to->at[IN_RANGE], other = of->at[IN_RANGE];
@@ -104,13 +103,13 @@ static void join_baselines(struct comparison_result *c, const struct comparison_
 
 /* ---- Common properties */
 
-/* The gate of the first comparison; a single run has none. Notes and rows left out of a test file only where they are
- * those of all. */
+/* The gate is that of the first comparison; a single run has none. The note, and the count of test rows left out, are
+ * kept only if they are the same for all. */
 static void join_shared(struct comparison_result *c, const struct result *part, int parts) {
     const struct comparison_result *first = &part->result;
     c->settings = first->settings;
     c->task = first->task;
-    struct range *trained = &c->words[IN_RANGE];
+    struct range *trained = &c->words[IN_RANGE]; /* the shortest, at both ends */
     *trained = first->words[IN_RANGE];
     c->left_out = first->left_out;
     memcpy(c->note, first->note, sizeof c->note);
@@ -153,7 +152,7 @@ static struct evaluation_result *with_columns(const struct comparison_result *c,
     return out;
 }
 
-/* Options end in what tells the folder apart, and with them labels and the names of rows. */
+/* Options, and with them labels and the names of rows, end in the name of the folder, in brackets. */
 static bool add_members(struct comparison_result *c, const struct compare_folder *folder, struct error *e) {
     const struct comparison_result *from = folder->of;
     char path[PATH_MAX_LENGTH];

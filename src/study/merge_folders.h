@@ -10,7 +10,8 @@
 #include "study/result.h"
 
 /* Reads one folder, as result_read does, or several. Errors: those of result_read; EXIT_USAGE: their tasks differ, a
- * run is in two of them. After an error there is nothing to free. */
+ * folder is given twice or is a run of another, or together they have too many lengths. After an error there is nothing
+ * to free. */
 bool merge_folders(struct result *f, const char *const *folder, int folders, struct error *e);
 /* Computes rows and pairs again with the compare.gate and compare.pairs of these assignments. Errors: EXIT_USAGE. */
 bool merge_choose_pairs(struct result *f, const struct assignments *a, struct error *e);
@@ -20,7 +21,7 @@ bool same_task(const struct comparison_result *there, const struct comparison_re
 
 /* ---- How folders differ (folder_labels.c) */
 
-/* All of them, in the order of the tables; *count of them. */
+/* The *count settings in which they differ, in the order of the tables. */
 struct folder_setting *folder_settings(int *count, const struct result *part, int parts, struct arena *arena);
 /* Distinct names for the folders, from c->differing if these are few and short. Sets whether they distinguish all
  * folders. */

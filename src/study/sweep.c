@@ -1,7 +1,6 @@
 /* sweep.c -- see sweep.h. */
 #include "study/sweep.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -45,7 +44,7 @@ static const char *key_of(const struct member_option *o) {
 static void add(struct sweeps *all, const char *key, const struct setting *o, struct arena *arena) {
     if (listed(all, key))
         return;
-    if ((all->count & (all->count - 1)) == 0) { /* full: twice the room */
+    if ((all->count & (all->count - 1)) == 0) { /* full: allocate twice as many */
         struct sweep *of = arena_alloc(arena, 2 * (size_t)all->count + 1, sizeof *of);
         if (all->count)
             memcpy(of, all->of, (size_t)all->count * sizeof *of);

@@ -6,21 +6,21 @@
 
 #include "study/comparison.h"
 
-/* Those of a comparison that is planned; c->sweeps has them once it is summarised. */
+/* Finds those of a planned comparison; once it is summarised, c->sweeps has them. */
 struct sweeps sweeps_find(const struct comparison_result *c);
 /* "steps" of "train.steps" */
 static inline const char *setting_last_word(const char *key) { return strchr(key, '.') + 1; }
-/* Whether it is a seed, which is never the axis of a curve. */
+/* Whether a setting is a seed, which is never the axis of a curve. */
 bool setting_is_seed(const char *key);
 /* "learning_rate, d_model", or "no option". */
 enum { SWEEP_NAMES = 512 };
 const char *sweep_names(const struct sweeps *all, char text[SWEEP_NAMES]);
 /* Finds one by name or key. NULL, EXIT_USAGE: there is none; the error lists them. */
 const struct sweep *sweep_named(const struct sweeps *all, const char *name, struct error *e);
-/* The value that a model has, as a user would write it; NULL: it has no such setting, or its parts differ in it. */
+/* The value of a model, as a user would write it; NULL if it has no such setting, or its parts differ in it. */
 const char *sweep_value(const struct sweep *w, const struct settings *s, char text[SETTING_TEXT_MAX]);
-/* Whether an option of a member, which has a word of its own, is one of them. */
+/* Whether an option of a member, one with o->written, is among them. */
 bool sweep_is_option(const struct sweeps *all, const struct member_option *o);
-/* A value that a user wrote as sweep_value has it. Error, EXIT_USAGE: no member has it. */
+/* Turns a value that a user wrote into the text of sweep_value. Error, EXIT_USAGE: no member has it. */
 bool sweep_read(const struct sweep *w, const struct comparison_result *c, const char *written,
                 char text[SETTING_TEXT_MAX], struct error *e);

@@ -194,6 +194,21 @@ static void test_learning(void **state) {
     live_free(l);
 }
 
+/* A seed that has a number but no step comes before one that has steps. */
+static void test_learning_without_steps(void **state) {
+    struct live *l = live_new();
+    (void)state;
+    json_t *answer = live_did(l, "do = chart; kind = learning; steps = 600; model = ab; encoding = rope; "
+                                 "seed = 1; in_range = 1; seed = 2; points = 5, 2; seed = 3; points = 5, 4, 15, 1");
+    const json_t *points = json_object_get(answer, "points");
+    assert_int_equal(json_array_size(points), 1);
+    assert_near("mean", 0, said_number(json_array_get(points, 0), "mean"), 3, 1e-12);
+    assert_has(said_text(answer, "svg"), "data-t=\"ab, seed 3\"/>");
+    assert_null(strstr(said_text(answer, "svg"), "ab, seed 1"));
+    json_decref(answer);
+    live_free(l);
+}
+
 /* ---- Shapes */
 
 static void test_widths(void **state) {
@@ -274,9 +289,9 @@ int test_live_chart(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lopsided_seeds), cmocka_unit_test(test_interval),
         cmocka_unit_test(test_unequal_seeds),  cmocka_unit_test(test_same_as_the_report),
-        cmocka_unit_test(test_learning),       cmocka_unit_test(test_widths),
-        cmocka_unit_test(test_nothing_yet),    cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_other_names),
+        cmocka_unit_test(test_learning),       cmocka_unit_test(test_learning_without_steps),
+        cmocka_unit_test(test_widths),         cmocka_unit_test(test_nothing_yet),
+        cmocka_unit_test(test_refusals),       cmocka_unit_test(test_other_names),
     };
     return cmocka_run_group_tests_name("live_chart", tests, NULL, NULL);
 }
