@@ -58,6 +58,12 @@ write_rows() {
     grep -qF 'label sentiment (2 different: 1, 0), text body (4.0 words on average)' "$error_file"
 }
 
+@test "a column text is the text, however long another one is" {
+    { echo label,note,text; for i in {1..20}; do printf 'yes,a note of more words %s,short %s\nno,another of more words %s,brief %s\n' "$i" "$i" "$i" "$i"; done; } >"$work/noted.csv"
+    "$poslab" train "$work/noted.csv" train.steps=5 --run "$work/a" >/dev/null 2>&1
+    grep -qx 'text_columns = text' "$work/a/config.ini"
+}
+
 @test "only the first 20000 rows of a large file are inspected" {
     for rows in 20000 20001; do
         { echo id,what; seq $rows | awk '{ print $1 ",x" }'; } >"$work/$rows.csv"
