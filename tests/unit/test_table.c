@@ -615,11 +615,44 @@ static void test_claims_blocks(void **state) {
     drawn_end(&d);
 }
 
+/* A colour ends with its number: no blank, rule or line has one; without colours it is the same table. */
+static void test_colours(void **state) {
+    struct drawn d;
+    char plain[16384];
+    size_t length = 0;
+    int colours = 0;
+    bool on = false;
+    (void)state;
+    drawn_begin(&d);
+    fill_summary(&d.t, &d.c, &d.arena);
+    d.s.colours = SCREEN_256;
+    drawn_terminal(&d, 100);
+    for (const char *at = d.text; *at; at++) {
+        if (*at == '\x1b') {
+            bool begins = strncmp(at, "\x1b[48", 4) == 0;
+            on = begins || (on && strncmp(at, "\x1b[0m", 4) != 0);
+            colours += begins;
+            at += strcspn(at, "m");
+            continue;
+        }
+        assert_false(on && strchr(" \n-|", *at));
+        plain[length++] = *at;
+        assert_true(length < sizeof plain);
+    }
+    plain[length] = 0;
+    assert_true(colours > 12);
+    d.s.colours = SCREEN_PLAIN;
+    drawn_terminal(&d, 100);
+    assert_string_equal(d.text, plain);
+    drawn_end(&d);
+}
+
 int test_table(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_summary_without_limit),
         cmocka_unit_test(test_summary_narrow),
         cmocka_unit_test(test_figure_layer),
+        cmocka_unit_test(test_colours),
         cmocka_unit_test(test_which_lengths_go),
         cmocka_unit_test(test_ranges_of_lengths),
         cmocka_unit_test(test_pairs),
