@@ -1,13 +1,13 @@
 /* live_models.c -- the models that a message is about, with their numbers: read line by line, checked, and turned
  * into the comparison that the program would make of them. Errors are EXIT_USAGE. See messages.h. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "encoding/kinds.h"
 #include "live/messages.h"
 #include "result/chart_rows.h"
+#include "statistics/statistics.h"
 #include "study/series.h"
 #include "study/summarise.h"
 #include "task/kinds.h"
@@ -137,11 +137,6 @@ bool live_models_check(struct live_models *m, const struct metric *metric, struc
 
 /* ---- As a comparison */
 
-static int by_number(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Gives the comparison the lengths of these seeds, sorted, each once. */
 static bool find_lengths(struct comparison_result *c, const struct live_seed *seed, int seeds, struct error *e) {
     size_t count = 0;
@@ -153,8 +148,7 @@ static bool find_lengths(struct comparison_result *c, const struct live_seed *se
         for (int k = 0; k < seed[i].rows; k++)
             for (int j = 0; j < seed[i].row[k].count; j++)
                 *to++ = seed[i].row[k].point[j][0];
-    if (count)
-        qsort(x, count, sizeof *x, by_number);
+    sort_ascending(x, (int)count);
     for (const double *at = x; at < to; at++) {
         if (at > x && *at == at[-1])
             continue;

@@ -173,7 +173,7 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     for (int k = 0; k < rows->count; k++) {
         const struct compare_row *r = &c->row[rows->row[k]];
         const char *name = rows->policies ? r->policy->name : rows->labels ? r->first->label : r->name;
-        if (member_lacks(r->first, i)) {
+        if (member_lacks_column(r->first, i)) {
             missing = text_join(missing, ", ", r->name, arena);
             continue;
         }

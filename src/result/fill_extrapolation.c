@@ -74,10 +74,10 @@ static const char *means_text(const struct chart *chart, const struct shown *s, 
         seeds = seeds || v->seeds;
         flat = flat || (v->points && v->point->from < v->point->x);
     }
-    return arena_format(arena, "%s%s%s%s", seeds ? "Means over seeds with 95 % intervals; " : "",
+    return arena_format(arena, "%s%s%s",
                         !seeds        ? ""
-                        : s->training ? "thin lines: single seeds. "
-                                      : "small dots: single seeds. ",
+                        : s->training ? "Means over seeds with 95 % intervals; thin lines: single seeds. "
+                                      : FILL_SEEDS_TEXT " ",
                         flat ? "Left: the mean over the trained lengths" : "",
                         !flat                  ? ""
                         : s->c->trained_differ ? ", each folder's own; the line marks the shortest of them."

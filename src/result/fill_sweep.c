@@ -11,6 +11,7 @@
 #include "result/fill_folders.h"
 #include "result/fill_sweep.h"
 #include "result/table_columns.h"
+#include "statistics/statistics.h"
 #include "study/series.h"
 #include "study/sweep.h"
 
@@ -206,11 +207,6 @@ static void fill_curve(const struct filling *f, int curve) {
     qsort(v->point, (size_t)v->points, sizeof *v->point, by_x);
 }
 
-static int by_size(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Each value has a tick, or each second, third, ... */
 static void add_ticks(struct chart *chart, const double *x, int count) {
     int every = (count + CHART_TICKS - 1) / CHART_TICKS;
@@ -224,7 +220,7 @@ static void fill_axis(const struct filling *f) {
     double *x = arena_alloc(f->arena, (size_t)f->count, sizeof *x);
     for (int i = 0; i < f->count; i++)
         x[i] = f->drawn[i].x;
-    qsort(x, (size_t)f->count, sizeof *x, by_size);
+    sort_ascending(x, f->count);
     for (int i = 0; i < f->count; i++)
         if (i == 0 || x[i] != x[i - 1])
             x[count++] = x[i];

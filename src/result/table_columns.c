@@ -96,7 +96,7 @@ void fill_columns(struct table *t, const struct comparison_result *c) {
 
 struct cell cell_or_empty(const struct member *m, int i, struct cell cell) {
     const struct cell empty = {.kind = CELL_EMPTY, .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
-    return member_lacks(m, i) ? empty : cell;
+    return member_lacks_column(m, i) ? empty : cell;
 }
 
 const char *fill_trained(const struct comparison_result *c, struct arena *arena) {

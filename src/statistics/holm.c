@@ -5,11 +5,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-
-static int by_size(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
+#include "statistics/statistics.h"
 
 int holm_mark(const double *p, int count, double alpha, bool *marked) {
     struct arena arena = {0};
@@ -19,7 +15,7 @@ int holm_mark(const double *p, int count, double alpha, bool *marked) {
         if (!isnan(p[i]))
             sorted[tests++] = p[i];
     if (tests)
-        qsort(sorted, (size_t)tests, sizeof *sorted, by_size);
+        sort_ascending(sorted, tests);
     for (int i = 0; i < tests && (sorted[i] == limit || sorted[i] * (tests - i) <= alpha); i++)
         limit = sorted[i];
     for (int i = 0; i < count; i++)

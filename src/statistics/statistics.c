@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "statistics/interval.h"
 #include "statistics/student.h"
@@ -237,4 +238,14 @@ struct summary summarise(const double *x, int n) {
     if (n > 1 && isnan(s.low))
         s.low = s.high = s.mean;
     return s;
+}
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void sort_ascending(double *x, int count) {
+    if (count > 0) /* without any, x may be NULL, which qsort must not get */
+        qsort(x, (size_t)count, sizeof *x, by_size);
 }

@@ -65,3 +65,5 @@ struct summary ratio_summary(struct summary logs, bool a_least, bool b_least);
 
 /* Mean +- t s / sqrt n alone, of width 0 where the values are equal: for values of which nothing else is known. */
 struct summary summarise(const double *x, int n);
+/* Sorts numbers, the lowest first; none is NAN. */
+void sort_ascending(double *x, int count);

@@ -146,6 +146,6 @@ struct comparison_result {
 
 /* In range, the lengths, and all of them. */
 static inline int compare_columns(const struct comparison_result *c) { return 1 + c->lengths + c->total; }
-/* The name of its folder among several, else empty; and whether that does not have column i. */
+/* The name of a member's folder among several, else empty; and whether that folder was not evaluated in column i. */
 static inline const char *member_source(const struct member *m) { return m->source ? m->source->name : ""; }
-static inline bool member_lacks(const struct member *m, int i) { return m->source && m->source->lacks[i]; }
+static inline bool member_lacks_column(const struct member *m, int i) { return m->source && m->source->lacks[i]; }

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "statistics/holm.h"
+#include "statistics/statistics.h"
 #include "study/columns.h"
 #include "study/pairs.h"
 #include "study/series.h"
@@ -138,11 +139,6 @@ static void sum_up_pair(const struct comparison_result *c, struct compare_pair *
     arena_free(&scratch);
 }
 
-static int by_size(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 double pair_detectable(const struct comparison_result *c, const struct compare_pair *p, int metric, int i) {
     struct arena scratch = {0};
     struct values v = values_of(p->a, &scratch);
@@ -164,7 +160,7 @@ static struct detectable sum_up_detectable(const struct comparison_result *c, in
             size[n++] = pair_detectable(c, &c->pair[k / columns], metric, k % columns);
     if (!n)
         return (struct detectable){(double)NAN, (double)NAN, (double)NAN};
-    qsort(size, (size_t)n, sizeof *size, by_size);
+    sort_ascending(size, n);
     return (struct detectable){size[0], (size[(n - 1) / 2] + size[n / 2]) / 2, size[n - 1]};
 }
 

@@ -2,6 +2,7 @@
  *
  * The checksum of a log is a chain over the reproducible part of each row, its text up to the speed. It is kept in the
  * run, so a checkpoint does not depend on the state of the file. */
+#include "statistics/statistics.h"
 #include "train/train.h"
 
 #include <fcntl.h>
@@ -151,13 +152,8 @@ bool run_log_extend(const char *folder, struct run *r, const struct training *lo
     return ok;
 }
 
-static int by_size(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median(double *x, int count) {
-    qsort(x, (size_t)count, sizeof *x, by_size);
+    sort_ascending(x, count);
     return (x[(count - 1) / 2] + x[count / 2]) / 2;
 }
 
