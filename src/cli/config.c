@@ -33,21 +33,19 @@ bool config_find(char path[PATH_MAX_LENGTH], const char *word) {
            (!strchr(word, '/') && (is_there(path, CONFIGS "/", word, end) || is_there(path, CONFIGS "/", lower, end)));
 }
 
-void config_each(void (*use)(void *user, const char *name), void *user) {
-    char folder[PATH_MAX_LENGTH], pattern[PATH_MAX_LENGTH], name[SETTING_TEXT_MAX];
+const char *const *config_names(struct arena *arena) {
+    char folder[PATH_MAX_LENGTH], pattern[PATH_MAX_LENGTH];
     struct error e;
-    glob_t found;
-    if (!file_path(pattern, file_find(folder, CONFIGS), "*.ini", &e) || glob(pattern, 0, NULL, &found) != 0)
-        return;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
+    glob_t found = {0};
+    bool ok = file_path(pattern, file_find(folder, CONFIGS), "*.ini", &e) && glob(pattern, 0, NULL, &found) == 0;
+    const char **name = arena_alloc(arena, found.gl_pathc + 1, sizeof *name);
+    for (size_t i = 0; ok && i < found.gl_pathc; i++) {
         const char *file = strrchr(found.gl_pathv[i], '/') + 1;
-        snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - strlen(".ini")), file);
-        use(user, name);
+        name[i] = arena_format(arena, "%.*s", (int)(strlen(file) - strlen(".ini")), file);
     }
     globfree(&found);
+    return name;
 }
-
-static void suggest(void *user, const char *name) { suggest_add(user, name); }
 
 /* A word that is something else: the setting that takes it. */
 static const char *setting_of(const char *word) {
@@ -62,6 +60,7 @@ static const char *setting_of(const char *word) {
 bool config_unknown(const struct command *c, const char *word, struct error *e) {
     char shown[TEXT_PRINTABLE], bare[SETTING_TEXT_MAX], meant[SETTING_TEXT_MAX];
     const char *slash = strrchr(word, '/'), *name = slash ? slash + 1 : word;
+    struct arena arena = {0};
     bool file = config_is_file(name);
     snprintf(bare, sizeof bare, "%.*s", (int)(strlen(name) - (file ? strlen(".ini") : 0)), name);
     struct suggestion s = suggest_for(bare);
@@ -69,12 +68,16 @@ bool config_unknown(const struct command *c, const char *word, struct error *e) 
         suggest_add(&s, encodings[i]->name);
     for (int i = 0; c->operands && mixers[i]; i++)
         suggest_add(&s, mixers[i]->name);
-    config_each(suggest, &s);
+    for (const char *const *config = config_names(&arena); *config; config++)
+        suggest_add(&s, *config);
     const char *kind = settings_meant_value("encoding.name", bare, meant, sizeof meant);
     if (!file && setting_of(kind))
-        return error_set(e, EXIT_USAGE, "%s takes a config or key=value; for '%s' write %s=%s", c->name, word,
-                         setting_of(kind), kind);
-    return error_set(e, EXIT_USAGE, "%s: there is no %sconfig '%s'%s", c->name, c->operands ? "encoding or " : "",
-                     text_printable(shown, word),
-                     suggest_hint(&s, "; expected FILE.ini, a name from `poslab list models`, a task, or key=value"));
+        error_set(e, EXIT_USAGE, "%s takes a config or key=value; for '%s' write %s=%s", c->name, word,
+                  setting_of(kind), kind);
+    else
+        error_set(e, EXIT_USAGE, "%s: there is no %sconfig '%s'%s", c->name, c->operands ? "encoding or " : "",
+                  text_printable(shown, word),
+                  suggest_hint(&s, "; expected FILE.ini, a name from `poslab list models`, a task, or key=value"));
+    arena_free(&arena);
+    return false;
 }

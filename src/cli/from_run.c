@@ -9,53 +9,36 @@
 #include "study/member.h"
 #include "train/start_from.h"
 
-/* Of the other run alone: what it began with itself. */
-static bool is_own(const char *key, bool comparison) {
-    static const char *const keys[] = {
-        "train.from", "train.from_xxh3", "embedding.token", "embedding.position", "encoding.original_max_position",
-        NULL};
-    bool own = comparison && (strcmp(key, "encoding.name") == 0 || strcmp(key, "train.seed") == 0);
-    for (const char *const *k = keys; *k; k++)
-        own = own || strcmp(*k, key) == 0;
-    return own;
-}
-
-static bool is_usual_warmup(const struct run *r, const char *key) {
-    return strcmp(key, "train.warmup") == 0 && training_warmup_is_usual(&r->settings.train);
+/* What is of the other run alone: what it began with itself, and a warmup that follows from its steps. */
+static bool is_own(const struct run *r, const char *key, bool comparison) {
+    return text_lists("train.from train.from_xxh3 embedding.token embedding.position encoding.original_max_position",
+                      key) ||
+           (comparison && text_lists("encoding.name train.seed", key)) ||
+           (strcmp(key, "train.warmup") == 0 && training_warmup_is_usual(&r->settings.train));
 }
 
 static bool set_missing(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
     return assignments_value(a, key) || assignments_set(a, key, value, where, e);
 }
 
-/* The settings that are not given are those of the run, as if `path` were its config file. */
+/* The settings that are not given are those of the run, as if `path` were its config file. A policy maps positions of
+ * the new training into its original ones; members of a comparison have its encoding, unless others are named. */
 static bool fill(struct assignments *a, const struct run *r, const char *path, bool comparison, struct error *e) {
+    const struct encoding_built *b = &r->model.encoding;
     struct arena arena = {0};
     struct assignments *there = arena_alloc(&arena, 1, sizeof *there);
-    char text[SETTINGS_TEXT];
+    char text[SETTINGS_TEXT], positions[32];
     settings_write(&r->settings, text, RUN_SECTIONS);
+    snprintf(positions, sizeof positions, "%d", b->fixed ? b->origin.positions : b->size.trained);
     bool ok = assignments_read_text(there, text, strlen(text), path, e);
     for (int i = 0; i < there->count && ok; i++) {
         struct assignment item = assignments_item(there, i);
-        ok = is_own(item.key, comparison) || is_usual_warmup(r, item.key) ||
-             set_missing(a, item.key, item.value, item.where, e);
+        ok = is_own(r, item.key, comparison) || set_missing(a, item.key, item.value, item.where, e);
     }
     arena_free(&arena);
-    return ok;
-}
-
-/* Into which positions a policy maps those of the new training. */
-static bool fill_origin(struct assignments *a, const struct run *r, const char *path, struct error *e) {
-    const struct encoding_built *b = &r->model.encoding;
-    char positions[32];
-    snprintf(positions, sizeof positions, "%d", b->fixed ? b->origin.positions : b->size.trained);
-    return set_missing(a, "encoding.original_max_position", positions, path, e);
-}
-
-/* Members are models with the run's encoding, unless others are named. */
-static bool fill_members(struct assignments *a, const struct run *r, const char *path, struct error *e) {
-    return assignments_value(a, "compare.members") ||
-           set_missing(a, "compare.encodings", r->settings.encoding_name, path, e);
+    return ok && set_missing(a, "encoding.original_max_position", positions, path, e) &&
+           (!comparison || assignments_value(a, "compare.members") ||
+            set_missing(a, "compare.encodings", r->settings.encoding_name, path, e));
 }
 
 static bool read_run(struct run *r, char path[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
@@ -75,9 +58,6 @@ static bool read_run(struct run *r, char path[PATH_MAX_LENGTH], const struct arg
     return false;
 }
 
-/* Whether --resume finds a run, which has all settings itself. */
-static bool is_begun(const struct arguments *a) { return a->resume && a->run && !run_folder_is_new(a->run); }
-
 bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
     struct run r = {0};
     char path[PATH_MAX_LENGTH];
@@ -90,12 +70,11 @@ bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
                              : "leave train.from out");
     if (!assignments_set(&a->settings, "train.from", a->from, "--from", e))
         return false;
-    if (is_begun(a))
-        return true;
+    if (a->resume && a->run && !run_folder_is_new(a->run))
+        return true; /* it is found there, and has all settings itself */
     if (!read_run(&r, path, a, e))
         return false;
-    bool ok = fill(&a->settings, &r, path, comparison, e) && fill_origin(&a->settings, &r, path, e) &&
-              (!comparison || fill_members(&a->settings, &r, path, e));
+    bool ok = fill(&a->settings, &r, path, comparison, e);
     run_free(&r);
     return ok;
 }

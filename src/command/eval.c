@@ -3,8 +3,7 @@
 #include <stdio.h>
 
 #include "cli/choices.h"
-#include "cli/options.h"
-#include "cli/run_operand.h"
+#include "cli/operands.h"
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"

@@ -5,7 +5,6 @@
 #include "base/advice.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "cli/options.h"
 #include "cli/say.h"
 #include "command/catalogue.h"
 #include "command/command.h"
@@ -70,29 +69,26 @@ struct printing {
     const char *owner; /* whose settings were printed last */
 };
 
-static void print_setting(struct printing *p, const struct entry *e, struct arena *arena) {
-    char limits[SETTING_TEXT_MAX];
-    if (settings_is_expert(e->name) != p->expert)
-        return;
-    if (p->owner != e->owner)
-        printf("\n  of %s%s:\n", e->owner, p->expert ? ", for experts" : "");
-    p->owner = e->owner;
-    int columns = printf("  %-23s = %-20s ", e->name, e->setting->standard);
-    setting_limits(e->setting, limits, sizeof limits);
-    text_wrap(p->s->out, p->s->width, columns, SETTING_INDENT,
-              *limits ? arena_format(arena, "%s (%s)", e->summary, limits) : e->summary);
-}
-
 static void print_entry(void *printing, const struct entry *e) {
     struct printing *p = printing;
     struct arena arena = {0};
+    char limits[SETTING_TEXT_MAX];
+    int columns, indent;
+    const char *text = e->source ? arena_format(&arena, "%s -- %s", e->summary, e->source) : e->summary;
+    if (e->setting && settings_is_expert(e->name) != p->expert)
+        return;
     if (e->setting) {
-        print_setting(p, e, &arena);
+        if (p->owner != e->owner)
+            printf("\n  of %s%s:\n", e->owner, p->expert ? ", for experts" : "");
+        p->owner = e->owner;
+        columns = printf("  %-23s = %-20s ", e->name, e->setting->standard);
+        indent = SETTING_INDENT;
+        if (*setting_limits(e->setting, limits, sizeof limits))
+            text = arena_format(&arena, "%s (%s)", e->summary, limits);
     } else {
-        int columns = printf("  %-*s ", NAME, e->name);
-        text_wrap(p->s->out, p->s->width, columns, columns,
-                  e->source ? arena_format(&arena, "%s -- %s", e->summary, e->source) : e->summary);
+        columns = indent = printf("  %-*s ", NAME, e->name);
     }
+    text_wrap(p->s->out, p->s->width, columns, indent, text);
     arena_free(&arena);
 }
 

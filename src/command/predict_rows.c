@@ -155,25 +155,23 @@ static void print(struct rows *k) {
         fflush(stdout);
 }
 
-static void write_row(struct rows *k, const struct row *row, size_t begin) {
-    const struct block *b = &k->block;
-    const real *probability = row->question < 0 ? NULL : b->question[row->question].probability;
-    fwrite(b->text.bytes + begin, 1, row->end - begin, k->out.out);
-    k->out.fields = row->fields;
-    prediction_columns_write(&k->columns, probability, &k->out);
-    records_write_end(&k->out);
-    if (probability && row->label)
-        prediction_count_one(&k->a->score, &k->a->r->task,
-                             prediction_next(probability, k->a->r->model.size.classes, -1), row->label);
-}
-
+/* Answers the questions and writes all rows of the block, with the answers as further columns. */
 static bool answer_block(struct rows *k, struct error *e) {
     struct block *b = &k->block;
+    size_t begin = 0;
     int failed;
     if (!predict_many(b->question, b->questions, k->a->r, k->a->policy, &failed, e))
         return error_prefix(e, "%s:%ld", k->in.file.pieces.from.path, b->row[b->asked[failed]].line);
-    for (int i = 0; i < b->rows; i++)
-        write_row(k, &b->row[i], i ? b->row[i - 1].end : 0);
+    for (const struct row *row = b->row; row < b->row + b->rows; begin = row++->end) {
+        const real *probability = row->question < 0 ? NULL : b->question[row->question].probability;
+        fwrite(b->text.bytes + begin, 1, row->end - begin, k->out.out);
+        k->out.fields = row->fields;
+        prediction_columns_write(&k->columns, probability, &k->out);
+        records_write_end(&k->out);
+        if (probability && row->label)
+            prediction_count_one(&k->a->score, &k->a->r->task,
+                                 prediction_next(probability, k->a->r->model.size.classes, -1), row->label);
+    }
     print(k);
     return true;
 }
@@ -197,22 +195,19 @@ static bool do_block(struct rows *k, bool *more, struct error *e) {
 
 /* ---- All of it */
 
-static bool read_form(enum records_form *form, const char *name, struct error *e) {
+static bool check(struct rows *k, const char *form, struct error *e) {
     static const struct setting forms = {"form", SETTING_CHOICE, 0, "auto", 0, 0, RECORDS_FORMS, ""};
+    const struct task_built *t = &k->a->r->task;
     char shown[TEXT_PRINTABLE];
     int number = RECORDS_AUTO;
-    if (setting_read(&forms, &number, name, &(struct error){0}) && number != RECORDS_AUTO) {
-        *form = (enum records_form)number;
-        return true;
-    }
-    return error_set(e, EXIT_USAGE, "predict: --to %s: expected tsv, csv or jsonl", text_printable(shown, name));
-}
-
-static bool check_answers(const struct prediction_session *a, struct error *e) {
-    const struct task_built *t = &a->r->task;
-    return a->top || !t->kind->answers_words ||
-           error_set(e, EXIT_USAGE, "task %s answers with one of %d words; add --top N to print the N most likely",
-                     t->kind->name, t->size.classes);
+    if (!setting_read(&forms, &number, form, &(struct error){0}) || number == RECORDS_AUTO)
+        return error_set(e, EXIT_USAGE, "predict: --to %s: expected tsv, csv or jsonl", text_printable(shown, form));
+    k->out.form = (enum records_form)number;
+    if (!k->a->top && t->kind->answers_words)
+        return error_set(e, EXIT_USAGE, "task %s answers with one of %d words; add --top N to print the N most likely",
+                         t->kind->name, t->size.classes);
+    return !k->out.quote_formulas || k->out.form != RECORDS_JSONL ||
+           error_set(e, EXIT_USAGE, "predict: --quote-formulas is for --to csv and tsv; spreadsheets do not run JSON");
 }
 
 static void begin(struct rows *k) {
@@ -246,10 +241,7 @@ bool predict_rows(struct prediction_session *a, const char *form, bool quote_for
         memory_stream_open(&k->printed);
     k->out.out = k->printed.f ? k->printed.f : stdout;
     k->out.quote_formulas = quote_formulas;
-    bool ok =
-        read_form(&k->out.form, form, e) && check_answers(a, e) &&
-        (!quote_formulas || k->out.form != RECORDS_JSONL ||
-         error_set(e, EXIT_USAGE, "predict: --quote-formulas is for --to csv and tsv; spreadsheets do not run JSON"));
+    bool ok = check(k, form, e);
     if (ok) {
         ok = labelled_open(&k->in, &a->how, e);
         if (ok)

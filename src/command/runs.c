@@ -1,7 +1,6 @@
 /* runs.c -- poslab runs: what is in a folder of runs, and in what two of them differ. */
 #include <stdio.h>
 
-#include "cli/options.h"
 #include "cli/say.h"
 #include "command/command.h"
 #include "inventory/run_list.h"

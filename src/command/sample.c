@@ -89,18 +89,6 @@ static void print_target(const struct showing *s, const struct batch *b, const c
     }
 }
 
-static void print_example(const struct showing *s, int number, const struct batch *b) {
-    struct arena arena = {0};
-    const char **word = arena_alloc(&arena, (size_t)b->rows, sizeof *word);
-    for (int i = 0; i < b->rows; i++)
-        word[i] = prediction_word(s->t, b->token[i], &arena);
-    printf("%sexample %d\n", number ? "\n" : "", number + 1);
-    print_tokens(&s->screen, b, word, &arena);
-    for (int i = 0; i < b->targets; i++)
-        print_target(s, b, word[b->target[i]], i, &arena);
-    arena_free(&arena);
-}
-
 /* Example k of them, in lines or in a document. */
 static void show_example(const struct showing *s, int k, struct json_writer *w) {
     struct arena arena = {0};
@@ -110,10 +98,17 @@ static void show_example(const struct showing *s, int k, struct json_writer *w) 
         batch_add_evaluation(&b, s->t, s->scheme, s->seeds, s->a->length, s->first + (uint32_t)k);
     else
         batch_add_training(&b, s->t, s->scheme, s->seeds.training, (uint64_t)k);
-    if (s->a->json)
+    if (s->a->json) {
         put_example(w, s->t, &b);
-    else
-        print_example(s, k, &b);
+    } else {
+        const char **word = arena_alloc(&arena, (size_t)b.rows, sizeof *word);
+        for (int i = 0; i < b.rows; i++)
+            word[i] = prediction_word(s->t, b.token[i], &arena);
+        printf("%sexample %d\n", k ? "\n" : "", k + 1);
+        print_tokens(&s->screen, &b, word, &arena);
+        for (int i = 0; i < b.targets; i++)
+            print_target(s, &b, word[b.target[i]], i, &arena);
+    }
     arena_free(&arena);
 }
 

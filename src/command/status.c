@@ -24,34 +24,25 @@ static int lines_of(const char *text, int width, const char **end) {
     return columns > width ? (columns - 1) / width + 1 : 1;
 }
 
-/* Wipes what was drawn before, as many lines as it takes now. */
-static void wipe(const char *text, int width) {
-    int lines = 0;
-    for (const char *end; *text; text = end)
-        lines += lines_of(text, width, &end);
-    if (lines)
-        printf("\x1b[%dA\r\x1b[J", lines);
-}
-
-/* Draws as much as there is room for; the rest of the text is cut off. */
-static void draw(char *text, int width, int height) {
-    const char *at = text, *end;
-    for (int lines = 0; *at; at = end)
-        if ((lines += lines_of(at, width, &end)) >= height && height > 1)
-            break;
-    text[at - text] = 0;
-    fputs(text, stdout);
-    fflush(stdout);
-}
-
+/* Wipes what was drawn before, as many lines as it takes now, and draws as much as there is room for. */
 static void redraw(char **shown, const struct status *s) {
     struct memory_stream m;
-    int width = terminal_columns(STDOUT_FILENO, 80);
+    int width = terminal_columns(STDOUT_FILENO, 80), height = terminal_lines(STDOUT_FILENO), lines = 0;
     const struct screen screen = {.out = (memory_stream_open(&m), m.f), .width = width};
+    const char *at, *end;
     view_status(&screen, s);
     fclose(m.f);
-    wipe(*shown ? *shown : "", width);
-    draw(m.bytes, width, terminal_lines(STDOUT_FILENO));
+    for (at = *shown ? *shown : ""; *at; at = end)
+        lines += lines_of(at, width, &end);
+    if (lines)
+        printf("\x1b[%dA\r\x1b[J", lines);
+    lines = 0;
+    for (at = m.bytes; *at; at = end)
+        if ((lines += lines_of(at, width, &end)) >= height && height > 1)
+            break;
+    m.bytes[at - m.bytes] = 0;
+    fputs(m.bytes, stdout);
+    fflush(stdout);
     free(*shown);
     *shown = m.bytes;
 }
@@ -70,7 +61,7 @@ static void add_line(char **shown, const struct status *s) {
     arena_free(&arena);
 }
 
-/* ---- */
+/* ---- The command */
 
 static bool watch(const char *folder, struct error *e) {
     bool terminal = terminal_colours(STDOUT_FILENO), ok;

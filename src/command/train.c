@@ -8,7 +8,6 @@
 #include "cli/choices.h"
 #include "cli/from_run.h"
 #include "cli/operands.h"
-#include "cli/options.h"
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"
@@ -68,9 +67,8 @@ static bool own_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const 
         return folder_check_free(folder, e);
     if (!run_folder_fits(folder, s, &(bool){false}, e))
         return false;
-    bool finished = folder_has(folder, EVALUATION_FILE);
-    a->placed = finished ? arena_format(&a->arena, "%s holds this run already; nothing is trained", folder)
-                         : arena_format(&a->arena, "%s holds this run already; it is continued", folder);
+    a->placed = arena_format(&a->arena, "%s holds this run already; %s", folder,
+                             folder_has(folder, EVALUATION_FILE) ? "nothing is trained" : "it is continued");
     return true;
 }
 
@@ -98,12 +96,8 @@ static bool plan_resume(struct arguments *a, struct settings *s, char folder[PAT
         return plan_new(a, s, folder, e);
     if (!folder_config(&there, folder, e) || !more_steps_check(folder, &a->settings, e))
         return false;
-    for (int i = 0; i < a->settings.count; i++) {
-        struct assignment given = assignments_item(&a->settings, i);
-        if (!assignments_set(&there, given.key, given.value, given.where, e))
-            return false;
-    }
-    return settings_resolve(s, &there, NULL, e) && more_steps_same_run(folder, s, e);
+    return arguments_add(&there, &a->settings, e) && settings_resolve(s, &there, NULL, e) &&
+           more_steps_same_run(folder, s, e);
 }
 
 static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,

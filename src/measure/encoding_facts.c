@@ -23,10 +23,7 @@ PRINTF_LIKE(3, 4) static void tell(struct encoding_facts *f, double value, const
 /* ---- Vectors: what is added to the embedding, or a query of ones as it is rotated */
 
 static double product(const struct matrix *m, int position, int other) {
-    double sum = 0;
-    for (int c = 0; c < m->columns; c++)
-        sum += matrix_row(m, position)[c] * matrix_row(m, other)[c];
-    return sum;
+    return geometry_dot(matrix_row(m, position), matrix_row(m, other), m->columns);
 }
 
 /* The first numbers of a short sequence, column by column of the embedding. */

@@ -99,11 +99,19 @@ bool geometry_same(const struct matrix *vectors, const struct encoding_use *long
 
 /* ---- Which positions are alike */
 
-static double dot(const double *x, const double *y, int n) {
+double geometry_dot(const double *x, const double *y, int n) {
     double sum = 0;
     for (int i = 0; i < n; i++)
         sum += x[i] * y[i];
     return sum;
+}
+
+struct matrix geometry_columns(const struct matrix *m, int from, int n, struct arena *arena) {
+    struct matrix out = matrix_alloc(m->columns, n, arena);
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < m->columns; c++)
+            matrix_row(&out, c)[i] = matrix_row(m, from + i)[c];
+    return out;
 }
 
 struct matrix geometry_similarity(const struct matrix *vectors, struct arena *arena) {
@@ -112,7 +120,7 @@ struct matrix geometry_similarity(const struct matrix *vectors, struct arena *ar
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
             matrix_row(&out, i)[j] = matrix_row(&out, j)[i] =
-                dot(matrix_row(vectors, i), matrix_row(vectors, j), vectors->columns);
+                geometry_dot(matrix_row(vectors, i), matrix_row(vectors, j), vectors->columns);
     return out;
 }
 
@@ -134,21 +142,12 @@ double geometry_toeplitz_error(const struct matrix *square) {
 
 /* ---- Whether a shift is one matrix */
 
-/* Column c of rows from..from+n-1, as a row. */
-static struct matrix columns_of(const struct matrix *m, int from, int n, struct arena *arena) {
-    struct matrix out = matrix_alloc(m->columns, n, arena);
-    for (int i = 0; i < n; i++)
-        for (int c = 0; c < m->columns; c++)
-            matrix_row(&out, c)[i] = matrix_row(m, from + i)[c];
-    return out;
-}
-
 /* Moves the longest column from `from` on to `from`; returns its length. */
 static double bring_longest(struct matrix *m, int from) {
     int best = from;
     double longest = -1;
     for (int c = from; c < m->rows; c++) {
-        double length = dot(matrix_row(m, c), matrix_row(m, c), m->columns);
+        double length = geometry_dot(matrix_row(m, c), matrix_row(m, c), m->columns);
         if (length > longest) {
             longest = length;
             best = c;
@@ -165,7 +164,7 @@ static double bring_longest(struct matrix *m, int from) {
 /* Removes the direction q from columns from.. */
 static void take_out(struct matrix *m, int from, const double *q) {
     for (int c = from; c < m->rows; c++) {
-        double *column = matrix_row(m, c), part = dot(column, q, m->columns);
+        double *column = matrix_row(m, c), part = geometry_dot(column, q, m->columns);
         for (int i = 0; i < m->columns; i++)
             column[i] -= part * q[i];
     }
@@ -198,13 +197,13 @@ bool geometry_shift(struct shift *out, const struct matrix *vectors, int offset)
     *out = (struct shift){.offset = offset, .fitted = n};
     if (n < 2 * vectors->columns)
         return false;
-    struct matrix from = columns_of(vectors, 0, n, &arena), to = columns_of(vectors, offset, n, &arena);
+    struct matrix from = geometry_columns(vectors, 0, n, &arena), to = geometry_columns(vectors, offset, n, &arena);
     double *before = arena_alloc(&arena, (size_t)to.rows, sizeof *before);
     for (int c = 0; c < to.rows; c++)
-        before[c] = dot(matrix_row(&to, c), matrix_row(&to, c), n);
+        before[c] = geometry_dot(matrix_row(&to, c), matrix_row(&to, c), n);
     out->rank = project(&from, &to);
     for (int c = 0; c < to.rows; c++) {
-        double after = dot(matrix_row(&to, c), matrix_row(&to, c), n);
+        double after = geometry_dot(matrix_row(&to, c), matrix_row(&to, c), n);
         left += after;
         all += before[c];
         out->worst = before[c] > 0 ? fmax(out->worst, sqrt(after / before[c])) : out->worst;

@@ -52,7 +52,7 @@ static bool check_width(const struct start *s, struct error *e) {
 static bool open_start(struct start *s, struct run *r, enum public_kind kind, const char *path, struct error *e) {
     *s = (struct start){.run = r, .kind = kind, .factor = 1, .e = e};
     s->key = kind == PUBLIC_TOKEN ? "embedding.token" : "embedding.position";
-    if (!vectors_open(&s->table, &vectors_tables[kind], r, e))
+    if (!vectors_open(&s->table, kind, r, e))
         return false;
     if (!table_source_open(&s->source, path, kind, e))
         return error_prefix(e, "%s", s->key);

@@ -24,19 +24,6 @@ static bool is_safetensors(const char *path) {
     return is;
 }
 
-static bool open_text(struct table_source *s, struct error *e) {
-    if (!vector_text_open(&s->text, s->path, e))
-        return false;
-    s->form = s->text.promised ? "word2vec text" : "GloVe text";
-    s->columns = s->text.columns;
-    return true;
-}
-
-static bool open_binary(struct table_source *s, struct error *e) {
-    s->form = "binary word2vec";
-    return vector_binary_open(&s->binary, s->path, e) && (s->columns = s->binary.columns);
-}
-
 static bool open_public(struct table_source *s, struct error *e) {
     if (!public_table_open(&s->public, s->path, s->kind, NULL, &s->arena, e))
         return false;
@@ -62,16 +49,26 @@ static bool open_ours(struct table_source *s, struct error *e) {
     if (r->settings.baseline)
         return error_set(e, EXIT_USAGE, "%s is the baseline %s, which has no table", s->path,
                          r->settings.baseline->name);
-    ok = vectors_open(&s->vectors, &vectors_tables[s->kind], r, e);
+    ok = vectors_open(&s->vectors, s->kind, r, e);
     s->columns = s->vectors.columns;
     return ok || error_prefix(e, "%s", s->path);
 }
 
 bool table_source_open(struct table_source *s, const char *path, enum public_kind kind, struct error *e) {
+    bool ok;
     *s = (struct table_source){.path = path, .kind = kind, .row = -1};
     bool public = public_table_is(path), ours = !public && (file_may_be_folder(path) || is_safetensors(path));
-    bool binary = !public && !ours && vector_binary_is(path);
-    bool ok = (public ? open_public : ours ? open_ours : binary ? open_binary : open_text)(s, e);
+    if (public || ours) {
+        ok = (public ? open_public : open_ours)(s, e);
+    } else if (vector_binary_is(path)) {
+        ok = vector_binary_open(&s->binary, path, e);
+        s->form = "binary word2vec";
+        s->columns = s->binary.columns;
+    } else {
+        ok = vector_text_open(&s->text, path, e);
+        s->form = s->text.promised ? "word2vec text" : "GloVe text";
+        s->columns = s->text.columns;
+    }
     if (!ok)
         table_source_close(s);
     else if (public || ours)
@@ -95,19 +92,16 @@ static int position_of(const char *name, size_t length) {
     return number;
 }
 
-static bool next_of_vectors(struct table_source *s, bool *more, struct error *e) {
-    bool binary = s->binary.columns;
-    if (!(binary ? vector_binary_next(&s->binary, more, e) : vector_text_next(&s->text, more, e)))
-        return false;
-    s->word = binary ? s->binary.word : s->text.word;
-    s->length = binary ? s->binary.length : s->text.length;
-    s->position = *more ? position_of(s->word, s->length) : -1;
-    return true;
-}
-
 bool table_source_next(struct table_source *s, bool *more, struct error *e) {
-    if (s->text.columns || s->binary.columns)
-        return next_of_vectors(s, more, e);
+    bool binary = s->binary.columns;
+    if (binary || s->text.columns) {
+        if (!(binary ? vector_binary_next(&s->binary, more, e) : vector_text_next(&s->text, more, e)))
+            return false;
+        s->word = binary ? s->binary.word : s->text.word;
+        s->length = binary ? s->binary.length : s->text.length;
+        s->position = *more ? position_of(s->word, s->length) : -1;
+        return true;
+    }
     *more = ++s->row < (s->run ? s->vectors.rows : s->public.rows);
     if (!*more)
         return true;
