@@ -2,7 +2,6 @@
 #include "cli/arguments.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -72,25 +71,14 @@ const struct command_option *command_option_find(const struct command *c, const 
     return NULL;
 }
 
-struct command_option command_option_of(const struct command *c, const struct command_option *o) {
-    for (const struct command_option *own = c->wording; own && own->name; own++)
-        if (strcmp(own->name, o->name) == 0)
-            return *own;
-    return *o;
-}
-
-static bool is_given(const struct arguments *a, const struct command_option *o) {
-    const void *at = (const char *)a + o->at;
-    if (!o->value)
-        return *(const bool *)at;
-    bool number = strcmp(o->value, "N") == 0 || strcmp(o->value, "K/N") == 0;
-    return number ? *(const int *)at != 0 : *(const char *const *)at != NULL;
-}
-
 bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e) {
-    for (const struct command_option *o = command_options; o->name; o++)
-        if (is_given(a, o) && !command_takes(options, o->name))
+    for (const struct command_option *o = command_options; o->name; o++) {
+        const void *at = (const char *)a + o->at;
+        bool number = o->value && (strcmp(o->value, "N") == 0 || strcmp(o->value, "K/N") == 0);
+        bool given = number ? *(const int *)at != 0 : o->value ? *(const char *const *)at != NULL : *(const bool *)at;
+        if (given && !command_takes(options, o->name))
             return error_set(e, EXIT_USAGE, "%s has no option --%s", what, o->name);
+    }
     return true;
 }
 
@@ -273,16 +261,6 @@ static bool read_setting(struct arguments *a, const char *word, struct error *e)
     return true;
 }
 
-static bool read_words(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
-    for (int i = 0; i < argc; i++)
-        if (!read_word(a, c, argv[i], e))
-            return false;
-    for (int i = 0; i < argc; i++)
-        if (c->settings && is_assignment(plain_word(argv[i])) && !read_setting(a, argv[i], e))
-            return false;
-    return true;
-}
-
 /* What comes before "--": options and words in any order; the words go to the front. "jobs=2" is --jobs 2 where no
  * setting has that name. */
 static bool read_plain(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
@@ -301,7 +279,13 @@ static bool read_plain(struct arguments *a, const struct command *c, int argc, c
         if (step == 0)
             return false;
     }
-    return read_words(a, c, words, argv, e);
+    for (int i = 0; i < words; i++)
+        if (!read_word(a, c, argv[i], e))
+            return false;
+    for (int i = 0; i < words; i++)
+        if (c->settings && is_assignment(plain_word(argv[i])) && !read_setting(a, argv[i], e))
+            return false;
+    return true;
 }
 
 bool arguments_read(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {

@@ -50,8 +50,6 @@ struct command_option {
 extern const struct command_option command_options[];
 /* What --width and --metric mean for commands that print tables. */
 extern const struct command_option command_table_options[];
-/* An option in the words of a command. */
-struct command_option command_option_of(const struct command *c, const struct command_option *o);
 /* The option of that name, as it may be spelled, if the command takes it; else NULL. */
 const struct command_option *command_option_find(const struct command *c, const char *name);
 /* Whether a list of options, as in struct command, has this name. */

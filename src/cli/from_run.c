@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/member.h"
+#include "folder/run_folder.h"
 #include "train/start_from.h"
 
 /* What is of the other run alone: what it began with itself, and a warmup that follows from its steps. */

@@ -134,12 +134,6 @@ bool operands_set_run(const struct command *c, struct arguments *a, struct error
     return member_list_assign(entry, &a->settings, e);
 }
 
-bool operands_read_run(struct settings *s, struct arguments *a, struct error *e) {
-    struct assignments given = a->settings;
-    return command_check_run(a->operand[0], e) && folder_config(&a->settings, a->operand[0], e) &&
-           arguments_add(&a->settings, &given, e) && settings_resolve(s, &a->settings, NULL, e);
-}
-
 int operands_count_folders(const struct arguments *a) {
     int count = 1;
     struct error none;

@@ -14,8 +14,6 @@ bool operands_set_members(const struct command *c, struct arguments *a, int firs
 /* Sets encoding, mixer and options of a run as its first operand says, a member: "rope", "rope base=100", "gru/none".
  * Errors, EXIT_USAGE: it is not a member; the command line sets encoding or mixer too. */
 bool operands_set_run(const struct command *c, struct arguments *a, struct error *e);
-/* The settings of the run that the first operand names, changed by those given. */
-bool operands_read_run(struct settings *s, struct arguments *a, struct error *e);
 /* How many operands after the first are folders, at least one; names of rows follow them. */
 int operands_count_folders(const struct arguments *a);
 /* Checks that all settings given make sense where nothing is trained: compare.pairs, compare.gate. Error: EXIT_USAGE.

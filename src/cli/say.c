@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "draw/picture.h"
-#include "draw/table.h"
 #include "format/json.h"
 #include "format/json_csv.h"
 #include "format/json_put.h"
@@ -113,15 +112,6 @@ void command_close_json(struct json_writer *w, bool ok) {
         print_document(text);
     else
         free(text);
-}
-
-void command_print_table(const struct arguments *a, const struct screen *s, const struct table *t, json_t *json) {
-    if (a->json)
-        command_print_json(json);
-    else if (a->csv)
-        table_csv(s->out, t);
-    else
-        table_terminal(s, t);
 }
 
 void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv) {

@@ -2,7 +2,6 @@
 #include "command/catalogue.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "claims/claims.h"
 #include "cli/arguments.h"

@@ -2,7 +2,6 @@
  * it (--part), the table as a file (--to), and the tables of several folders. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/file_lock.h"
 #include "base/memory.h"

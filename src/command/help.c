@@ -118,21 +118,31 @@ static void print_more(const struct command *c, const char *reference, int width
     text_wrap(stdout, width, 0, 0, text);
 }
 
+/* An option in the words of a command. */
+static struct command_option in_words_of(const struct command *c, const struct command_option *o) {
+    for (const struct command_option *own = c->wording; own && own->name; own++)
+        if (strcmp(own->name, o->name) == 0)
+            return *own;
+    return *o;
+}
+
 static void print_command(const struct command *c, int width, bool all) {
     static const char mark[] = "\n--all\n";
     struct arena arena = {0};
-    char usage[512], *text = arena_text(&arena, c->text), *reference = strstr(text, mark);
+    char *text = arena_text(&arena, c->text), *reference = strstr(text, mark);
+    const char *usage =
+        arena_format(&arena, "poslab %s%s%s%s%s", c->name, c->operand ? " " : "", c->operand ? c->operand : "",
+                     c->settings ? " [CONFIG.ini] [key=value ...]" : "", c->options ? " [--options]" : "");
     if (reference) {
         reference[1] = 0;
         reference += sizeof mark - 1;
     }
-    command_usage(c, usage, sizeof usage);
     text_wrap(stdout, width, printf("%s - ", c->name), 4, c->summary);
     text_wrap(stdout, width, printf("\nusage: ") - 1, 7, usage);
     for (const struct command_option *option = command_options; option->name; option++) {
         if (!command_takes(c->options, option->name))
             continue;
-        const struct command_option o = command_option_of(c, option);
+        const struct command_option o = in_words_of(c, option);
         const char *name = arena_format(&arena, "--%s%s%s", o.name, o.value ? " " : "", o.value ? o.value : "");
         text_wrap(stdout, width, printf("  %-*s ", MEANING - 3, name), MEANING, o.meaning);
     }

@@ -269,25 +269,22 @@ static bool ask_all(struct showing *s, const struct arguments *given, struct err
     return ask(s, (const char *const(*)[LABELLED_COLUMNS])text, examples, e) || advise(s->a->r, given->operand[0], e);
 }
 
-static void finish_document(const struct showing *a) {
+/* Counts of the rows that have a label, in the document or as a line. */
+static void finish(const struct showing *a) {
     const struct prediction_score *s = &a->a->score;
     json_put(a->json, "]");
-    if (s->labelled) {
+    if (s->labelled && a->json) {
         json_put(a->json, "labelled i correct i answers i correct_answers i unknown_labels i", s->labelled, s->whole,
                  s->answers, s->correct, s->unknown);
+    } else if (s->labelled) {
+        printf("%d of %d answers right (%.1f %%)", s->correct, s->answers, 100.0 * s->correct / s->answers);
+        if (s->answers > s->labelled)
+            printf("; every answer right in %d of %d rows", s->whole, s->labelled);
+        printf("\n");
     }
     if (!isnan(a->difference))
         json_put(a->json, "difference_by_order f", a->difference);
     json_put(a->json, "}");
-}
-
-static void finish(const struct prediction_score *s) {
-    if (s->labelled == 0)
-        return;
-    printf("%d of %d answers right (%.1f %%)", s->correct, s->answers, 100.0 * s->correct / s->answers);
-    if (s->answers > s->labelled)
-        printf("; every answer right in %d of %d rows", s->whole, s->labelled);
-    printf("\n");
 }
 
 static void warn(const struct prediction_session *a, bool one) {
@@ -334,10 +331,8 @@ static bool run(struct arguments *a, struct error *e) {
     }
     bool ok = screen_open(&s.screen, stdout, STDOUT_FILENO, NULL, 0, e) &&
               (a->to ? predict_rows(&asking, a->to, a->quote_formulas, e) : ask_all(&s, a, e));
-    if (ok && s.json)
-        finish_document(&s);
-    else if (ok && !a->to)
-        finish(&asking.score);
+    if (ok && !a->to)
+        finish(&s);
     if (s.json)
         command_close_json(s.json, ok);
     if (ok)

@@ -3,11 +3,12 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "claims/claims.h"
+
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"
 #include "command/tables.h"
+#include "folder/folder_kind.h"
 #include "inventory/status.h"
 #include "report/report.h"
 #include "study/merge_folders.h"

@@ -1,10 +1,8 @@
 /* sample.c -- poslab sample: examples of a task as words, as a model gets them. */
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "base/utf8.h"
 #include "cli/say.h"
 #include "command/command.h"

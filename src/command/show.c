@@ -13,6 +13,7 @@
 #include "command/command.h"
 #include "command/tables.h"
 #include "draw/picture.h"
+#include "folder/folder_files.h"
 #include "measure/model_example.h"
 #include "result/fill_confusion.h"
 #include "tables/position_table.h"
@@ -177,11 +178,13 @@ static const struct subject *take_subject(struct arguments *a, struct error *e) 
 static const struct subject *find_in_run(const struct subject *s, struct arguments *a, const char **run,
                                          struct error *e) {
     struct settings settings;
+    struct assignments given = a->settings;
     const struct encoding *part;
     if (s->open != open_encoding || !a->operand[0] || !file_exists(a->operand[0]) ||
         command_encoding(&part, a->operand[0], &(struct error){0}))
         return s;
-    if (!operands_read_run(&settings, a, e))
+    if (!command_check_run(a->operand[0], e) || !folder_config(&a->settings, a->operand[0], e) ||
+        !arguments_add(&a->settings, &given, e) || !settings_resolve(&settings, &a->settings, NULL, e))
         return NULL;
     for (int i = 0; (part = encoding_part(settings.encoding, i)); i++)
         if (part->table)
@@ -189,12 +192,6 @@ static const struct subject *find_in_run(const struct subject *s, struct argumen
     *run = a->operand[0];
     a->operand[--a->operands] = NULL;
     return s;
-}
-
-/* Two tables, and one of a public model, have measures alone. */
-static const struct view_kind *find_view(const struct subject *s, const struct arguments *a, struct error *e) {
-    bool measured = s->open == open_positions && (a->operands > 1 || tables_public(a));
-    return view_find(s->name, a->view && view_at(s->name, 1) ? a->view : measured ? "measures" : NULL, e);
 }
 
 static bool check_options(const struct arguments *a, const struct view_kind *k, struct error *e) {
@@ -306,8 +303,12 @@ static bool run(struct arguments *a, struct error *e) {
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
     const struct subject *s = take_subject(a, e);
     struct opened *o = arena_alloc(&a->arena, 1, sizeof *o);
-    if (!s || !(s = find_in_run(s, a, &o->run, e)) || !(v.kind = o->kind = find_view(s, a, e)) ||
-        !check_options(a, v.kind, e) || !command_paper(&target, &screen, a, "show", e))
+    if (!s || !(s = find_in_run(s, a, &o->run, e)))
+        return false;
+    /* Two tables, and one of a public model, have measures alone. */
+    bool measured = s->open == open_positions && (a->operands > 1 || tables_public(a));
+    v.kind = o->kind = view_find(s->name, a->view && view_at(s->name, 1) ? a->view : measured ? "measures" : NULL, e);
+    if (!v.kind || !check_options(a, v.kind, e) || !command_paper(&target, &screen, a, "show", e))
         return false;
     bool ok = s->open(&of, o, a, e) && draw(&v, &of, a, e);
     if (of.encoding)

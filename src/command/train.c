@@ -1,6 +1,5 @@
 /* train.c -- poslab train: one run, trained and evaluated. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/progress.h"
@@ -115,22 +114,13 @@ static void print(const struct evaluation_result *result, const struct screen *s
                  folder);
 }
 
-/* The task, which has the metrics that are to be printed. */
-static bool read_task(struct task_built *t, const struct settings *s, unsigned *chosen, struct arguments *a,
-                      struct error *e) {
-    struct progress p;
-    struct task_input in = command_input(&p);
-    bool ok = task_build(t, s->task, s->task_options, &in, &a->arena, e) && command_metrics(chosen, a, t, e);
-    progress_end(&p);
-    return ok;
-}
-
 static bool run(struct arguments *a, struct error *e) {
     struct settings s = {0};
     struct screen screen;
     char folder[PATH_MAX_LENGTH];
     struct evaluation_result result = {0};
     struct task_built task;
+    struct progress p;
     unsigned chosen;
     if ((a->operands && !operands_set_run(&command_train, a, e)) || !command_begin_from(a, false, e))
         return false;
@@ -138,16 +128,19 @@ static bool run(struct arguments *a, struct error *e) {
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))
         return false;
     command_leave_on_signals();
-    if (!read_task(&task, &s, &chosen, a, e) || !recipe_settle(&s.train, &task, e))
+    struct task_input in = command_input(&p);
+    bool ok = task_build(&task, s.task, s.task_options, &in, &a->arena, e) && command_metrics(&chosen, a, &task, e);
+    progress_end(&p);
+    if (!ok || !recipe_settle(&s.train, &task, e))
         return false;
     char recipe[RECIPE_TEXT];
     struct progress_line telling = {.first = recipe_tell(recipe, &s.train, &task)};
     command_tell_left_out(a);
     command_catch_signals();
-    struct task_input in = {.shared = &task};
+    in = (struct task_input){.shared = &task};
     telling.progress = progress_start("training");
     struct train_watch watch = {draw, &telling, &command_stop, a->threads ? a->threads : 1, &in, warn, tell};
-    bool ok = member_run(&s, folder, watch, &result, &a->arena, e);
+    ok = member_run(&s, folder, watch, &result, &a->arena, e);
     progress_end(&telling.progress);
     command_leave_on_signals();
     if (ok)

@@ -1,13 +1,11 @@
 /* verify.c -- poslab verify: whether the files of runs and comparisons fit each other. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "cli/say.h"
 #include "command/command.h"
 #include "inventory/verify.h"
 #include "result/comparison_document.h"
-#include "study/result.h"
 
 /* What compare.json is to hold. */
 static json_t *document(const struct comparison_result *c, struct arena *arena) {
