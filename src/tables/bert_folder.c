@@ -2,7 +2,6 @@
 #include "tables/bert_folder.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
