@@ -61,12 +61,15 @@ static void add_entry(void *list, const struct entry *e) {
                                               "policies", e->encoding ? policies_json(e->encoding) : NULL));
 }
 
-/* ---- On a screen; of settings those that most people need, then the others */
+/* ---- On a screen */
 
+/* A list that is printed, or counted: how many names there are, and the first of them. */
 struct printing {
     const struct screen *s;
-    bool expert;
+    bool expert;       /* of settings those that most people need come first, then the others */
     const char *owner; /* whose settings were printed last */
+    int count;
+    char first[40];
 };
 
 static void print_entry(void *printing, const struct entry *e) {
@@ -92,73 +95,57 @@ static void print_entry(void *printing, const struct entry *e) {
     arena_free(&arena);
 }
 
-static void print_list(const struct screen *s, const struct catalogue *c) {
-    screen_say(s, 0, "%s", c->title);
-    for (int expert = 0; expert <= (c == &settings); expert++)
-        c->each(print_entry, &(struct printing){s, expert, NULL});
-}
-
-/* How many names there are, and the first of them. */
-struct names {
-    int count;
-    char first[40];
-};
-
-static void add_name(void *names, const struct entry *e) {
-    struct names *n = names;
-    size_t length = strlen(n->first), room = sizeof n->first - sizeof ", ...";
-    n->count++;
+static void add_name(void *printing, const struct entry *e) {
+    struct printing *p = printing;
+    size_t length = strlen(p->first), room = sizeof p->first - sizeof ", ...";
+    p->count++;
     if (length + strlen(e->name) + 2 <= room)
-        text_append(n->first, sizeof n->first, "%s%s", length ? ", " : "", e->name);
-    else if (!text_ends(n->first, "..."))
-        text_append(n->first, sizeof n->first, ", ...");
-}
-
-static void print_line(const struct catalogue *c) {
-    struct names n = {0};
-    c->each(add_name, &n);
-    printf("%-10s %3d  %-39s  %s list %s\n", c->name, n.count, n.first, advice_name(), c->name);
+        text_append(p->first, sizeof p->first, "%s%s", length ? ", " : "", e->name);
+    else if (!text_ends(p->first, "..."))
+        text_append(p->first, sizeof p->first, ", ...");
 }
 
 /* ---- The command */
 
 static const char *word(int i) { return list_at(i) ? list_at(i)->name : NULL; }
 
-static bool unknown(const char *name, struct error *e) {
-    char names[256] = "; expected one of";
-    struct suggestion near = suggest_for(name);
-    for (int i = 0; word(i); i++) {
-        suggest_add(&near, word(i));
-        text_append(names, sizeof names, "%s %s", i ? "," : "", word(i));
-    }
-    return error_set(e, EXIT_USAGE, "list: there is no '%s'%s", name, suggest_hint(&near, names));
-}
-
 static bool run(struct arguments *a, struct error *e) {
     const char *only = a->operand[0];
     const struct catalogue *c;
     struct screen screen;
+    char names[256] = "; expected one of";
+    struct suggestion near = suggest_for(only);
     bool found = false;
     if (!command_screen(&screen, a, e))
         return false;
     json_t *all = json_object();
     for (int i = 0; (c = list_at(i)); i++) {
-        if (only && strcmp(only, c->name) != 0)
+        struct printing p = {.s = &screen};
+        if (only && strcmp(only, c->name) != 0) {
+            suggest_add(&near, c->name);
+            text_append(names, sizeof names, "%s %s", i ? "," : "", c->name);
             continue;
+        }
         found = true;
         json_t *list = json_array();
-        if (a->json)
+        if (a->json) {
             c->each(add_entry, list);
-        else if (only)
-            print_list(&screen, c);
-        else
-            print_line(c);
+        } else if (only) {
+            screen_say(&screen, 0, "%s", c->title);
+            c->each(print_entry, &p);
+            p = (struct printing){.s = &screen, .expert = true};
+            if (c == &settings)
+                c->each(print_entry, &p);
+        } else {
+            c->each(add_name, &p);
+            printf("%-10s %3d  %-39s  %s list %s\n", c->name, p.count, p.first, advice_name(), c->name);
+        }
         json_object_set_new(all, c->name, list);
     }
     if (found && a->json)
         command_print_json(json_incref(all));
     json_decref(all);
-    return found || unknown(only, e);
+    return found || error_set(e, EXIT_USAGE, "list: there is no '%s'%s", only, suggest_hint(&near, names));
 }
 
 const struct command command_list = {

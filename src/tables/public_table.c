@@ -104,11 +104,6 @@ static bool find_model(char model[PATH_MAX_LENGTH], const char *path, struct err
     return error_set(e, EXIT_USAGE, "%s has neither " WEIGHTS " nor " WEIGHTS INDEX, path);
 }
 
-/* A shard is in the folder of its index. */
-static bool is_plain_name(const char *name) {
-    return name && *name && !strchr(name, '/') && strcmp(name, "..") != 0 && strcmp(name, ".") != 0;
-}
-
 static bool choose_of_map(struct choice *c, char shard[PATH_MAX_LENGTH], const struct node *map, const char *path,
                           struct arena *arena) {
     const char *name;
@@ -118,7 +113,8 @@ static bool choose_of_map(struct choice *c, char shard[PATH_MAX_LENGTH], const s
         return node_refuse(map, "an object of tensors and their files");
     json_object_foreach((json_t *)map->json, name, file) {
         struct node entry = {map->file, map, name, 0, file};
-        if (!is_plain_name(json_string_value(file)))
+        const char *shard_name = json_string_value(file);
+        if (!shard_name || !*shard_name || strchr(shard_name, '/') || text_lists(".. .", shard_name))
             return node_refuse(&entry, "the name of a file next to it");
         consider(c, name);
     }

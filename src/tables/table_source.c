@@ -80,16 +80,13 @@ bool table_source_open(struct table_source *s, const char *path, enum public_kin
 
 /* The number in a name such as position12; -1: it is no such name. */
 static int position_of(const char *name, size_t length) {
-    size_t start = strlen(POSITION);
+    size_t start = strlen(POSITION), digits = 0;
     int number = 0;
     if (length <= start || length > start + 7 || memcmp(name, POSITION, start) != 0)
         return -1;
-    for (size_t i = start; i < length; i++) {
-        if (!isdigit((unsigned char)name[i]))
-            return -1;
-        number = 10 * number + name[i] - '0';
-    }
-    return number;
+    for (; start + digits < length && isdigit((unsigned char)name[start + digits]); digits++)
+        number = 10 * number + name[start + digits] - '0';
+    return start + digits == length ? number : -1;
 }
 
 bool table_source_next(struct table_source *s, bool *more, struct error *e) {
