@@ -6,7 +6,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "cli/config.h"
+#include "cli/choices.h"
 #include "cli/data_file.h"
 #include "cli/say.h"
 #include "study/plan.h"
@@ -81,8 +81,6 @@ bool command_check_options(const struct arguments *a, const char *what, const ch
     }
     return true;
 }
-
-/* ---- Reading */
 
 /* Whether a name without dashes is one setting's. */
 static bool is_setting(const char *name) { return strchr(name, '.') || settings_meant_key(name) != name; }

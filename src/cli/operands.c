@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/config.h"
+#include "cli/choices.h"
 #include "cli/say.h"
 #include "folder/failure.h"
 #include "folder/folder_files.h"
@@ -137,7 +137,7 @@ bool operands_set_run(const struct command *c, struct arguments *a, struct error
 int operands_count_folders(const struct arguments *a) {
     int count = 1;
     struct error none;
-    while (1 + count < a->operands && file_is_folder(a->operand[1 + count]) && !is_member(a->operand[1 + count], &none))
+    while (count < a->operands && file_is_folder(a->operand[count]) && !is_member(a->operand[count], &none))
         count++;
     return count;
 }

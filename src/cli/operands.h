@@ -14,7 +14,7 @@ bool operands_set_members(const struct command *c, struct arguments *a, int firs
 /* Sets encoding, mixer and options of a run as its first operand says, a member: "rope", "rope base=100", "gru/none".
  * Errors, EXIT_USAGE: it is not a member; the command line sets encoding or mixer too. */
 bool operands_set_run(const struct command *c, struct arguments *a, struct error *e);
-/* How many operands after the first are folders, at least one; names of rows follow them. */
+/* How many operands are folders, at least one; names of rows follow them. */
 int operands_count_folders(const struct arguments *a);
 /* Checks that all settings given make sense where nothing is trained: compare.pairs, compare.gate. Error: EXIT_USAGE.
  */

@@ -5,7 +5,7 @@
 
 #include "claims/claims.h"
 #include "cli/arguments.h"
-#include "cli/config.h"
+#include "cli/choices.h"
 
 static void each_task(entry_use *use, void *user) {
     for (const struct task *const *t = tasks; *t; t++)

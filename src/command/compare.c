@@ -249,8 +249,6 @@ static void dry_run(const struct comparison_result *c, struct arguments *a, cons
         print_plan(&p, s, &a->arena);
 }
 
-/* ---- The command */
-
 /* Several folders of results. */
 static bool show_folders(struct arguments *a, struct error *e) {
     static struct result f;

@@ -78,16 +78,6 @@ void comparison_end(struct comparison_watch *w) {
     }
 }
 
-/* Whether something is given that decides how models train. */
-static bool sets_runs(const struct assignments *a) {
-    bool sets = false;
-    for (int i = 0; i < a->count; i++) {
-        const char *key = assignments_item(a, i).key;
-        sets = sets || !(comparison_find(key) || text_lists("eval.lengths eval.policies train.keep", key));
-    }
-    return sets;
-}
-
 /* The settings of the folder's comparison hold where others are not given; a list of members takes the place of its
  * own, whose grid and pairs are of no use then. */
 static bool take_settings(struct arguments *a, const struct assignments *there, struct error *e) {
@@ -103,18 +93,6 @@ static bool take_settings(struct arguments *a, const struct assignments *there, 
     return arguments_add(&a->settings, &given, e);
 }
 
-/* Which rows a length has follows from all lengths: they are those of the folder, and more. */
-static bool take_lengths(struct arguments *a, const struct settings *s, const struct assignments *there,
-                         struct error *e) {
-    struct evaluation all = s->eval, before = s->eval;
-    const char *lengths = assignments_value(there, "eval.lengths");
-    if (!s->task->dataset_count || !lengths)
-        return true;
-    snprintf(before.lengths, sizeof before.lengths, "%s", lengths);
-    return evaluation_join(&all, &before, e) &&
-           assignments_set(&a->settings, "eval.lengths", all.lengths, "config.ini", e);
-}
-
 /* What a comparison's folder says, if it is one. */
 static bool read_there(struct assignments *there, const char *folder, struct error *e) {
     there->count = 0;
@@ -122,18 +100,30 @@ static bool read_there(struct assignments *there, const char *folder, struct err
            folder_config(there, folder, e);
 }
 
+/* A call that says how models train does not ask the folder. Which rows a length has follows from all lengths: they are
+ * those of the folder, and more. */
 bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct error *e) {
     struct assignments there;
     struct comparison_result c;
     struct arena arena = {0};
-    bool whole = a->config || sets_runs(&a->settings);
+    bool whole = a->config;
+    for (int i = 0; i < a->settings.count; i++) {
+        const char *key = assignments_item(&a->settings, i).key;
+        whole |= !comparison_find(key) && !text_lists("eval.lengths eval.policies train.keep", key);
+    }
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run ? a->run : "");
     bool ok = !a->run || whole || (read_there(&there, folder, e) && (!there.count || take_settings(a, &there, e)));
     ok = ok && compare_list(&c, &a->settings, &arena, e);
     if (ok && !a->run)
         folder_name_comparison(folder, &c.settings, &a->settings);
-    ok = ok && compare_fits(&a->settings, folder, e) && read_there(&there, folder, e) &&
-         take_lengths(a, &c.settings, &there, e);
+    ok = ok && compare_fits(&a->settings, folder, e) && read_there(&there, folder, e);
+    const char *lengths = ok && c.settings.task->dataset_count ? assignments_value(&there, "eval.lengths") : NULL;
+    if (lengths) {
+        struct evaluation all = c.settings.eval, before = all;
+        snprintf(before.lengths, sizeof before.lengths, "%s", lengths);
+        ok = evaluation_join(&all, &before, e) &&
+             assignments_set(&a->settings, "eval.lengths", all.lengths, "config.ini", e);
+    }
     arena_free(&arena);
     return ok;
 }
@@ -187,8 +177,6 @@ bool comparison_finished(const struct comparison_result *c, struct error *e) {
         e->code = EXIT_FAILED;
     return missing == 0;
 }
-
-/* ---- A part */
 
 /* What became of a part's members; the rest was stopped, is in use elsewhere, or was not begun. */
 static const struct json_csv as_csv = {

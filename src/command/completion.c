@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "cli/choices.h"
-#include "cli/config.h"
 #include "command/command.h"
 #include "study/script.h"
 #include "train/metric.h"
@@ -191,8 +190,6 @@ static void offer_words(struct arguments *a, const char *const *word, int words)
     else if (c)
         offer_operands(&o, c);
 }
-
-/* ---- The command */
 
 extern const char command_completion_bash[], command_completion_zsh[];
 

@@ -47,8 +47,6 @@ static void tell_file(const struct arguments *a, json_t *files, const char *fold
         command_print_line("%s/%s", folder, name);
 }
 
-/* ---- One table */
-
 static bool export_table(struct arguments *a, const struct vectors_form *form, struct error *e) {
     struct vectors v;
     char folder[PATH_MAX_LENGTH];
@@ -67,8 +65,6 @@ static bool export_table(struct arguments *a, const struct vectors_form *form, s
     json_decref(files);
     return true;
 }
-
-/* ---- The whole model */
 
 static bool export_bert(struct arguments *a, struct error *e) {
     char folder[PATH_MAX_LENGTH];

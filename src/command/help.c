@@ -158,13 +158,12 @@ static void print_command(const struct command *c, int width, bool all) {
     arena_free(&arena);
 }
 
-static bool unknown(const char *name, struct suggestion *near, struct error *e) {
+/* Commands, then topics. */
+static const char *word(int i) {
     for (const struct command *const *c = commands; *c; c++)
-        suggest_add(near, (*c)->name);
-    for (const struct topic *t = topics; t->name; t++)
-        suggest_add(near, t->name);
-    return error_set(e, EXIT_USAGE, "help: there is no command, topic or word '%s'%s", name,
-                     suggest_hint(near, "; see `poslab help`"));
+        if (i-- == 0)
+            return (*c)->name;
+    return topics[i].name;
 }
 
 static bool run(struct arguments *a, struct error *e) {
@@ -188,17 +187,13 @@ static bool run(struct arguments *a, struct error *e) {
     else if (strcmp(name, GLOSSARY) == 0)
         for (const struct glossary_word *g = glossary; g->word; g++)
             help_word(g->word, width, NULL);
-    else
-        return help_word(name, width, &near) || unknown(name, &near, e);
+    else if (!help_word(name, width, &near)) {
+        for (int i = 0; word(i); i++)
+            suggest_add(&near, word(i));
+        return error_set(e, EXIT_USAGE, "help: there is no command, topic or word '%s'%s", name,
+                         suggest_hint(&near, "; see `poslab help`"));
+    }
     return true;
-}
-
-/* Commands, then topics. */
-static const char *word(int i) {
-    for (const struct command *const *c = commands; *c; c++)
-        if (i-- == 0)
-            return (*c)->name;
-    return topics[i].name;
 }
 
 const struct command command_help = {

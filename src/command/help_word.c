@@ -36,8 +36,6 @@ static void print_meaning(struct search *s, const char *head, const char *meanin
     arena_free(&arena);
 }
 
-/* ---- Registries */
-
 static void look_at_entry(void *search, const struct entry *e) {
     struct search *s = search;
     struct arena arena = {0};
@@ -89,8 +87,6 @@ static void look_at_settings(void *search, const struct setting *table, const ch
         text_append(s->owners, sizeof s->owners, "%s%s", *s->owners ? ", " : "", owner);
     }
 }
-
-/* ---- All that has exactly this name */
 
 static void look_in_registries(struct search *s, bool last) {
     for (s->in = catalogues; s->in->name; s->in++) {

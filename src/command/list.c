@@ -11,8 +11,6 @@
 
 enum { NAME = 14, SETTING_INDENT = 28 };
 
-/* ---- Settings as a list beside those of the registries */
-
 struct user {
     entry_use *use;
     void *user;
@@ -38,8 +36,6 @@ static const struct catalogue *list_at(int i) {
     return catalogues[i].title ? &catalogues[i] : i == 0 || catalogues[i - 1].title ? &settings : NULL;
 }
 
-/* ---- A list as a document */
-
 static json_t *policies_json(const struct encoding *kind) {
     const struct policy *list[ENCODING_POLICIES + 1];
     json_t *names = json_array();
@@ -60,8 +56,6 @@ static void add_entry(void *list, const struct entry *e) {
                                               "question", e->question, "source", e->source, "config", e->config,
                                               "policies", e->encoding ? policies_json(e->encoding) : NULL));
 }
-
-/* ---- On a screen */
 
 /* A list that is printed, or counted: how many names there are, and the first of them. */
 struct printing {
@@ -104,8 +98,6 @@ static void add_name(void *printing, const struct entry *e) {
     else if (!text_ends(p->first, "..."))
         text_append(p->first, sizeof p->first, ", ...");
 }
-
-/* ---- The command */
 
 static const char *word(int i) { return list_at(i) ? list_at(i)->name : NULL; }
 

@@ -23,8 +23,18 @@
 struct plot {
     const struct arguments *a;
     struct arena *arena;
+    const struct kind *kind;
     const struct picture_target *target; /* NULL: the terminal */
     const struct screen *screen;
+};
+
+/* What is drawn, from the operands after its name. */
+struct kind {
+    const char *name;
+    bool (*draw)(const struct plot *from, struct error *e);
+    const char *option; /* besides those of all */
+    bool settings;      /* means something to it: results stand as they are */
+    enum result_chart { EXTRAPOLATION, BY_POSITION, LEARNING } which;
 };
 
 /* Draws or writes a chart that is filled, under the title of the command line. */
@@ -38,10 +48,9 @@ static bool finish(const struct plot *from, struct chart *c, struct error *e) {
 
 /* ---- A comparison's numbers by length, position or step */
 
-enum result_chart { EXTRAPOLATION, BY_POSITION, LEARNING };
-
-static bool fill(struct chart *c, const struct plot *from, struct result *f, enum result_chart which,
-                 const char *const *names, struct error *e) {
+static bool fill(struct chart *c, const struct plot *from, struct result *f, const char *const *names,
+                 struct error *e) {
+    enum result_chart which = from->kind->which;
     struct fill_learners learners;
     struct fill_rows rows;
     int metric;
@@ -65,34 +74,20 @@ static bool fill(struct chart *c, const struct plot *from, struct result *f, enu
 }
 
 /* Curves of learning need no model that is finished. */
-static bool draw_results(const struct plot *from, enum result_chart which, struct error *e) {
+static bool draw_results(const struct plot *from, struct error *e) {
     static struct result f;
     struct chart chart;
-    const char *const *folder = from->a->operand + 1;
+    const char *const *folder = from->a->operand;
     int folders = operands_count_folders(from->a);
-    if (!(which == LEARNING && folders == 1 ? result_look(&f, *folder, e) : merge_folders(&f, folder, folders, e)))
+    bool look = from->kind->which == LEARNING && folders == 1;
+    if (!(look ? result_look(&f, *folder, e) : merge_folders(&f, folder, folders, e)))
         return false;
-    bool ok = fill(&chart, from, &f, which, folder + folders, e) && finish(from, &chart, e);
+    bool ok = fill(&chart, from, &f, folder + folders, e) && finish(from, &chart, e);
     result_free(&f);
     return ok;
 }
 
-static bool draw_extrapolation(const struct plot *from, struct error *e) {
-    return draw_results(from, EXTRAPOLATION, e);
-}
-static bool draw_by_position(const struct plot *from, struct error *e) { return draw_results(from, BY_POSITION, e); }
-static bool draw_learning(const struct plot *from, struct error *e) { return draw_results(from, LEARNING, e); }
-
 /* ---- A metric by a setting that members of a comparison differ in */
-
-/* The setting along x: that of --over, or the only one. */
-static const struct sweep *find_over(const struct sweeps *all, const struct arguments *a, struct error *e) {
-    char names[SWEEP_NAMES];
-    if (a->over || all->count == 1)
-        return a->over ? sweep_named(all, a->over, e) : all->of;
-    error_set(e, EXIT_USAGE, "plot sweep needs --over KEY; the models differ in %s", sweep_names(all, names));
-    return NULL;
-}
 
 /* The column of the length that a user named. Without a name the longest; a figure of the run has none. */
 static bool find_length(int *at, const struct comparison_result *c, int metric, const char *text, struct error *e) {
@@ -133,19 +128,25 @@ static bool find_values(const char **only, const struct comparison_result *c, co
     return true;
 }
 
+/* Along x is the setting of --over, or the only one that differs. */
 static bool draw_sweep(const struct plot *from, struct error *e) {
     static struct result f;
     const struct comparison_result *c = &f.result;
-    int folders = operands_count_folders(from->a);
+    const struct sweeps *all = &c->sweeps;
+    const struct arguments *a = from->a;
+    int folders = operands_count_folders(a);
+    char names[SWEEP_NAMES];
     struct chart chart;
-    if (!merge_folders(&f, from->a->operand + 1, folders, e))
+    if (!merge_folders(&f, a->operand, folders, e))
         return false;
-    const char **only = arena_alloc(from->arena, (size_t)c->sweeps.count, sizeof *only);
-    struct fill_over of = {.kind = from->a->operand + 1 + folders, .only = only};
-    of.over = find_over(&c->sweeps, from->a, e);
-    bool ok = of.over && command_metric(&of.metric, from->a, &c->task, e) &&
-              find_length(&of.at, c, of.metric, from->a->at, e) && find_values(only, c, from, e) &&
-              fill_sweep(&chart, c, &of, from->arena, e) && finish(from, &chart, e);
+    const char **only = arena_alloc(from->arena, (size_t)all->count, sizeof *only);
+    struct fill_over of = {.kind = a->operand + folders, .only = only};
+    if (a->over || all->count == 1)
+        of.over = a->over ? sweep_named(all, a->over, e) : all->of;
+    else
+        error_set(e, EXIT_USAGE, "plot sweep needs --over KEY; the models differ in %s", sweep_names(all, names));
+    bool ok = of.over && command_metric(&of.metric, a, &c->task, e) && find_length(&of.at, c, of.metric, a->at, e) &&
+              find_values(only, c, from, e) && fill_sweep(&chart, c, &of, from->arena, e) && finish(from, &chart, e);
     result_free(&f);
     return ok;
 }
@@ -172,92 +173,78 @@ static const struct claim_result *find_claim(const struct claim_result *r, int c
 }
 
 static bool draw_claim(const struct plot *from, struct error *e) {
-    const char *folder = from->a->operand[1];
+    const char *const *operand = from->a->operand;
     struct chart c;
     int count;
-    if (from->a->operands > 3)
-        return error_set(e, EXIT_USAGE, "plot claim draws one claim; leave out '%s'", from->a->operand[3]);
-    if (folder_look(folder).kind != FOLDER_CLAIMS)
-        return error_set(e, EXIT_USAGE, "plot claim: %s has no %s; name a folder that `poslab claims` wrote", folder,
+    if (from->a->operands > 2)
+        return error_set(e, EXIT_USAGE, "plot claim draws one claim; leave out '%s'", operand[2]);
+    if (folder_look(*operand).kind != FOLDER_CLAIMS)
+        return error_set(e, EXIT_USAGE, "plot claim: %s has no %s; name a folder that `poslab claims` wrote", *operand,
                          CLAIMS_FILE);
-    const struct claim_result *r = claims_load(folder, &count, from->arena, e);
-    r = r ? find_claim(r, count, folder, from->a->operand[2], e) : NULL;
+    const struct claim_result *r = claims_load(*operand, &count, from->arena, e);
+    r = r ? find_claim(r, count, *operand, operand[1], e) : NULL;
     if (!r)
         return false;
     fill_claim_chart(&c, r, from->arena);
     return finish(from, &c, e);
 }
 
-/* ---- The command */
-
-static const struct kind {
-    const char *name;
-    bool (*draw)(const struct plot *from, struct error *e);
-    const char *option; /* besides those of all */
-    bool settings;      /* means something to it: results stand as they are */
-} kinds[] = {
-    {"extrapolation", draw_extrapolation, "metric", false},
-    {"positions", draw_by_position, "length", false},
-    {"sweep", draw_sweep, "over at metric", true},
-    {"learning", draw_learning, "", false},
-    {"claim", draw_claim, "", false},
+enum { CLAIM = 4 }; /* its number */
+static const struct kind kinds[] = {
+    {"extrapolation", draw_results, "metric", false, EXTRAPOLATION},
+    {"positions", draw_results, "length", false, BY_POSITION},
+    {"sweep", draw_sweep, "over at metric", true, 0},
+    {"learning", draw_results, "", false, LEARNING},
+    {"claim", draw_claim, "", false, 0},
     {0},
 };
 
-static bool check_kind(const struct kind *kind, const struct arguments *a, struct error *e) {
-    char what[64], takes[64];
-    snprintf(takes, sizeof takes, "to size width colour title %s", kind->option);
-    snprintf(what, sizeof what, "plot %s", kind->name);
-    if (!a->operand[1])
-        return error_set(e, EXIT_USAGE, "plot %s needs a source; see `poslab help plot`", kind->name);
+/* What the first operand names, which is taken away; of a folder what is drawn of such most often. */
+static const struct kind *take_kind(struct arguments *a, struct error *e) {
+    const char *name = a->operand[0];
+    char shown[TEXT_PRINTABLE], all[256] = "", otherwise[sizeof all + 32];
+    struct suggestion near = suggest_for(name);
+    const struct encoding *encoding;
+    for (const struct kind *k = kinds; k->name; k++) {
+        if (name && strcmp(k->name, name) == 0) {
+            memmove(a->operand, a->operand + 1, (OPERANDS_MAX - 1) * sizeof *a->operand);
+            a->operand[--a->operands] = NULL;
+            return k;
+        }
+        text_append(all, sizeof all, "%s%s", *all ? ", " : "", k->name);
+        if (name)
+            suggest_add(&near, k->name);
+    }
+    if (name && file_exists(name))
+        return &kinds[folder_look(name).kind == FOLDER_CLAIMS ? CLAIM : 0];
+    snprintf(otherwise, sizeof otherwise, "; expected one of %s", all);
+    if (!name)
+        error_set(e, EXIT_USAGE, "plot needs one of %s", all);
+    else if (command_encoding(&encoding, name, &(struct error){0}))
+        error_set(e, EXIT_USAGE, "plot draws results; an encoding is drawn by `poslab show %s --to FILE`", name);
+    else
+        error_set(e, EXIT_USAGE, "there is no figure '%s'%s", text_printable(shown, name),
+                  suggest_hint(&near, otherwise));
+    return NULL;
+}
+
+static bool run(struct arguments *a, struct error *e) {
+    struct picture_target target;
+    struct screen screen;
+    const struct kind *kind = take_kind(a, e);
+    const struct plot from = {a, &a->arena, kind, a->to ? &target : NULL, &screen};
+    if (!kind)
+        return false;
+    const char *what = arena_format(&a->arena, "plot %s", kind->name);
+    if (!a->operand[0])
+        return error_set(e, EXIT_USAGE, "%s needs a source; see `poslab help plot`", what);
     if (a->settings.count && !kind->settings)
         return error_set(e, EXIT_USAGE,
                          "%s takes no settings such as %s; it draws existing results. Name rows to choose among them",
                          what, assignments_item(&a->settings, 0).key);
-    return command_check_options(a, what, takes, e);
-}
-
-static bool find_kind(const struct kind **kind, const char *name, struct error *e) {
-    char shown[TEXT_PRINTABLE], all[256] = "", otherwise[sizeof all + 32];
-    struct suggestion near = suggest_for(name);
-    const struct encoding *encoding;
-    for (*kind = kinds; (*kind)->name; ++*kind) {
-        if (name && strcmp((*kind)->name, name) == 0)
-            return true;
-        text_append(all, sizeof all, "%s%s", *all ? ", " : "", (*kind)->name);
-        if (name)
-            suggest_add(&near, (*kind)->name);
-    }
-    snprintf(otherwise, sizeof otherwise, "; expected one of %s", all);
-    if (!name)
-        return error_set(e, EXIT_USAGE, "plot needs one of %s", all);
-    if (command_encoding(&encoding, name, &(struct error){0}))
-        return error_set(e, EXIT_USAGE, "plot draws results; an encoding is drawn by `poslab show %s --to FILE`", name);
-    return error_set(e, EXIT_USAGE, "there is no figure '%s'%s", text_printable(shown, name),
-                     suggest_hint(&near, otherwise));
-}
-
-/* `plot DIR` is what is drawn of such most often. */
-static void add_kind(struct arguments *a) {
-    const char *name = a->operand[0];
-    for (const struct kind *k = kinds; k->name; k++)
-        if (!name || strcmp(name, k->name) == 0)
-            return;
-    if (a->operands == OPERANDS_MAX || !file_exists(name))
-        return;
-    memmove(a->operand + 1, a->operand, (OPERANDS_MAX - 1) * sizeof *a->operand);
-    a->operand[0] = folder_look(name).kind == FOLDER_CLAIMS ? "claim" : "extrapolation";
-    a->operands++;
-}
-
-static bool run(struct arguments *a, struct error *e) {
-    const struct kind *kind;
-    struct picture_target target;
-    struct screen screen;
-    const struct plot from = {a, &a->arena, a->to ? &target : NULL, &screen};
-    add_kind(a);
-    bool ok = find_kind(&kind, a->operand[0], e) && check_kind(kind, a, e) &&
-              command_paper(&target, &screen, a, "plot", e) && kind->draw(&from, e);
+    bool ok =
+        command_check_options(a, what, arena_format(&a->arena, "to size width colour title %s", kind->option), e) &&
+        command_paper(&target, &screen, a, "plot", e) && kind->draw(&from, e);
     if (ok && a->to)
         command_print_line("%s", a->to);
     return ok;

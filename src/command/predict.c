@@ -297,8 +297,6 @@ static void warn(const struct prediction_session *a, bool one) {
                      a->blind, a->blind == 1 ? "" : "s");
 }
 
-/* ---- The command */
-
 static bool check_together(const struct arguments *a, struct error *e) {
     if (a->to && a->operands > 2)
         return error_set(e, EXIT_USAGE, "predict: --to reads the rows of one file; '%s' is one operand too many",

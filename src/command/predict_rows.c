@@ -193,8 +193,6 @@ static bool do_block(struct rows *k, bool *more, struct error *e) {
     return read && answered;
 }
 
-/* ---- All of it */
-
 static bool check(struct rows *k, const char *form, struct error *e) {
     static const struct setting forms = {"form", SETTING_CHOICE, 0, "auto", 0, 0, RECORDS_FORMS, ""};
     const struct task_built *t = &k->a->r->task;

@@ -31,8 +31,6 @@ static bool write_page(struct arguments *a, const char *path, bool tables, struc
     return ok;
 }
 
-/* ---- While models train */
-
 /* Looks at the folder and writes the page; *goes_on: it will change. */
 static bool write_once(const char *folder, const char *path, double pause, bool *goes_on, struct error *e) {
     static struct result f;
@@ -74,8 +72,6 @@ static bool write_watched(const char *folder, const char *path, struct error *e)
     }
     return e->code == EXIT_DONE;
 }
-
-/* ---- The command */
 
 /* The page's usual place: the folder, or that of a file. */
 static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, bool tables, struct error *e) {

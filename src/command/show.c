@@ -263,8 +263,6 @@ static bool write_files(struct view *v, const struct view_of *of, const struct a
     return ok;
 }
 
-/* ---- The command */
-
 enum { POSITIONS_MOST = 4096 /* whose square still is a picture */, VIEW_NAME = 21 };
 
 /* CSV has rows of the same document. */

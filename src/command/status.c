@@ -14,8 +14,6 @@
 #include "command/command.h"
 #include "result/view_status.h"
 
-/* ---- On a terminal, in place */
-
 /* Lines that the first line of a text takes on a terminal of this width; *end: where the next one begins. */
 static int lines_of(const char *text, int width, const char **end) {
     size_t bytes = strcspn(text, "\n");
@@ -47,7 +45,7 @@ static void redraw(char **shown, const struct status *s) {
     *shown = m.bytes;
 }
 
-/* ---- Elsewhere, a line each time that a count has changed */
+/* Where it is no terminal: a line each time that a count has changed. */
 
 static void add_line(char **shown, const struct status *s) {
     struct arena arena = {0};
@@ -60,8 +58,6 @@ static void add_line(char **shown, const struct status *s) {
     }
     arena_free(&arena);
 }
-
-/* ---- The command */
 
 static bool watch(const char *folder, struct error *e) {
     bool terminal = terminal_colours(STDOUT_FILENO), ok;

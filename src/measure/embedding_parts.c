@@ -44,8 +44,6 @@ void embedding_parts(struct embedding_parts *p, const struct model_example *x, s
     }
 }
 
-/* ---- What adding a position does */
-
 /* Row i of `most` rows spread evenly over `all`. */
 static int spread(int i, int most, int all) { return most > 1 ? (int)((long long)i * (all - 1) / (most - 1)) : 0; }
 

@@ -78,8 +78,6 @@ static bool tell_vectors(struct encoding_facts *does, struct encoding_facts *lim
     return true;
 }
 
-/* ---- Angles */
-
 /* A column with the angle of an earlier one is its partner. */
 static void tell_angles(struct encoding_facts *limits, struct encoding_view *v) {
     struct matrix cosines;
@@ -98,8 +96,6 @@ static void tell_angles(struct encoding_facts *limits, struct encoding_view *v) 
     }
     tell(limits, (double)short_of / cosines.columns, "share of columns that never complete a wave");
 }
-
-/* ---- Scores */
 
 /* What `bias` adds for a query and a key. */
 static double bias_at(const struct encoding_view *v, int head, int query, int key) {

@@ -53,8 +53,6 @@ static int count_rows(const struct run *r) {
     return pad < words ? words : words + 1;
 }
 
-/* ---- config.json */
-
 static bool write_config(const struct run *r, const char *path, struct error *e) {
     const struct model *m = &r->model;
     json_t *label = json_object(), *number = json_object(); /* answers by number, and numbers by answer */
@@ -78,7 +76,7 @@ static bool write_config(const struct run *r, const char *path, struct error *e)
     return ok;
 }
 
-/* ---- vocab.txt: line n, from 0, is the word of row n. No word has an end of line in it. */
+/* vocab.txt: line n, from 0, is the word of row n. No word has an end of line in it. */
 
 static void fill_words(FILE *f, const void *run) {
     const struct run *r = run;
@@ -92,8 +90,6 @@ static void fill_words(FILE *f, const void *run) {
 static bool write_words(const struct run *r, const char *path, struct error *e) {
     return file_fill(path, fill_words, r, e);
 }
-
-/* ---- model.safetensors */
 
 /* Rows first..first + rows - 1 of a tensor, those after its end being zeros. */
 static struct safetensors_entry entry_of(const struct params *p, const struct tensor *t, int first, int rows,

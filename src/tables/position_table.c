@@ -5,15 +5,6 @@
 
 #include "tables/vectors.h"
 
-static bool has_moments(const struct position_table *t, int row) {
-    const struct params *p = &t->r->model.params;
-    size_t at = t->tensor->offset + (size_t)row * t->tensor->columns;
-    for (int c = 0; c < t->tensor->columns; c++)
-        if (p->first[at + c] != 0 || p->second[at + c] != 0)
-            return true;
-    return false;
-}
-
 bool position_table_open(struct position_table *t, struct run *r, const struct policy *policy, int positions,
                          struct error *e) {
     const struct encoding_built *b = &r->model.encoding;
@@ -33,8 +24,12 @@ bool position_table_open(struct position_table *t, struct run *r, const struct p
     t->similarity = geometry_similarity(&t->vectors, &r->arena);
     t->unread = t->tensor->rows - b->rows;
     t->moved = arena_alloc(&r->arena, (size_t)t->positions, sizeof *t->moved);
-    for (int i = 0; i < t->positions && i < b->rows; i++)
-        t->moved[i] = has_moments(t, i + t->unread);
+    const struct params *p = &r->model.params;
+    for (int i = 0; i < t->positions && i < b->rows; i++) {
+        size_t at = t->tensor->offset + (size_t)(i + t->unread) * t->tensor->columns;
+        for (int c = 0; c < t->tensor->columns; c++)
+            t->moved[i] |= p->first[at + c] != 0 || p->second[at + c] != 0;
+    }
     return true;
 }
 

@@ -145,8 +145,6 @@ static bool choose_of_index(struct choice *c, char shard[PATH_MAX_LENGTH], const
     return ok;
 }
 
-/* ---- What it holds */
-
 /* Rows and columns; a 1 in front of them counts for nothing. */
 static bool read_shape(struct public_table *t, const struct safetensors_entry *x, struct error *e) {
     char shown[TEXT_PRINTABLE], text[256] = "";
@@ -257,8 +255,6 @@ bool public_table_is(const char *path) {
     arena_free(&arena);
     return is;
 }
-
-/* ---- Its rows */
 
 void public_table_rows(real *out, const struct public_table *t, int first, int count) {
     size_t row = floats_width(t->dtype) * t->columns;

@@ -48,8 +48,6 @@ struct start {
     struct arena arena;
 };
 
-/* ---- Opening */
-
 /* After an error nothing is open. */
 static bool open_start(struct start *s, struct run *r, enum public_kind kind, const char *path, struct error *e) {
     *s = (struct start){.run = r, .kind = kind, .factor = 1, .e = e};
@@ -110,8 +108,6 @@ static void sort_names(struct start *s) {
     qsort(s->exact, rows, sizeof *s->exact, compare);
     qsort(s->lower, rows, sizeof *s->lower, compare);
 }
-
-/* ---- Reading */
 
 /* Keeps the latest row of the file as the best so far for one of our rows. */
 static void keep(struct start *s, int row, enum name_fit fit) {
@@ -270,8 +266,6 @@ static uint64_t store(const struct start *s) {
     }
     return fingerprint;
 }
-
-/* ---- Reporting */
 
 static const char *describe(const struct start *s, uint64_t fingerprint) {
     char shown[TEXT_PRINTABLE], missing[MISSING_TEXT], text[TOLD] = "";

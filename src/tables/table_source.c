@@ -10,8 +10,6 @@
 
 #define POSITION "position"
 
-/* ---- What a file is */
-
 /* Bytes 8 and 9 of safetensors are where its JSON begins. */
 static bool is_safetensors(const char *path) {
     struct error unused;
@@ -75,8 +73,6 @@ bool table_source_open(struct table_source *s, const char *path, enum public_kin
         s->numbers = arena_alloc(&s->arena, (size_t)s->columns, sizeof *s->numbers);
     return ok;
 }
-
-/* ---- Its rows */
 
 /* The number in a name such as position12; -1: it is no such name. */
 static int position_of(const char *name, size_t length) {

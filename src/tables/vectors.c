@@ -54,8 +54,6 @@ const char *vectors_name(const struct vectors *v, int row, char buffer[TASK_WORD
     return buffer;
 }
 
-/* ---- As files */
-
 /* Enough digits to restore a number exactly. */
 enum { DIGITS = sizeof(real) == sizeof(float) ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG };
 
@@ -89,22 +87,17 @@ static void fill_names(FILE *f, const void *vectors) {
 
 /* A name without white space, since readers of this format split lines there: each such character becomes "_", as in
  * word2vec's own phrases. */
-static void write_joined(FILE *f, const char *name) {
-    for (size_t left = strlen(name); left > 0;) {
-        int space = utf8_space(name, left), bytes = space ? space : 1;
-        fputc(space ? '_' : *name, f);
-        name += bytes;
-        left -= (size_t)bytes;
-    }
-}
-
 static void fill_word2vec(FILE *f, const void *vectors) {
     const struct vectors *v = vectors;
     const real *x = v->value;
     char word[TASK_WORD_MAX];
     fprintf(f, "%d %d\n", v->rows, v->columns);
     for (int i = 0; i < v->rows; i++) {
-        write_joined(f, vectors_name(v, i, word));
+        const char *name = vectors_name(v, i, word);
+        for (int space; *name; name += space ? space : 1) {
+            space = utf8_space(name, strlen(name));
+            fputc(space ? '_' : *name, f);
+        }
         for (int c = 0; c < v->columns; c++)
             fprintf(f, " %.*g", DIGITS, (double)*x++);
         fputc('\n', f);

@@ -22,11 +22,11 @@ void vectors_open_public(struct vectors *v, const struct public_table *t, struct
 /* The name of a row: the word of a token, "segment0", "position0"; "unread0" if no position reads it. */
 const char *vectors_name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]);
 
-/* One of the files of a form; `columns` of what it says of its shape: those of the table, 1, or 0 where it has none. */
+/* One of the files of a form, and the columns of its shape: those of the table, 1, or 0 where it has none. */
 struct vectors_file {
     const char *name;
     void (*fill)(FILE *f, const void *vectors);
-    enum vectors_shape { VECTORS_TABLE, VECTORS_NAMES, VECTORS_NO_SHAPE } shape;
+    enum { VECTORS_NO_SHAPE, VECTORS_NAMES, VECTORS_TABLE } shape;
 };
 enum { VECTORS_FILES = 3 };
 
