@@ -240,10 +240,8 @@ static void rows_forward(const struct model *m, struct workspace *w, const struc
     for (struct tile s = {0}; tile_next(&s, b, d);) {
         size_t at = (size_t)s.row * d;
         embed(m, w, b, use, s);
-        watch_lap(w->watch, WATCH_EMBED);
         norm_apply(m, m->embedding_norm, a->x + at, saved_at(w->embedding_saved, s.row), a->embedded + at, s.rows);
         norm_apply(m, m->mixer_norm, a->z + at, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
-        watch_lap(w->watch, WATCH_NORMS);
     }
 }
 
@@ -260,9 +258,7 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
         rows_scatter(dx, g->sum, b, s, d); /* the residual */
         norm_return(m, m->embedding_norm, grad, dembedded, dx, saved_at(w->embedding_saved, s.row), a->embedded + at,
                     s.rows);
-        watch_lap(w->watch, WATCH_NORMS);
         embed_backward(m, b, use, s, dembedded, grad);
-        watch_lap(w->watch, WATCH_EMBED);
     }
 }
 
@@ -279,20 +275,15 @@ void model_states(const struct model *m, struct workspace *w, const struct batch
     matmul_use(m->products);
     rows_forward(m, w, b, use);
     m->mixer->forward(m, w, b, use);
-    watch_lap(w->watch, WATCH_MIXER);
     add_residual(a->sum, a->x, b, d);
-    watch_lap(w->watch, WATCH_OTHER);
     norm_apply(m, m->mixer_norm, a->y, w->mixer_saved, a->sum, b->targets);
     if (m->config.d_ff) {
         norm_apply(m, m->hidden_norm, a->inner, w->hidden_saved, a->y, b->targets);
-        watch_lap(w->watch, WATCH_NORMS);
         feedforward(m, w, b->targets);
         vector_add(a->last_sum, a->y, b->targets * d);
-        watch_lap(w->watch, WATCH_FEEDFORWARD);
         norm_apply(m, m->hidden_norm, a->last, w->hidden_saved, a->last_sum, b->targets);
     }
     norm_apply(m, m->final_norm, a->final, w->final_saved, a->last, b->targets);
-    watch_lap(w->watch, WATCH_NORMS);
 }
 
 void model_logits(const struct model *m, struct workspace *w, int first, int count) {
@@ -300,7 +291,6 @@ void model_logits(const struct model *m, struct workspace *w, int first, int cou
     int d = m->config.d_model;
     assert(count <= w->block);
     linear_apply(m, m->head, a->logits, a->final + (size_t)first * d, count, d, m->size.classes);
-    watch_lap(w->watch, WATCH_HEAD);
 }
 
 void model_forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
@@ -313,7 +303,6 @@ void model_logits_backward(const struct model *m, struct workspace *w, int first
     matmul_use(m->products);
     linear_backward(w->grad.final + at, grad + m->head.weight, grad + m->head.bias, w->grad.logits, w->value.final + at,
                     m->params.value + m->head.weight, count, m->config.d_model, m->size.classes, first > 0);
-    watch_lap(w->watch, WATCH_HEAD);
 }
 
 /* model_states, line by line from its end */
@@ -326,16 +315,12 @@ void model_states_backward(const struct model *m, struct workspace *w, const str
     norm_return(m, m->final_norm, grad, g->last, g->final, w->final_saved, a->last, b->targets);
     if (m->config.d_ff) {
         norm_return(m, m->hidden_norm, grad, g->last_sum, g->last, w->hidden_saved, a->last_sum, b->targets);
-        watch_lap(w->watch, WATCH_NORMS);
         feedforward_backward(m, w, b->targets, grad);
-        watch_lap(w->watch, WATCH_FEEDFORWARD);
         norm_return(m, m->hidden_norm, grad, g->y, g->inner, w->hidden_saved, a->y, b->targets);
         vector_add(g->y, g->last_sum, b->targets * d);
     }
     norm_return(m, m->mixer_norm, grad, g->sum, g->y, w->mixer_saved, a->sum, b->targets);
-    watch_lap(w->watch, WATCH_NORMS);
     m->mixer->backward(m, w, b, use, grad);
-    watch_lap(w->watch, WATCH_MIXER);
     rows_backward(m, w, b, use, grad);
 }
 

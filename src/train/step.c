@@ -83,14 +83,6 @@ static void shard_fill(struct stepper *s, int k) {
         active_rows_clear(active);
     for (int i = 0; i < b->rows && active; i++)
         b->active_row[i] = active_rows_number(active, b->token[i]);
-    watch_lap(s->watch, WATCH_BATCH);
-}
-
-void stepper_watch(struct stepper *s, struct watch *watch) {
-    assert(!watch || s->threads == 1);
-    s->watch = watch;
-    for (int k = 0; k < s->shards; k++)
-        s->shard[k].work.watch = watch;
 }
 
 /* What the backward pass only adds to. */
@@ -113,7 +105,6 @@ static void head_work(const struct stepper *s, struct shard *shard) {
         shard->loss += loss_cross_entropy(w->grad.logits, b->answer + first, s->class_weight, count, m->size.classes,
                                           1 / (real)s->weight, &correct);
         shard->correct += correct;
-        watch_lap(s->watch, WATCH_HEAD);
         model_logits_backward(m, w, first, count, shard->grad);
     }
 }
@@ -125,7 +116,6 @@ static void shard_work(struct stepper *s, int k) {
     const struct batch *b = &shard->batch;
     struct workspace *w = &shard->work;
     shard_clear(shard, &m->params);
-    watch_lap(s->watch, WATCH_OTHER);
     model_states(m, w, b, &s->use);
     head_work(s, shard);
     model_states_backward(m, w, b, &s->use, shard->grad);
@@ -264,7 +254,6 @@ static void catch_up_batch(struct stepper *s) {
             active_rows_number(s->shard[0].active, s->shard[k].active->row[i]);
     catch_up_prepare(&s->catch_up, furthest_behind(s));
     each(s, s->threads, catch_up_piece_of_batch);
-    watch_lap(s->watch, WATCH_OPTIMISER);
 }
 
 /* After an update. */
@@ -299,7 +288,6 @@ bool stepper_step(struct stepper *s, struct error *e) {
     each(s, s->threads, add_piece);
     shards_add_active(s);
     collect(s);
-    watch_lap(s->watch, WATCH_OTHER);
     s->rate = optimiser_rate(t, r->step);
     s->norm = optimiser_norm(&r->model.params, s->shard[0].grad, s->shard[0].active);
     if (!isfinite(s->loss) || !isfinite(s->norm))
@@ -310,6 +298,5 @@ bool stepper_step(struct stepper *s, struct error *e) {
     r->step++;
     if (r->row_step)
         count_step(s);
-    watch_lap(s->watch, WATCH_OPTIMISER);
     return true;
 }

@@ -27,7 +27,6 @@ struct stepper {
     struct catch_up catch_up; /* of a lazy run */
     const real *class_weight; /* (C) NULL: all count the same */
     int shards, threads;
-    struct watch *watch; /* of a measurement, with one thread; else NULL */
     /* of the last step: */
     double loss, accuracy; /* mean over its targets, the loss with class weights */
     double rate, norm;     /* learning rate; gradient norm before clipping */
@@ -41,9 +40,6 @@ struct stepper {
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e);
 /* One step. On NaN or Inf: EXIT_DIVERGED, naming step and tensor; weights are as before. */
 bool stepper_step(struct stepper *s, struct error *e);
-
-/* Sets the watch that measures each part, in steps of one thread; NULL: none. */
-void stepper_watch(struct stepper *s, struct watch *watch);
 
 /* Copies the weights (params.size), the rows of a lazy table as they would be, were they brought up to date. */
 void stepper_copy_weights(struct stepper *s, real *to);

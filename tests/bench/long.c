@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "base/clock.h"
 #include "bench/bench.h"
 #include "task/words.h"
 #include "train/evaluate.h"
