@@ -10,8 +10,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "base/clock.h"
+#include "base/text.h"
 #include "bench/bench.h"
 #include "task/words.h"
 #include "train/evaluate.h"
