@@ -33,3 +33,6 @@ bool command_take_best(struct arguments *a, struct error *e);
 /* Checks that there may be a run: a file, or a folder with a checkpoint. Error, EXIT_USAGE: there is none; for a folder
  * of runs the text names one of them. */
 bool command_check_run(const char *path, struct error *e);
+/* Without --from does nothing; else sets train.from, and every setting that is not given to its value in RUN. Errors:
+ * EXIT_USAGE, EXIT_DATA, EXIT_IO. */
+bool command_begin_from(struct arguments *a, bool comparison, struct error *e);

@@ -53,15 +53,6 @@ static void draw(void *user, const struct comparison_result *running) {
     progress_draw(&w->progress, done / total, details);
 }
 
-static const struct comparison_result *itself(const void *c, int i) {
-    (void)i;
-    return c;
-}
-
-struct comparison_watch comparison_watch_one(const struct comparison_result *c) {
-    return (struct comparison_watch){progress_start("comparing"), 1, itself, c};
-}
-
 struct compare_watch comparison_watch(struct comparison_watch *w, const struct arguments *a) {
     command_catch_signals();
     return (struct compare_watch){draw, w, &command_stop, a->jobs ? a->jobs : command_processors(), a->retry_failed};

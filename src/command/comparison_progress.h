@@ -14,7 +14,6 @@ struct comparison_watch {
     const struct comparison_result *(*comparison)(const void *of, int i);
     const void *of;
 };
-struct comparison_watch comparison_watch_one(const struct comparison_result *c);
 /* Draws w, until a signal stops the runs; `w` outlives it. */
 struct compare_watch comparison_watch(struct comparison_watch *w, const struct arguments *a);
 /* Ends the line, and tells stderr what members warn of; signals end the program again. */

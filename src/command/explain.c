@@ -130,17 +130,6 @@ static void put_facts(struct json_writer *w, const char *key, const struct encod
     json_put(w, "}");
 }
 
-static void put_all(struct json_writer *w, const struct explanation *l) {
-    const struct encoding *kind = l->kind;
-    json_put(w, "{ name s title s formula s", kind->name, kind->summary, l->formula);
-    put_facts(w, "numbers", &l->does);
-    json_put(w, "weakness s", kind->weakness);
-    put_facts(w, "weakness_numbers", &l->limits);
-    json_put(w, "try s", kind->try_next);
-    view_same_words(&(struct view){.json = w}, &l->words);
-    json_put(w, "}");
-}
-
 /* One encoding, or all of the registry; into the document, where there is one. */
 static bool walk(const struct screen *s, struct json_writer *w, const struct encoding *only, bool full,
                  struct error *e) {
@@ -148,12 +137,18 @@ static bool walk(const struct screen *s, struct json_writer *w, const struct enc
         struct explanation l = {.kind = only ? only : encodings[i]};
         if (!encoding_facts_of(&l.does, &l.limits, l.formula, l.kind, e) || !order_demo_measure(&l.words, l.kind, e))
             return false;
-        if (w) {
-            put_all(w, &l);
+        if (!w) {
+            fputs(i == 0 ? "" : "\n\n", s->out);
+            (full ? say_all : say)(s, &l);
             continue;
         }
-        fputs(i == 0 ? "" : "\n\n", s->out);
-        (full ? say_all : say)(s, &l);
+        json_put(w, "{ name s title s formula s", l.kind->name, l.kind->summary, l.formula);
+        put_facts(w, "numbers", &l.does);
+        json_put(w, "weakness s", l.kind->weakness);
+        put_facts(w, "weakness_numbers", &l.limits);
+        json_put(w, "try s", l.kind->try_next);
+        view_same_words(&(struct view){.json = w}, &l.words);
+        json_put(w, "}");
     }
     return true;
 }

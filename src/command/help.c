@@ -118,14 +118,6 @@ static void print_more(const struct command *c, const char *reference, int width
     text_wrap(stdout, width, 0, 0, text);
 }
 
-/* An option in the words of a command. */
-static struct command_option in_words_of(const struct command *c, const struct command_option *o) {
-    for (const struct command_option *own = c->wording; own && own->name; own++)
-        if (strcmp(own->name, o->name) == 0)
-            return *own;
-    return *o;
-}
-
 static void print_command(const struct command *c, int width, bool all) {
     static const char mark[] = "\n--all\n";
     struct arena arena = {0};
@@ -142,7 +134,9 @@ static void print_command(const struct command *c, int width, bool all) {
     for (const struct command_option *option = command_options; option->name; option++) {
         if (!command_takes(c->options, option->name))
             continue;
-        const struct command_option o = in_words_of(c, option);
+        struct command_option o = *option;
+        for (const struct command_option *own = c->wording; own && own->name; own++)
+            o = strcmp(own->name, option->name) == 0 ? *own : o; /* in the words of the command */
         const char *name = arena_format(&arena, "--%s%s%s", o.name, o.value ? " " : "", o.value ? o.value : "");
         text_wrap(stdout, width, printf("  %-*s ", MEANING - 3, name), MEANING, o.meaning);
     }

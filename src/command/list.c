@@ -36,25 +36,22 @@ static const struct catalogue *list_at(int i) {
     return catalogues[i].title ? &catalogues[i] : i == 0 || catalogues[i - 1].title ? &settings : NULL;
 }
 
-static json_t *policies_json(const struct encoding *kind) {
-    const struct policy *list[ENCODING_POLICIES + 1];
-    json_t *names = json_array();
-    policy_list(list, kind->acts_on);
-    for (int k = 0; list[k]; k++)
-        json_array_append_new(names, json_string(list[k]->name));
-    return names;
-}
-
 static void add_entry(void *list, const struct entry *e) {
     char limits[SETTING_TEXT_MAX];
+    const struct policy *policy[ENCODING_POLICIES + 1] = {NULL};
+    json_t *names = e->encoding ? json_array() : NULL;
+    if (e->encoding)
+        policy_list(policy, e->encoding->acts_on);
+    for (int k = 0; policy[k]; k++)
+        json_array_append_new(names, json_string(policy[k]->name));
     if (e->setting)
         json_array_append_new(list, json_pack("{ss ss ss ss ss sb}", "key", e->name, "default", e->setting->standard,
                                               "limits", setting_limits(e->setting, limits, sizeof limits), "meaning",
                                               e->summary, "of", e->owner, "expert", settings_is_expert(e->name)));
     else
-        json_array_append_new(list, json_pack("{ss ss ss* ss* ss* so*}", "name", e->name, "summary", e->summary,
-                                              "question", e->question, "source", e->source, "config", e->config,
-                                              "policies", e->encoding ? policies_json(e->encoding) : NULL));
+        json_array_append_new(list,
+                              json_pack("{ss ss ss* ss* ss* so*}", "name", e->name, "summary", e->summary, "question",
+                                        e->question, "source", e->source, "config", e->config, "policies", names));
 }
 
 /* A list that is printed, or counted: how many names there are, and the first of them. */

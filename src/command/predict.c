@@ -237,31 +237,26 @@ static bool ask_lines(struct showing *s, struct error *e) {
 
 /* ---- Texts on the command line: one example, or several, which may be the same words in several orders */
 
-static bool check_texts(const struct arguments *given, const struct task_built *t, struct error *e) {
-    int count = given->operands - 1, each = texts_of(t);
-    for (int i = 1; i <= count; i++) {
-        size_t length = strlen(given->operand[i]);
-        if (length > PIECES_LONGEST)
-            return error_set(e, EXIT_DATA, "the text is longer than %d bytes", PIECES_LONGEST);
-        if (utf8_broken(given->operand[i], length) != length)
-            return error_set(e, EXIT_DATA, "the text is not valid UTF-8");
-    }
-    return count <= each || count % each == 0 ||
-           error_set(e, EXIT_USAGE, "an example of task %s has two texts; %d texts are not pairs", t->kind->name,
-                     count);
-}
-
 static bool ask_all(struct showing *s, const struct arguments *given, struct error *e) {
     const char *text[OPERANDS_MAX][LABELLED_COLUMNS] = {0}, *const *operand = given->operand + 1;
-    int each = texts_of(&s->a->r->task), count = given->operands - 1, examples = (count + each - 1) / each;
+    const struct task_built *t = &s->a->r->task;
+    int each = texts_of(t), count = given->operands - 1, examples = (count + each - 1) / each;
     if (count < 1)
         return ask_lines(s, e);
-    if (!check_texts(given, &s->a->r->task, e))
-        return false;
-    for (int i = 0; i < examples * each; i++)
-        text[i / each][LABELLED_A + i % each] = i < count ? operand[i] : "";
-    for (int i = 0; i < examples; i++)
-        text[i][LABELLED_B] = text[i][LABELLED_B] ? text[i][LABELLED_B] : "";
+    for (int i = 0; i < count; i++) {
+        size_t length = strlen(operand[i]);
+        if (length > PIECES_LONGEST)
+            return error_set(e, EXIT_DATA, "the text is longer than %d bytes", PIECES_LONGEST);
+        if (utf8_broken(operand[i], length) != length)
+            return error_set(e, EXIT_DATA, "the text is not valid UTF-8");
+    }
+    if (count > each && count % each)
+        return error_set(e, EXIT_USAGE, "an example of task %s has two texts; %d texts are not pairs", t->kind->name,
+                         count);
+    for (int i = 0; i < examples * 2; i++)
+        text[i / 2][LABELLED_A + i % 2] = "";
+    for (int i = 0; i < count; i++)
+        text[i / each][LABELLED_A + i % each] = operand[i];
     if (count == 1 && file_exists(*operand) && !file_is_folder(*operand))
         command_warn(
             "'%s' is read as a text, but there is a file of that name; --to csv (tsv, jsonl) predicts its rows",

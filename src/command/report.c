@@ -85,19 +85,14 @@ static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, boo
     return file_path(path, folder, REPORT_FILE, e);
 }
 
-/* Tables of positions: one is a public model's or that of a checkpoint file, or positions are asked for. */
-static bool shows_tables(const struct arguments *a) {
-    bool files = false;
-    for (int i = 0; i < a->operands; i++)
-        files = files || (file_exists(a->operand[i]) && !file_is_folder(a->operand[i]));
-    return tables_public(a) || (a->operands > 1 && (files || a->positions));
-}
-
 static bool run(struct arguments *a, struct error *e) {
     char path[PATH_MAX_LENGTH];
+    bool files = false;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "report needs the folder of a run or comparison; see `poslab help report`");
-    bool tables = shows_tables(a);
+    for (int i = 0; i < a->operands; i++)
+        files |= file_exists(a->operand[i]) && !file_is_folder(a->operand[i]);
+    bool tables = tables_public(a) || (a->operands > 1 && (files || a->positions));
     if (!tables && (a->table || a->positions))
         return error_set(e, EXIT_USAGE, "report on a run or comparison has no option --%s",
                          a->table ? "table" : "positions");

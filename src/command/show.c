@@ -40,20 +40,6 @@ struct subject {
 
 /* ---- What is shown */
 
-static bool name_encoding(struct arguments *a, struct error *e) {
-    char list[256] = "";
-    const struct encoding *kind;
-    if (a->operand[0])
-        return command_encoding(&kind, a->operand[0], e)
-                   ? assignments_set(&a->settings, "encoding.name", kind->name, "show encoding", e)
-                   : error_prefix(e, "show encoding: encoding.name");
-    if (assignments_value(&a->settings, "encoding.name"))
-        return true;
-    for (const struct encoding *const *c = encodings; *c; c++)
-        text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*c)->name);
-    return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
-}
-
 /* What the run's encoding learned, in place of initial values. */
 static bool take_weights(struct encoding_view *s, const char *run, struct arguments *a, struct error *e) {
     static const struct assignments nothing;
@@ -73,8 +59,18 @@ static bool take_weights(struct encoding_view *s, const char *run, struct argume
 static bool open_encoding(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
     struct progress reading;
     struct task_input in = command_input(&reading);
-    if (!name_encoding(a, e))
-        return false;
+    char list[256] = "";
+    const struct encoding *kind;
+    if (a->operand[0]) {
+        if (!command_encoding(&kind, a->operand[0], e))
+            return error_prefix(e, "show encoding: encoding.name");
+        if (!assignments_set(&a->settings, "encoding.name", kind->name, "show encoding", e))
+            return false;
+    }
+    for (const struct encoding *const *c = encodings; *c; c++)
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*c)->name);
+    if (!assignments_value(&a->settings, "encoding.name"))
+        return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
     command_leave_out(a, false);
     bool ok = encoding_view_build(&o->encoding, &a->settings, &in, e);
     progress_end(&reading);

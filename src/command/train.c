@@ -5,7 +5,6 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/choices.h"
-#include "cli/from_run.h"
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "cli/signals.h"
@@ -59,29 +58,24 @@ static void tell(void *user, const char *text) {
     command_tell("%s", text);
 }
 
-/* The folder of these settings. A run that it holds is theirs, and is continued. */
-static bool own_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const struct settings *s, struct error *e) {
-    folder_name_run(folder, s);
+/* Settings and folder of a new run. A run in the folder of these settings is theirs, and is continued. */
+static bool plan_new(struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
+    if (!settings_resolve(s, &a->settings, NULL, e) || !compare_check(&a->settings, e))
+        return false;
+    snprintf(folder, PATH_MAX_LENGTH, "%s", a->run ? a->run : "");
+    if (!a->run)
+        folder_name_run(folder, s);
     if (folder_look(folder).kind != FOLDER_RUN)
         return folder_check_free(folder, e);
+    if (a->run)
+        return run_folder_is_new(folder) ||
+               error_set(e, EXIT_USAGE, "%s already holds a run; continue it with --resume, or name another --run",
+                         folder);
     if (!run_folder_fits(folder, s, &(bool){false}, e))
         return false;
     a->placed = arena_format(&a->arena, "%s holds this run already; %s", folder,
                              folder_has(folder, EVALUATION_FILE) ? "nothing is trained" : "it is continued");
     return true;
-}
-
-/* Settings and folder of a new run. */
-static bool plan_new(struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
-    if (!settings_resolve(s, &a->settings, NULL, e) || !compare_check(&a->settings, e))
-        return false;
-    if (!a->run)
-        return own_folder(folder, a, s, e);
-    snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
-    if (folder_look(folder).kind != FOLDER_RUN)
-        return folder_check_free(folder, e);
-    return run_folder_is_new(folder) ||
-           error_set(e, EXIT_USAGE, "%s already holds a run; continue it with --resume, or name another --run", folder);
 }
 
 /* Settings of the run in the folder; what the command line says must agree with them, but for how long it trains. Where

@@ -29,27 +29,6 @@ struct tree {
 
 /* ---- The tree */
 
-static void set_box(const struct tree *t, int number) {
-    const struct part *p = &t->part[number];
-    int columns = t->m->columns;
-    real *low = t->low + (size_t)number * columns, *high = t->high + (size_t)number * columns;
-    for (int i = 0; i < p->rows; i++)
-        for (int c = 0; c < columns; c++) {
-            real x = (real)matrix_row(t->m, t->order[p->first + i])[c];
-            low[c] = i == 0 || x < low[c] ? x : low[c];
-            high[c] = i == 0 || x > high[c] ? x : high[c];
-        }
-}
-
-static int widest_column(const struct tree *t, int number) {
-    size_t at = (size_t)number * t->m->columns;
-    int best = 0;
-    for (int c = 1; c < t->m->columns; c++)
-        if (t->high[at + c] - t->low[at + c] > t->high[at + best] - t->low[at + best])
-            best = c;
-    return best;
-}
-
 /* Brings the rows that are smaller in a column before the others, so that neither is among the first `half` what should
  * not be (quickselect, Hoare 1961). */
 static void halve(const struct matrix *m, int *order, int rows, int half, int column) {
@@ -76,14 +55,23 @@ static void halve(const struct matrix *m, int *order, int rows, int half, int co
     }
 }
 
+/* Gives a part its box and, if it has many rows, two halves. */
 static void split(struct tree *t, int number) {
     struct part *p = &t->part[number];
-    set_box(t, number);
+    int columns = t->m->columns, half = p->rows / 2, widest = 0;
+    real *low = t->low + (size_t)number * columns, *high = t->high + (size_t)number * columns;
+    for (int i = 0; i < p->rows; i++)
+        for (int c = 0; c < columns; c++) {
+            real x = (real)matrix_row(t->m, t->order[p->first + i])[c];
+            low[c] = i == 0 || x < low[c] ? x : low[c];
+            high[c] = i == 0 || x > high[c] ? x : high[c];
+        }
     if (p->rows <= PART_ROWS)
         return;
-    int half = p->rows / 2;
-    if (t->m->columns <= FEW_COLUMNS)
-        halve(t->m, t->order + p->first, p->rows, half, widest_column(t, number));
+    for (int c = 1; c < columns; c++)
+        widest = high[c] - low[c] > high[widest] - low[widest] ? c : widest;
+    if (columns <= FEW_COLUMNS)
+        halve(t->m, t->order + p->first, p->rows, half, widest);
     p->half = t->parts;
     t->part[t->parts++] = (struct part){p->first, half, 0};
     t->part[t->parts++] = (struct part){p->first + half, p->rows - half, 0};

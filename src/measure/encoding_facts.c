@@ -140,33 +140,6 @@ bool encoding_facts_model(struct run *r, const struct encoding *kind, struct err
            settings_resolve(&s, &a, NULL, e) && run_build(r, &s, NULL, e);
 }
 
-static bool tell_untrained(struct encoding_facts *does, const struct encoding *kind, struct error *e) {
-    struct run r;
-    struct added_position added;
-    if (!encoding_facts_model(&r, kind, e))
-        return false;
-    if (added_position_measure(&added, &r)) {
-        tell(does, added.angle, "degrees by which adding the position turns a word's vector, untrained");
-        tell(does, added.length, "times as long as the word's own vector, untrained");
-    }
-    run_free(&r);
-    return true;
-}
-
-static bool tell_all(struct encoding_facts *does, struct encoding_facts *limits, struct encoding_view *v,
-                     struct error *e) {
-    const struct encoding *kind = v->built.kind;
-    if ((kind->embed && !tell_added(does, limits, v, e)) || !encoding_view_open(v, LENGTH, e) ||
-        (v->has_vectors && !tell_vectors(does, limits, v, e)))
-        return false;
-    tell_angles(limits, v);
-    if (kind->bias)
-        tell_scores(does, limits, v);
-    if (v->built.rows)
-        tell(limits, v->built.rows, "positions in the table");
-    return true;
-}
-
 /* The numbers that tutorials print of 512 columns: the first two, the middle and the last of position 1. Of a table
  * they are random, and a single column has no more to show. */
 static bool tell_printed(struct encoding_facts *does, const struct encoding *kind, struct error *e) {
@@ -187,12 +160,29 @@ static bool tell_printed(struct encoding_facts *does, const struct encoding *kin
 bool encoding_facts_of(struct encoding_facts *does, struct encoding_facts *limits, char formula[ENCODING_FORMULA],
                        const struct encoding *kind, struct error *e) {
     struct encoding_view *v = &(struct encoding_view){0};
+    struct added_position added;
     struct assignments a;
+    struct run r;
     does->count = limits->count = 0;
-    if (!tell_untrained(does, kind, e) || !read_settings(&a, kind, e) || !encoding_view_build(v, &a, NULL, e))
+    if (!encoding_facts_model(&r, kind, e))
+        return false;
+    if (added_position_measure(&added, &r)) {
+        tell(does, added.angle, "degrees by which adding the position turns a word's vector, untrained");
+        tell(does, added.length, "times as long as the word's own vector, untrained");
+    }
+    run_free(&r);
+    if (!read_settings(&a, kind, e) || !encoding_view_build(v, &a, NULL, e))
         return false;
     encoding_formula(&v->built, formula);
-    bool ok = tell_all(does, limits, v, e) && tell_printed(does, kind, e);
+    bool ok = (!kind->embed || tell_added(does, limits, v, e)) && encoding_view_open(v, LENGTH, e) &&
+              (!v->has_vectors || tell_vectors(does, limits, v, e));
+    if (ok)
+        tell_angles(limits, v);
+    if (ok && kind->bias)
+        tell_scores(does, limits, v);
+    if (ok && v->built.rows)
+        tell(limits, v->built.rows, "positions in the table");
+    ok = ok && tell_printed(does, kind, e);
     encoding_view_free(v);
     return ok;
 }
