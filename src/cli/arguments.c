@@ -215,15 +215,6 @@ static bool read_config(struct arguments *a, const struct command *c, const char
     return false;
 }
 
-/* Whether a word without .ini names a config. Where operands are taken, an encoding or a mixer goes first, also by what
- * others call it; where they are several, a folder, too. */
-static bool names_config(struct arguments *a, const struct command *c, const char *word) {
-    char meant[SETTING_LIST_MAX];
-    const char *is = settings_meant_value("compare.members", word, meant, sizeof meant);
-    bool other = c->operands && (encoding_find(is) || mixer_find(is) || (c->folders && file_exists(word)));
-    return c->configs && !other && find_config(a, word);
-}
-
 /* "bert" of model=bert; else the word itself. */
 static const char *plain_word(const char *word) {
     char name[SETTING_TEXT_MAX];
@@ -231,11 +222,17 @@ static const char *plain_word(const char *word) {
     return is_assignment(word) && settings_is_word(name) ? strchr(word, '=') + 1 : word;
 }
 
+/* A word that is no option: a setting, a config file, or an operand of the command. Where operands are taken, an
+ * encoding or a mixer goes before a config without .ini, also by what others call it; where they are several, a folder,
+ * too. */
 static bool read_word(struct arguments *a, const struct command *c, const char *word, struct error *e) {
+    char meant[SETTING_LIST_MAX];
     word = c->settings ? plain_word(word) : word;
     if (c->settings && is_assignment(word))
         return true; /* read later: they take the place of the file's */
-    if (c->settings && (config_is_file(word) || names_config(a, c, word)))
+    const char *is = settings_meant_value("compare.members", word, meant, sizeof meant);
+    bool other = c->operands && (encoding_find(is) || mixer_find(is) || (c->folders && file_exists(word)));
+    if (c->settings && (config_is_file(word) || (c->configs && !other && find_config(a, word))))
         return read_config(a, c, word, e);
     if (!c->configs || !data_file_is(word))
         return add_operand(a, c, word, e);

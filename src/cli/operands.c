@@ -319,24 +319,10 @@ static bool fill(struct assignments *a, const struct run *r, const char *path, b
             set_missing(a, "compare.encodings", r->settings.encoding_name, path, e));
 }
 
-static bool read_run(struct run *r, char path[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
+bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
     static const struct assignments nothing;
     const char *seed = assignments_value(&a->settings, "train.seed");
     struct settings s = {.train.seed = 1};
-    snprintf(s.begun.from, sizeof s.begun.from, "%s", a->from);
-    if (seed && !text_integer(seed, &s.train.seed))
-        return error_set(e, EXIT_USAGE, "train.seed: '%.40s' is not a whole number", seed);
-    if (!start_from_path(path, &s, e) || !checkpoint_read(r, path, &nothing, NULL, e))
-        return false;
-    if (!r->settings.baseline)
-        return true;
-    error_set(e, EXIT_USAGE, "--from %s: it is the baseline %s, which has no model weights", a->from,
-              r->settings.baseline->name);
-    run_free(r);
-    return false;
-}
-
-bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
     struct run r = {0};
     char path[PATH_MAX_LENGTH];
     if (!a->from)
@@ -350,9 +336,15 @@ bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
         return false;
     if (a->resume && a->run && !run_folder_is_new(a->run))
         return true; /* it is found there, and has all settings itself */
-    if (!read_run(&r, path, a, e))
+    snprintf(s.begun.from, sizeof s.begun.from, "%s", a->from);
+    if (seed && !text_integer(seed, &s.train.seed))
+        return error_set(e, EXIT_USAGE, "train.seed: '%.40s' is not a whole number", seed);
+    if (!start_from_path(path, &s, e) || !checkpoint_read(&r, path, &nothing, NULL, e))
         return false;
-    bool ok = fill(&a->settings, &r, path, comparison, e);
+    bool ok = r.settings.baseline
+                  ? error_set(e, EXIT_USAGE, "--from %s: it is the baseline %s, which has no model weights", a->from,
+                              r.settings.baseline->name)
+                  : fill(&a->settings, &r, path, comparison, e);
     run_free(&r);
     return ok;
 }

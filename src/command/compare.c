@@ -59,14 +59,6 @@ static void print_tables(const struct comparison_result *c, struct comparison_ta
 
 /* ---- The table as a file, whose name says in which form */
 
-static bool check_to(const struct arguments *a, struct error *e) {
-    char shown[TEXT_PRINTABLE];
-    bool known = !a->to || text_ends(a->to, ".md") || text_ends(a->to, ".tex") || text_ends(a->to, ".csv") ||
-                 text_ends(a->to, ".json");
-    return known || error_set(e, EXIT_USAGE, "compare --to %s: expected a name that ends in .md, .tex, .csv or .json",
-                              text_printable(shown, a->to));
-}
-
 /* For a paper: the rows of the first screen at all lengths; with --full all rows, and their differences. */
 static void write_paper(FILE *out, const struct comparison_result *c, const struct comparison_tables *all,
                         unsigned chosen, const struct arguments *a, struct arena *arena) {
@@ -327,8 +319,13 @@ static bool run(struct arguments *a, struct error *e) {
     static struct comparison_result c;
     struct screen screen;
     char folder[PATH_MAX_LENGTH];
+    char shown[TEXT_PRINTABLE];
     bool folders = false;
-    if (!check_to(a, e) || !operands_are_folders(&folders, &command_compare, a, 0, e))
+    if (a->to && !text_ends(a->to, ".md") && !text_ends(a->to, ".tex") && !text_ends(a->to, ".csv") &&
+        !text_ends(a->to, ".json"))
+        return error_set(e, EXIT_USAGE, "compare --to %s: expected a name that ends in .md, .tex, .csv or .json",
+                         text_printable(shown, a->to));
+    if (!operands_are_folders(&folders, &command_compare, a, 0, e))
         return false;
     if (folders)
         return show_folders(a, e);

@@ -12,20 +12,6 @@
 
 #define BERT "bert" /* a whole model, not one of its tables */
 
-/* *form is NULL for a whole model. */
-static bool find_form(const struct vectors_form **form, const struct arguments *a, struct error *e) {
-    const char *to = a->to ? a->to : "tsv";
-    char shown[TEXT_PRINTABLE], forms[128] = "";
-    bool bert = strcmp(to, BERT) == 0;
-    for (*form = vectors_forms; (*form)->name && strcmp((*form)->name, to) != 0; ++*form)
-        text_append(forms, sizeof forms, "%s, ", (*form)->name);
-    if (!(*form)->name && !bert)
-        return error_set(e, EXIT_USAGE, "export: --to %s: expected one of %s" BERT, text_printable(shown, to), forms);
-    *form = bert ? NULL : *form;
-    return !bert || !a->table ||
-           error_set(e, EXIT_USAGE, "export: --to " BERT " writes the complete model; leave out --table");
-}
-
 /* The folder of --out, made where it is missing; else that of the run or checkpoint file. */
 static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
     if (!a->out)
@@ -84,8 +70,18 @@ static bool export_bert(struct arguments *a, struct error *e) {
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    const struct vectors_form *form;
-    return find_form(&form, a, e) && (form ? export_table(a, form, e) : export_bert(a, e));
+    const struct vectors_form *form = vectors_forms;
+    const char *to = a->to ? a->to : "tsv";
+    char shown[TEXT_PRINTABLE], forms[128] = "";
+    for (; form->name && strcmp(form->name, to) != 0; form++)
+        text_append(forms, sizeof forms, "%s, ", form->name);
+    if (form->name)
+        return export_table(a, form, e);
+    if (strcmp(to, BERT) != 0)
+        return error_set(e, EXIT_USAGE, "export: --to %s: expected one of %s" BERT, text_printable(shown, to), forms);
+    if (a->table)
+        return error_set(e, EXIT_USAGE, "export: --to " BERT " writes the complete model; leave out --table");
+    return export_bert(a, e);
 }
 
 const struct command command_export = {

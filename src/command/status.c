@@ -80,29 +80,28 @@ static bool watch(const char *folder, struct error *e) {
     return ok && e->code == EXIT_DONE;
 }
 
-static bool tell(const struct arguments *a, struct error *e) {
+static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
     struct status s;
-    bool ok = screen_open(&screen, stdout, STDOUT_FILENO, NULL, 0, e) && status_read(&s, a->operand[0], e);
-    if (ok && a->json)
-        command_print_json(view_status_json(&s));
-    else if (ok)
-        view_status(&screen, &s);
-    if (ok) {
-        if (s.unread.text[0])
-            command_warn("%s", s.unread.text);
-        *e = (struct error){.code = status_code(&s)};
-    }
-    status_free(&s);
-    return ok && e->code == EXIT_DONE;
-}
-
-static bool run(struct arguments *a, struct error *e) {
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "status needs the folder of a run or comparison; see `poslab help status`");
     if (a->json && a->watch)
         return error_set(e, EXIT_USAGE, "--json and --watch: only one of them can be printed");
-    return a->watch ? watch(a->operand[0], e) : tell(a, e);
+    if (a->watch)
+        return watch(a->operand[0], e);
+    if (!screen_open(&screen, stdout, STDOUT_FILENO, NULL, 0, e))
+        return false;
+    bool ok = status_read(&s, a->operand[0], e);
+    if (ok && a->json)
+        command_print_json(view_status_json(&s));
+    else if (ok)
+        view_status(&screen, &s);
+    if (ok && s.unread.text[0])
+        command_warn("%s", s.unread.text);
+    if (ok)
+        *e = (struct error){.code = status_code(&s)};
+    status_free(&s);
+    return ok && e->code == EXIT_DONE;
 }
 
 const struct command command_status = {

@@ -72,10 +72,9 @@ static void set_name(struct shown_table *t, const char *path) {
     char whole[PATH_MAX_LENGTH];
     snprintf(whole, sizeof whole, "%s", path);
     char *slash = strrchr(whole, '/');
-    if (slash && (strncmp(slash + 1, "model.safetensors", 17) == 0 || !slash[1])) {
+    if (slash && (strncmp(slash + 1, "model.safetensors", 17) == 0 || !slash[1]))
         *slash = 0;
-        slash = strrchr(whole, '/');
-    }
+    slash = strrchr(whole, '/');
     snprintf(t->name, sizeof t->name, "%.*s", (int)sizeof t->name - 1, slash ? slash + 1 : whole);
 }
 
