@@ -1,8 +1,8 @@
 /* report_tables.c -- a page about tables of positions: where each comes from, its maps, and what was measured on all of
  * them beside exact sinusoids. */
 #include "report/report.h"
+#include "view/kinds.h"
 #include "view/position_tables.h"
-#include "view/views.h"
 
 enum { CELLS = 160 };
 

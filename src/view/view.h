@@ -5,7 +5,7 @@
 #include "draw/picture.h"
 #include "format/json_put.h"
 #include "measure/encoding_view.h"
-#include "view/views.h"
+#include "view/kinds.h"
 
 /* Sentences in the order in which they were said. */
 struct view_texts {

@@ -1,5 +1,5 @@
 /* view_tables.c -- several tables of positions, and what can be read off them: each measure is a view by itself, and
- * one has them all, after maps of the tables; see views.h. */
+ * one has them all, after maps of the tables; see kinds.h. */
 #include <math.h>
 
 #include "base/text.h"

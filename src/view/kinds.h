@@ -1,4 +1,4 @@
-/* views.h -- the registry of views: what `poslab show` shows, and what report and live page show of the same. A view is
+/* kinds.h -- the registry of views: what `poslab show` shows, and what report and live page show of the same. A view is
  * a file that ends in its row. */
 #pragma once
 

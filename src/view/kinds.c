@@ -1,5 +1,5 @@
-/* views.c -- see views.h. */
-#include "view/views.h"
+/* kinds.c -- see kinds.h. */
+#include "view/kinds.h"
 
 #include <string.h>
 
