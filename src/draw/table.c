@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "statistics/interval.h"
 
 #define FAR 1e6    /* from here on a number has no digits after the point */
 #define LEAST 5e-7 /* half of the narrowest interval that is printed */

@@ -3,13 +3,25 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include "statistics/interval.h"
+#include "base/arena.h"
 #include "statistics/student.h"
 
 #define HALF_PI 1.57079632679489662
+
+struct interval interval_wilson(double share, double count, double z) {
+    double part = z * z / count, centre = (share + part / 2) / (1 + part);
+    double half = sqrt(part * share * (1 - share) + part * part / 4) / (1 + part);
+    return (struct interval){fmax(0, fmin(share, centre - half)), fmin(1, fmax(share, centre + half))};
+}
+
+struct interval interval_of_count(int hits, int n) {
+    assert(hits >= 0 && hits <= n);
+    if (n == 0)
+        return (struct interval){(double)NAN, (double)NAN};
+    return interval_wilson((double)hits / n, n, normal_point(0.05));
+}
 
 /* ---- The width of an interval */
 
@@ -129,7 +141,7 @@ static struct interval ends(const struct estimate *e, struct reach r) {
 }
 
 static struct summary summary_of(struct estimate *e) {
-    struct summary s = {e->a->n, e->all.mean, (double)NAN, (double)NAN};
+    struct summary s = {e->a->n, e->a->n ? e->all.mean : (double)NAN, (double)NAN, (double)NAN};
     if (s.n < 2 || !(counted(e) || e->all.variance > 0 || e->shared > 0))
         return s;
     e->t = student_point(0.05, s.n - 1);
@@ -158,11 +170,7 @@ static double p_of(const struct estimate *e) {
 
 /* ---- Public functions */
 
-static struct summary none(void) { return (struct summary){0, (double)NAN, (double)NAN, (double)NAN}; }
-
 struct summary seeds_summary(const struct seeds *s) {
-    if (s->n == 0)
-        return none();
     struct moments m = moments_of(s->value, NULL, s->n);
     struct estimate e = {.a = s, .of_a = m, .all = m, .low = s->low, .high = s->high, .shared = s->shared};
     return summary_of(&e);
@@ -182,7 +190,7 @@ static struct estimate difference_of(const struct seeds *a, const struct seeds *
 
 struct summary seeds_difference(const struct seeds *a, const struct seeds *b, double shared, double *p) {
     struct estimate e = difference_of(a, b, shared);
-    struct summary s = a->n ? summary_of(&e) : none();
+    struct summary s = summary_of(&e);
     if (p)
         *p = isnan(s.low) ? (double)NAN : s.mean == 0 ? 1 : p_of(&e);
     return s;
@@ -191,7 +199,7 @@ struct summary seeds_difference(const struct seeds *a, const struct seeds *b, do
 double seeds_detectable(const struct seeds *a, const struct seeds *b, double shared, double alpha) {
     struct estimate e = difference_of(a, b, shared);
     int freedom = a->n - 1;
-    if (a->n == 0 || isnan(summary_of(&e).low))
+    if (isnan(summary_of(&e).low))
         return (double)NAN;
     e.low = -(double)INFINITY;
     e.high = (double)INFINITY;
@@ -248,4 +256,20 @@ static int by_size(const void *a, const void *b) {
 void sort_ascending(double *x, int count) {
     if (count > 0) /* without any, x may be NULL, which qsort must not get */
         qsort(x, (size_t)count, sizeof *x, by_size);
+}
+
+int holm_mark(const double *p, int count, double alpha, bool *marked) {
+    struct arena arena = {0};
+    double *sorted = arena_alloc(&arena, (size_t)count, sizeof *sorted), limit = -1;
+    int tests = 0;
+    for (int i = 0; i < count; i++)
+        if (!isnan(p[i]))
+            sorted[tests++] = p[i];
+    sort_ascending(sorted, tests);
+    for (int i = 0; i < tests && (sorted[i] == limit || sorted[i] * (tests - i) <= alpha); i++)
+        limit = sorted[i];
+    for (int i = 0; i < count; i++)
+        marked[i] = p[i] <= limit;
+    arena_free(&arena);
+    return tests;
 }
