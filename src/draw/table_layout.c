@@ -15,13 +15,12 @@ enum { FEW = 4, CUT_MOST = 40, CUT_LEAST = 10, CUT_END = 4 };
 
 /* ---- What stands where */
 
-const char *layout_cell(char ends[CELL_TEXT], char text[CELL_TEXT], const struct layout *l, int line, int k) {
+const struct cell *layout_cell(char text[CELL_TEXT], char ends[CELL_TEXT], const struct layout *l, int line, int k) {
     const struct cell *c = table_cell(l->t, layout_row(l->t, line), l->layer, k - l->t->labels);
     cell_says(text, ends, c, l->intervals);
-    return text;
+    return c;
 }
 
-/* A baseline's line or row. */
 const struct table_row *layout_row(const struct table *t, int line) {
     return line < 0 ? &t->baseline[line + t->baselines] : &t->row[line];
 }
@@ -53,20 +52,15 @@ bool layout_same_group(const struct table *t, int i, int j) {
 
 bool layout_is_of_model(const struct table_label *label) { return label->is & LABEL_MODEL && label->show & SHOW_DRAWN; }
 
-static bool has_model_labels(const struct table *t) {
-    int k = 0;
-    while (k < t->labels && !layout_is_of_model(&t->label[k]))
-        k++;
-    return k < t->labels;
-}
-
-/* Whether row i keeps its whole name where others are stacked: it is alone in its group, short, and nothing else is to
- * be said of the group. */
+/* It is alone in its group, short, and nothing else is to be said of the group. */
 bool layout_is_whole(const struct layout *l, int i) {
     const struct table *t = l->t;
+    bool says_more = false;
+    for (int k = 0; k < t->labels; k++)
+        says_more |= layout_is_of_model(&t->label[k]);
     return !l->stacked || !t->row[i].group ||
            (!layout_same_group(t, i, i - 1) && !layout_same_group(t, i, i + 1) &&
-            utf8_columns(t->row[i].label->text) <= l->part && !has_model_labels(t));
+            utf8_columns(t->row[i].label->text) <= l->part && !says_more);
 }
 
 const char *layout_corner(const struct layout *l) {
@@ -118,10 +112,10 @@ static bool says_nothing(const struct table *t, int k) {
 }
 
 bool layout_is_unknown(const struct table *t, int k) {
-    bool known = false;
     for (int i = 0; i < t->rows; i++)
-        known |= t->row[i].label[k].kind != CELL_NONE;
-    return !known;
+        if (t->row[i].label[k].kind != CELL_NONE)
+            return false;
+    return true;
 }
 
 static bool is_drawn(const struct layout *l, int k) {
@@ -132,8 +126,11 @@ static bool is_drawn(const struct layout *l, int k) {
         return layout_is_of_model(label) && !l->stacked && !layout_is_unknown(l->t, k);
     if (k < l->t->labels)
         return (label->show & SHOW_DRAWN) && !(label->is & LABEL_NUMBER ? says_nothing(l->t, k) : l->stacked && k > 0);
-    return k == l->columns - 1 ? l->spark && l->lengths
-                               : !l->gone[k] && table_shows_value(l->t, l->layer, k - l->t->labels);
+    if (k == l->columns - 1)
+        return l->spark && l->lengths;
+    int v = k - l->t->labels; /* a figure is also drawn where others have no room */
+    return !l->gone[k] &&
+           (l->t->layer[l->layer].figure ? table_has_value(l->t, l->layer, v) : !l->t->value[v].off_screen);
 }
 
 /* A value's column: numbers end where their intervals begin, in all lines. */
@@ -142,7 +139,8 @@ static void measure_value(struct layout *l, int k) {
     int number = 0;
     l->ends[k] = 0;
     for (int line = -l->t->baselines; line < l->t->rows; line++) {
-        number = wider(number, utf8_columns(layout_cell(ends, text, l, line, k)));
+        layout_cell(text, ends, l, line, k);
+        number = wider(number, utf8_columns(text));
         l->ends[k] = wider(l->ends[k], utf8_columns(ends));
     }
     l->width[k] = wider(l->width[k], number + l->ends[k]);
@@ -175,7 +173,6 @@ static void measure(struct layout *l) {
     }
 }
 
-/* Whether a bar divides value k from the one drawn before it. */
 bool layout_has_bar(const struct layout *l, int k) {
     int before = k - 1;
     while (before >= l->from && !l->width[before])
@@ -183,23 +180,17 @@ bool layout_has_bar(const struct layout *l, int k) {
     return before >= l->from && k < l->columns - 1 && table_group_begins(l->t, k - l->t->labels, before - l->t->labels);
 }
 
-/* Columns of a label or value with what divides it from the one before. */
-int layout_span(const struct layout *l, int k) {
-    return !l->width[k] ? 0
-           : k == 0     ? l->t->indent + l->width[k]
-                        : l->gap + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
-}
-
-int layout_spans(const struct layout *l, int from, int end) {
+int layout_span(const struct layout *l, int from, int end) {
     int columns = 0;
     for (int k = from; k < end; k++)
-        columns += layout_span(l, k);
+        if (l->width[k])
+            columns += l->width[k] + (k == 0 ? l->t->indent : l->gap + (layout_has_bar(l, k) ? LAYOUT_BAR : 0));
     return columns;
 }
 
 static bool fits(struct layout *l) {
     measure(l);
-    return layout_spans(l, 0, l->columns) <= l->s->width;
+    return layout_span(l, 0, l->columns) <= l->s->width;
 }
 
 /* ---- What is given up */
