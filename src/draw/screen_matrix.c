@@ -40,11 +40,9 @@ int screen_matrix_columns(const struct screen *s, const struct screen_matrix *n)
 
 static void draw_number(const struct screen *s, const struct screen_matrix *n, double value, int columns,
                         double limit) {
-    fputc(' ', s->out);
-    if (isnan(value)) {
-        fprintf(s->out, "%*s", columns - 1, "");
+    fprintf(s->out, "%*s", isnan(value) ? columns : 1, "");
+    if (isnan(value))
         return;
-    }
     screen_background(s, value / limit);
     screen_ink(s, value / limit);
     fprintf(s->out, "%*.*f", columns - 1, n->digits, fabs(value) < 0.5 * pow(10, -n->digits) ? 0 : value); /* no -0 */
