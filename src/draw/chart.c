@@ -145,7 +145,14 @@ static int round_ticks(double low, double high, int count, double tick[CHART_TIC
     return ticks;
 }
 
-static int log_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    memcpy(tick, c->tick, sizeof c->tick);
+    return c->ticks ? c->ticks : round_ticks(c->x_low, c->x_high, count, tick);
+}
+
+int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    if (!c->log_y)
+        return round_ticks(c->y_low, c->y_high, count, tick);
     int first = (int)lround(log10(c->y_low)), last = (int)lround(log10(c->y_high)), step = (last - first) / count + 1;
     int ticks = 0;
     for (int k = first + (last - first) % step; k <= last && ticks < CHART_TICKS; k += step)
@@ -153,31 +160,18 @@ static int log_ticks(const struct chart *c, int count, double tick[CHART_TICKS])
     return ticks;
 }
 
-int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
-    memcpy(tick, c->tick, sizeof c->tick);
-    return c->ticks ? c->ticks : round_ticks(c->x_low, c->x_high, count, tick);
-}
-
-int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
-    return c->log_y ? log_ticks(c, count, tick) : round_ticks(c->y_low, c->y_high, count, tick);
-}
-
 /* The trained lengths, where the curves are flat, have a fifth of the axis at most, unless lengths among them were
  * evaluated. */
-static double first_length(struct range trained, const double *length, int lengths) {
-    double low = trained.low < 1 ? 1 : trained.low, longest = lengths ? length[lengths - 1] : trained.high;
-    if (longest > trained.high)
-        low = fmax(low, round(trained.high / pow(longest / trained.high, 0.25)));
-    for (int i = 0; i < lengths; i++)
-        low = fmin(low, length[i]);
-    return low;
-}
-
 void chart_lengths(struct chart *c, struct range trained, const double *length, int lengths) {
+    double longest = lengths ? length[lengths - 1] : trained.high;
     c->log_x = true;
     c->trained = trained;
-    c->x_low = first_length(trained, length, lengths);
+    c->x_low = trained.low < 1 ? 1 : trained.low;
     c->x_high = trained.high;
+    if (longest > trained.high)
+        c->x_low = fmax(c->x_low, round(trained.high / pow(longest / trained.high, 0.25)));
+    for (int i = 0; i < lengths; i++)
+        c->x_low = fmin(c->x_low, length[i]);
     c->tick[c->ticks++] = c->x_low;
     for (int i = 0; i < lengths && c->ticks < CHART_TICKS; i++) {
         c->x_high = fmax(c->x_high, length[i]);

@@ -26,10 +26,8 @@ static void put_number(FILE *out, double x) { fprintf(out, isnan(x) ? "NA" : "%.
 
 /* The last ones of a line. */
 static void put_numbers(FILE *out, const double *x, int count) {
-    for (int i = 0; i < count; i++) {
-        fputc(',', out);
-        put_number(out, x[i]);
-    }
+    for (int i = 0; i < count; i++)
+        fprintf(out, isnan(x[i]) ? ",NA" : ",%.7g", x[i]);
     fputc('\n', out);
 }
 

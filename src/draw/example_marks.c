@@ -110,16 +110,6 @@ static int lay_out(int *at, int *to, const struct screen *s, int indent, const c
     return i;
 }
 
-static void draw_words(const struct screen *s, const char *const *word, const struct token_columns *c) {
-    int used = 0;
-    for (int i = c->first; i < c->end; i++) {
-        fprintf(s->out, "%*s", c->at[i] - used, "");
-        screen_fit(s, word[i], c->to[i] - c->at[i], false);
-        used = c->to[i];
-    }
-    fputc('\n', s->out);
-}
-
 /* A ^ below each target; what it means is said in the first line that has one. */
 static void draw_targets(const struct screen *s, const struct example_marks *m, const struct token_columns *c,
                          bool *said) {
@@ -149,7 +139,11 @@ void screen_words(const struct screen *s, int indent, const char *const *word, c
             break;
         }
         struct token_columns c = {first, lay_out(at, to, s, indent, word, first, m->rows), at, to, false, NULL};
-        draw_words(s, word, &c);
+        for (int i = c.first, used = 0; i < c.end; used = to[i++]) {
+            fprintf(s->out, "%*s", at[i] - used, "");
+            screen_fit(s, word[i], to[i] - at[i], false);
+        }
+        fputc('\n', s->out);
         if (shown)
             screen_brackets(s, m, &c);
         if (shown && example_marks_targets(m))

@@ -37,17 +37,11 @@ static double at(const struct layout *l, double y) {
 
 /* ---- Sizes */
 
-static bool has_details(const struct chart *p) {
-    for (int i = 0; i < p->curve->points; i++)
-        if (p->row[i].detail)
-            return true;
-    return false;
-}
-
 static double row_height(const struct chart *p, const struct canvas *c) {
-    if (c->width < NARROW)
-        return ROW + LINE * (has_details(p) ? 2 : 1);
-    return has_details(p) ? ROW_DETAIL : ROW;
+    bool details = false;
+    for (int i = 0; i < p->curve->points; i++)
+        details |= p->row[i].detail != NULL;
+    return c->width < NARROW ? ROW + LINE * (1 + details) : details ? ROW_DETAIL : ROW;
 }
 
 /* What stands above the rows of a part: its title, and the words of the zone. */
