@@ -34,5 +34,5 @@ extern const struct view_kind *const views[];
 const struct view_kind *view_find(const char *of, const char *name, struct error *e);
 /* Number i of them; NULL after the last. */
 const struct view_kind *view_at(const char *of, int i);
-/* Draws v->kind, that of an encoding so that its title is in view. */
+/* Draws v->kind; a view of an encoding so that its title is in view (view_encoding.c). */
 bool view_draw(const struct view *v, const struct view_of *of, struct error *e);

@@ -33,20 +33,14 @@ static void draw(const struct view *v, const struct order_demo *w) {
     say_line(v, "", answer, w->probability, 4, true);
 }
 
-/* Numbers of a vector that differ, of the word where the most do. */
-static int differing(const struct order_demo *w) {
-    int most = 0;
-    for (int i = 0; i < SAME_WORDS; i++)
-        most = w->of[i].differing > most ? w->of[i].differing : most;
-    return most;
-}
-
 /* The word in the middle stands at the same position in both. */
 static void say_what_differs(const struct view *v, const struct order_demo *w) {
-    int vectors = differing(w);
+    int vectors = 0; /* numbers of a vector that differ, of the word where the most do */
     bool weights = false;
-    for (int i = 0; i < SAME_WORDS; i++)
+    for (int i = 0; i < SAME_WORDS; i++) {
+        vectors = w->of[i].differing > vectors ? w->of[i].differing : vectors;
         weights |= order_demo_differ(w->of[i].weight);
+    }
     if (!vectors && !weights)
         view_say(v, INDENT, "    Nothing differs: without positions the order changes nothing.");
     else if (!vectors)
