@@ -18,8 +18,6 @@ double chart_step(double low, double high, int count) {
     return 10 * power;
 }
 
-/* ---- Points and curves */
-
 struct chart_point chart_mean(double from, double x, double scale, struct summary s) {
     return (struct chart_point){from, x, scale * s.mean, scale * s.low, scale * s.high, s.n};
 }
@@ -189,8 +187,6 @@ const char *chart_x(const struct chart *c, double x, char text[CHART_X]) {
     return text;
 }
 
-/* ---- In sentences */
-
 const char *chart_describe(const struct chart *c, const char *title, struct arena *arena) {
     char text[8192] = "";
     text_append(text, sizeof text, "%s against the number of words; trained on %d to %d. ", title, c->trained.low,
@@ -209,8 +205,6 @@ const char *chart_describe(const struct chart *c, const char *title, struct aren
     }
     return arena_text(arena, text);
 }
-
-/* ---- What is cut off */
 
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {
     bool low = false, high = false; /* an interval goes past that end of the axis */
@@ -240,8 +234,6 @@ const char *chart_note(const struct chart *c, const char *drawn, char text[CHART
         text_append(text, CHART_NOTE, *text && *part[i] ? " %s" : "%s", part[i]);
     return text;
 }
-
-/* ---- Signs and names */
 
 struct sign sign_dashed(struct sign s) {
     s.dash = s.dash == 1 ? 2 : 1;

@@ -31,8 +31,6 @@ static void put_numbers(FILE *out, const double *x, int count) {
     fputc('\n', out);
 }
 
-/* ---- Charts */
-
 /* 0: NA */
 static void put_count(FILE *out, int x) { fprintf(out, x ? ",%d" : ",NA", x); }
 
@@ -98,8 +96,6 @@ void csv_chart(FILE *out, const struct chart *c) {
         for (int i = 0; i < c->baseline[k].points; i++)
             put_row(out, c, c->baseline[k].name, k ? "baseline" : "chance", 0, &c->baseline[k].point[i]);
 }
-
-/* ---- Heat maps */
 
 static void put_axis(FILE *out, const struct heat_axis *a) {
     put_key(out, a->title);

@@ -37,8 +37,6 @@ const char *passage_name(char text[PASSAGE_NAME], int segment, int columns) {
     return text;
 }
 
-/* ---- In a terminal */
-
 /* A line of brackets being drawn: `used` columns of it. */
 struct pen {
     const struct screen *s;
@@ -92,8 +90,6 @@ void screen_passage(const struct screen *s, int segment, int columns) {
     char name[PASSAGE_NAME];
     screen_rule(s, s->utf8 ? "\u2500" : "-", passage_name(name, segment, columns - 6), columns);
 }
-
-/* ---- Words */
 
 /* Where the words of the next line stand, from word `first` on; returns the first that it has no room for. */
 static int lay_out(int *at, int *to, const struct screen *s, int indent, const char *const *word, int first, int rows) {

@@ -23,8 +23,6 @@ int heat_number(const struct heat_axis *a, int i) {
     return a->first + i * per(a);
 }
 
-/* ---- Means of cells */
-
 /* `count` rows or columns as cells of `per` each; none goes across the edge. */
 struct cut {
     int count, per, edge;

@@ -11,8 +11,6 @@
 
 enum { NO_PROGRAM = 127 };
 
-/* ---- Where it goes */
-
 static bool read_size(struct svg_size *s, const char *text, struct error *e) {
     char shown[TEXT_PRINTABLE], part[2][16] = {"", ""};
     if (!text)
@@ -45,8 +43,6 @@ bool picture_target(struct picture_target *t, const char *file, const char *size
     snprintf(t->csv, sizeof t->csv, "%.*s.csv", (int)(dot - file), file);
     return read_size(&t->size, size, e);
 }
-
-/* ---- rsvg-convert */
 
 /* Whether bytes are a whole PNG or PDF, from its first to its last mark. */
 static bool is_whole(const char *form, const char *bytes, size_t size) {
@@ -119,8 +115,6 @@ static bool convert(const struct picture_target *t, char **bytes, size_t *size, 
     return ok;
 }
 
-/* ---- Both files */
-
 bool picture_write(const struct picture_target *t, const struct picture *p, struct error *e) {
     struct arena arena = {0};
     struct html svg, csv;
@@ -142,8 +136,6 @@ bool picture_write(const struct picture_target *t, const struct picture *p, stru
     arena_free(&arena);
     return ok;
 }
-
-/* ---- In a terminal */
 
 static void say(const struct screen *s, const char *text) {
     if (text && *text)

@@ -181,26 +181,20 @@ static void put_all(struct chart_screen *d) {
 
 static int colour_of(const struct chart_screen *d, int curve) { return curve < 0 ? 0 : d->c->curve[curve].sign.colour; }
 
-/* The character of ASCII that is most like the dots: how many of the four rows they are in, and where. */
-static char ascii_of(unsigned dots) {
-    int rows = 0;
-    for (int k = 0; k < DOWN; k++)
-        rows += (dots >> (ACROSS * k) & 3) != 0;
-    if (rows >= 3)
-        return '|';
-    return (dots & (dots - 1)) != 0 ? '-' : dots < 1 << (ACROSS * 2) ? '\'' : '.';
-}
-
-/* Braille has the upper three dots of each column in front of the lowest two. */
+/* Braille has the upper three dots of each column in front of the lowest two. Of ASCII it is the character that is most
+ * like the dots: how many of the four rows they are in, and where. */
 static void draw_dots(const struct chart_screen *d, unsigned dots) {
     static const unsigned char bit[] = {0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80};
     unsigned braille = 0;
+    int rows = 0;
     for (int k = 0; k < ACROSS * DOWN; k++)
         braille |= dots >> k & 1 ? bit[k] : 0;
+    for (int k = 0; k < DOWN; k++)
+        rows += (dots >> (ACROSS * k) & 3) != 0;
     if (d->s->utf8)
         fprintf(d->s->out, "\xe2%c%c", 0xa0 | (int)(braille >> 6), 0x80 | (int)(braille & 0x3f));
     else
-        fputc(ascii_of(dots), d->s->out);
+        fputc(rows >= 3 ? '|' : dots & (dots - 1) ? '-' : dots < 1 << (ACROSS * 2) ? '\'' : '.', d->s->out);
 }
 
 /* The number of y that belongs to this row, if any, and the axis; then the cells. */

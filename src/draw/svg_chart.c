@@ -29,8 +29,6 @@ enum {
     BELOW = 22       /* numbers of an x axis */
 };
 
-/* ---- What stands around the curves */
-
 static void draw_titles(struct html *h, const struct chart *c, double left, double top, double right, double bottom) {
     svg_side_title(h, (top + bottom) / 2, c->y_title);
     svg_text(h, "mid", (left + right) / 2, bottom + 36, SMALL_COLUMNS, c->x_title);
@@ -39,13 +37,6 @@ static void draw_titles(struct html *h, const struct chart *c, double left, doub
 /* Line k: the curves, then the baselines. */
 static const struct chart_curve *line_at(const struct chart *c, int k) {
     return k < c->curves ? &c->curve[k] : &c->baseline[k - c->curves];
-}
-
-static int name_columns(const struct chart *c) {
-    int most = 0;
-    for (int k = 0; k < c->curves + c->baselines; k++)
-        most = wider(most, utf8_columns(line_at(c, k)->name));
-    return most;
 }
 
 static void open_curve(struct html *h, const struct chart_curve *v) {
@@ -130,7 +121,10 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
 }
 
 static void draw_window(struct html *h, const struct chart *c, double width, double top, double bottom) {
-    int names = name_columns(c), columns = names > legend_room(width, 2) ? 1 : 2; /* of the names below the curves */
+    int names = 0;
+    for (int k = 0; k < c->curves + c->baselines; k++)
+        names = wider(names, utf8_columns(line_at(c, k)->name));
+    int columns = names > legend_room(width, 2) ? 1 : 2; /* of the names below the curves */
     bool listed = names > NAMES_MOST || width < NARROW;
     int legend = listed ? (c->curves + c->baselines + columns - 1) / columns * TEXT_LINE + 4 : 0;
     double names_width = listed ? 4 : 18 + svg_text_width(names) + (has_markers(c) ? MARKER : 0);

@@ -54,8 +54,6 @@ static struct grid lay_out(const struct heat *m, double width, double top, doubl
     return g;
 }
 
-/* ---- Cells */
-
 /* One path for all cells of one colour: class m10 (lowest) .. p0 .. p10; what is beyond the scale has that of its end.
  */
 static void draw_level(struct html *h, const struct heat *m, int now) {
@@ -85,8 +83,6 @@ static void draw_cells(struct html *h, const struct heat *m, const struct grid *
             html_raw(h, "<rect class='mark' x='%.1f' y='%.2f' width='2.5' height='%.2f'/>", g->left - 3.5,
                      g->top + i * g->cell_height, g->cell_height);
 }
-
-/* ---- Names and numbers */
 
 /* Cells between two numbers on an axis: about TICKS of them; every name. */
 static int tick_step(const struct heat_axis *a, int count) {
@@ -121,9 +117,8 @@ static void draw_columns(struct html *h, const struct heat *m, const struct grid
         svg_text(h, "mid", (g->left + g->right) / 2, g->bottom + 34, SMALL_COLUMNS, m->column.title);
 }
 
-/* ---- Passages and targets, where the columns are the tokens of an example */
-
-/* A bracket above the columns of a passage, with its name; between two passages a line through the cells. */
+/* Of a map whose columns are tokens: a bracket above the columns of a passage, with its name; between two passages a
+ * line through the cells. */
 static void draw_passage(struct html *h, const struct grid *g, const struct stretch *t) {
     char name[PASSAGE_NAME];
     double left = g->left + t->from * g->cell_width, right = g->left + t->end * g->cell_width, y = g->top - BRACKET;
@@ -186,8 +181,6 @@ static void draw_scale(struct html *h, const struct heat *m, const struct grid *
     bool fits = x + svg_text_width(utf8_columns(m->value_title)) <= width; /* else it stands to the left */
     svg_text(h, fits ? "small" : "small end", fits ? x : width, g->top - 7, SMALL_COLUMNS / 2, m->value_title);
 }
-
-/* ---- For hovering */
 
 static void put_labels(struct html *h, const char *which, const struct heat_axis *a, int count) {
     html_raw(h, " data-%s=\"", which);

@@ -12,8 +12,6 @@ double panel_across(const struct panel *p, double x) {
 
 double panel_down(const struct panel *p, double y) { return p->bottom - chart_up(p->c, y) * (p->bottom - p->top); }
 
-/* ---- The frame */
-
 static void draw_y(struct html *h, const struct panel *p) {
     double tick[CHART_TICKS];
     int ticks = chart_y_ticks(p->c, p->bottom - p->top > 150 ? 5 : 3, tick);
@@ -63,8 +61,6 @@ static void draw_mark(struct html *h, const struct panel *p) {
 }
 
 const char *panel_baseline_class(int k) { return k ? "baseline" : "chance"; }
-
-/* ---- Curves */
 
 static bool whole(const struct chart_point *p) { return p->from < p->x; }
 

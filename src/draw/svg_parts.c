@@ -15,8 +15,6 @@ double svg_text_width(int columns) { return columns * 7.0; }
 /* Columns of small text in so many units. */
 static int small_columns(double width) { return (int)(SMALL_COLUMNS * width / PICTURE_WIDTH); }
 
-/* ---- Texts */
-
 /* Bytes of the first line of a text, and the bytes up to the next one. It is broken at a blank, within a word that is
  * too long after a =. */
 static size_t first_line(const char *text, int columns, size_t *next) {
@@ -94,8 +92,6 @@ double svg_tick(struct html *h, double x, double y, const char *number, double e
     svg_text(h, "mid", x, y + 17, CHART_X, number);
     return x + half;
 }
-
-/* ---- The tag */
 
 static int title_columns(const struct canvas *c) { return c->head * TITLE_COLUMNS / SMALL_COLUMNS; }
 

@@ -35,8 +35,6 @@ static double at(const struct layout *l, double y) {
     return l->left + PAD + chart_up(l->p, y) * (l->right - l->left - 2 * PAD);
 }
 
-/* ---- Sizes */
-
 static double row_height(const struct chart *p, const struct canvas *c) {
     bool details = false;
     for (int i = 0; i < p->curve->points; i++)
@@ -70,8 +68,6 @@ static struct layout lay_out(const struct chart *c, const struct canvas *canvas)
                            .right = canvas->width - SAYS - svg_text_width(says),
                            .width = canvas->width};
 }
-
-/* ---- A part */
 
 /* A line through the windows of all rows. */
 static void draw_line(struct html *h, const struct layout *l, const char *kind, double y) {

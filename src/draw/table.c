@@ -177,29 +177,24 @@ static int digits_of(const struct number_format *f, double low, double high) {
     return digits - (f->sign && wide && near * pow(10, digits - 1) > 0.5);
 }
 
-static void print_interval(char text[NUMBER_TEXT], const char *mean, double low, double high,
-                           const struct number_format *f) {
-    char from[NUMBER_TEXT / 2], to[NUMBER_TEXT / 2];
-    print_number(from, low, f);
-    print_number(to, high, f);
-    if (isinf(high) || (f->ratio && low == 0))
-        snprintf(text, NUMBER_TEXT, "[%s%s]", isinf(high) ? "≥" : "≤", isinf(high) ? from : to);
-    else if (strcmp(from, mean) != 0 || strcmp(to, mean) != 0)
-        snprintf(text, NUMBER_TEXT, f->sign && !f->ratio ? "[%s..%s]" : "[%s-%s]", from, to);
-}
-
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
     struct number_format f = c->format;
     double low = c->low * f.scale, high = c->high * f.scale, half = high / 2 - low / 2;
     bool has = interval && c->kind == CELL_NUMBER && !c->text && half > 0 && (f.digits < 0 || half >= LEAST);
-    char number[NUMBER_TEXT / 2];
+    char number[NUMBER_TEXT / 2], from[NUMBER_TEXT / 2], to[NUMBER_TEXT / 2];
     f.digits = has && !isinf(high) ? digits_of(&f, low, high) : f.digits;
     print_number(number, c->value * f.scale, &f);
     snprintf(text, NUMBER_TEXT, "%s%s", f.ratio ? "x" : "", c->text ? c->text : number);
     if (interval)
         interval[0] = 0;
-    if (has)
-        print_interval(interval, number, low, high, &f);
+    if (!has)
+        return;
+    print_number(from, low, &f);
+    print_number(to, high, &f);
+    if (isinf(high) || (f.ratio && low == 0))
+        snprintf(interval, NUMBER_TEXT, "[%s%s]", isinf(high) ? "≥" : "≤", isinf(high) ? from : to);
+    else if (strcmp(from, number) != 0 || strcmp(to, number) != 0)
+        snprintf(interval, NUMBER_TEXT, f.sign && !f.ratio ? "[%s..%s]" : "[%s-%s]", from, to);
 }
 
 void cell_says(char text[CELL_TEXT], char ends[CELL_TEXT], const struct cell *c, bool interval) {

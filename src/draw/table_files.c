@@ -32,28 +32,19 @@ static void put_label(FILE *out, const struct table_label *label, const struct c
 /* "," and the number; nothing after it where there is none. */
 static void put_number(FILE *out, double x) { fprintf(out, isfinite(x) ? ",%.9g" : ",", x); }
 
+/* NULL: their names. */
 static void put_labels(FILE *out, const struct table *t, const struct table_row *row) {
     const char *between = "";
-    for (int k = 0; k < t->labels; k++)
-        if (t->label[k].show & SHOW_CSV) {
-            fputs(between, out);
-            put_label(out, &t->label[k], &row->label[k]);
-            between = ",";
-        }
-}
-
-static void put_header(FILE *out, const struct table *t) {
-    const char *between = "";
-    for (int k = 0; k < t->labels; k++)
-        if (t->label[k].show & SHOW_CSV) {
-            fprintf(out, t->label[k].is & LABEL_SHARE ? "%s%s,%s_of" : "%s%s", between, t->label[k].key,
-                    t->label[k].key);
-            between = ",";
-        }
-    if (t->values)
-        fprintf(out, ",evaluated_at,length_low,length,metric,%s%s", t->means ? "mean,low,high,n" : "value",
-                t->baselines ? ",chance" : "");
-    fputc('\n', out);
+    for (const struct table_label *l = t->label; l < t->label + t->labels; l++) {
+        if (!(l->show & SHOW_CSV))
+            continue;
+        fputs(between, out);
+        if (row)
+            put_label(out, l, &row->label[l - t->label]);
+        else
+            fprintf(out, l->is & LABEL_SHARE ? "%s,%s_of" : "%s", l->key, l->key);
+        between = ",";
+    }
 }
 
 static void put_observation(FILE *out, const struct table *t, const struct table_row *row, int layer, int k) {
@@ -89,7 +80,11 @@ static void put_row(FILE *out, const struct table *t, const struct table_row *ro
 /* Chance is a column; other baselines are rows. */
 void table_csv(FILE *out, const struct table *t) {
     unsigned layers = measured(t);
-    put_header(out, t);
+    put_labels(out, t, NULL);
+    if (t->values)
+        fprintf(out, ",evaluated_at,length_low,length,metric,%s%s", t->means ? "mean,low,high,n" : "value",
+                t->baselines ? ",chance" : "");
+    fputc('\n', out);
     for (int i = 1; i < t->baselines; i++)
         put_row(out, t, &t->baseline[i], layers);
     for (int i = 0; i < t->rows; i++)
@@ -138,15 +133,6 @@ json_t *table_json_lengths(const struct table *t, const struct table_row *row, i
     return part_lengths(t, row, layer, MEAN);
 }
 
-static json_t *cell_json(const struct table *t, const struct cell *c) {
-    if (!t->means)
-        return part(c, MEAN);
-    json_t *json = json_object();
-    for (int i = 0; i < count_parts(t); i++)
-        json_object_set_new(json, parts[i], part(c, i));
-    return json;
-}
-
 /* What a metric came to; null where nothing was measured. */
 static json_t *layer_json(const struct table *t, const struct table_row *row, int layer) {
     bool measured = false, lengths = false;
@@ -158,8 +144,12 @@ static json_t *layer_json(const struct table *t, const struct table_row *row, in
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);
         measured = measured || c->kind != CELL_EMPTY;
-        if (t->value[k].key && c->kind != CELL_EMPTY)
-            json_object_set_new(json, t->value[k].key, cell_json(t, c));
+        if (!t->value[k].key || c->kind == CELL_EMPTY)
+            continue;
+        json_t *cell = t->means ? json_object() : part(c, MEAN);
+        for (int i = 0; t->means && i < count_parts(t); i++)
+            json_object_set_new(cell, parts[i], part(c, i));
+        json_object_set_new(json, t->value[k].key, cell);
     }
     if (measured)
         return json;

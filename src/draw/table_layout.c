@@ -13,8 +13,6 @@
 
 enum { FEW = 4, CUT_MOST = 40, CUT_LEAST = 10, CUT_END = 4 };
 
-/* ---- What stands where */
-
 const struct cell *layout_cell(char text[CELL_TEXT], char ends[CELL_TEXT], const struct layout *l, int line, int k) {
     const struct cell *c = table_cell(l->t, layout_row(l->t, line), l->layer, k - l->t->labels);
     cell_says(text, ends, c, l->intervals);
@@ -147,19 +145,12 @@ static void measure_value(struct layout *l, int k) {
 }
 
 /* A corner that is longer than all names stands on a line of its own. */
-static bool corner_is_long(struct layout *l) {
-    char text[CELL_TEXT];
-    int corner = utf8_columns(layout_corner(l));
-    bool longer = l->t->values;
-    for (int line = -l->t->baselines; longer && line < l->t->rows; line++)
-        longer = utf8_columns(layout_says(text, l, line, 0)) < corner;
-    return longer;
-}
-
 static void measure(struct layout *l) {
     char text[CELL_TEXT];
     const struct table *t = l->t;
-    l->above = corner_is_long(l);
+    l->above = t->values;
+    for (int line = -t->baselines; l->above && line < t->rows; line++)
+        l->above = utf8_columns(layout_says(text, l, line, 0)) < utf8_columns(layout_corner(l));
     for (int k = 0; k < l->columns; k++) {
         bool value = k >= t->labels && k < l->columns - 1, drawn = is_drawn(l, k);
         l->width[k] = 0;

@@ -11,8 +11,6 @@
 enum { NAME_LEAST = 4 };
 #define TINTED .1 /* a share above chance that is seen as a colour */
 
-/* ---- Drawing */
-
 static void put(struct layout *l, const char *text, int columns, bool right) {
     int used = utf8_columns(text);
     l->blanks += right && used < columns ? columns - used : 0;
@@ -135,10 +133,9 @@ static void draw_group(struct layout *l, const struct table_row *row) {
 /* What stands below a row, as much of it as fits. */
 static void draw_below(struct layout *l, const struct table_row *row) {
     const char *text = "";
-    char says[NUMBER_TEXT];
     for (int k = 0; k < l->t->labels && l->below; k++)
-        if (l->t->label[k].is & LABEL_BELOW && row->label[k].kind == CELL_WORDS && *row->label[k].text)
-            text = arena_format(l->t->arena, "%s%s%s", text, *text ? "; " : "", cell_words(says, &row->label[k]));
+        if (l->t->label[k].is & LABEL_BELOW && row->label[k].kind == CELL_WORDS)
+            text = text_join(text, "; ", row->label[k].text, l->t->arena);
     if (!*text)
         return;
     l->blanks = LAYOUT_INDENT;
@@ -197,8 +194,6 @@ static void fit_block(struct layout *l) {
     }
 }
 
-/* ---- Around it */
-
 /* Lines of text, each broken to the screen's width. */
 static void say_lines(const struct screen *s, const char *text) {
     while (text && *text) {
@@ -212,10 +207,10 @@ static void say_rest(struct layout *l) {
     const char *out = l->intervals ? "" : "intervals";
     for (int v = l->t->values - 1; v >= 0; v--)
         if (l->gone[v + l->t->labels])
-            out = arena_format(l->t->arena, "%s%s%s", l->t->value[v].head, *out ? ", " : "", out);
+            out = text_join(l->t->value[v].head, ", ", out, l->t->arena);
     for (int k = 0; k < l->t->labels; k++)
         if (l->t->label[k].is & LABEL_SPARE && !l->spare && !l->stacked && !layout_is_unknown(l->t, k))
-            out = arena_format(l->t->arena, "%s%s%s", l->t->label[k].head, *out ? ", " : "", out);
+            out = text_join(l->t->label[k].head, ", ", out, l->t->arena);
     if (l->width[l->columns - 1])
         screen_say(l->s, 0, "Bars: all lengths in order, from chance ▁ to perfect █.");
     if (*out)

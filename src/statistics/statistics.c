@@ -23,8 +23,6 @@ struct interval interval_of_count(int hits, int n) {
     return interval_wilson((double)hits / n, n, normal_point(0.05));
 }
 
-/* ---- The width of an interval */
-
 /* Points of distributions for one level. */
 struct reach {
     double t, z, pooled;
@@ -37,8 +35,6 @@ static struct reach reach_of(double t, double alpha, int n) {
     double level = fmin(1 - 1e-9, fmax(1e-15, alpha)), z = normal_point(level);
     return (struct reach){t, z, sqrt(fmax(z * z, n * (pow(1.25 * level, -1.0 / n) - 1)))};
 }
-
-/* ---- Moments */
 
 struct moments {
     double mean, variance, gain, loss; /* of one value; the means of the parts above and below 0 */
@@ -167,8 +163,6 @@ static double p_of(const struct estimate *e) {
     }
     return fmax(1e-15, alpha);
 }
-
-/* ---- Public functions */
 
 struct summary seeds_summary(const struct seeds *s) {
     struct moments m = moments_of(s->value, NULL, s->n);

@@ -13,8 +13,6 @@ static const char *describe_model(const struct run *r, struct arena *arena) {
                         r->settings.task->name, label, r->settings.train.seed, run_weights_step(r));
 }
 
-/* ---- Positions */
-
 bool fill_vectors(struct heat *m, const struct run *r, struct arena *arena, struct error *e) {
     const struct encoding_built *b = &r->model.encoding;
     const struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
@@ -46,8 +44,6 @@ bool fill_vectors(struct heat *m, const struct run *r, struct arena *arena, stru
                                positions - 1, trained - 1);
     return true;
 }
-
-/* ---- Attention */
 
 /* "w1 X w2 Y." and what is answered; of several passages "Passage A: [CLS] w1 X. Passage B: Y w3." */
 static const char *describe_example(const struct model_example *x, const struct example_marks *marks, int right,

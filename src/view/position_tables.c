@@ -21,8 +21,6 @@ void shown_tables_measure(struct shown_tables *t, struct arena *arena) {
     }
 }
 
-/* ---- Charts */
-
 /* A table's curve; of the first one also what random numbers have in its place. */
 static void add_curve(struct chart *c, const struct table_figure *f, const struct shown_table *t, struct arena *arena) {
     const struct measured m = f->measured(&t->m);

@@ -24,8 +24,6 @@ static int usual_positions(const struct view *v, const struct encoding_view *of)
     return b->rows && !extrapolates && positions > b->rows ? b->rows : positions;
 }
 
-/* ---- What views share */
-
 /* Appends ", base = 100" for each option of a part that is not the usual one; of several parts with its name. */
 static void list_options(char *text, size_t size, const struct settings *set, int number) {
     const struct encoding *part = encoding_part(set->encoding, number);
@@ -73,8 +71,6 @@ const char *view_wavelength(double wave, char text[32]) {
     snprintf(text, 32, isnan(wave) ? "no wave" : isinf(wave) ? "straight" : "%.5g", wave);
     return text;
 }
-
-/* ---- One of them */
 
 struct drawn {
     const struct view *v;

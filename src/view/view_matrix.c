@@ -155,8 +155,6 @@ static void tell_rotated(const struct view *v, struct encoding_view *of) {
               w.shortest, w.longest);
 }
 
-/* ---- Biases on scores */
-
 /* At 0 and powers of two to both sides; at fewer on a short terminal. */
 static void draw_bias_numbers(const struct view *v, struct encoding_view *of, const struct matrix *m) {
     int distance[DISTANCES], count = 0, step = v->s->lines ? 2 : 1;

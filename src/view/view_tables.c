@@ -62,8 +62,6 @@ static void tell_head(const struct view *v, const struct shown_tables *tables) {
     view_gap(v);
 }
 
-/* ---- The views */
-
 static bool tell_one(const struct view *v, const struct view_of *of, struct error *e) {
     struct arena arena = {0};
     tell_head(v, of->tables);
@@ -166,7 +164,7 @@ static const char *shifts_note(const struct shown_tables *t, struct arena *arena
             how = arena_format(
                 arena, "fitted on positions 0..%d in the %d most important columns; they explain %.1f %% of all %d.",
                 m->shift_positions - 1, m->shift_columns, 100 * m->shift_share, m->columns);
-        note = arena_format(arena, "%s%s%s: %s", note ? note : "", note ? " " : "", t->of[i].name, how);
+        note = text_join(note, " ", arena_format(arena, "%s: %s", t->of[i].name, how), arena);
     }
     return note;
 }
