@@ -12,8 +12,9 @@ double panel_across(const struct panel *p, double x) {
 
 double panel_down(const struct panel *p, double y) { return p->bottom - chart_up(p->c, y) * (p->bottom - p->top); }
 
-static void draw_y(struct html *h, const struct panel *p) {
-    double tick[CHART_TICKS];
+static void draw_axes(struct html *h, const struct panel *p) {
+    double end = -HUGE_VAL, tick[CHART_TICKS];
+    char number[CHART_X];
     int ticks = chart_y_ticks(p->c, p->bottom - p->top > 150 ? 5 : 3, tick);
     for (int i = 0; i < ticks; i++) {
         double y = panel_down(p, tick[i]);
@@ -21,12 +22,7 @@ static void draw_y(struct html *h, const struct panel *p) {
         if (p->y_numbers)
             html_raw(h, "<text class='end' x='%.1f' y='%.1f'>%g</text>", p->left - 6, y + 4, tick[i]);
     }
-}
-
-static void draw_x(struct html *h, const struct panel *p) {
-    double end = -HUGE_VAL, tick[CHART_TICKS];
-    char number[CHART_X];
-    int ticks = chart_ticks(p->c, p->right - p->left > 250 ? 5 : 3, tick);
+    ticks = chart_ticks(p->c, p->right - p->left > 250 ? 5 : 3, tick);
     for (int i = 0; i < ticks; i++)
         end = svg_tick(h, panel_across(p, tick[i]), p->bottom, p->x_numbers ? chart_x(p->c, tick[i], number) : "", end);
     html_raw(h, "<path class='base' d='M%.1f %.1fH%.1f'/>", p->left, p->bottom, p->right);
@@ -172,8 +168,7 @@ void panel_other(struct html *h, const struct panel *p, const struct chart_curve
 
 void panel_frame(struct html *h, const struct panel *p) {
     draw_trained(h, p);
-    draw_y(h, p);
-    draw_x(h, p);
+    draw_axes(h, p);
     for (int k = 0; k < p->c->baselines; k++)
         draw_line(h, p, &p->c->baseline[k], panel_baseline_class(k), 0);
     draw_mark(h, p);

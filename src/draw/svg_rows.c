@@ -110,22 +110,11 @@ static void draw_axis(struct html *h, const struct layout *l) {
     svg_text(h, "mid", (l->left + l->right) / 2, l->bottom + 34, SMALL_COLUMNS, l->p->y_title);
 }
 
-/* Its shape as well as its colour says the answer. */
-static void draw_number(struct html *h, const struct layout *l, int row, double y) {
-    static const int marker[] = {[CHART_NO] = 1, [CHART_OPEN] = 3};
-    const struct chart_point *p = &l->p->curve->point[row];
-    if (isnan(p->y))
-        return;
-    if (p->low < p->high)
-        html_raw(h, "<path class='line' d='M%.1f %.1fH%.1fM%.1f %.1fv%dM%.1f %.1fv%d'/>", at(l, p->low), y,
-                 at(l, p->high), at(l, p->low), y - CAP, 2 * CAP, at(l, p->high), y - CAP, 2 * CAP);
-    html_raw(h, "<g transform='translate(%.1f %.1f)scale(1.5)'>", at(l, p->y), y);
-    panel_marker(h, marker[l->p->row[row].answer], 0, 0);
-    html_raw(h, "/></g>");
-}
-
+/* The shape of the number as well as its colour says the answer. */
 static void draw_row(struct html *h, const struct layout *l, int i) {
+    static const int marker[] = {[CHART_NO] = 1, [CHART_OPEN] = 3};
     const struct chart_row *r = &l->p->row[i];
+    const struct chart_point *p = &l->p->curve->point[i];
     bool narrow = l->left == 0;
     double top = l->top + i * l->row, middle = top + l->row - l->window / 2, room = narrow ? l->right : NAMES_MOST;
     double first = narrow ? top + 14 : r->detail ? middle - 3 : middle + 4;
@@ -133,7 +122,14 @@ static void draw_row(struct html *h, const struct layout *l, int i) {
     svg_text(h, "name", 0, first, (int)(room / NAME_COLUMN), r->name);
     if (r->detail)
         svg_text(h, "small", 0, first + 14, (int)(room / SMALL_COLUMN), r->detail);
-    draw_number(h, l, i, middle);
+    if (p->low < p->high)
+        html_raw(h, "<path class='line' d='M%.1f %.1fH%.1fM%.1f %.1fv%dM%.1f %.1fv%d'/>", at(l, p->low), middle,
+                 at(l, p->high), at(l, p->low), middle - CAP, 2 * CAP, at(l, p->high), middle - CAP, 2 * CAP);
+    if (!isnan(p->y)) {
+        html_raw(h, "<g transform='translate(%.1f %.1f)scale(1.5)'>", at(l, p->y), middle);
+        panel_marker(h, marker[r->answer], 0, 0);
+        html_raw(h, "/></g>");
+    }
     svg_text(h, "said", l->right + SAYS, middle + 4, SMALL_COLUMNS, r->says);
     html_raw(h, "<rect class='touch' x='0' y='%.1f' width='%.1f' height='%.1f' data-t=\"", top, l->width, l->row);
     html_text(h, r->told);

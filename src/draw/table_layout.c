@@ -66,15 +66,18 @@ const char *layout_corner(const struct layout *l) {
     return t->corner ? t->corner : t->values ? t->layer[l->layer].caption : t->label->head;
 }
 
-static const char *label_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
+const char *layout_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
     const struct table *t = l->t;
     char ends[CELL_TEXT];
+    int v = k - t->labels;
+    if (v == t->values)
+        return line < 0 ? "" : spark_says(text, l, &t->row[line]);
+    if (v >= 0)
+        return line == LAYOUT_HEAD ? t->value[v].head : t->value[v].detail;
+    if (line == LAYOUT_DETAIL)
+        return k > 0 ? t->label[k].head : l->above ? "" : layout_corner(l);
     if (line < 0)
-        return line == LAYOUT_DETAIL          ? (k > 0      ? t->label[k].head
-                                                 : l->above ? ""
-                                                            : layout_corner(l))
-               : line == LAYOUT_HEAD || k > 0 ? ""
-                                              : layout_row(t, line)->label->text;
+        return line == LAYOUT_HEAD || k > 0 ? "" : layout_row(t, line)->label->text;
     const struct cell *c = &t->row[line].label[k];
     if (k == 0 && !layout_is_whole(l, line))
         snprintf(text, CELL_TEXT, "%*s%s", LAYOUT_INDENT, "", t->row[line].part);
@@ -83,16 +86,6 @@ static const char *label_says(char text[CELL_TEXT], const struct layout *l, int 
     else
         cell_says(text, ends, c, false);
     return text;
-}
-
-const char *layout_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
-    const struct table *t = l->t;
-    int v = k - t->labels;
-    if (v < 0)
-        return label_says(text, l, line, k);
-    if (v == t->values)
-        return line < 0 ? "" : spark_says(text, l, &t->row[line]);
-    return line == LAYOUT_HEAD ? t->value[v].head : t->value[v].detail;
 }
 
 /* ---- How wide it is */
@@ -131,34 +124,26 @@ static bool is_drawn(const struct layout *l, int k) {
            (l->t->layer[l->layer].figure ? table_has_value(l->t, l->layer, v) : !l->t->value[v].off_screen);
 }
 
-/* A value's column: numbers end where their intervals begin, in all lines. */
-static void measure_value(struct layout *l, int k) {
-    char text[CELL_TEXT], ends[CELL_TEXT];
-    int number = 0;
-    l->ends[k] = 0;
-    for (int line = -l->t->baselines; line < l->t->rows; line++) {
-        layout_cell(text, ends, l, line, k);
-        number = wider(number, utf8_columns(text));
-        l->ends[k] = wider(l->ends[k], utf8_columns(ends));
-    }
-    l->width[k] = wider(l->width[k], number + l->ends[k]);
-}
-
-/* A corner that is longer than all names stands on a line of its own. */
+/* A corner that is longer than all names stands on a line of its own. Numbers end where their intervals begin, in all
+ * lines. */
 static void measure(struct layout *l) {
-    char text[CELL_TEXT];
+    char text[CELL_TEXT], ends[CELL_TEXT];
     const struct table *t = l->t;
     l->above = t->values;
     for (int line = -t->baselines; l->above && line < t->rows; line++)
         l->above = utf8_columns(layout_says(text, l, line, 0)) < utf8_columns(layout_corner(l));
     for (int k = 0; k < l->columns; k++) {
         bool value = k >= t->labels && k < l->columns - 1, drawn = is_drawn(l, k);
-        l->width[k] = 0;
+        int number = l->width[k] = l->ends[k] = 0;
         for (int line = LAYOUT_HEAD; drawn && line < (value ? LAYOUT_DETAIL + 1 : t->rows);
              line = line == LAYOUT_DETAIL && !value ? -t->baselines : line + 1)
             l->width[k] = wider(l->width[k], utf8_columns(layout_says(text, l, line, k)));
-        if (drawn && value)
-            measure_value(l, k);
+        for (int line = -t->baselines; drawn && value && line < t->rows; line++) {
+            layout_cell(text, ends, l, line, k);
+            number = wider(number, utf8_columns(text));
+            l->ends[k] = wider(l->ends[k], utf8_columns(ends));
+        }
+        l->width[k] = wider(l->width[k], number + l->ends[k]);
         if (k < t->labels && t->label[k].is & LABEL_CUT && l->cut && l->width[k] > l->cut)
             l->width[k] = l->cut;
     }

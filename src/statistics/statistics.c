@@ -87,15 +87,6 @@ static double skew(const struct seeds *s, const struct moments *m, double t) {
     return above < below ? out : -out;
 }
 
-/* Of a difference: what makes one of the two skew takes away from the other; the interval becomes half as wide again at
- * most. */
-static double skew_of(const struct estimate *e) {
-    double move = skew(e->a, &e->of_a, e->t), half = e->t * sqrt(e->all.variance / e->a->n);
-    if (!e->b)
-        return move;
-    return fmax(-half, fmin(half, move - skew(e->b, &e->of_b, e->t)));
-}
-
 /* The number of independent examples of all seeds. Seeds with the same rows count each row once if they agree on all
  * rows, n times if their errors have nothing in common (Kish 1965, design effect); `one` is the variance of a single
  * answer. One more row in error on which all agree is assumed, so that rows without any error count once. */
@@ -141,7 +132,10 @@ static struct summary summary_of(struct estimate *e) {
     if (s.n < 2 || !(counted(e) || e->all.variance > 0 || e->shared > 0))
         return s;
     e->t = student_point(0.05, s.n - 1);
-    e->move = skew_of(e);
+    e->move = skew(e->a, &e->of_a, e->t);
+    double half = e->t * sqrt(e->all.variance / s.n);
+    if (e->b) /* what makes one of the two skew takes away from the other; half as wide again at most */
+        e->move = fmax(-half, fmin(half, e->move - skew(e->b, &e->of_b, e->t)));
     struct interval k = ends(e, reach_of(e->t, 0.05, s.n));
     s.low = k.low;
     s.high = k.high;

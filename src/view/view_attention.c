@@ -121,26 +121,19 @@ static void set_heads(const struct view *v, const struct attention *t, struct ar
     json_put(v->json, "]");
 }
 
-static bool choose_heads(struct attention *t, const struct view *v, struct error *e) {
-    const struct model *m = &t->x->run->model;
-    t->heads = m->config.heads;
+static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
+    const struct model_example *x = of->example;
+    const struct model *m = &x->run->model;
+    int heads = m->config.heads;
+    struct arena arena = {0};
     if (!m->mixer->weights)
         return error_set(e, EXIT_USAGE, "the run has %s instead of attention, which has no weights to show",
                          m->mixer->name);
-    t->weight = m->mixer->weights(&t->x->way.work);
-    if (v->head > t->heads)
-        return error_set(e, EXIT_USAGE, "--head %d: the model has %d", v->head, t->heads);
-    t->first = v->head ? v->head - 1 : 0;
-    t->end = v->head ? v->head : t->heads;
-    return true;
-}
-
-static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
-    const struct model_example *x = of->example;
-    struct attention t = {.x = x};
-    struct arena arena = {0};
-    if (!choose_heads(&t, v, e))
-        return false;
+    if (v->head > heads)
+        return error_set(e, EXIT_USAGE, "--head %d: the model has %d", v->head, heads);
+    struct attention t = {.x = x, .weight = m->mixer->weights(&x->way.work), .heads = heads};
+    t.first = v->head ? v->head - 1 : 0;
+    t.end = v->head ? v->head : heads;
     view_example(v, x);
     if (x->batch.targets == 1)
         tell_one(v, &t, &arena);

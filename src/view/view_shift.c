@@ -17,13 +17,6 @@ static void draw_pair(const struct view *v, const struct matrix *vectors, const 
 
 enum { MAP_COLUMNS = 128 }; /* more take long, and are no picture */
 
-static void draw_map(const struct view *v, struct encoding_view *of, int k) {
-    struct matrix m = geometry_shift_map(&of->vectors, k, &of->arena);
-    view_say(v, 0, "T_%d, from pairs of columns that rotate together: columns of row t across, of row t + %d down.", k,
-             k);
-    view_picture(v, &(struct heat){.m = m, .square = true, .row.title = "column", .column.title = "column"});
-}
-
 static void tell_shift(const struct view *v, const struct shift *shift, int columns, int k) {
     json_put(v->json, "offset i fitted i error f worst_column_error f rank i", k, shift->fitted, shift->error,
              shift->worst, shift->rank);
@@ -60,8 +53,14 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
              p.turn[1], 2, p.error);
     if (v->s)
         draw_pair(v, &of->vectors, &p, k);
-    if (v->page && columns <= MAP_COLUMNS)
-        draw_map(v, of, k);
+    if (!v->page || columns > MAP_COLUMNS)
+        return true;
+    view_say(v, 0, "T_%d, from pairs of columns that rotate together: columns of row t across, of row t + %d down.", k,
+             k);
+    view_picture(v, &(struct heat){.m = geometry_shift_map(&of->vectors, k, &of->arena),
+                                   .square = true,
+                                   .row.title = "column",
+                                   .column.title = "column"});
     return true;
 }
 
