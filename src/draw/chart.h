@@ -31,7 +31,6 @@ struct chart_seed {
 struct chart_curve {
     const char *name;
     struct sign sign;
-    bool scatter; /* points without a line through them */
     struct chart_point *point;
     struct chart_seed *seed; /* (seeds) values, several of one seed */
     int points, seeds;

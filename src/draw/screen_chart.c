@@ -128,7 +128,7 @@ static void put_curve(struct chart_screen *d, const struct chart_curve *v, int c
             put_line(d, from, at, curve);
             continue;
         }
-        if (begun && !v->scatter)
+        if (begun)
             put_line(d, before, at, curve);
         memcpy(before, at, sizeof before);
         begun = true;
@@ -137,9 +137,9 @@ static void put_curve(struct chart_screen *d, const struct chart_curve *v, int c
 
 /* Letters at points, unless there are so many that they would hide the line. */
 static void put_points(struct chart_screen *d, const struct chart_curve *v, int curve) {
-    for (const struct chart_point *p = v->point; p < v->point + v->points; p++)
-        if ((v->scatter || 4 * v->points <= d->columns) && !(p->from < p->x))
-            put_letter(d, dot_across(d, p->x), dot_down(d, p->y), LAYER_POINT, curve);
+    for (int i = 0; i < v->points && 4 * v->points <= d->columns; i++)
+        if (!(v->point[i].from < v->point[i].x))
+            put_letter(d, dot_across(d, v->point[i].x), dot_down(d, v->point[i].y), LAYER_POINT, curve);
 }
 
 /* The end of training, where it is within the chart. */

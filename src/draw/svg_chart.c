@@ -8,25 +8,19 @@
 #include "base/utf8.h"
 #include "draw/svg_parts.h"
 
+enum { LEFT = 46, TOP = 8, BOTTOM = 44, HEIGHT = 340, PANEL_TOP = 20, PANEL_GAP = 14, PANEL_HEIGHT = 118 };
 enum {
-    HEIGHT = 340,
     HEIGHT_LEAST = 200, /* where a page says how high */
-    LEFT = 46,
-    TOP = 8,
-    TRAINED = 18, /* the words above the trained zone */
-    LONGER = 130, /* of them to the right of its end */
-    MARKER = 9,   /* one before a name */
-    BOTTOM = 44,
-    NAMES_MOST = 16, /* columns of names beside the curves */
-    NARROW = 420,    /* below that they stand below the curves */
-    LEGEND = 36,     /* what a line below has besides its name */
-    PANEL_HEIGHT = 118,
-    PANEL_LEAST = 160, /* width, with what lies between them */
-    PANEL_TOP = 20,
-    PANEL_GAP = 14,
-    PANEL_LINES = 3, /* of its name */
-    LARGE = 8,       /* a column there of larger letters */
-    BELOW = 22       /* numbers of an x axis */
+    TRAINED = 18,       /* the words above the trained zone */
+    LONGER = 130,       /* of them to the right of its end */
+    MARKER = 9,         /* one before a name */
+    NAMES_MOST = 16,    /* columns of names beside the curves */
+    NARROW = 420,       /* below that they stand below the curves */
+    LEGEND = 36,        /* what a line below has besides its name */
+    PANEL_LEAST = 160,  /* width, with what lies between them */
+    PANEL_LINES = 3,    /* of its name */
+    LARGE = 8,          /* a column there of larger letters */
+    BELOW = 22          /* numbers of an x axis */
 };
 
 static void draw_titles(struct html *h, const struct chart *c, double left, double top, double right, double bottom) {

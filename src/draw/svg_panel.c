@@ -86,7 +86,7 @@ static void draw_line(struct html *h, const struct panel *p, const struct chart_
         double y = panel_down(p, point->y);
         if (whole(point))
             html_raw(h, "M%.1f %.1fH%.1f", panel_across(p, point->from), y, panel_across(p, point->x));
-        else if (!v->scatter)
+        else
             html_raw(h, "%s%.1f %.1f", begun ? "L" : "M", at(p, point, aside), y);
         begun = begun || !whole(point);
     }

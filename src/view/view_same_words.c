@@ -52,15 +52,6 @@ static void say_what_differs(const struct view *v, const struct order_demo *w) {
              vectors ? "the number that differs the most" : "the first number of the word's vector", w->target);
 }
 
-static void put_words(struct json_writer *w, const struct order_demo *of) {
-    json_put(w, "orders { texts S column i columns i words [", of->text, SAME_WORDS_ORDERS, of->column, of->columns);
-    for (const struct order_demo_word *x = of->of; x < of->of + SAME_WORDS; x++) {
-        json_put(w, "{ word s positions I numbers F differing i weights F }", x->word, x->position, SAME_WORDS_ORDERS,
-                 x->number, SAME_WORDS_ORDERS, x->differing, x->weight, SAME_WORDS_ORDERS);
-    }
-    json_put(w, "] answer s probabilities F }", of->answer, of->probability, SAME_WORDS_ORDERS);
-}
-
 void view_same_words(const struct view *v, const struct order_demo *w) {
     view_say(v, INDENT, "    The same words in two orders, before training:");
     view_gap(v);
@@ -68,5 +59,9 @@ void view_same_words(const struct view *v, const struct order_demo *w) {
         draw(v, w);
     view_gap(v);
     say_what_differs(v, w);
-    put_words(v->json, w);
+    json_put(v->json, "orders { texts S column i columns i words [", w->text, SAME_WORDS_ORDERS, w->column, w->columns);
+    for (const struct order_demo_word *x = w->of; x < w->of + SAME_WORDS; x++)
+        json_put(v->json, "{ word s positions I numbers F differing i weights F }", x->word, x->position,
+                 SAME_WORDS_ORDERS, x->number, SAME_WORDS_ORDERS, x->differing, x->weight, SAME_WORDS_ORDERS);
+    json_put(v->json, "] answer s probabilities F }", w->answer, w->probability, SAME_WORDS_ORDERS);
 }
