@@ -117,7 +117,8 @@ static void put_spread(const struct chart_screen *d, const struct chart_curve *v
         put_dot(d, dot_across(d, v->seed[i].x), dot_down(d, v->seed[i].y), LAYER_SPREAD, curve);
 }
 
-/* From point to point, and a flat piece for the mean of a range. */
+/* From point to point, and a flat piece for the mean of a range. Points have letters, unless there are so many that
+ * they would hide the line. */
 static void put_curve(struct chart_screen *d, const struct chart_curve *v, int curve) {
     int before[2];
     bool begun = false;
@@ -130,16 +131,11 @@ static void put_curve(struct chart_screen *d, const struct chart_curve *v, int c
         }
         if (begun)
             put_line(d, before, at, curve);
+        if (4 * v->points <= d->columns)
+            put_letter(d, at[0], at[1], LAYER_POINT, curve);
         memcpy(before, at, sizeof before);
         begun = true;
     }
-}
-
-/* Letters at points, unless there are so many that they would hide the line. */
-static void put_points(struct chart_screen *d, const struct chart_curve *v, int curve) {
-    for (int i = 0; i < v->points && 4 * v->points <= d->columns; i++)
-        if (!(v->point[i].from < v->point[i].x))
-            put_letter(d, dot_across(d, v->point[i].x), dot_down(d, v->point[i].y), LAYER_POINT, curve);
 }
 
 /* The end of training, where it is within the chart. */
@@ -159,22 +155,6 @@ static void put_baseline(const struct chart_screen *d, int k) {
                 put_dot(d, x, dot_down(d, p[0].y + (end > from ? (p[1].y - p[0].y) * (x - from) / (end - from) : 0)),
                         LAYER_CHANCE, -1);
     }
-}
-
-static void put_all(struct chart_screen *d) {
-    const struct chart *c = d->c;
-    if (c->trained.high) {
-        put_edge(d, c->trained.high);
-        put_edge(d, c->trained.low);
-    }
-    for (int k = 0; k < c->baselines; k++)
-        put_baseline(d, k);
-    for (int k = 0; k < c->curves; k++)
-        put_spread(d, &c->curve[k], k);
-    for (int k = 0; k < c->curves; k++)
-        put_curve(d, &c->curve[k], k);
-    for (int k = 0; k < c->curves; k++)
-        put_points(d, &c->curve[k], k);
 }
 
 /* ---- Drawing it */
@@ -311,7 +291,16 @@ void screen_chart(const struct screen *s, const struct chart *c) {
     d.spot = arena_alloc(&arena, (size_t)d.rows * d.columns, sizeof *d.spot);
     for (int i = 0; i < d.rows * d.columns; i++)
         d.spot[i].curve = -1;
-    put_all(&d);
+    if (c->trained.high) {
+        put_edge(&d, c->trained.high);
+        put_edge(&d, c->trained.low);
+    }
+    for (int k = 0; k < c->baselines; k++)
+        put_baseline(&d, k);
+    for (int k = 0; k < c->curves; k++) {
+        put_spread(&d, &c->curve[k], k);
+        put_curve(&d, &c->curve[k], k);
+    }
     screen_say(s, 0, "%s, by %s", c->y_title, c->x_title);
     draw_zone(&d);
     for (int row = 0; row < d.rows; row++)

@@ -179,7 +179,7 @@ static void draw_panels(struct html *h, const struct chart *c, double all, doubl
         panel_frame(h, &p);
         for (int i = 0; i < c->curves; i++)
             if (i != k)
-                panel_other(h, &p, &c->curve[i]);
+                panel_line(h, &p, &c->curve[i], "other", 0);
         open_curve(h, &c->curve[k]);
         panel_curve(h, &p, &c->curve[k], 0);
         svg_broken(h, "name", left, at + 14, panel_room(c->curve[k].name, a.width), a.lines, c->curve[k].name);

@@ -76,9 +76,7 @@ static void draw_band(struct html *h, const struct panel *p, const struct chart_
     html_raw(h, "z'/>");
 }
 
-/* From point to point, and a flat piece for the mean of a range. */
-static void draw_line(struct html *h, const struct panel *p, const struct chart_curve *v, const char *kind,
-                      double aside) {
+void panel_line(struct html *h, const struct panel *p, const struct chart_curve *v, const char *kind, double aside) {
     bool begun = false;
     html_raw(h, "<path class='%s' d='", kind);
     for (int i = 0; i < v->points; i++) {
@@ -158,18 +156,16 @@ void panel_curve(struct html *h, const struct panel *p, const struct chart_curve
                      panel_down(p, v->point[i].low), panel_down(p, v->point[i].high));
     if (p->c->band)
         draw_band(h, p, v);
-    draw_line(h, p, v, "line", aside);
+    panel_line(h, p, v, "line", aside);
     draw_seeds(h, p, v, aside);
     for (int i = 0; i < v->points; i++)
         draw_point(h, p, v, &v->point[i], aside);
 }
 
-void panel_other(struct html *h, const struct panel *p, const struct chart_curve *v) { draw_line(h, p, v, "other", 0); }
-
 void panel_frame(struct html *h, const struct panel *p) {
     draw_trained(h, p);
     draw_axes(h, p);
     for (int k = 0; k < p->c->baselines; k++)
-        draw_line(h, p, &p->c->baseline[k], panel_baseline_class(k), 0);
+        panel_line(h, p, &p->c->baseline[k], panel_baseline_class(k), 0);
     draw_mark(h, p);
 }
