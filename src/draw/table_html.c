@@ -13,9 +13,9 @@ static bool is_drawn(const struct table_label *label) { return label->show & SHO
 /* Whether a line divides the column from the one before it. */
 static bool is_edge(const struct table *t, int k) { return k > 0 && table_group_begins(t, k, k - 1); }
 
-/* Classes of a value's column. */
+/* The classes of a value's column, as an attribute. */
 static const char *column_class(const struct table *t, int k) {
-    return t->value[k].key ? "" : is_edge(t, k) ? "x edge" : "x";
+    return t->value[k].key ? "" : is_edge(t, k) ? " class='x edge'" : " class='x'";
 }
 
 /* A cell without text in the columns of the labels after the first, which stays in view alone. */
@@ -50,7 +50,7 @@ static void put_heads(struct html *h, const struct table *t, int layer) {
     for (int k = 0; k < t->values; k++) {
         if (!table_has_value(t, layer, k))
             continue;
-        html_raw(h, *column_class(t, k) ? "<th scope=col class='%s'>" : "<th scope=col%s>", column_class(t, k));
+        html_raw(h, "<th scope=col%s>", column_class(t, k));
         html_text(h, t->value[k].head);
         html_raw(h, "<br><small>%s%s</small></th>", t->value[k].detail,
                  t->value[k].key && t->value[k].group ? " words" : "");
@@ -67,8 +67,7 @@ static void put_baseline(struct html *h, const struct table *t, const struct tab
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);
         cell_print(text, NULL, c);
-        html_raw(h, *column_class(t, k) ? "<td class='%s'>%s</td>" : "<td%s>%s</td>", column_class(t, k),
-                 c->kind == CELL_NUMBER ? text : "");
+        html_raw(h, "<td%s>%s</td>", column_class(t, k), c->kind == CELL_NUMBER ? text : "");
     }
     html_raw(h, "</tr>");
 }
