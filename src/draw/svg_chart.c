@@ -28,11 +28,6 @@ static void draw_titles(struct html *h, const struct chart *c, double left, doub
     svg_text(h, "mid", (left + right) / 2, bottom + 36, SMALL_COLUMNS, c->x_title);
 }
 
-/* Line k: the curves, then the baselines. */
-static const struct chart_curve *line_at(const struct chart *c, int k) {
-    return k < c->curves ? &c->curve[k] : &c->baseline[k - c->curves];
-}
-
 static void open_curve(struct html *h, const struct chart_curve *v) {
     html_raw(h, "\n<g class='curve k%d d%d'>", v->sign.colour, v->sign.dash);
 }
@@ -74,10 +69,10 @@ static void draw_named(struct html *h, const struct panel *p) {
     int n = c->curves + c->baselines;
     double *y = arena_alloc(&arena, (size_t)n + 1, sizeof *y), x = p->right + 15 + (has_markers(c) ? MARKER : 0);
     for (int k = 0; k < n; k++)
-        y[k] = end_of(p, line_at(c, k));
+        y[k] = end_of(p, chart_line(c, k));
     chart_spread(y, n, TEXT_LINE, p->top + 2, p->bottom - 2);
     for (int k = 0; k < n; k++) {
-        const struct chart_curve *v = line_at(c, k);
+        const struct chart_curve *v = chart_line(c, k);
         begin_line(h, p, k);
         html_raw(h, "<path class='%s' d='M%.1f %.1fL%.1f %.1f'/>",
                  k < c->curves ? "leader" : panel_baseline_class(k - c->curves), p->right + 2, end_of(p, v),
@@ -101,7 +96,7 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
     for (int k = 0; k < c->curves + c->baselines; k++) {
         bool is_curve = k < c->curves;
         double x = k % columns * width / columns, y = top + k / columns * TEXT_LINE;
-        const struct chart_curve *v = line_at(c, k);
+        const struct chart_curve *v = chart_line(c, k);
         begin_line(h, p, k);
         html_raw(h, "<path class='%s' d='M%.1f %.1fh22'/>", is_curve ? "line" : panel_baseline_class(k - c->curves), x,
                  y - 4);
@@ -117,7 +112,7 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
 static void draw_window(struct html *h, const struct chart *c, double width, double top, double bottom) {
     int names = 0;
     for (int k = 0; k < c->curves + c->baselines; k++)
-        names = wider(names, utf8_columns(line_at(c, k)->name));
+        names = wider(names, utf8_columns(chart_line(c, k)->name));
     int columns = names > legend_room(width, 2) ? 1 : 2; /* of the names below the curves */
     bool listed = names > NAMES_MOST || width < NARROW;
     int legend = listed ? (c->curves + c->baselines + columns - 1) / columns * TEXT_LINE + 4 : 0;

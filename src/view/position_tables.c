@@ -39,22 +39,18 @@ static void add_curve(struct chart *c, const struct table_figure *f, const struc
     }
 }
 
-static void describe_curve(const struct chart *c, const struct chart_curve *v, char *text, size_t size) {
-    const struct chart_point *first = v->point, *last = first + v->points - 1;
-    const struct chart_point *middle = first + (c->log_x ? (int)sqrt(v->points) : v->points / 2);
-    if (v->points > 2)
-        text_append(text, size, " %s %.*f at %g, %.*f at %g, %.*f at %g;", v->name, c->digits, first->y, first->x,
-                    c->digits, middle->y, middle->x, c->digits, last->y, last->x);
-}
-
 /* The ends of each curve, and its middle. */
 static const char *describe(const struct chart *c, struct arena *arena) {
     char text[2048] = "";
     text_append(text, sizeof text, "By %s:", c->x_title);
-    for (int k = 0; k < c->curves; k++)
-        describe_curve(c, &c->curve[k], text, sizeof text);
-    for (int k = 0; k < c->baselines; k++)
-        describe_curve(c, &c->baseline[k], text, sizeof text);
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        const struct chart_curve *v = chart_line(c, k);
+        const struct chart_point *first = v->point, *last = first + v->points - 1;
+        const struct chart_point *middle = first + (c->log_x ? (int)sqrt(v->points) : v->points / 2);
+        if (v->points > 2)
+            text_append(text, sizeof text, " %s %.*f at %g, %.*f at %g, %.*f at %g;", v->name, c->digits, first->y,
+                        first->x, c->digits, middle->y, middle->x, c->digits, last->y, last->x);
+    }
     text[strlen(text) - 1] = '.';
     return arena_text(arena, text);
 }

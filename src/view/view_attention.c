@@ -41,7 +41,7 @@ static const char **row_names(const struct model_example *x, const int *row, int
 static void tell_one(const struct view *v, const struct attention *t, struct arena *arena) {
     const struct batch *b = &t->x->batch;
     int heads = t->end - t->first;
-    double *weight = arena_alloc(arena, (size_t)b->rows, sizeof *weight);
+    struct heat map;
     const struct example_marks marks = batch_marks(b, arena);
     struct screen_matrix n = {.m = matrix_alloc(b->rows, heads, arena),
                               .row_marks = &marks,
@@ -49,13 +49,10 @@ static void tell_one(const struct view *v, const struct attention *t, struct are
                               .column_name = view_head_names(t->first, heads, arena),
                               .digits = 2,
                               .limit = 1};
-    for (int h = 0; h < heads; h++) {
-        take_row(weight, t, 0, t->first + h);
-        for (int i = 0; i < b->rows; i++)
-            matrix_row(&n.m, i)[h] = weight[i];
-    }
-    struct heat map;
     fill_attention(&map, t->x, t->first, t->end, t->x->drawn ? b->answer[0] : -1, arena);
+    for (int h = 0; h < heads; h++)
+        for (int i = 0; i < b->rows; i++)
+            matrix_row(&n.m, i)[h] = matrix_row(&map.m, h)[i];
     view_picture(v, &map);
     view_numbers(v, &n, "The target is row %d, %s. Its weight on each row (they add up to 1):", b->target[0],
                  t->x->word[b->target[0]]);

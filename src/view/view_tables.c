@@ -7,15 +7,6 @@
 #include "view/position_tables.h"
 #include "view/view.h"
 
-static void put_curves(struct json_writer *w, const struct chart_curve *curve, int count) {
-    for (int k = 0; k < count; k++) {
-        json_put(w, "{ name s points [", curve[k].name);
-        for (const struct chart_point *p = curve[k].point; w && p < curve[k].point + curve[k].points; p++)
-            json_put(w, "F", (const double[]){p->x, p->y}, 2);
-        json_put(w, "] }");
-    }
-}
-
 enum { MAP_LINES = 24 };
 
 static void draw_map(const struct view *v, const struct heat *m) {
@@ -36,8 +27,13 @@ static bool tell_figure(const struct view *v, const struct view_kind *kind, cons
     if (!fill_table_figure(c, kind->figure, t, arena))
         return false;
     json_put(v->json, "* { x s y s curves [", kind->name, c->x_title, c->y_title);
-    put_curves(v->json, c->curve, c->curves);
-    put_curves(v->json, c->baseline, c->baselines);
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        const struct chart_curve *line = chart_line(c, k);
+        json_put(v->json, "{ name s points [", line->name);
+        for (const struct chart_point *p = line->point; v->json && p < line->point + line->points; p++)
+            json_put(v->json, "F", (const double[]){p->x, p->y}, 2);
+        json_put(v->json, "] }");
+    }
     json_put(v->json, "] }");
     view_say(v, 0, "%s %s", c->title, c->subtitle);
     if (v->s)
