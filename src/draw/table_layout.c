@@ -171,32 +171,21 @@ static bool fits(struct layout *l) {
 
 /* ---- What is given up */
 
-/* Leaves out the value that is the first to go, while more than `least` are left. */
+/* Leaves out values, the first to go first, until it fits; false where `least` are left before that. */
 static bool drop(struct layout *l, int least) {
-    int first = -1, left = 0;
-    for (int v = 0; v < l->t->values; v++) {
-        int keep = l->gone[v + l->t->labels] ? 0 : l->t->value[v].keep;
-        left += keep > 0;
-        if (keep && (first < 0 || keep < l->t->value[first].keep))
-            first = v;
-    }
-    if (left > least)
+    while (!fits(l)) {
+        int first = -1, left = 0;
+        for (int v = 0; v < l->t->values; v++) {
+            int keep = l->gone[v + l->t->labels] ? 0 : l->t->value[v].keep;
+            left += keep > 0;
+            if (keep && (first < 0 || keep < l->t->value[first].keep))
+                first = v;
+        }
+        if (left <= least)
+            return false;
         l->gone[first + l->t->labels] = true;
-    return left > least;
-}
-
-static void leave_out(struct layout *l) {
-    while (!fits(l) && drop(l, FEW)) {
     }
-    l->spark = l->spark && fits(l);
-    while (!fits(l) && drop(l, 2)) {
-    }
-    if (fits(l))
-        return;
-    memset(l->gone, 0, (size_t)l->columns * sizeof *l->gone);
-    l->intervals = !l->t->means;
-    while (!fits(l) && drop(l, 1)) {
-    }
+    return true;
 }
 
 /* Whether it fits once labels that may be stand below their rows, or are cut. */
@@ -232,7 +221,13 @@ void layout_fit(struct layout *l) {
                 return;
         }
     l->spark = l->s->utf8;
-    leave_out(l);
+    drop(l, FEW);
+    l->spark = l->spark && fits(l);
+    if (!drop(l, 2)) {
+        memset(l->gone, 0, (size_t)l->columns * sizeof *l->gone);
+        l->intervals = !l->t->means;
+        drop(l, 1);
+    }
     while (l->cut > CUT_END && !fits(l))
         l->cut--;
     l->gap = fits(l) ? 2 : 1;
