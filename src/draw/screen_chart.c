@@ -67,13 +67,9 @@ static void put_letter(struct chart_screen *d, int x, int y, enum layer layer, i
     bool shared = layer == LAYER_POINT && at->layer == LAYER_POINT && at->curve != curve;
     if (layer < at->layer)
         return;
-    *at = (struct spot){.letter = letter_of(curve), .layer = (unsigned char)layer, .curve = curve};
-    if (layer == LAYER_LETTER)
-        at->letter = (char)tolower((unsigned char)at->letter);
-    if (shared) {
-        *at = (struct spot){.letter = '*', .layer = LAYER_POINT, .curve = -1};
-        d->several = true;
-    }
+    int letter = layer == LAYER_LETTER ? tolower((unsigned char)letter_of(curve)) : letter_of(curve);
+    *at = (struct spot){0, (unsigned char)layer, shared ? '*' : (char)letter, shared ? -1 : curve};
+    d->several |= shared;
 }
 
 /* From dot to dot; a dash leaves some out. Curves have their letters in columns of their own, so that those that lie on
