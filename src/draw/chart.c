@@ -56,11 +56,8 @@ static void include(struct chart *c, double y) {
 
 /* All numbers of a chart, which may be another part. */
 static void include_all(struct chart *to, const struct chart *c) {
-    for (int k = 0; k < c->baselines; k++)
-        for (int i = 0; i < c->baseline[k].points; i++)
-            include(to, c->baseline[k].point[i].y);
-    for (int k = 0; k < c->curves; k++) {
-        const struct chart_curve *v = &c->curve[k];
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        const struct chart_curve *v = chart_line(c, k);
         for (int i = 0; i < v->points; i++) {
             include(to, v->point[i].y);
             include(to, c->cuts ? (double)NAN : v->point[i].low);
