@@ -85,16 +85,15 @@ void csv_chart(FILE *out, const struct chart *c) {
     fputs(",low,high,", out);
     put_key(out, c->y_title);
     fputc('\n', out);
-    for (const struct chart_curve *v = c->curve; v < c->curve + c->curves; v++) {
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        const struct chart_curve *v = chart_line(c, k);
+        const char *kind = k < c->curves ? "mean" : k > c->curves ? "baseline" : "chance";
         for (const struct chart_point *p = v->point; p < v->point + v->points; p++)
-            put_row(out, c, v->name, p->from < p->x ? "in range" : "mean", 0, p);
+            put_row(out, c, v->name, p->from < p->x ? "in range" : kind, 0, p);
         for (const struct chart_seed *s = v->seed; s < v->seed + v->seeds; s++)
             put_row(out, c, v->name, "seed", s->seed,
                     &(struct chart_point){s->x, s->x, s->y, (double)NAN, (double)NAN, 1});
     }
-    for (int k = 0; k < c->baselines; k++)
-        for (int i = 0; i < c->baseline[k].points; i++)
-            put_row(out, c, c->baseline[k].name, k ? "baseline" : "chance", 0, &c->baseline[k].point[i]);
 }
 
 static void put_axis(FILE *out, const struct heat_axis *a) {

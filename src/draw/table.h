@@ -135,12 +135,12 @@ bool table_has_numbers(const struct table *t, const struct table_row *row, int l
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value);
 /* Whether a layer has cells that can be filled. */
 bool table_has_room(const struct table *t, int layer);
-/* Whether a number of this layer was measured, as is said of the first one at any rate; and whether it is drawn. */
+/* Whether a layer has any number (the first one always counts as having some); and whether it is drawn. */
 bool table_has_layer(const struct table *t, int layer);
 /* Whether a layer has a column for value k: a figure of the run has none at lengths. */
 bool table_has_value(const struct table *t, int layer, int k);
 bool table_draws_layer(const struct table *t, int layer);
-/* Whether column k begins a group of its own beside that of the column before it. */
+/* Whether columns k and `before` are of two groups, with a line between them. */
 bool table_group_begins(const struct table *t, int k, int before);
 
 /* NULL: nothing was measured, and JSON has no such key. */
