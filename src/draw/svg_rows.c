@@ -54,21 +54,6 @@ double svg_rows_height(const struct chart *c, const struct canvas *canvas) {
     return height;
 }
 
-/* The ends of the axis are the same in all parts. */
-static struct layout lay_out(const struct chart *c, const struct canvas *canvas) {
-    double names = NAMES_LEAST;
-    int says = 0;
-    for (const struct chart *p = c->part; p < c->part + c->parts; p++)
-        for (int i = 0; i < p->curve->points; i++) {
-            names = fmax(names, NAME_COLUMN * utf8_columns(p->row[i].name));
-            names = fmax(names, p->row[i].detail ? SMALL_COLUMN * utf8_columns(p->row[i].detail) : 0);
-            says = wider(says, utf8_columns(p->row[i].says));
-        }
-    return (struct layout){.left = canvas->width < NARROW ? 0 : fmin(NAMES_MOST, names) + 8,
-                           .right = canvas->width - SAYS - svg_text_width(says),
-                           .width = canvas->width};
-}
-
 /* A line through the windows of all rows. */
 static void draw_line(struct html *h, const struct layout *l, const char *kind, double y) {
     if (!chart_has(l->p, y))
@@ -137,8 +122,17 @@ static void draw_row(struct html *h, const struct layout *l, int i) {
 }
 
 void svg_rows(struct html *h, const struct chart *c, const struct canvas *canvas) {
-    struct layout l = lay_out(c, canvas);
-    double top = canvas->top;
+    double names = NAMES_LEAST, top = canvas->top;
+    int says = 0;
+    for (const struct chart *p = c->part; p < c->part + c->parts; p++)
+        for (int i = 0; i < p->curve->points; i++) {
+            names = fmax(names, NAME_COLUMN * utf8_columns(p->row[i].name));
+            names = fmax(names, p->row[i].detail ? SMALL_COLUMN * utf8_columns(p->row[i].detail) : 0);
+            says = wider(says, utf8_columns(p->row[i].says));
+        }
+    struct layout l = {.left = canvas->width < NARROW ? 0 : fmin(NAMES_MOST, names) + 8, /* the same in all parts */
+                       .right = canvas->width - SAYS - svg_text_width(says),
+                       .width = canvas->width};
     for (l.p = c->part; l.p < c->part + c->parts; l.p++) {
         l.row = row_height(l.p, canvas);
         l.window = canvas->width < NARROW ? ROW : l.row;
