@@ -26,7 +26,7 @@ struct layout {
 
 /* Column k of a line: a head, a label or the spark line. */
 const char *layout_says(char text[CELL_TEXT], const struct layout *l, int line, int k);
-/* A value: its number or word, which is `text`, and in `ends` its interval and its mark. */
+/* A value's cell; `text` has its number or word, `ends` its interval and its mark. */
 const struct cell *layout_cell(char text[CELL_TEXT], char ends[CELL_TEXT], const struct layout *l, int line, int k);
 /* What the details of the heads are, or what the numbers are. */
 const char *layout_corner(const struct layout *l);
