@@ -15,6 +15,8 @@
 #include "task/task.h"
 #include "train/comparison.h"
 
+/* The sections of the settings that belong to one run, and to its files. */
+#define RUN_SECTIONS "task encoding model embedding attention recurrent train eval"
 #define BASELINE_MEMBER "baseline/" /* how the label of a baseline begins */
 enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192, MIXER_OPTIONS_MAX = 1024 };
 
