@@ -151,6 +151,7 @@ static bool names_operand(const struct command *c, const char *words) {
 
 static void offer_operands(struct offer *o, const struct command *c) {
     glob_t found = {0};
+    char other[SETTING_TEXT_MAX];
     add_all(o, c->word);
     if (names_operand(c, "MEMBER")) {
         add_all(o, encoding_at);
@@ -165,8 +166,8 @@ static void offer_operands(struct offer *o, const struct command *c) {
         add(o, *config, "");
     if (c->settings)
         settings_each_table(add_keys, o);
-    for (int i = 0; c->settings && *o->typed && settings_word(i); i++)
-        add(o, settings_word(i), "=");
+    for (int i = 0; c->settings && *o->typed && settings_word(i, other); i++)
+        add(o, other, "=");
 }
 
 /* The words after the program's name, of which the last is being typed. After an option it is its value, but not after
