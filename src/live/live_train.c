@@ -4,8 +4,8 @@
 
 #include "base/clock.h"
 #include "live/messages.h"
-#include "train/validate.h"
 #include "train/train.h"
+#include "train/validate.h"
 
 #define LOSS_MOST 1e15 /* a mean may overflow */
 

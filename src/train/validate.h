@@ -1,4 +1,4 @@
-/* validate.h -- a validation between two steps, for early stopping (early.h): the loss and accuracy of the weights as they
+/* validate.h -- a validation between two steps, for early stopping (early.h): loss and accuracy of the weights as they
  * would be, were all rows brought up to date, so that it does not affect training. It runs to its end even after a
  * signal. */
 #pragma once
