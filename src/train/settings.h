@@ -141,6 +141,8 @@ void assignments_of_runs(struct assignments *to, const struct assignments *from)
 /* The value of a key, and where it was set; NULL where it was not. */
 const char *assignments_value(const struct assignments *a, const char *key);
 const char *assignments_where(const struct assignments *a, const char *key);
+/* Whether the command line set it (settings.c). */
+bool assignments_from_line(const struct assignments *a, const char *key);
 
 /* Whether `name` is the setting's key, with or without its section, or what others call it. */
 bool settings_is_named(const struct setting *o, const char *name);

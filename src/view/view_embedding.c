@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "draw/example_marks.h"
 #include "format/json_csv.h"
-#include "measure/added_position.h"
 #include "measure/embedding_parts.h"
 #include "measure/model_example.h"
 #include "result/batch_shown.h"
