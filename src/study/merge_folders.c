@@ -1,6 +1,7 @@
 /* merge_folders.c -- see merge_folders.h. */
 #include "study/merge_folders.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,31 +75,54 @@ static bool join_lengths(struct comparison_result *c, const struct result *part,
 
 /* ---- Baselines and chance */
 
-/* Adds the levels of a folder: at lengths those of the first folder that has them; in range NAN if folders disagree. */
-static void join_levels(struct levels *to, const struct levels *of, const struct comparison_result *c,
-                        const struct comparison_result *from, bool first) {
-    double *own = &to->at[IN_RANGE], other = of->at[IN_RANGE];
-    *own = first || fabs(*own - other) < 1e-12 ? other : (double)NAN;
-    for (int i = 1; i < compare_columns(c); i++) {
-        int at = columns_find(c, i, from->words, from->lengths, from->total);
-        if (first)
-            to->at[i] = (double)NAN;
-        if (at >= 0 && isnan(to->at[i]))
-            to->at[i] = of->at[at];
+static const struct baseline_levels *baseline_named(const struct comparison_result *c, const char *name) {
+    for (const struct baseline_levels *b = c->baseline; b < c->baseline + c->baselines; b++)
+        if (strcmp(b->name, name) == 0)
+            return b;
+    return NULL;
+}
+
+/* The levels that all folders agree on that have one, of[] (folders) or NULL; NAN where they differ or none has one. */
+static void join_levels(struct levels *to, const struct levels *const *of, const struct comparison_result *c,
+                        const struct result *part, int parts) {
+    for (int i = 0; i < compare_columns(c); i++) {
+        double all = (double)NAN;
+        bool agree = true;
+        for (int k = 0; k < parts; k++) {
+            const struct comparison_result *from = &part[k].result;
+            int at = of[k] ? columns_find(c, i, from->words, from->lengths, from->total) : -1;
+            double own = at >= 0 ? of[k]->at[at] : (double)NAN;
+            agree = agree && !(fabs(own - all) > 1e-9);
+            all = isnan(all) ? own : all;
+        }
+        to->at[i] = agree ? all : (double)NAN;
     }
 }
 
-static void join_baselines(struct comparison_result *c, const struct comparison_result *from) {
-    for (const struct baseline_levels *b = from->baseline; b < from->baseline + from->baselines; b++) {
-        int k = 0;
-        while (k < c->baselines && strcmp(c->baseline[k].name, b->name) != 0)
-            k++;
-        bool first = k == c->baselines;
-        c->baselines += first;
-        memcpy(c->baseline[k].name, b->name, sizeof b->name);
-        for (int metric = 0; metric < metric_count; metric++)
-            join_levels(&c->baseline[k].of[metric], &b->of[metric], c, from, first);
+/* Chance, and each baseline that a folder has. */
+static void join_baselines(struct comparison_result *c, const struct result *part, int parts) {
+    const struct levels **of = arena_alloc(c->arena, (size_t)parts, sizeof *of);
+    for (int metric = 0; metric < metric_count; metric++) {
+        for (int k = 0; k < parts; k++)
+            of[k] = &part[k].result.chance[metric];
+        join_levels(&c->chance[metric], of, c, part, parts);
     }
+    for (int k = 0; k < parts; k++)
+        for (int i = 0; i < part[k].result.baselines; i++) {
+            const char *name = part[k].result.baseline[i].name;
+            if (baseline_named(c, name))
+                continue;
+            assert(c->baselines < BASELINES_MAX); /* evaluation_fits: all are the task's */
+            struct baseline_levels *to = &c->baseline[c->baselines++];
+            snprintf(to->name, sizeof to->name, "%s", name);
+            for (int metric = 0; metric < metric_count; metric++) {
+                for (int j = 0; j < parts; j++) {
+                    const struct baseline_levels *own = baseline_named(&part[j].result, name);
+                    of[j] = own ? &own->of[metric] : NULL;
+                }
+                join_levels(&to->of[metric], of, c, part, parts);
+            }
+        }
 }
 
 /* ---- Common properties */
@@ -132,9 +156,6 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
         const struct comparison_result *from = &part[k].result;
         kernels_add(c->kernels, from->kernels);
         text_append(c->folder, sizeof c->folder, "%s%s", k ? " " : "", text_quote(from->folder, c->arena));
-        for (int metric = 0; metric < metric_count; metric++)
-            join_levels(&c->chance[metric], &from->chance[metric], c, from, k == 0);
-        join_baselines(c, from);
     }
 }
 
@@ -208,6 +229,7 @@ static bool merge(struct result *f, struct error *e) {
     if (!join_lengths(c, f->part, f->parts, e))
         return false;
     join_shared(c, f->part, f->parts);
+    join_baselines(c, f->part, f->parts);
     const struct compare_folder *folder = list_folders(c, f->part, f->parts);
     for (int k = 0; k < f->parts; k++)
         if (!add_members(c, &folder[k], e))
