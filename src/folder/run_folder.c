@@ -64,17 +64,20 @@ bool run_folder_same_settings(const char *there, const char *here, const char *w
                      difference);
 }
 
-/* An option that is younger than the folder had its default there. */
 bool run_folder_fits(const char *folder, const struct settings *s, bool *grows, struct error *e) {
-    char here[SETTINGS_TEXT], there[SETTINGS_TEXT];
-    struct settings before;
-    if (!run_folder_settings(&before, folder, e))
-        return false;
+    struct settings there;
+    return run_folder_settings(&there, folder, e) && run_folder_settings_fit(&there, folder, s, grows, e);
+}
+
+bool run_folder_settings_fit(const struct settings *there, const char *folder, const struct settings *s, bool *grows,
+                             struct error *e) {
+    char here[SETTINGS_TEXT], before[SETTINGS_TEXT];
+    struct settings grown = *there;
     if (grows) {
-        *grows = evaluation_lacks(&before.eval, &s->eval);
-        evaluation_take_lists(&before.eval, &s->eval);
+        *grows = evaluation_lacks(&there->eval, &s->eval);
+        evaluation_take_lists(&grown.eval, &s->eval);
     }
     settings_write(s, here, RUN_SECTIONS);
-    settings_write(&before, there, RUN_SECTIONS);
-    return run_folder_same_settings(there, here, folder, "was begun with", e);
+    settings_write(&grown, before, RUN_SECTIONS);
+    return run_folder_same_settings(before, here, folder, "was begun with", e);
 }

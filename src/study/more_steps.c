@@ -33,18 +33,12 @@ bool more_steps_are_meant(const struct settings *there, const struct settings *h
     return longer && !here->baseline && !settings_difference(before, after, difference, sizeof difference);
 }
 
-bool more_steps_are_meant_in(const char *folder, const struct settings *here) {
-    struct settings there;
-    struct error e;
-    return run_folder_settings(&there, folder, &e) && more_steps_are_meant(&there, here);
-}
-
 bool more_steps_same_run(const char *folder, const struct settings *here, struct error *e) {
     struct settings there, same = *here;
     if (!run_folder_settings(&there, folder, e))
         return false;
     take_duration(&same.train, &there.train);
-    return run_folder_fits(folder, &same, NULL, e);
+    return run_folder_settings_fit(&there, folder, &same, NULL, e);
 }
 
 static bool refuse_steps(const char *folder, int done, int steps, struct error *e) {
