@@ -112,7 +112,8 @@ bool claims_find_status(struct claims_book *b, const char *folder, bool retry_fa
         struct experiment *x = b->experiment[i];
         if (x->wanted && b->parts)
             compare_take_part(&x->c, &number);
-        ok = !x->wanted || (file_path(path, folder, x->name, e) && members_find_status(&x->c, path, retry_failed, e));
+        ok = !x->wanted ||
+             (file_path(path, folder, x->name, e) && members_find_status(&x->c, path, retry_failed, true, e));
     }
     return ok;
 }

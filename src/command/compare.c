@@ -143,7 +143,7 @@ static bool train(struct arguments *a, struct error *e) {
     progress_end(&p);
     unsigned chosen;
     if (!planned || !command_metrics(&chosen, a, &c.task, e) ||
-        !(a->dry_run ? members_look_at_status : members_find_status)(&c, folder, a->retry_failed, e))
+        !members_find_status(&c, folder, a->retry_failed, !a->dry_run, e))
         return false;
     command_tell_left_out(a);
     comparison_tell(&c);

@@ -74,7 +74,7 @@ bool part_of_comparison(struct arguments *a, struct error *e) {
     c.part = a->part;
     c.parts = a->parts;
     compare_take_part(&c, &number);
-    if (!members_find_status(&c, folder, a->retry_failed, e) || !prepare(&c, e))
+    if (!members_find_status(&c, folder, a->retry_failed, true, e) || !prepare(&c, e))
         return false;
     command_tell_left_out(a);
     comparison_tell(&c);
