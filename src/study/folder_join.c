@@ -18,11 +18,6 @@ struct side {
 
 /* ---- Reading */
 
-static bool read_side(struct side *s, const struct assignments *a, struct arena *arena, struct error *e) {
-    s->c.arena = arena;
-    return wanted_read(&s->w, &s->c, a, e);
-}
-
 /* Each entry with its seeds; `spelled`: once for every combination of the grid. */
 static void list_entries(struct side *s, bool spelled, int more) {
     const struct grid *g = &s->c.grid;
@@ -42,24 +37,12 @@ static void list_entries(struct side *s, bool spelled, int more) {
     }
 }
 
-static bool same_entry(const struct member_entry *a, const struct member_entry *b) {
-    return a->encoding == b->encoding && a->mixer == b->mixer && a->baseline == b->baseline &&
-           strcmp(a->options, b->options) == 0;
-}
-
-static struct member_entry *find_entry(const struct side *s, const struct member_entry *like) {
-    for (int i = 0; i < s->entries; i++)
-        if (same_entry(&s->entry[i], like))
-            return &s->entry[i];
-    return NULL;
-}
-
 /* ---- Joining */
 
 /* Whether all of another's entries are there with all of their seeds, under the same policies. */
 static bool has_all(const struct side *s, const struct side *other) {
     for (int i = 0; i < other->entries; i++) {
-        const struct member_entry *entry = find_entry(s, &other->entry[i]);
+        const struct member_entry *entry = member_entry_like(s->entry, s->entries, &other->entry[i]);
         struct range seeds = other->entry[i].seeds;
         if (!entry || entry->seeds.low > seeds.low || entry->seeds.high < seeds.high ||
             strcmp(entry->policies, other->entry[i].policies) != 0)
@@ -89,7 +72,7 @@ static bool join_policies(struct member_entry *to, const struct member_entry *fr
 static bool join_entries(struct side *there, const struct side *here, struct evaluation *all, struct error *e) {
     for (int i = 0; i < here->entries; i++) {
         const struct member_entry *from = &here->entry[i];
-        struct member_entry *to = find_entry(there, from);
+        struct member_entry *to = member_entry_like(there->entry, there->entries, from);
         if (!to)
             there->entry[there->entries++] = *from;
         else if (!join_policies(to, from, all, there->c.arena, e))
@@ -124,15 +107,9 @@ static bool set(struct assignments *u, const char *key, const char *value, struc
     return assignments_set(u, key, value, "config.ini", e);
 }
 
-static bool set_seeds(struct assignments *u, struct range seeds, struct error *e) {
-    char text[64];
-    snprintf(text, sizeof text, "%d..%d", seeds.low, seeds.high);
-    return set(u, "compare.seeds", text, e);
-}
-
 /* All entries as one list. */
 static bool write_entries(struct assignments *u, const struct side *s, bool spelled, struct error *e) {
-    char text[SETTING_LIST_MAX] = "";
+    char text[SETTING_LIST_MAX] = "", of_all[64];
     struct range seeds = s->entry->seeds;
     for (int i = 1; i < s->entries; i++)
         seeds = range_same(s->entry[i].seeds, seeds) ? seeds : s->c.compare.seeds;
@@ -141,27 +118,27 @@ static bool write_entries(struct assignments *u, const struct side *s, bool spel
             return error_set(e, EXIT_USAGE,
                              "the list of all models is too long for one folder; name another with --run");
     assignments_forget(u, spelled ? "compare.encodings compare.grid" : "compare.encodings");
-    return set(u, "compare.members", text, e) && set_seeds(u, seeds, e);
+    snprintf(of_all, sizeof of_all, "%d..%d", seeds.low, seeds.high);
+    return set(u, "compare.members", text, e) && set(u, "compare.seeds", of_all, e);
 }
 
-/* The lists of the command. */
-static bool copy_entries(struct assignments *u, const struct comparison *c, struct error *e) {
-    assignments_forget(u, "compare.encodings compare.members compare.grid");
-    return (!*c->encodings || set(u, "compare.encodings", c->encodings, e)) &&
-           (!*c->members || set(u, "compare.members", c->members, e)) &&
-           (!*c->grid || set(u, "compare.grid", c->grid, e)) && set_seeds(u, c->seeds, e);
-}
-
+/* Where one side has all members of the other, the lists are its own. */
 static bool join_members(struct assignments *u, struct side *there, struct side *here, struct evaluation *all,
                          struct error *e) {
-    bool spelled = strcmp(there->c.compare.grid, here->c.compare.grid) != 0;
+    static const char lists[] = "compare.encodings compare.members compare.grid compare.seeds";
+    char value[SETTING_LIST_MAX];
+    bool spelled = strcmp(there->c.compare.grid, here->c.compare.grid) != 0, ok = true;
     list_entries(here, spelled, 0);
     list_entries(there, spelled, here->entries);
     if (has_all(there, here))
         return true;
-    if (has_all(here, there))
-        return copy_entries(u, &here->c.compare, e);
-    return join_entries(there, here, all, e) && write_entries(u, there, spelled, e);
+    if (!has_all(here, there))
+        return join_entries(there, here, all, e) && write_entries(u, there, spelled, e);
+    assignments_forget(u, lists);
+    for (const struct setting *o = comparison_table; o->key && ok; o++)
+        if (text_lists(lists, o->key) && *setting_write(o, &here->c.compare, value, sizeof value))
+            ok = set(u, o->key, value, e);
+    return ok;
 }
 
 /* ---- What is not about members */
@@ -175,31 +152,24 @@ static void read_lists(struct evaluation *eval, const struct assignments *a) {
 
 /* Settings that affect no number are those of the last command that set them; options of encodings and mixers are
  * added. */
-static bool join_others(struct assignments *u, const struct assignments *here, const struct comparison_result *c,
-                        struct error *e) {
-    static const char last[] = "compare.gate compare.pairs train.keep";
-    bool ok = true;
-    for (int i = 0; i < here->count && ok; i++) {
-        struct assignment item = assignments_item(here, i);
-        bool new = comparison_is_option(&c->settings, item.key) && !assignments_value(u, item.key);
-        if (new || text_lists(last, item.key))
-            ok = set(u, item.key, item.value, e);
-    }
-    return ok;
-}
-
 bool compare_join(struct assignments *u, const struct assignments *there, const struct comparison_result *c,
                   const struct assignments *here, struct error *e) {
     struct arena arena = {0};
     struct side *side = arena_alloc(&arena, 2, sizeof *side);
     struct evaluation before, all;
+    side[0].c.arena = side[1].c.arena = &arena;
     assignments_copy(u, there);
     read_lists(&before, there);
     read_lists(&all, here);
-    bool ok = read_side(&side[0], there, &arena, e) && read_side(&side[1], here, &arena, e) &&
+    bool ok = wanted_read(&side[0].w, &side[0].c, there, e) && wanted_read(&side[1].w, &side[1].c, here, e) &&
               evaluation_join(&all, &before, e) && join_members(u, &side[0], &side[1], &all, e) &&
-              set(u, "eval.lengths", all.lengths, e) && set(u, "eval.policies", all.policies, e) &&
-              join_others(u, here, c, e);
+              set(u, "eval.lengths", all.lengths, e) && set(u, "eval.policies", all.policies, e);
+    for (int i = 0; i < here->count && ok; i++) {
+        struct assignment item = assignments_item(here, i);
+        bool new = comparison_is_option(&c->settings, item.key) && !assignments_value(u, item.key);
+        if (new || text_lists("compare.gate compare.pairs train.keep", item.key))
+            ok = set(u, item.key, item.value, e);
+    }
     arena_free(&arena);
     return ok;
 }
