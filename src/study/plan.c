@@ -215,5 +215,5 @@ bool compare_plan(struct comparison_result *c, const struct assignments *a, cons
                   struct arena *arena, struct error *e) {
     if (!compare_list(c, a, arena, e) || !compare_prepare(c, in, e))
         return false;
-    return compare_add_pairs(c, e) || error_prefix(e, "%s: compare.pairs", where_of(a, "compare.pairs"));
+    return compare_add_pairs(c, e) || error_prefix(e, "%s: compare.pairs", assignments_where(a, "compare.pairs"));
 }
