@@ -12,18 +12,6 @@ const char *const status_names[STATUSES] = {[STATUS_WAITING] = "waiting",
 
 /* ---- Its state */
 
-/* Without a holder it may have been finished meanwhile. */
-static bool read_begun(struct run_folder *f, const char *folder, struct error *e) {
-    struct folder_file config, checkpoint;
-    bool known = folder_file(&config, folder, "config.ini", e);
-    known &= folder_file(&checkpoint, folder, CHECKPOINT_FILE, e);
-    if (config.there || checkpoint.there) {
-        known &= folder_file(&f->evaluation, folder, EVALUATION_FILE, e);
-        f->status = f->evaluation.there ? STATUS_FINISHED : STATUS_STOPPED;
-    }
-    return known;
-}
-
 bool run_folder_grow(struct run_folder *f, const char *folder, struct error *e) {
     bool known = run_progress_read(&f->holder, folder, e);
     f->status = f->holder.held                                  ? STATUS_RUNNING
@@ -32,13 +20,23 @@ bool run_folder_grow(struct run_folder *f, const char *folder, struct error *e) 
     return known;
 }
 
+/* Without a holder it may have been finished meanwhile. */
 bool run_folder_read(struct run_folder *f, const char *folder, struct error *e) {
+    struct folder_file config, checkpoint;
     *f = (struct run_folder){.status = STATUS_FINISHED};
     bool known = folder_file(&f->evaluation, folder, EVALUATION_FILE, e);
     if (f->evaluation.there)
         return known;
     known &= run_folder_grow(f, folder, e);
-    return f->status == STATUS_WAITING ? read_begun(f, folder, e) && known : known;
+    if (f->status != STATUS_WAITING)
+        return known;
+    known &= folder_file(&config, folder, "config.ini", e);
+    known &= folder_file(&checkpoint, folder, CHECKPOINT_FILE, e);
+    if (config.there || checkpoint.there) {
+        known &= folder_file(&f->evaluation, folder, EVALUATION_FILE, e);
+        f->status = f->evaluation.there ? STATUS_FINISHED : STATUS_STOPPED;
+    }
+    return known;
 }
 
 bool run_folder_is_new(const char *folder) {
