@@ -12,7 +12,6 @@
 #include "study/read_results.h"
 #include "study/series.h"
 #include "study/summarise.h"
-#include "study/wanted.h"
 #include "tables/start_tables.h"
 #include "train/recipe.h"
 #include "train/start_from.h"
