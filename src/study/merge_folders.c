@@ -191,21 +191,16 @@ static bool add_members(struct comparison_result *c, const struct compare_folder
     return true;
 }
 
-/* When the newest result of a folder was written. */
-static const char *written(const struct comparison_result *c, struct arena *arena) {
-    char text[32] = "";
-    struct tm local = {0};
-    if (c->written && localtime_r(&c->written, &local))
-        strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
-    return arena_text(arena, text);
-}
-
 static const struct compare_folder *list_folders(struct comparison_result *c, const struct result *part, int parts) {
     int all = 0;
     struct compare_folder *folder = arena_alloc(c->arena, (size_t)parts, sizeof *folder);
     for (int k = 0; k < parts; k++) {
         const struct comparison_result *of = &part[k].result;
-        folder[k] = (struct compare_folder){.path = of->folder, .written = written(of, c->arena), .of = of};
+        char text[32] = "";
+        struct tm local = {0};
+        if (of->written && localtime_r(&of->written, &local))
+            strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
+        folder[k] = (struct compare_folder){.path = of->folder, .written = arena_text(c->arena, text), .of = of};
         for (int i = 0; i < compare_columns(c); i++) {
             folder[k].lacks[i] = columns_find(c, i, of->words, of->lengths, of->total) < 0;
             c->some_lack[i] |= folder[k].lacks[i];
@@ -220,37 +215,33 @@ static const struct compare_folder *list_folders(struct comparison_result *c, co
     return folder;
 }
 
-static bool merge(struct result *f, struct error *e) {
-    struct comparison_result *c = &f->result;
-    c->arena = &f->arena;
-    for (int k = 1; k < f->parts; k++)
-        if (!same_task(&f->part[0].result, &f->part[k].result, e))
-            return false;
-    if (!join_lengths(c, f->part, f->parts, e))
-        return false;
-    join_shared(c, f->part, f->parts);
-    join_baselines(c, f->part, f->parts);
-    const struct compare_folder *folder = list_folders(c, f->part, f->parts);
-    for (int k = 0; k < f->parts; k++)
-        if (!add_members(c, &folder[k], e))
-            return false;
-    compare_find_series(c);
-    compare_summarise(c);
-    return true;
-}
-
 bool merge_folders(struct result *f, const char *const *folder, int folders, struct error *e) {
+    struct comparison_result *c = &f->result;
+    bool ok = true;
     if (folders == 1)
         return result_read(f, folder[0], e);
     memset(f, 0, sizeof *f);
+    c->arena = &f->arena;
     f->part = arena_alloc(&f->arena, (size_t)folders, sizeof *f->part);
-    bool ok = true;
     for (int k = 0; k < folders && ok; k++) {
         ok = result_read(&f->part[k], folder[k], e);
         f->parts += ok;
         ok = ok && is_another(f->part, k, e);
     }
-    return result_keep(f, ok && merge(f, e));
+    for (int k = 1; k < folders && ok; k++)
+        ok = same_task(&f->part[0].result, &f->part[k].result, e);
+    if (!ok || !join_lengths(c, f->part, folders, e))
+        return result_keep(f, false);
+    join_shared(c, f->part, folders);
+    join_baselines(c, f->part, folders);
+    const struct compare_folder *source = list_folders(c, f->part, folders);
+    for (int k = 0; k < folders && ok; k++)
+        ok = add_members(c, &source[k], e);
+    if (!ok)
+        return result_keep(f, false);
+    compare_find_series(c);
+    compare_summarise(c);
+    return true;
 }
 
 bool merge_choose_pairs(struct result *f, const struct assignments *a, struct error *e) {

@@ -12,12 +12,12 @@
 #define UNKNOWN_WORD "[UNK]"
 #define TRAINED_WORDS "task.words" /* what a task is trained on; its other options say which task it is */
 
-/* The evaluation of the first member that has one. */
-static const struct evaluation_result *first_result(const struct comparison_result *c) {
+/* What the first member's evaluation says of the task's files. */
+static const char *files_of(const struct comparison_result *c) {
     const struct member *m = c->member;
     while (m->status != STATUS_FINISHED)
         m++;
-    return m->result;
+    return m->result->files;
 }
 
 /* A word or answer of both, as text; what one of them does not know may be anything of the other. */
@@ -61,12 +61,8 @@ static bool same_rows(const struct task_built *a, const struct task_built *b) {
     return same;
 }
 
-/* Whether the names of files that two folders were trained on mean nothing: what was evaluated on is the same. */
-static bool same_examples(const struct comparison_result *a, const struct comparison_result *b) {
-    return strcmp(first_result(a)->files, first_result(b)->files) == 0 || same_rows(&a->task, &b->task);
-}
-
-/* "task.fillers = 16 there, 32 here": options of the task in which two folders differ. */
+/* "task.fillers = 16 there, 32 here": options of the task in which two folders differ; `examples`: they were evaluated
+ * on the same, so the names of files mean nothing. */
 static void tell_options(char *text, size_t size, const struct comparison_result *there,
                          const struct comparison_result *here, bool examples) {
     char old[SETTING_LIST_MAX], new[SETTING_LIST_MAX];
@@ -95,7 +91,8 @@ static bool same_chance(const struct comparison_result *a, const struct comparis
 bool same_task(const struct comparison_result *there, const struct comparison_result *here, struct error *e) {
     char text[512];
     const char *names[] = {there->settings.task->name, here->settings.task->name};
-    bool same = there->settings.task == here->settings.task, examples = same && same_examples(there, here);
+    bool same = there->settings.task == here->settings.task;
+    bool examples = same && (strcmp(files_of(there), files_of(here)) == 0 || same_rows(&there->task, &here->task));
     if (same)
         tell_options(text, sizeof text, there, here, examples);
     else
