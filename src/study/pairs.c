@@ -88,8 +88,15 @@ static const struct compare_row *find(const struct comparison_result *c, const c
     return row && row->applies ? row : NULL;
 }
 
-static bool add(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
-                struct error *e) {
+static bool add_written(struct comparison_result *c, char *text, struct error *e) {
+    char shown[TEXT_PRINTABLE], *of_a, *of_b;
+    text_printable(shown, trim(text));
+    if (!part(text, &of_a, &of_b))
+        return error_set(e, EXIT_USAGE, "'%s': expected two rows, as in \"rope+interpolate - learned+interpolate\"",
+                         shown);
+    const struct compare_row *a = find(c, of_a, e), *b = a ? find(c, of_b, e) : NULL;
+    if (!a || !b)
+        return false;
     if (a == b)
         return error_set(e, EXIT_USAGE, "%s minus itself is not a difference", a->name);
     for (int k = 0; k < c->pairs; k++)
@@ -97,17 +104,6 @@ static bool add(struct comparison_result *c, const struct compare_row *a, const 
             return error_set(e, EXIT_USAGE, "%s - %s is given twice", a->name, b->name);
     c->pair[c->pairs++] = (struct compare_pair){.a = a, .b = b};
     return true;
-}
-
-/* Reads one pair. */
-static bool add_written(struct comparison_result *c, char *text, struct error *e) {
-    char shown[TEXT_PRINTABLE], *a, *b;
-    text_printable(shown, trim(text));
-    if (!part(text, &a, &b))
-        return error_set(e, EXIT_USAGE, "'%s': expected two rows, as in \"rope+interpolate - learned+interpolate\"",
-                         shown);
-    const struct compare_row *from = find(c, a, e), *less = from ? find(c, b, e) : NULL;
-    return from && less && add(c, from, less, e);
 }
 
 /* The number of a row's combination among those of a member, of which there are *all; a key that the row has not counts
