@@ -14,8 +14,6 @@
 
 enum { LABELS = 12 };
 
-/* ---- Settings */
-
 /* Omits settings with their own column, and the checksum of the file that train.from names. */
 static void add_setting(struct run_listed *r, const char *key, const char *value, struct arena *arena) {
     static const char others[] = "task.name model.mixer encoding.name model.baseline train.seed";
@@ -42,15 +40,6 @@ static void read_settings(struct run_listed *r, const struct comparison_result *
     }
 }
 
-/* ---- Members */
-
-static const char *labels_of(const struct comparison_result *c, struct arena *arena) {
-    const char *list = "";
-    for (int k = 0; k < c->labels && k < LABELS; k++)
-        list = arena_format(arena, "%s%s%s", list, k ? ", " : "", c->series[k].first->label);
-    return c->labels > LABELS ? arena_format(arena, "%s and %d more", list, c->labels - LABELS) : list;
-}
-
 static bool read_configured(struct run_listed *r, struct arena *arena, struct error *e) {
     struct arena scratch = {0};
     struct comparison_result c;
@@ -58,7 +47,10 @@ static bool read_configured(struct run_listed *r, struct arena *arena, struct er
     bool single, ok = result_list(&c, r->folder, &single, &scratch, e) && folder_config(written, r->folder, e);
     if (ok) {
         r->task = c.settings.task->name;
-        r->members = labels_of(&c, arena);
+        for (int k = 0; k < c.labels && k < LABELS; k++)
+            r->members = arena_format(arena, "%s%s%s", r->members, k ? ", " : "", c.series[k].first->label);
+        if (c.labels > LABELS)
+            r->members = arena_format(arena, "%s and %d more", r->members, c.labels - LABELS);
         r->seeds = compare_seeds(&c);
         r->steps = c.settings.train.steps;
         read_settings(r, &c, written, single, arena);
@@ -66,8 +58,6 @@ static bool read_configured(struct run_listed *r, struct arena *arena, struct er
     arena_free(&scratch);
     return ok;
 }
-
-/* ---- How far it is */
 
 static bool read_status(struct run_listed *r, struct error *e) {
     struct status s;
@@ -81,15 +71,6 @@ static bool read_status(struct run_listed *r, struct error *e) {
     }
     status_free(&s);
     return ok;
-}
-
-static time_t time_of(const char *folder) {
-    static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE, CLAIMS_FILE, "config.ini", "."};
-    struct folder_file f = {.there = false};
-    struct error e;
-    for (size_t i = 0; i < sizeof files / sizeof *files && !f.written.tv_sec; i++)
-        folder_file(&f, folder, files[i], &e);
-    return f.written.tv_sec;
 }
 
 /* ---- The best row: the highest accuracy at the longest length, of these the highest in range */
@@ -170,12 +151,19 @@ static const char *foreign(const struct folder_seen *seen, struct arena *arena) 
 }
 
 static void read_item(struct run_listed *r, const char *folder, const char *name, struct arena *arena) {
+    static const char *const files[] = {COMPARISON_FILE, EVALUATION_FILE, CLAIMS_FILE, "config.ini", "."};
     const struct folder_seen seen = folder_look(folder);
+    struct folder_file f = {.there = false};
     struct error e = {0};
-    *r = (struct run_listed){.folder = arena_text(arena, folder), .name = arena_text(arena, name), .kind = seen.kind};
-    r->changed = time_of(folder);
-    r->members = "";
-    r->in_range = r->longest = (double)NAN;
+    for (size_t i = 0; i < sizeof files / sizeof *files && !f.written.tv_sec; i++)
+        folder_file(&f, folder, files[i], &e);
+    *r = (struct run_listed){.folder = arena_text(arena, folder),
+                             .name = arena_text(arena, name),
+                             .kind = seen.kind,
+                             .changed = f.written.tv_sec,
+                             .members = "",
+                             .in_range = (double)NAN,
+                             .longest = (double)NAN};
     bool configured = r->kind == FOLDER_RUN || r->kind == FOLDER_COMPARISON;
     if (!configured && r->kind != FOLDER_CLAIMS && r->kind != FOLDER_OF_RUNS) {
         r->problem = foreign(&seen, arena);
@@ -188,15 +176,10 @@ static void read_item(struct run_listed *r, const char *folder, const char *name
 
 /* ---- All of them */
 
-/* Files next to runs are not runs. */
-static bool is_item(const char *path) {
-    struct stat s;
-    return stat(path, &s) != 0 ? !file_missing(path) : S_ISDIR(s.st_mode);
-}
-
-/* Links last: their targets may be in the folder, too. */
+/* Links last: their targets may be in the folder, too. Files next to runs are not runs. */
 static bool read_all(struct run_list *l, struct error *e) {
     char path[PATH_MAX_LENGTH];
+    struct stat s;
     struct folder_names n;
     struct path_seen *seen = NULL;
     bool ok = folder_names(&n, l->folder, &l->arena, e) && path_is_new(&seen, l->folder, &l->arena);
@@ -204,7 +187,8 @@ static bool read_all(struct run_list *l, struct error *e) {
     for (int i = 0; i < 2 * n.count && ok; i++) {
         const char *name = n.name[i % n.count];
         ok = file_path(path, l->folder, name, e);
-        if (ok && path_is_link(path) == (i >= n.count) && is_item(path) && path_is_new(&seen, path, &l->arena))
+        if (ok && path_is_link(path) == (i >= n.count) &&
+            (stat(path, &s) != 0 ? !file_missing(path) : S_ISDIR(s.st_mode)) && path_is_new(&seen, path, &l->arena))
             read_item(&l->run[l->count++], path, name, &l->arena);
     }
     return ok;
@@ -215,29 +199,17 @@ static int by_time(const void *a, const void *b) {
     return x->changed != y->changed ? (x->changed < y->changed) - (x->changed > y->changed) : strcmp(x->name, y->name);
 }
 
-static bool has_setting(const struct run_listed *r, const struct run_setting *like) {
-    bool found = false;
-    for (const struct run_setting *s = r->setting; s < r->setting + r->settings && !found; s++)
-        found = strcmp(s->key, like->key) == 0 && strcmp(s->value, like->value) == 0;
-    return found;
-}
-
 /* Whether all others of the task have a setting, too; where there is only one of a task nothing is common. */
-static bool is_common(const struct run_list *l, const struct run_listed *of, const struct run_setting *s) {
-    bool others = false;
-    for (const struct run_listed *r = l->run; r < l->run + l->count; r++)
-        if (r != of && r->task && strcmp(r->task, of->task) == 0) {
-            if (!has_setting(r, s))
-                return false;
-            others = true;
-        }
-    return others;
-}
-
-static void mark_common(struct run_list *l) {
-    for (struct run_listed *r = l->run; r < l->run + l->count; r++)
-        for (int i = 0; i < r->settings; i++)
-            r->setting[i].common = is_common(l, r, &r->setting[i]);
+static bool is_common(const struct run_list *l, const struct run_listed *of, const struct run_setting *like) {
+    int others = 0, same = 0;
+    for (const struct run_listed *r = l->run; r < l->run + l->count; r++) {
+        if (r == of || !r->task || strcmp(r->task, of->task) != 0)
+            continue;
+        others++;
+        for (const struct run_setting *s = r->setting; s < r->setting + r->settings; s++)
+            same += strcmp(s->key, like->key) == 0 && strcmp(s->value, like->value) == 0;
+    }
+    return others && same == others;
 }
 
 bool run_list_read(struct run_list *l, const char *folder, struct error *e) {
@@ -257,7 +229,9 @@ bool run_list_read(struct run_list *l, const char *folder, struct error *e) {
         return false;
     if (l->count)
         qsort(l->run, (size_t)l->count, sizeof *l->run, by_time);
-    mark_common(l);
+    for (struct run_listed *r = l->run; r < l->run + l->count; r++)
+        for (int i = 0; i < r->settings; i++)
+            r->setting[i].common = is_common(l, r, &r->setting[i]);
     return true;
 }
 

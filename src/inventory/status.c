@@ -63,14 +63,6 @@ static bool is_behind(const struct status_reader *r, const struct member *m, con
 
 /* ---- One folder */
 
-static const char *name_of(const struct status_reader *r, const struct comparison_result *c, const struct member *m,
-                           bool single, struct arena *arena) {
-    size_t above = strlen(r->s->folder);
-    const char *inside = strcmp(c->folder, r->s->folder) == 0 ? "" : c->folder + above + (c->folder[above] == '/');
-    return single ? arena_text(arena, *inside ? inside : c->folder)
-                  : arena_format(arena, "%s%s%s", inside, *inside ? "/" : "", m->name);
-}
-
 /* Inspects a member; keeps it for the report if it runs, was stopped or failed. *rate: its steps a second, if it runs
  * and has said so. */
 static bool read_member(struct status_reader *r, const struct status_folder *f, const struct comparison_result *c,
@@ -94,12 +86,13 @@ static bool read_member(struct status_reader *r, const struct status_folder *f, 
         steps = run.holder.steps;
     m->step = run.holder.step < steps ? run.holder.step : steps;
     *rate = m->status == STATUS_RUNNING ? run.holder.steps_per_second : 0;
+    size_t above = strlen(r->s->folder);
+    const char *in = strcmp(c->folder, r->s->folder) == 0 ? "" : c->folder + above + (c->folder[above] == '/');
+    const char *name = f->single ? arena_text(arena, *in ? in : c->folder)
+                                 : arena_format(arena, "%s%s%s", in, *in ? "/" : "", m->name);
     struct status_member *keep = arena_alloc(arena, 1, sizeof *keep);
-    *keep = (struct status_member){.folder = arena_text(arena, folder),
-                                   .name = name_of(r, c, m, f->single, arena),
-                                   .status = m->status,
-                                   .steps = steps,
-                                   .holder = run.holder};
+    *keep = (struct status_member){
+        .folder = arena_text(arena, folder), .name = name, .status = m->status, .steps = steps, .holder = run.holder};
     if (m->status == STATUS_FAILED)
         keep->failure = memcpy(arena_alloc(arena, 1, sizeof run.failure), &run.failure, sizeof run.failure);
     *r->member_end = keep;
@@ -224,14 +217,6 @@ static bool read_all(struct status_reader *r, const char *folder, int depth, str
     return ok;
 }
 
-/* Where some run: the steps at their speed, and evaluations as those took that are finished; but no less than the last
- * one of them needs. */
-static double seconds_of(const struct left *l) {
-    if (l->rated)
-        return fmax(l->steps / (l->rate * l->running / l->rated) + l->rest / l->running, l->longest);
-    return l->members && !l->unknown ? l->seconds / (l->running ? l->running : 1) : (double)NAN;
-}
-
 bool status_read(struct status *s, const char *folder, struct error *e) {
     struct status_reader r = {.s = s, .folder_end = &s->first, .member_end = &s->member, .link_end = &r.link};
     *s = (struct status){0};
@@ -244,8 +229,13 @@ bool status_read(struct status *s, const char *folder, struct error *e) {
     for (const struct link *link = r.link; link; link = link->next)
         if (!read_all(&r, link->path, link->depth, e))
             return false;
-    s->seconds = seconds_of(&r.left);
-    s->idle = r.left.running == 0;
+    /* Where some run: the steps at their speed, and evaluations as those took that are finished; but no less than the
+     * last one of them needs. */
+    const struct left *l = &r.left;
+    s->seconds = l->rated ? fmax(l->steps / (l->rate * l->running / l->rated) + l->rest / l->running, l->longest)
+                 : l->members && !l->unknown ? l->seconds / (l->running ? l->running : 1)
+                                             : (double)NAN;
+    s->idle = l->running == 0;
     if (s->folders == 0 && s->unread.text[0])
         return *e = s->unread, false;
     return s->folders || (folder_check(name, FOLDERS_OF_MANY, "a run or comparison", e) &&
