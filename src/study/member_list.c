@@ -297,22 +297,18 @@ bool member_list_assign(const struct member_entry *entry, struct assignments *a,
     return ok;
 }
 
-/* Whether any entry has an encoding, or a mixer; the usual one counts, whose options may be given. */
-static bool is_used(const struct member_list *r, const struct encoding *kind, const struct mixer *mixer) {
-    bool used = mixer == r->usual;
-    for (int i = 0; i < r->entries && !used; i++) {
-        used = r->entry[i].mixer == mixer;
-        for (int k = 0; encoding_part(r->entry[i].encoding, k); k++)
-            used |= encoding_part(r->entry[i].encoding, k) == kind;
-    }
-    return used;
+static const char *add_name(const char *list, const char *name, struct arena *arena) {
+    return text_lists(list, name) ? list : text_join(list, " ", name, arena);
 }
 
+/* The usual mixer counts, whose options may be given. */
 const char *member_list_names(const struct member_list *r, struct arena *arena) {
-    const char *list = "";
-    for (int i = 0; encodings[i]; i++)
-        list = is_used(r, encodings[i], NULL) ? text_join(list, " ", encodings[i]->name, arena) : list;
-    for (int i = 0; mixers[i]; i++)
-        list = is_used(r, NULL, mixers[i]) ? text_join(list, " ", mixers[i]->name, arena) : list;
+    const struct encoding *part;
+    const char *list = r->usual->name;
+    for (const struct member_entry *entry = r->entry; entry < r->entry + r->entries; entry++) {
+        list = add_name(list, entry->mixer->name, arena);
+        for (int k = 0; (part = encoding_part(entry->encoding, k)); k++)
+            list = add_name(list, part->name, arena);
+    }
     return list;
 }
