@@ -315,8 +315,15 @@ static const char *row_fault(const struct claim *c, int i) {
     return control && !controls ? "controls no row" : twice ? "an earlier row has this setting and head" : NULL;
 }
 
-static bool check(const struct claim *c, struct error *e) {
+bool claims_read_text(struct claims_book *b, const char *text, size_t size, const char *path, struct arena *arena,
+                      struct error *e) {
+    struct claim_reader r = {b, arena_text(arena, path), NULL, arena, b->experiments};
     bool judged = false;
+    if (!ini_read(text, size, path, visit, &r, e))
+        return false;
+    const struct claim *c = r.claim;
+    if (!c)
+        return true;
     for (const struct claim_table *t = c->table; t < c->table + c->tables; t++) {
         bool shown = t->role == TABLE_SHOWN;
         judged |= t->role == TABLE_JUDGED;
@@ -330,12 +337,6 @@ static bool check(const struct claim *c, struct error *e) {
         if (row_fault(c, i))
             return error_set(e, EXIT_USAGE, "%s: row: %s", c->row[i].where, row_fault(c, i));
     return true;
-}
-
-bool claims_read_text(struct claims_book *b, const char *text, size_t size, const char *path, struct arena *arena,
-                      struct error *e) {
-    struct claim_reader r = {b, arena_text(arena, path), NULL, arena, b->experiments};
-    return ini_read(text, size, path, visit, &r, e) && (!r.claim || check(r.claim, e));
 }
 
 bool claims_read_file(struct claims_book *b, const char *path, struct arena *arena, struct error *e) {
