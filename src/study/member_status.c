@@ -26,22 +26,14 @@ void member_take_failure(const struct comparison_result *c, struct member *m, co
     m->failure = arena_text(c->arena, f->text);
 }
 
-/* Its result can be read, and of its files those are left that are to stay. */
-static bool check_result(const struct comparison_result *c, const struct member *m, const char *folder,
-                         struct error *e) {
-    struct evaluation_result result;
-    struct arena arena = {0};
-    bool ok = compare_read_member(&result, c, m, &arena, e) && member_prune(folder, m->settings->train.keep, e);
-    arena_free(&arena);
-    return ok;
-}
-
 /* What cannot be inspected is left to the training, which reports it. A failure.json that cannot be read is a warning,
  * and the member is tried again. An evaluation without all lengths or policies is made again, where there is still a
  * model to be evaluated. */
 static bool find_status(struct comparison_result *c, struct member *m, const char *folder, bool retry_failed, bool read,
                         struct error *e) {
     const struct settings own = member_settings(m);
+    struct evaluation_result result;
+    struct arena arena = {0};
     struct run_folder f;
     struct error unseen;
     bool grows = false;
@@ -61,7 +53,11 @@ static bool find_status(struct comparison_result *c, struct member *m, const cha
         c->retrained++;
     if (*f.unread.text && !retry_failed)
         m->warning = arena_format(c->arena, "%s%s\n", m->warning, f.unread.text);
-    return m->status != STATUS_FINISHED || !read || check_result(c, m, folder, e);
+    if (m->status != STATUS_FINISHED || !read)
+        return true;
+    bool ok = compare_read_member(&result, c, m, &arena, e) && member_prune(folder, own.train.keep, e);
+    arena_free(&arena);
+    return ok;
 }
 
 bool members_find_status(struct comparison_result *c, const char *folder, bool retry_failed, bool read,

@@ -69,14 +69,6 @@ static void take_shared(struct comparison_result *c, const struct evaluation_res
     kernels_add(c->kernels, r->kernels);
 }
 
-/* The requested lengths. */
-static bool list_columns(struct comparison_result *c, const struct evaluation_result *r, struct error *e) {
-    c->lengths = evaluation_lengths(&c->task, c->settings.eval.lengths, c->words + 1, e);
-    c->total = r->total;
-    c->words[1 + c->lengths] = r->words[1 + r->lengths];
-    return c->lengths > 0;
-}
-
 /* The policies and lengths that are asked for; all of a single run. */
 static void take_scores(struct comparison_result *c, const struct member *m) {
     struct evaluation_result *r = m->result;
@@ -116,10 +108,17 @@ bool compare_collect(struct comparison_result *c, struct error *e) {
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         if (m->status != STATUS_FINISHED)
             continue;
-        m->result = arena_alloc(c->arena, 1, sizeof *m->result);
-        if (!compare_read_member(m->result, c, m, c->arena, e) || (first && !list_columns(c, m->result, e)))
+        struct evaluation_result *r = m->result = arena_alloc(c->arena, 1, sizeof *r);
+        if (!compare_read_member(r, c, m, c->arena, e))
             return false;
-        take_shared(c, m->result, first);
+        if (first) { /* the requested lengths */
+            c->lengths = evaluation_lengths(&c->task, c->settings.eval.lengths, c->words + 1, e);
+            c->total = r->total;
+            c->words[1 + c->lengths] = r->words[1 + r->lengths];
+        }
+        if (!c->lengths)
+            return false;
+        take_shared(c, r, first);
         take_scores(c, m);
         first = false;
     }
