@@ -128,26 +128,11 @@ double pair_detectable(const struct comparison_result *c, const struct compare_p
     return metrics[metric].of_run ? exp(size) : size;
 }
 
-/* At the strictest of Holm's limits, that of the first of all that are tested; p (pairs, columns): NAN where nothing
- * is. */
-static struct detectable sum_up_detectable(const struct comparison_result *c, int metric, const double *p, int columns,
-                                           struct arena *arena) {
-    int tested = c->tested[metric], n = 0;
-    double *size = arena_alloc(arena, (size_t)tested, sizeof *size);
-    for (int k = 0; k < c->pairs * columns; k++)
-        if (!isnan(p[k]))
-            size[n++] = pair_detectable(c, &c->pair[k / columns], metric, k % columns);
-    if (!n)
-        return (struct detectable){(double)NAN, (double)NAN, (double)NAN};
-    sort_ascending(size, n);
-    return (struct detectable){size[0], (size[(n - 1) / 2] + size[n / 2]) / 2, size[n - 1]};
-}
-
 /* Holm's correction over the differences of a metric that are tested, each counted once; `first` is that of
- * first_pairs. */
+ * first_pairs. What can be detected is at the strictest of Holm's limits, that of the first of all that are tested. */
 static void mark(struct comparison_result *c, int metric, const int *first, struct arena *arena) {
-    int columns = compare_columns(c), count = c->pairs * columns;
-    double *p = arena_alloc(arena, (size_t)count, sizeof *p);
+    int columns = compare_columns(c), count = c->pairs * columns, n = 0;
+    double *p = arena_alloc(arena, (size_t)count, sizeof *p), *size = arena_alloc(arena, (size_t)count, sizeof *size);
     bool *marked = arena_alloc(arena, (size_t)count, sizeof *marked);
     for (int k = 0; k < count; k++) {
         const struct compare_pair *of = &c->pair[k / columns];
@@ -161,8 +146,12 @@ static void mark(struct comparison_result *c, int metric, const int *first, stru
         int i = k % columns, as = is_trained(c, to, i) ? first[k / columns] : k / columns;
         to->test[metric][i].marked = marked[as * columns + i];
         c->marked[metric] += marked[k];
+        if (!isnan(p[k]))
+            size[n++] = pair_detectable(c, to, metric, i);
     }
-    c->detectable[metric] = sum_up_detectable(c, metric, p, columns, arena);
+    sort_ascending(size, n);
+    c->detectable[metric] = n ? (struct detectable){size[0], (size[(n - 1) / 2] + size[n / 2]) / 2, size[n - 1]}
+                              : (struct detectable){(double)NAN, (double)NAN, (double)NAN};
 }
 
 /* The pairs that can be subtracted, with their differences. Of one folder a pair without a difference stays: one model,
