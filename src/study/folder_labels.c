@@ -119,15 +119,8 @@ static bool tells_apart(const struct folder_setting *setting, int settings, int 
     return true;
 }
 
-/* Whether a setting of every run ends in the same word: eval.seed, train.seed. */
-static bool is_ambiguous(const char *key) {
-    int count = 0;
-    for (const struct setting *o = settings_table; o->key; o++)
-        count += strcmp(setting_last_word(o->key), setting_last_word(key)) == 0;
-    return count > 1;
-}
-
-/* "steps=1600 batch=32"; an option of one encoding keeps its whole key. */
+/* "steps=1600 batch=32"; an option of one encoding keeps its whole key, and so does one whose last word two settings of
+ * every run have: eval.seed, train.seed. */
 static bool name_by_settings(struct compare_folder *folder, int folders, const struct folder_setting *setting,
                              int settings, struct arena *arena) {
     char plain[SETTING_TEXT_MAX];
@@ -139,7 +132,10 @@ static bool name_by_settings(struct compare_folder *folder, int folders, const s
             const char *key = setting[i].key, *value = setting[i].value[k];
             if (!value || strpbrk(value, " ,[]"))
                 return false;
-            bool whole = is_ambiguous(key) || settings_addressed(key, plain);
+            int count = 0;
+            for (const struct setting *o = settings_table; o->key; o++)
+                count += strcmp(setting_last_word(o->key), setting_last_word(key)) == 0;
+            bool whole = count > 1 || settings_addressed(key, plain);
             folder[k].name = arena_format(arena, "%s%s%s=%s", folder[k].name, i ? " " : "",
                                           whole ? key : setting_last_word(key), value);
         }
@@ -149,27 +145,21 @@ static bool name_by_settings(struct compare_folder *folder, int folders, const s
     return true;
 }
 
-/* The last part of a path. */
-static const char *last_part(const char *path, struct arena *arena) {
-    char whole[PATH_MAX_LENGTH];
-    struct error e;
-    if (!path_absolute(whole, path, &e))
-        return text_shown(path, arena);
-    for (size_t length = strlen(whole); length > 1 && whole[length - 1] == '/'; length--)
-        whole[length - 1] = 0;
-    return text_shown(strcmp(whole, "/") == 0 ? path : path_last(whole), arena);
-}
-
 void folders_label(struct comparison_result *c, struct compare_folder *folder) {
     bool twice = false;
     c->folders_by_settings = tells_apart(c->differing, c->differings, c->folders, false);
     if (name_by_settings(folder, c->folders, c->differing, c->differings, c->arena))
         return;
-    for (int k = 0; k < c->folders; k++)
-        folder[k].name = last_part(folder[k].path, c->arena);
-    for (int k = 0; k < c->folders; k++)
+    for (int k = 0; k < c->folders; k++) { /* the last part of its path */
+        char whole[PATH_MAX_LENGTH];
+        struct error e;
+        bool known = path_absolute(whole, folder[k].path, &e);
+        for (size_t end = known ? strlen(whole) : 0; end > 1 && whole[end - 1] == '/'; end--)
+            whole[end - 1] = 0;
+        folder[k].name = text_shown(known && strcmp(whole, "/") != 0 ? path_last(whole) : folder[k].path, c->arena);
         for (int i = 0; i < k; i++)
             twice = twice || strcmp(folder[k].name, folder[i].name) == 0;
+    }
     for (int k = 0; twice && k < c->folders; k++)
         folder[k].name = text_shown(folder[k].path, c->arena);
 }

@@ -90,26 +90,20 @@ json_t *comparison_document(const char *folder, struct error *e) {
     return NULL;
 }
 
-/* Why members gave no result, as compare.json has it: texts by label and seed. */
-static json_t *failures_of(const json_t *document, struct arena *arena) {
-    json_t *by_name = json_object();
-    const json_t *item;
+/* Why members gave no result, as compare.json has it. A document that does not match is not used; the error is reported
+ * instead. */
+static void read_failures(struct comparison_result *c) {
+    struct error e = {0};
+    bool there = folder_has(c->folder, COMPARISON_FILE);
+    json_t *document = there ? comparison_document(c->folder, &e) : NULL, *told = json_object(), *item;
+    const char *usual = there && !document ? arena_text(c->arena, e.text) : "it was not run to its end";
     size_t i;
     json_array_foreach(json_object_get(document, "members"), i, item) {
         const char *name = json_string_value(json_object_get(item, "name"));
         int seed = (int)json_integer_value(json_object_get(item, "seed"));
         if (name)
-            json_object_set(by_name, arena_format(arena, "%s, seed %d", name, seed), json_object_get(item, "failure"));
+            json_object_set(told, arena_format(c->arena, "%s, seed %d", name, seed), json_object_get(item, "failure"));
     }
-    return by_name;
-}
-
-/* A document that does not match is not used; the error is reported instead. */
-static void read_failures(struct comparison_result *c) {
-    struct error e = {0};
-    bool there = folder_has(c->folder, COMPARISON_FILE);
-    json_t *document = there ? comparison_document(c->folder, &e) : NULL, *told = failures_of(document, c->arena);
-    const char *usual = there && !document ? arena_text(c->arena, e.text) : "it was not run to its end";
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         const char *name = arena_format(c->arena, "%s, seed %d", m->label, m->seed);
         const char *why = json_string_value(json_object_get(told, name));
