@@ -63,22 +63,6 @@ static char *trim(char *text) {
     return text;
 }
 
-/* Parts "a - b", in place, with the sign that one types or the one that tables print; an option's value may have a sign
- * of its own, so it has blanks around it. False: there is none. */
-static bool part(char *text, char **a, char **b) {
-    static const char *const signs[] = {" - ", " \xe2\x88\x92 "};
-    for (int i = 0; i < 2; i++) {
-        char *at = strstr(text, signs[i]);
-        if (!at)
-            continue;
-        *at = 0;
-        *a = trim(text);
-        *b = trim(at + strlen(signs[i]));
-        return **a && **b;
-    }
-    return false;
-}
-
 static const struct compare_row *find(const struct comparison_result *c, const char *name, struct error *e) {
     const struct compare_row *row = row_named(c, name);
     if (!row)
@@ -88,13 +72,19 @@ static const struct compare_row *find(const struct comparison_result *c, const c
     return row && row->applies ? row : NULL;
 }
 
+/* "a - b", with the sign that one types or the one that tables print; an option's value may have a sign of its own, so
+ * it has blanks around it. */
 static bool add_written(struct comparison_result *c, char *text, struct error *e) {
-    char shown[TEXT_PRINTABLE], *of_a, *of_b;
+    static const char typed[] = " - ", printed[] = " \xe2\x88\x92 ";
+    char shown[TEXT_PRINTABLE], *sign = strstr(text, typed);
+    size_t length = sign ? strlen(typed) : strlen(printed);
     text_printable(shown, trim(text));
-    if (!part(text, &of_a, &of_b))
+    if (sign || (sign = strstr(text, printed)))
+        *sign = 0;
+    if (!sign || !*(text = trim(text)) || !*trim(sign + length))
         return error_set(e, EXIT_USAGE, "'%s': expected two rows, as in \"rope+interpolate - learned+interpolate\"",
                          shown);
-    const struct compare_row *a = find(c, of_a, e), *b = a ? find(c, of_b, e) : NULL;
+    const struct compare_row *a = find(c, text, e), *b = a ? find(c, trim(sign + length), e) : NULL;
     if (!a || !b)
         return false;
     if (a == b)
