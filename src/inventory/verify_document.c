@@ -27,21 +27,19 @@ static bool same_object(const struct node *there, const json_t *here) {
     return same;
 }
 
-static bool same_array(const struct node *there, const json_t *here) {
-    int count = (int)json_array_size(here);
-    bool same = node_array(there, count);
+static bool same_value(const struct node *there, const json_t *here) {
+    const int count = (int)json_array_size(here);
+    bool same = true;
+    if (json_is_object(here))
+        return same_object(there, here);
+    if (json_is_array(here))
+        same = node_array(there, count);
     for (int i = 0; i < count && same; i++) {
         struct node of = node_item(there, i);
         same = same_value(&of, json_array_get(here, (size_t)i));
     }
-    return same;
-}
-
-static bool same_value(const struct node *there, const json_t *here) {
-    if (json_is_object(here))
-        return same_object(there, here);
     if (json_is_array(here))
-        return same_array(there, here);
+        return same;
     double a = json_number_value(there->json), b = json_number_value(here);
     bool numbers = json_is_number(there->json) && json_is_number(here);
     if (numbers ? fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b)) + 1e-12 : json_equal(there->json, here))
