@@ -161,19 +161,8 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
 
 /* ---- Members */
 
-/* An evaluation with the columns of all folders. */
-static struct evaluation_result *with_columns(const struct comparison_result *c, const struct evaluation_result *r) {
-    struct evaluation_result *out = arena_alloc(c->arena, 1, sizeof *out);
-    *out = *r;
-    out->lengths = c->lengths;
-    out->total = c->total;
-    memcpy(out->words + 1, c->words + 1, sizeof out->words - sizeof *out->words);
-    for (int k = 0; k < r->rows; k++)
-        out->row[k].at = columns_scores(c, r, &r->row[k]);
-    return out;
-}
-
-/* Options, and with them labels and the names of rows, end in the name of the folder, in brackets. */
+/* Options, and with them labels and the names of rows, end in the name of the folder, in brackets. Evaluations have the
+ * columns of all folders. */
 static bool add_members(struct comparison_result *c, const struct compare_folder *folder, struct error *e) {
     const struct comparison_result *from = folder->of;
     char path[PATH_MAX_LENGTH];
@@ -186,7 +175,16 @@ static bool add_members(struct comparison_result *c, const struct compare_folder
         to->name = arena_text(c->arena, path);
         to->label = arena_format(c->arena, "%s [%s]", m->label, folder->name);
         to->options = arena_format(c->arena, "%s [%s]", m->options, folder->name);
-        to->result = m->status == STATUS_FINISHED ? with_columns(c, m->result) : NULL;
+        to->result = NULL;
+        if (m->status != STATUS_FINISHED)
+            continue;
+        struct evaluation_result *r = to->result = arena_alloc(c->arena, 1, sizeof *r);
+        *r = *m->result;
+        r->lengths = c->lengths;
+        r->total = c->total;
+        memcpy(r->words + 1, c->words + 1, sizeof r->words - sizeof *r->words);
+        for (int k = 0; k < r->rows; k++)
+            r->row[k].at = columns_scores(c, m->result, &m->result->row[k]);
     }
     return true;
 }

@@ -77,17 +77,7 @@ static void tell_options(char *text, size_t size, const struct comparison_result
     }
 }
 
-/* Whether chance is the same at each length that both have. */
-static bool same_chance(const struct comparison_result *a, const struct comparison_result *b) {
-    const struct levels *x = &a->chance[METRIC_ACCURACY], *y = &b->chance[METRIC_ACCURACY];
-    bool same = true;
-    for (int i = 1; i <= a->lengths; i++) {
-        int k = length_find(b, a->words[i]);
-        same = same && (k < 0 || fabs(x->at[i] - y->at[k]) < 1e-9);
-    }
-    return same;
-}
-
+/* Chance must be the same at each length that both have. */
 bool same_task(const struct comparison_result *there, const struct comparison_result *here, struct error *e) {
     char text[512];
     const char *names[] = {there->settings.task->name, here->settings.task->name};
@@ -99,7 +89,11 @@ bool same_task(const struct comparison_result *there, const struct comparison_re
         snprintf(text, sizeof text, "task.name = %s there, %s here", names[0], names[1]);
     if (*text)
         return error_set(e, EXIT_USAGE, "%s and %s are not about the same task: %s", there->folder, here->folder, text);
-    return (examples && same_chance(there, here)) ||
-           error_set(e, EXIT_USAGE, "%s and %s were evaluated on different files of the task %s", there->folder,
-                     here->folder, names[0]);
+    const struct levels *x = &there->chance[METRIC_ACCURACY], *y = &here->chance[METRIC_ACCURACY];
+    for (int i = 1; i <= there->lengths; i++) {
+        int k = length_find(here, there->words[i]);
+        examples = examples && (k < 0 || fabs(x->at[i] - y->at[k]) < 1e-9);
+    }
+    return examples || error_set(e, EXIT_USAGE, "%s and %s were evaluated on different files of the task %s",
+                                 there->folder, here->folder, names[0]);
 }

@@ -51,20 +51,17 @@ static double effect(const struct seed_pair *of, int i) {
     return (right_in(of->a, i) - right_in(of->b, i) - mean * score_targets(of->a, i)) * rows / targets;
 }
 
-static double by_rows(const struct seed_pair *both, int n) {
-    struct arena arena = {0};
+static double by_rows(const struct seed_pair *both, int n, struct arena *arena) {
     int rows = both->a->examples;
-    double *mean = arena_alloc(&arena, (size_t)rows, sizeof *mean),
-           *square = arena_alloc(&arena, (size_t)rows, sizeof *square);
+    double *mean = arena_alloc(arena, (size_t)rows, sizeof *mean),
+           *square = arena_alloc(arena, (size_t)rows, sizeof *square);
     for (int i = 0; i < rows; i++)
         for (int k = 0; k < n; k++) {
             double x = effect(&both[k], i);
             mean[i] += x / n;
             square[i] += x * x / n;
         }
-    double shared = shared_variance(mean, square, rows, n);
-    arena_free(&arena);
-    return shared;
+    return shared_variance(mean, square, rows, n);
 }
 
 double shared_test_variance(const struct compare_row *a, int i, const struct compare_row *b, int j, int metric) {
@@ -78,7 +75,7 @@ double shared_test_variance(const struct compare_row *a, int i, const struct com
         rows = rows && same_rows(x, both->a) && (!y || same_rows(y, both->a));
         bound += x->examples ? (x->variance[metric] + (y ? y->variance[metric] : 0)) / n : 0;
     }
-    double shared = rows && both->a->examples > 1 ? by_rows(both, n) : bound;
+    double shared = rows && both->a->examples > 1 ? by_rows(both, n, &arena) : bound;
     arena_free(&arena);
     return shared;
 }
