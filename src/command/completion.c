@@ -170,6 +170,7 @@ static bool names_operand(const struct command *c, const char *words) {
 }
 
 static void offer_operands(struct offer *o, const struct command *c) {
+    char other[SETTING_TEXT_MAX];
     add_all(o, c->word);
     if (names_operand(c, "MEMBER")) {
         add_all(o, encoding_at);
@@ -181,8 +182,8 @@ static void offer_operands(struct offer *o, const struct command *c) {
         config_each(add_name, o);
     if (c->settings)
         settings_each_table(add_keys, o);
-    for (int i = 0; c->settings && *o->typed && settings_word(i); i++)
-        add(o, settings_word(i), "=");
+    for (int i = 0; c->settings && *o->typed && settings_word(i, other); i++)
+        add(o, other, "=");
 }
 
 /* Whether the word after an option is its value: one of a switch is not. */

@@ -1,5 +1,5 @@
 /* show.c -- poslab show: encodings, embeddings, attention and trained tables to look at, or as pictures in files. Views
- * are rows of view/views.c; here is how what they are of is opened. */
+ * are rows of view/kinds.c; here is how what they are of is opened. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

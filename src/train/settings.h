@@ -15,6 +15,8 @@
 #include "task/task.h"
 #include "train/comparison.h"
 
+/* The sections of the settings that belong to one run, and to its files. */
+#define RUN_SECTIONS "task encoding model embedding attention recurrent train eval"
 #define BASELINE_MEMBER "baseline/" /* how the label of a baseline begins */
 enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192, MIXER_OPTIONS_MAX = 1024 };
 
@@ -147,8 +149,8 @@ bool settings_is_named(const struct setting *o, const char *name);
  * text itself where there is nothing to say. The buffer is as large as the longest value. */
 const char *settings_meant_key(const char *key);
 const char *settings_meant_value(const char *key, const char *value, char *buffer, size_t size);
-/* What others call settings, one after another; NULL after the last. */
-const char *settings_word(int i);
+/* What others call settings, by number; false after the last. */
+bool settings_word(int i, char name[SETTING_TEXT_MAX]);
 /* Whether others give as key=value what is a word of its own here: model=bert. */
 bool settings_is_word(const char *name);
 /* Finds what key is near to an unknown one. */
