@@ -22,7 +22,7 @@ bool live_unknown(const char *key, struct error *e) {
 
 bool live_read_encoding(const struct encoding **kind, const char *name, struct error *e) {
     char meant[SETTING_TEXT_MAX];
-    return encoding_read(kind, settings_meant_value("encoding.name", name, meant, sizeof meant), e);
+    return encoding_read(kind, settings_synonym_value("encoding.name", name, meant, sizeof meant), e);
 }
 
 bool live_numbers(struct live *l, double **number, int *count, const char *list, struct error *e) {

@@ -24,7 +24,7 @@ static void keep(struct live *l) {
     const struct stepper *s = l->stepper;
     char row[RUN_LOG_ROW];
     if (run_log_is_due(l->run, l->run->step))
-        run_log_note(row, s);
+        run_log_row(row, s);
     learning_curves_add(&l->course, l->run->step, l->run->settings.train.steps, s->loss);
 }
 

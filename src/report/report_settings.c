@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "report/report.h"
+#include "run/run.h"
 #include "study/result.h"
-#include "train/run.h"
 
 static void put_command(struct html *h, const char *command, const char *folder, struct arena *arena) {
     char config[PATH_MAX_LENGTH + 16];

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "evaluate/evaluate.h"
 #include "result/fill_confusion.h"
 #include "result/table_columns.h"
-#include "train/evaluate.h"
 
 /* ---- Which rows */
 

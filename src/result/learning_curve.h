@@ -3,7 +3,7 @@
 #pragma once
 
 #include "draw/chart.h"
-#include "train/metric.h"
+#include "evaluate/metric.h"
 
 enum { COURSE_STRETCHES = 60 };
 

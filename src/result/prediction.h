@@ -1,10 +1,10 @@
 /* prediction.h -- what a trained run answers about one text: as JSON, and as lines for people. */
 #pragma once
 
+#include "data/labelled.h"
 #include "draw/screen.h"
+#include "evaluate/predict.h"
 #include "format/json_put.h"
-#include "task/labelled.h"
-#include "train/predict.h"
 
 enum { PREDICTION_ANSWERS = 10 };
 
