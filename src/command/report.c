@@ -22,7 +22,7 @@ static bool write_page(const struct arguments *a, const char *path, struct error
         return report_write_claims(a->operand[0], path, e);
     if (!merge_folders(&f, a->operand, a->operands, e))
         return false;
-    bool ok = report_write(&f, path, e);
+    bool ok = report_write(&f, NULL, path, e);
     result_free(&f);
     return ok;
 }
@@ -34,7 +34,7 @@ static bool write_now(const char *folder, const struct report_renewal *renewal, 
     static struct result f;
     if (!result_look(&f, folder, e))
         return false;
-    bool ok = renewal ? report_write_renewed(&f, renewal, path, e) : report_write(&f, path, e);
+    bool ok = report_write(&f, renewal, path, e);
     result_free(&f);
     return ok;
 }

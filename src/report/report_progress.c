@@ -37,20 +37,19 @@ static void list_members(struct html *h, const struct status *s, struct arena *a
     html_raw(h, shown ? "</ul>\n" : "");
 }
 
-void report_progress(struct html *h, const struct report_renewal *renewal) {
-    const struct status *s = renewal->status;
-    struct arena arena = {0};
+void report_progress(struct report *r) {
+    const struct status *s = r->renewal->status;
+    struct html *h = &r->h;
     char stamp[STAMP];
     const time_t now = time(NULL);
     struct tm parts;
     strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S UTC", gmtime_r(&now, &parts));
-    html_raw(h, "<section id=progress data-written=%lld data-seconds=%d>\n", (long long)now, renewal->seconds);
-    html_element(h, "p class=counts", view_status_counts(s, true, &arena));
+    html_raw(h, "<section id=progress data-written=%lld data-seconds=%d>\n", (long long)now, r->renewal->seconds);
+    html_element(h, "p class=counts", view_status_counts(s, true, &r->arena));
     html_raw(h, "<progress max=100 value=%.1f>%.0f %%</progress>\n", 100 * status_share(s), 100 * status_share(s));
-    list_members(h, s, &arena);
+    list_members(h, s, &r->arena);
     html_raw(h,
              "<p class=age>Written on %s, updated about every %d seconds<span></span>. Positions, attention and "
              "single seeds follow when training ends.</p></section>\n",
-             stamp, renewal->seconds);
-    arena_free(&arena);
+             stamp, r->renewal->seconds);
 }

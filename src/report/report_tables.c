@@ -36,24 +36,22 @@ static void put_figure(struct html *h, const struct view_kind *kind, const struc
 }
 
 bool report_write_tables(const struct shown_tables *t, const char *path, struct error *e) {
-    struct arena arena = {0};
-    struct html h;
-    html_open(&h);
-    report_open_page(&h, t->of[0].name);
-    html_raw(&h, "<header><p class=kind>poslab, tables of positions</p>");
-    html_element(&h, "h1", t->of[0].name);
+    struct report r = {.path = path, .e = e};
+    struct html *h = &r.h;
+    report_open(&r, t->of[0].name);
+    html_raw(h, "<header><p class=kind>poslab, tables of positions</p>");
+    html_element(h, "h1", t->of[0].name);
     for (int i = 0; i < t->count - 1; i++) {
-        html_raw(&h, "<p class=question>");
-        html_text(&h, t->of[i].name);
-        html_raw(&h, ": ");
-        html_text(&h, t->of[i].about);
-        html_raw(&h, "</p>\n");
+        html_raw(h, "<p class=question>");
+        html_text(h, t->of[i].name);
+        html_raw(h, ": ");
+        html_text(h, t->of[i].about);
+        html_raw(h, "</p>\n");
     }
-    html_raw(&h, "</header>\n");
-    put_maps(&h, t, &arena);
+    html_raw(h, "</header>\n");
+    put_maps(h, t, &r.arena);
     for (const struct view_kind *const *k = views; *k; k++)
-        put_figure(&h, *k, t, &arena);
-    report_close_page(&h);
-    arena_free(&arena);
-    return html_close(&h, path, e);
+        put_figure(h, *k, t, &r.arena);
+    arena_free(&r.arena);
+    return report_close(&r);
 }
