@@ -16,29 +16,18 @@ static const struct setting keys[] = {{"policies", SETTING_TEXT, AT(policies), "
                                       {"in_range", SETTING_CHOICE, AT(in_range), "true", 0, 0, "false|true", NULL},
                                       {0}};
 
-/* ---- The answer */
-
-static void put_values(struct json_writer *w, int metric, const struct evaluation_result *r,
-                       const struct evaluation_row *row) {
-    json_put(w, "* [", metrics[metric].name);
-    for (int i = 1; i <= r->lengths; i++)
-        json_put(w, "f", row->at[i]->count ? row->at[i]->value[metric] : (double)NAN);
-    json_put(w, "]");
-}
-
 static void put_row(struct json_writer *w, const struct evaluation_result *r, const struct evaluation_row *row) {
     json_put(w, "{ policy s", row->policy->name);
-    put_values(w, METRIC_ACCURACY, r, row);
-    put_values(w, METRIC_LOSS, r, row);
+    for (int metric = METRIC_ACCURACY; metric <= METRIC_LOSS; metric++) {
+        json_put(w, "* [", metrics[metric].name);
+        for (int i = 1; i <= r->lengths; i++)
+            json_put(w, "f", row->at[i]->count ? row->at[i]->value[metric] : (double)NAN);
+        json_put(w, "]");
+    }
     json_put(w, "count [");
     for (int i = 1; i <= r->lengths; i++)
         json_put(w, "l", row->at[i]->count);
     json_put(w, "] }");
-}
-
-static void put_baseline(struct json_writer *w, const struct evaluation_result *r, const char *name,
-                         const struct levels *of) {
-    json_put(w, "{ name s in_range f at F }", name, of->at[IN_RANGE], of->at + 1, r->lengths);
 }
 
 static void put_result(struct json_writer *w, const struct evaluation_result *r) {
@@ -46,9 +35,11 @@ static void put_result(struct json_writer *w, const struct evaluation_result *r)
     for (int i = 1; i <= r->lengths; i++)
         json_put(w, "i", r->words[i].high);
     json_put(w, "] baselines [");
-    put_baseline(w, r, "chance", &r->chance[METRIC_ACCURACY]);
-    for (int k = 0; k < r->baselines; k++)
-        put_baseline(w, r, r->baseline[k].name, &r->baseline[k].of[METRIC_ACCURACY]);
+    for (int k = -1; k < r->baselines; k++) {
+        const double *at = (k < 0 ? r->chance : r->baseline[k].of)[METRIC_ACCURACY].at;
+        json_put(w, "{ name s in_range f at F }", k < 0 ? "chance" : r->baseline[k].name, at[IN_RANGE], at + 1,
+                 r->lengths);
+    }
     json_put(w, "] rows [");
     for (int i = 0; i < r->rows; i++)
         put_row(w, r, &r->row[i]);

@@ -7,16 +7,6 @@
 
 enum { WORDS_MAX = 1000 };
 
-/* ---- Its task */
-
-static void put_words(struct json_writer *w, const struct task_built *t) {
-    char buffer[TASK_WORD_MAX];
-    json_put(w, "words [");
-    for (int i = 0; i < t->size.vocabulary && i < WORDS_MAX; i++)
-        json_put(w, "s", t->kind->word(t, i, buffer));
-    json_put(w, "]");
-}
-
 /* The texts of an example of the longest trained length; how many: none, one or two. */
 static int example_texts(const char *text[2], const struct run *r, struct arena *arena) {
     struct batch b;
@@ -31,16 +21,18 @@ static int example_texts(const char *text[2], const struct run *r, struct arena 
     return *text[1] ? 2 : 1;
 }
 
-/* ---- The answer */
-
 static void describe(struct json_writer *w, const struct run *r, struct arena *arena) {
+    const struct task_built *t = &r->task;
+    char buffer[TASK_WORD_MAX];
     const char *text[2];
     int texts = example_texts(text, r, arena);
-    json_put(w, "step i steps i trained { low i high i }", r->step, r->settings.train.steps, r->task.size.trained.low,
-             r->task.size.trained.high);
+    json_put(w, "step i steps i trained { low i high i }", r->step, r->settings.train.steps, t->size.trained.low,
+             t->size.trained.high);
     live_put_policies(w, r->model.encoding.policies);
-    put_words(w, &r->task);
-    json_put(w, "example S texts i question s", text, texts, texts, r->task.kind->question);
+    json_put(w, "words [");
+    for (int i = 0; i < t->size.vocabulary && i < WORDS_MAX; i++)
+        json_put(w, "s", t->kind->word(t, i, buffer));
+    json_put(w, "] example S texts i question s", text, texts, texts, t->kind->question);
 }
 
 /* The run without its weights, if it fits. */
