@@ -10,7 +10,7 @@
 #include "folder/failure.h"
 #include "folder/folder_files.h"
 #include "folder/folder_kind.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/columns.h"
 #include "study/read_results.h"
 #include "study/result.h"

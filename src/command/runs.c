@@ -5,7 +5,6 @@
 #include "cli/say.h"
 #include "command/command.h"
 #include "inventory/run_list.h"
-#include "result/fill_diff.h"
 #include "result/fill_runs.h"
 
 static void print(const struct run_list *l, const struct arguments *a, const struct screen *s, struct arena *arena) {

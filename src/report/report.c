@@ -5,7 +5,7 @@
 #include "result/answer.h"
 #include "result/comparison_notes.h"
 #include "result/glossary.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/series.h"
 
 /* style.css, page.js and what pages share, put into the program by make. */

@@ -4,7 +4,6 @@
 #include "result/fill_by_position.h"
 #include "result/fill_comparison.h"
 #include "result/fill_folders.h"
-#include "result/fill_pairs.h"
 
 enum { MEMBERS_OPEN = 2, PAIRS_OPEN = 12 };   /* up to so many stand open */
 enum { ROWS_MOST = 2000, ROWS_FAILED = 200 }; /* of more a page says where they are */

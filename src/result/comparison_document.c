@@ -13,7 +13,6 @@
 #include "result/fill_by_position.h"
 #include "result/fill_comparison.h"
 #include "result/fill_folders.h"
-#include "result/fill_pairs.h"
 #include "study/result.h"
 
 enum { ROWS_DRAWN = 100, PAIRS_DRAWN = 24, FAILED_DRAWN = 24 };

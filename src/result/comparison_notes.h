@@ -5,6 +5,9 @@
 #include "draw/table.h"
 #include "study/comparison.h"
 
+/* How a model was trained: where early stopping ended it, and that it learned its training examples by heart; NULL:
+ * there is nothing to say. */
+const char *training_notes(const struct table *t, const struct evaluation_result *r);
 /* The lines below a summary. */
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c);
 /* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */

@@ -8,7 +8,7 @@
 #include "result/comparison_notes.h"
 #include "result/fill_by_position.h"
 #include "result/fill_folders.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/columns.h"
 #include "study/series.h"
 

@@ -6,7 +6,7 @@
 
 #include "result/comparison_notes.h"
 #include "result/fill_comparison.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/series.h"
 
 /* ---- What the tables share */

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "result/fill_confusion.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "train/evaluate.h"
 
 /* ---- Which rows */

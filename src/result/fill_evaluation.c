@@ -3,8 +3,7 @@
 
 #include "result/comparison_notes.h"
 #include "result/fill_evaluation.h"
-#include "result/table_columns.h"
-#include "result/training_notes.h"
+#include "result/table_lengths.h"
 
 #define POINT .01
 

@@ -6,7 +6,7 @@
 #include "result/comparison_notes.h"
 #include "result/fill_extrapolation.h"
 #include "result/fill_folders.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/series.h"
 
 /* Values of one metric, as they are printed. */

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "result/comparison_notes.h"
 #include "result/fill_folders.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/pairs.h"
 #include "study/series.h"
 

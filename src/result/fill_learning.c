@@ -11,7 +11,7 @@
 #include "result/comparison_notes.h"
 #include "result/fill_folders.h"
 #include "result/fill_learning.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/pairs.h"
 #include "study/read_results.h"
 #include "study/series.h"

@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "result/comparison_notes.h"
-#include "result/fill_pairs.h"
-#include "result/table_columns.h"
+#include "result/fill_comparison.h"
+#include "result/table_lengths.h"
 #include "study/columns.h"
 
 enum { RATIO_MOST = 100 };

@@ -7,7 +7,7 @@
 
 #include "encoding/kinds.h"
 #include "result/answer.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "statistics/holm.h"
 #include "study/summarise.h"
 

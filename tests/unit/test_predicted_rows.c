@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "model/params.h"
 #include "result/prediction.h"
-#include "result/prediction_rows.h"
 #include "train/batches.h"
 #include "train/predict.h"
 #include "unit/opened.h"

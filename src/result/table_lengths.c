@@ -1,10 +1,10 @@
-/* table_columns.c -- see table_columns.h. */
+/* table_lengths.c -- see table_lengths.h. */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/columns.h"
 #include "study/sweep.h"
 

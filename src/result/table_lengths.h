@@ -1,4 +1,4 @@
-/* table_columns.h -- what tables over lengths share: columns, labels, cells, the rows of chance and baselines. All lies
+/* table_lengths.h -- what tables over lengths share: columns, labels, cells, the rows of chance and baselines. All lies
  * in the arena of the table. */
 #pragma once
 
