@@ -8,8 +8,6 @@ static const struct summary *level(const struct compare_row *r, int at) { return
 
 static const struct summary *size(const struct compare_pair *p, int at) { return &p->of[METRIC_ACCURACY][at]; }
 
-static bool is_marked(const struct compare_pair *p, int at) { return p->test[METRIC_ACCURACY][at].marked; }
-
 static bool is_known(const struct compare_row *r, int at) { return r->applies && level(r, at)->n > 0; }
 
 /* Whether a difference of an own row under another policy is larger than the best one so far. */
@@ -22,7 +20,7 @@ static void take_pair(struct answer_model *m, const struct compare_pair *p, int 
     double mean = size(p, at)->mean;
     if (p->a->first != m->own->first || p->b != m->own || !size(p, at)->n)
         return;
-    if (!is_marked(p, at)) {
+    if (!p->test[METRIC_ACCURACY][at].marked) {
         if (is_more(p, m->open, at))
             m->open = p;
     } else if (mean > 0) {
@@ -41,26 +39,23 @@ static void forget_small(struct answer_model *m, int at) {
         m->open = NULL;
 }
 
-/* Pairs that were asked for are looked at. */
-static bool is_named(const struct comparison_result *c, const struct compare_row *r) {
-    for (const struct compare_pair *p = c->pair; *c->compare.pairs && p < c->pair + c->pairs; p++)
-        if (p->a == r || p->b == r)
-            return true;
-    return false;
-}
-
 static void add_rows(struct answer *a, const struct answer_model *m) {
     const struct comparison_result *c = a->c;
     const struct compare_row *row = m->own, *end = c->row + c->rows;
-    for (; row < end && row->first == m->own->first; row++)
-        if (row == m->own || (m->gain && m->gain->a == row) || (is_known(row, a->at) && is_named(c, row)))
+    for (; row < end && row->first == m->own->first; row++) {
+        bool named = false; /* pairs that were asked for are looked at */
+        for (const struct compare_pair *p = c->pair; *c->compare.pairs && p < c->pair + c->pairs; p++)
+            named = named || p->a == row || p->b == row;
+        if (row == m->own || (m->gain && m->gain->a == row) || (named && is_known(row, a->at)))
             a->row[a->rows++] = (int)(row - c->row);
+    }
 }
 
-/* The models: own rows, and of which model each row is. */
-static void find_models(struct answer *a, struct arena *arena) {
-    const struct comparison_result *c = a->c;
+void answer_find(struct answer *a, const struct comparison_result *c, struct arena *arena) {
+    *a = (struct answer){.c = c, .at = length_tested(c)};
     int *of = arena_alloc(arena, (size_t)c->rows, sizeof *of);
+    a->of = of;
+    a->row = arena_alloc(arena, (size_t)c->rows, sizeof *a->row);
     a->model = arena_alloc(arena, (size_t)c->rows, sizeof *a->model);
     for (int i = 0; i < c->rows; i++) {
         const struct compare_row *r = &c->row[i];
@@ -68,16 +63,9 @@ static void find_models(struct answer *a, struct arena *arena) {
             a->model[a->models++].own = r;
         of[i] = a->models - 1;
     }
-    a->of = of;
-}
-
-void answer_find(struct answer *a, const struct comparison_result *c, struct arena *arena) {
-    *a = (struct answer){.c = c, .at = length_tested(c)};
-    a->row = arena_alloc(arena, (size_t)c->rows, sizeof *a->row);
-    find_models(a, arena);
     for (const struct compare_pair *p = c->pair; p < c->pair + c->pairs; p++)
         if (is_known(p->a, a->at))
-            take_pair(&a->model[a->of[p->a - c->row]], p, a->at);
+            take_pair(&a->model[of[p->a - c->row]], p, a->at);
     for (struct answer_model *m = a->model; m < a->model + a->models; m++) {
         forget_small(m, a->at);
         add_rows(a, m);

@@ -14,25 +14,18 @@ static bool has_numbers(const struct comparison_result *c, const struct compare_
     return row_seeds(c, r, METRIC_ACCURACY) > 0;
 }
 
-static bool add_row(struct fill_rows *rows, const struct comparison_result *c, const struct compare_row *row,
-                    struct error *e) {
-    char shown[TEXT_PRINTABLE];
-    if (!has_numbers(c, row))
-        return error_set(e, EXIT_USAGE, "row '%s' of the result has no numbers", text_printable(shown, row->name));
-    if (rows->count < FILL_ROWS)
-        rows->row[rows->count++] = (int)(row - c->row);
-    return true;
-}
-
 /* The row with this name, or the first with this label; with several folders "rope" is one row from each. */
 static bool add_named(struct fill_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
+    char shown[TEXT_PRINTABLE];
     bool found = false;
     for (int i = 0; i < c->rows; i++) {
         const struct compare_row *row = &c->row[i];
         if (!plain_same(row->name, name) && !(row_is_first(c, i) && plain_same(row->first->label, name)))
             continue;
-        if (!add_row(rows, c, row, e))
-            return false;
+        if (!has_numbers(c, row))
+            return error_set(e, EXIT_USAGE, "row '%s' of the result has no numbers", text_printable(shown, row->name));
+        if (rows->count < FILL_ROWS)
+            rows->row[rows->count++] = i;
         found = true;
     }
     return found || row_unknown(c, name, e);
@@ -76,28 +69,22 @@ static bool same_kind(const struct compare_row *a, const struct compare_row *b) 
            a->first->source == b->first->source;
 }
 
-/* Of models that differ only in options, the best in range. */
-static void add_best(struct fill_rows *rows, const struct comparison_result *c) {
-    *rows = (struct fill_rows){.labels = true, .best = true};
+void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c) {
+    struct fill_rows best = {.labels = true, .best = true};
+    add_all(rows, c, true);
     for (int i = 0; i < c->rows; i++) {
         const struct compare_row *r = &c->row[i];
         int k = 0;
         if (!has_numbers(c, r) || !row_is_first(c, i))
             continue;
-        while (k < rows->count && !same_kind(&c->row[rows->row[k]], r))
+        while (k < best.count && !same_kind(&c->row[best.row[k]], r))
             k++;
-        if (k == FILL_ROWS || (k < rows->count && r->of[METRIC_ACCURACY][IN_RANGE].mean <=
-                                                      c->row[rows->row[k]].of[METRIC_ACCURACY][IN_RANGE].mean))
+        if (k == FILL_ROWS || (k < best.count && r->of[METRIC_ACCURACY][IN_RANGE].mean <=
+                                                     c->row[best.row[k]].of[METRIC_ACCURACY][IN_RANGE].mean))
             continue;
-        rows->row[k] = i;
-        rows->count += k == rows->count;
+        best.row[k] = i;
+        best.count += k == best.count;
     }
-}
-
-void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c) {
-    struct fill_rows best;
-    add_all(rows, c, true);
-    add_best(&best, c);
     if (rows->count > FEW && best.count < rows->count)
         *rows = best;
 }

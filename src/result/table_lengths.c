@@ -64,22 +64,17 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, bool 
     t->corner = "words";
 }
 
-/* Where space is short, lengths that some do not have go first, and the longest of the others stays. */
-static void set_keep(struct table_value *value, const struct comparison_result *c) {
+void fill_columns(struct table *t, const struct comparison_result *c) {
+    fill_lengths(t, c->words, c->lengths, c->total);
+    struct table_value *value = &t->value[t->values - compare_columns(c)];
     int longest = value[c->lengths].keep, last = 0;
-    for (int i = 1; i <= c->lengths; i++)
+    for (int i = 1; i <= c->lengths; i++) /* lengths that some do not have go first, the longest of the others stays */
         if (!c->some_lack[i])
             last = i;
         else
             value[i].keep = value[i].keep / 10000 + 1;
     if (last)
-        value[last].keep = value[last].keep > longest ? value[last].keep : longest;
-}
-
-void fill_columns(struct table *t, const struct comparison_result *c) {
-    fill_lengths(t, c->words, c->lengths, c->total);
-    struct table_value *value = &t->value[t->values - compare_columns(c)];
-    set_keep(value, c);
+        value[last].keep = wider(value[last].keep, longest);
     if (!c->trained_differ)
         return;
     value[IN_RANGE].detail = "own";
@@ -210,20 +205,13 @@ static struct cell level_cell(int metric, double level) {
     return c;
 }
 
-static struct table_row *add_baseline(struct table *t, const char *name, const struct levels *of, int first) {
-    struct table_row *row = table_add_baseline(t, name);
-    for (int m = 0; m < t->layers; m++)
-        for (int k = first; table_has_room(t, m) && k < t->values; k++)
-            *table_cell(t, row, m, k) = level_cell(m, of[m].at[k - first]);
-    return row;
-}
-
 void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,
                     int first) {
-    const struct table_row *row = add_baseline(t, "chance", chance, first);
-    for (int m = 0; m < t->layers; m++)
-        for (int k = 0; table_has_room(t, m) && k < first; k++)
-            *table_cell(t, row, m, k) = level_cell(m, chance[m].at[IN_RANGE]);
-    for (int i = 0; i < baselines; i++)
-        add_baseline(t, baseline[i].name, baseline[i].of, first);
+    for (int i = -1; i < baselines; i++) {
+        const struct table_row *row = table_add_baseline(t, i < 0 ? "chance" : baseline[i].name);
+        const struct levels *of = i < 0 ? chance : baseline[i].of;
+        for (int m = 0; m < t->layers; m++)
+            for (int k = i < 0 ? 0 : first; table_has_room(t, m) && k < t->values; k++)
+                *table_cell(t, row, m, k) = level_cell(m, of[m].at[k < first ? IN_RANGE : k - first]);
+    }
 }
