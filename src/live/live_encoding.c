@@ -21,16 +21,6 @@ static const struct setting keys[] = {
     {"width", SETTING_INT, AT(width), "520", SVG_PAGE_LEAST, SVG_PAGE_MOST, NULL, NULL},
     {0}};
 
-/* Under the policy that `poslab show` takes. */
-static bool build(struct encoding_view *of, const struct assignments *a, struct error *e) {
-    const struct task_input none = {0};
-    if (!encoding_view_build(of, a, &none, e))
-        return false;
-    const struct policy *named = policy_find(of->settings.eval.policies);
-    of->settings.extrapolation = named ? named : of->settings.extrapolation;
-    return true;
-}
-
 struct drawn {
     struct view_texts svg;
     const struct svg_size *size;
@@ -46,7 +36,6 @@ static void draw(struct view_page *page, const struct picture *p) {
         const struct heat map = heat_shrink(p->heat, PICTURE_CELLS, PICTURE_CELLS, page->arena);
         svg_heat(&svg, &map, d->size);
     }
-    fflush(svg.f);
     view_texts_add(&d->svg, svg.page.bytes, page->arena);
     html_drop(&svg);
 }
@@ -89,8 +78,10 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     struct encoding_view of;
     if (kind && !kind->many && a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", a->positions, POSITIONS_MOST);
-    if (!kind || !build(&of, l->settings, e))
+    if (!kind || !encoding_view_build(&of, l->settings, &(struct task_input){0}, e))
         return false;
+    const struct policy *named = policy_find(of.settings.eval.policies); /* which `poslab show` takes */
+    of.settings.extrapolation = named ? named : of.settings.extrapolation;
     bool ok = put_view(l, w, kind, &of, e);
     encoding_view_free(&of);
     return ok;

@@ -38,14 +38,6 @@ static bool add_model(struct live *l, struct live_models *m, const char *name, s
     return add_seed(l, m, e);
 }
 
-static bool add_baseline(struct live_models *m, const char *name, struct error *e) {
-    if (m->baselines > BASELINES_MAX)
-        return error_set(e, EXIT_USAGE, "more than %d baselines", m->baselines);
-    m->last = &m->baseline[m->baselines++];
-    *m->last = (struct live_seed){.name = name, .in_range = (double)NAN};
-    return true;
-}
-
 static bool read_seed(struct live *l, struct live_models *m, const char *number, struct error *e) {
     bool first = m->seedless;
     m->seedless = false;
@@ -82,8 +74,13 @@ bool live_models_read(struct live *l, const char *key, const char *value, struct
     char meant[SETTING_TEXT_MAX];
     if (strcmp(key, "model") == 0)
         return add_model(l, m, value, e);
-    if (strcmp(key, "baseline") == 0)
-        return add_baseline(m, value, e);
+    if (strcmp(key, "baseline") == 0 && m->baselines > BASELINES_MAX)
+        return error_set(e, EXIT_USAGE, "more than %d baselines", m->baselines);
+    if (strcmp(key, "baseline") == 0) {
+        m->last = &m->baseline[m->baselines++];
+        *m->last = (struct live_seed){.name = value, .in_range = (double)NAN};
+        return true;
+    }
     if (strcmp(key, "points") == 0 && m->last)
         return read_points(l, m->last, value, e);
     if (strcmp(key, "in_range") == 0 && m->last)

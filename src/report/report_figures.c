@@ -53,15 +53,6 @@ void report_sweeps(struct report *r) {
     html_raw(h, all->count ? "</div></section>\n" : "");
 }
 
-/* The rows of the member whose first row is i; returns how many have numbers. */
-static int choose_member(struct fill_rows *rows, const struct comparison_result *c, int i) {
-    *rows = (struct fill_rows){.policies = true};
-    for (int k = i; k < c->rows && c->row[k].first == c->row[i].first && rows->count < FILL_ROWS; k++)
-        if (row_seeds(c, &c->row[k], METRIC_ACCURACY))
-            rows->row[rows->count++] = k;
-    return rows->count;
-}
-
 /* One chart a member, all with the same axes. */
 void report_policies(struct report *r) {
     const struct comparison_result *c = &r->f->result;
@@ -72,8 +63,11 @@ void report_policies(struct report *r) {
     double low = 100;
     first_policy_rows(&first, c);
     for (int i = 0; i < first.count; i++) {
-        struct fill_rows rows;
-        if (choose_member(&rows, c, first.row[i]) < 2)
+        struct fill_rows rows = {.policies = true};
+        for (int k = first.row[i]; k < c->rows && c->row[k].first == c->row[first.row[i]].first; k++)
+            if (rows.count < FILL_ROWS && row_seeds(c, &c->row[k], METRIC_ACCURACY))
+                rows.row[rows.count++] = k;
+        if (rows.count < 2)
             continue;
         fill_extrapolation(&chart[charts], c, &rows, METRIC_ACCURACY, &r->arena);
         low = chart[charts].y_low < low ? chart[charts].y_low : low;

@@ -50,30 +50,17 @@ static bool add_settings(struct address *a, const struct settings *s) {
     return ok;
 }
 
-/* As the page and compare.encodings read it: "rope", "gru", "gru/sinusoidal". */
-static void member_name(const struct settings *s, char *name, size_t size) {
-    bool attention = s->mixer == &mixer_attention, none = strcmp(s->encoding->name, "none") == 0;
-    snprintf(name, size, "%s%s%s", attention ? "" : s->mixer->name, attention || none ? "" : "/",
-             attention || !none ? s->encoding->name : "");
-}
-
+/* Named as the page and compare.encodings read it: "rope", "gru", "gru/sinusoidal". */
 static bool add_member(struct address *a, const struct settings *s) {
-    char name[2 * SETTING_TEXT_MAX], before[2 * SETTING_TEXT_MAX];
-    member_name(s, name, sizeof name);
-    for (const char *list = a->names; text_item(&list, before, sizeof before);)
-        if (strcmp(before, name) == 0)
-            return false;
+    bool attention = s->mixer == &mixer_attention, none = strcmp(s->encoding->name, "none") == 0;
+    const char *name = arena_format(a->arena, "%s%s%s", attention ? "" : s->mixer->name, attention || none ? "" : "/",
+                                    attention || !none ? s->encoding->name : "");
+    if (text_lists(a->names, name))
+        return false;
     a->names = arena_format(a->arena, "%s%s%s", a->names, a->members ? "," : "", name);
     bool ok = add_settings(a, s);
     a->members++;
     return ok;
-}
-
-static bool find_address(struct address *a, const struct comparison_result *c) {
-    bool ok = !c->settings.task->save; /* baselines are not there */
-    for (int k = 0; k < c->labels && ok; k++)
-        ok = c->series[k].first->settings->baseline || add_member(a, c->series[k].first->settings);
-    return ok && a->members;
 }
 
 /* A text as a part of an address. */
@@ -108,7 +95,10 @@ void report_link(struct report *r) {
     const struct comparison_result *c = &r->f->result;
     struct html *h = &r->h;
     struct address a = {.arena = &r->arena, .names = ""};
-    if (!lies_in(r->path) || !find_address(&a, c))
+    bool ok = lies_in(r->path) && !c->settings.task->save;
+    for (int k = 0; k < c->labels && ok; k++) /* baselines are not there */
+        ok = c->series[k].first->settings->baseline || add_member(&a, c->series[k].first->settings);
+    if (!ok || !a.members)
         return;
     html_raw(h, "\n<p class=link><a href='");
     put_address(h, &a, compare_seeds(c));

@@ -65,17 +65,6 @@ static void put_or_miss(struct part *p, bool filled, struct heat *map, const str
     arena_free(&p->r->arena);
 }
 
-/* One of the examples that this model was not trained on. Errors: those of its texts. */
-static bool fill_example(struct heat *map, const struct run *r, int number, struct arena *arena, struct error *e) {
-    struct model_example *x = arena_alloc(arena, 1, sizeof *x);
-    const char *text[2];
-    int right = model_example_texts(text, r, number, arena);
-    if (!model_example_open(x, r, text, 0, r->model.encoding.policies[0], arena, e))
-        return false;
-    fill_attention(map, x, 0, r->model.config.heads, right, arena);
-    return true;
-}
-
 /* Of a made task the first examples; of a test file, whose are numbered by length, some of different lengths in range.
  */
 static void put_attention(struct part *p, const struct run *r, const struct member *m) {
@@ -84,8 +73,15 @@ static void put_attention(struct part *p, const struct run *r, const struct memb
     for (int i = 0; i < EXAMPLES && r->model.mixer->weights; i++) {
         struct heat map;
         struct error e = {0};
+        struct model_example x;
+        const char *text[2];
+        struct arena *arena = &p->r->arena;
         int number = count ? (int)((long long)count * (2 * i + 1) / (2 * EXAMPLES)) : i;
-        put_or_miss(p, fill_example(&map, r, number, &p->r->arena, &e), &map, m, "attention", &e);
+        int right = model_example_texts(text, r, number, arena);
+        bool ok = model_example_open(&x, r, text, 0, r->model.encoding.policies[0], arena, &e);
+        if (ok)
+            fill_attention(&map, &x, 0, r->model.config.heads, right, arena);
+        put_or_miss(p, ok, &map, m, "attention", &e);
     }
 }
 

@@ -4,11 +4,9 @@
 
 #include <math.h>
 
-static const struct summary *level(const struct compare_row *r, int at) { return &r->of[METRIC_ACCURACY][at]; }
-
 static const struct summary *size(const struct compare_pair *p, int at) { return &p->of[METRIC_ACCURACY][at]; }
 
-static bool is_known(const struct compare_row *r, int at) { return r->applies && level(r, at)->n > 0; }
+static bool is_known(const struct compare_row *r, int at) { return r->applies && r->of[METRIC_ACCURACY][at].n > 0; }
 
 /* Whether a difference of an own row under another policy is larger than the best one so far. */
 static bool is_more(const struct compare_pair *p, const struct compare_pair *than, int at) {
@@ -29,14 +27,6 @@ static void take_pair(struct answer_model *m, const struct compare_pair *p, int 
     } else if (!m->loss || mean < size(m->loss, at)->mean) {
         m->loss = p;
     }
-}
-
-/* One that is not marked is worth a word where it looks better than carrying on, and than what is marked. */
-static void forget_small(struct answer_model *m, int at) {
-    enum { POINTS = 5 };
-    bool small = m->open && (size(m->open, at)->mean < POINTS / 100.0 || isnan(m->open->test[METRIC_ACCURACY][at].p));
-    if (m->open && (small || (m->gain && !is_more(m->open, m->gain, at))))
-        m->open = NULL;
 }
 
 static void add_rows(struct answer *a, const struct answer_model *m) {
@@ -67,7 +57,9 @@ void answer_find(struct answer *a, const struct comparison_result *c, struct are
         if (is_known(p->a, a->at))
             take_pair(&a->model[of[p->a - c->row]], p, a->at);
     for (struct answer_model *m = a->model; m < a->model + a->models; m++) {
-        forget_small(m, a->at);
+        bool small = m->open && (size(m->open, a->at)->mean < .05 || isnan(m->open->test[METRIC_ACCURACY][a->at].p));
+        if (small || (m->open && m->gain && !is_more(m->open, m->gain, a->at)))
+            m->open = NULL; /* worth a word only where it looks better than carrying on, and than what is marked */
         add_rows(a, m);
     }
     answer_say(a, arena);

@@ -129,31 +129,23 @@ static const char *example(const struct drawn *d, const struct table *t, int lay
     return "";
 }
 
-/* "No result: learned seed 1 (killed by signal 9) and 2 more; means leave them out." */
-static void draw_missing(const struct screen *s, const struct drawn *d) {
-    const struct comparison_result *c = d->a->c;
-    const struct member *first = NULL;
-    int missing = 0;
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        first = m->status != STATUS_FINISHED && !first ? m : first;
-        missing += m->status != STATUS_FINISHED;
-    }
-    if (!missing)
-        return;
-    const char *more = missing > 1 ? arena_format(d->arena, " and %d more", missing - 1) : "";
-    screen_say(s, 0, "No result: %s seed %d (%s)%s; means leave %s out.", first->label, first->seed,
-               member_problem(first, d->arena), more, missing > 1 ? "them" : "it");
-}
-
 static void draw_below(const struct screen *s, const struct drawn *d, const struct table *t, int left_out) {
     const struct comparison_result *c = d->a->c;
-    int layer = 0;
+    const struct member *first = NULL;
+    int layer = 0, missing = 0;
     while (layer < t->layers - 1 && !(d->chosen >> layer & 1))
         layer++;
     if (left_out)
         screen_say(s, 0, "Not shown: %d model%s lower at the longest length. All: --full", left_out,
                    left_out == 1 ? " that is" : "s that are");
-    draw_missing(s, d);
+    for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        first = m->status != STATUS_FINISHED && !first ? m : first;
+        missing += m->status != STATUS_FINISHED;
+    }
+    if (missing) /* "No result: learned seed 1 (killed by signal 9) and 2 more; means leave them out." */
+        screen_say(s, 0, "No result: %s seed %d (%s)%s; means leave %s out.", first->label, first->seed,
+                   member_problem(first, d->arena),
+                   missing > 1 ? arena_format(d->arena, " and %d more", missing - 1) : "", missing > 1 ? "them" : "it");
     for (int i = 0; i < d->findings; i++)
         screen_say(s, 2, "%d %s", i + 1, d->a->finding[i]);
     const char *notes = fill_notes(t, c->left_out, fill_seen(c), c->note);

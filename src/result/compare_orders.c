@@ -87,18 +87,6 @@ static void say_change(const struct screen *s, const struct compare_orders *o) {
 
 /* ---- What is printed */
 
-/* An answer's probability in each order; of two also how they differ. */
-static void add_answer(struct table *t, const struct compare_orders *o, int target, int answer) {
-    struct cell cell[ORDERS_MOST + 2] = {cell_text(prediction_answer(&o->run->task, answer, t->arena))};
-    double change = 100 * (probability(o, 1, target, answer) - probability(o, 0, target, answer));
-    bool shows = fabs(change) >= 100 * printed;
-    for (int k = 0; k < o->count; k++)
-        cell[k + 1] = cell_text(arena_format(t->arena, "%.1f %%", 100 * probability(o, k, target, answer)));
-    if (o->count == 2)
-        cell[3] = cell_text(arena_format(t->arena, shows ? "%+.1f" : "%.1f", shows ? change : 0));
-    table_add_row(t, cell);
-}
-
 static void draw_target(const struct screen *s, const struct compare_orders *o, int target, int answers) {
     struct arena arena = {0};
     struct table t;
@@ -116,8 +104,16 @@ static void draw_target(const struct screen *s, const struct compare_orders *o, 
     t.indent = 2;
     screen_say(s, 0, "%s: %s", prediction_word(&o->run->task, b->token[b->target[target]], &arena),
                o->run->task.kind->question);
-    for (int c = -1; answers-- > 0 && (c = prediction_next(largest, o->of->classes, c)) >= 0;)
-        add_answer(&t, o, target, c);
+    for (int c = -1; answers-- > 0 && (c = prediction_next(largest, o->of->classes, c)) >= 0;) {
+        struct cell cell[ORDERS_MOST + 2] = {cell_text(prediction_answer(&o->run->task, c, &arena))};
+        double change = 100 * (probability(o, 1, target, c) - probability(o, 0, target, c));
+        bool shows = fabs(change) >= 100 * printed;
+        for (int k = 0; k < o->count; k++)
+            cell[k + 1] = cell_text(arena_format(&arena, "%.1f %%", 100 * probability(o, k, target, c)));
+        if (o->count == 2) /* also how they differ */
+            cell[3] = cell_text(arena_format(&arena, shows ? "%+.1f" : "%.1f", shows ? change : 0));
+        table_add_row(&t, cell);
+    }
     table_terminal(s, &t);
     arena_free(&arena);
 }

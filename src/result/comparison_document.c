@@ -85,14 +85,6 @@ void comparison_terminal(const struct screen *s, const struct comparison_result 
 
 /* ---- As a document */
 
-static json_t *kernels_json(const struct comparison_result *c) {
-    json_t *json = json_array();
-    char name[KERNELS_LIST];
-    for (const char *list = c->kernels; text_item(&list, name, sizeof name);)
-        json_array_append_new(json, json_string(name));
-    return json;
-}
-
 static json_t *lengths_json(const struct comparison_result *c) {
     json_t *words = json_array();
     for (int i = 1; i <= c->lengths; i++)
@@ -140,15 +132,6 @@ static json_t *findings_json(const struct comparison_result *c, struct arena *ar
     return list;
 }
 
-/* {folder: checksum of its eval.json}, for each member that has results. */
-static json_t *evaluations_json(const struct comparison_result *c) {
-    json_t *json = json_object();
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (m->result && *m->result->sum)
-            json_object_set_new(json, m->name, json_string(m->result->sum));
-    return json;
-}
-
 /* The folders that are merged; NULL: there is one. */
 static json_t *folders_json(const struct comparison_result *c) {
     json_t *json = c->folders ? json_array() : NULL;
@@ -169,6 +152,8 @@ static json_t *folders_json(const struct comparison_result *c) {
 
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {
     json_t *chance = json_object(), *in_range = json_object(), *all = c->total ? json_object() : NULL;
+    json_t *kernels = json_array(), *evaluations = json_object();
+    char name[KERNELS_LIST];
     for (int m = 0; m < metric_count; m++) {
         if (!table_has_layer(&of->summary, m) || metrics[m].of_run)
             continue;
@@ -176,16 +161,21 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
         json_object_set_new(in_range, metrics[m].name, json_finite(c->chance[m].at[IN_RANGE]));
         json_object_set_new(all, metrics[m].name, c->total ? json_finite(c->chance[m].at[1 + c->lengths]) : NULL);
     }
+    for (const char *list = c->kernels; text_item(&list, name, sizeof name);)
+        json_array_append_new(kernels, json_string(name));
+    for (const struct member *m = c->member; m < c->member + c->members; m++) /* that has results */
+        if (m->result && *m->result->sum)
+            json_object_set_new(evaluations, m->name, json_string(m->result->sum));
     struct arena arena = {0};
     json_t *trained = c->trained_differ ? json_null() : json_integer(c->words[IN_RANGE].high);
     json_t *json =
         json_pack("{ss so so so so so* so so sf so so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
                   "findings", findings_json(c, &arena), "lengths", lengths_json(c), "chance", chance, "in_range_chance",
                   in_range, "all_chance", all, "baselines", baselines_json(&of->summary), "trained_length", trained,
-                  "gate", c->compare.gate, "evaluations", evaluations_json(c), "members", table_json(&of->members),
-                  "summary", table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c),
-                  "kernels", kernels_json(c), "kernels_note", fill_kernels(c->kernels, &arena), "seconds", c->seconds,
-                  "folders", folders_json(c), "folders_note", fill_folders_notes(c, &arena));
+                  "gate", c->compare.gate, "evaluations", evaluations, "members", table_json(&of->members), "summary",
+                  table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels,
+                  "kernels_note", fill_kernels(c->kernels, &arena), "seconds", c->seconds, "folders", folders_json(c),
+                  "folders_note", fill_folders_notes(c, &arena));
     arena_free(&arena);
     return json;
 }

@@ -64,36 +64,30 @@ static const char *early_text(const struct table *t, const struct comparison_res
                               fill_range(all, " to ", t->arena), fill_range(best, " to ", t->arena));
 }
 
-/* "learned (95.0 % ..., 50.2 % ...; 3 of 5 seeds)", means over those seeds; NULL: none did. */
-static const char *heart_of_label(const struct table *t, const struct series *s) {
-    double training = 0, test = 0;
-    int count = 0, finished = 0;
-    for (const struct member *m = s->first; m < s->end; m++) {
-        bool learned = has_result(m) && is_learned_by_heart(m->result);
-        finished += has_result(m);
-        count += learned;
-        training += learned ? m->result->training.value[METRIC_ACCURACY] : 0;
-        test += learned ? m->result->in_range->value[METRIC_ACCURACY] : 0;
-    }
-    return count ? arena_format(t->arena, "%s (%s; %d of %d seed%s)", s->first->label,
-                                both_text(t, training / count, test / count), count, finished, text_plural(finished))
-                 : NULL;
-}
-
+/* "learned (95.0 % ..., 50.2 % ...; 3 of 5 seeds)" for each label of which some did, means over these seeds. */
 static const char *heart_text(const struct table *t, const struct comparison_result *c) {
     const char *text = NULL;
-    int count = 0;
-    for (int k = 0; k < c->labels; k++) {
-        const char *own = heart_of_label(t, &c->series[k]);
-        if (own && count++ < NAMED)
-            text = text_join(text, ", ", own, t->arena);
+    int labels = 0;
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        double training = 0, test = 0;
+        int count = 0, finished = 0;
+        for (const struct member *m = s->first; m < s->end; m++) {
+            finished += has_result(m);
+            if (!has_result(m) || !is_learned_by_heart(m->result))
+                continue;
+            count++;
+            training += m->result->training.value[METRIC_ACCURACY];
+            test += m->result->in_range->value[METRIC_ACCURACY];
+        }
+        if (count && labels++ < NAMED)
+            text = text_join(text, ", ",
+                             arena_format(t->arena, "%s (%s; %d of %d seed%s)", s->first->label,
+                                          both_text(t, training / count, test / count), count, finished,
+                                          text_plural(finished)),
+                             t->arena);
     }
-    const char *more = count > NAMED ? arena_format(t->arena, ", and %d more", count - NAMED) : "";
+    const char *more = labels > NAMED ? arena_format(t->arena, ", and %d more", labels - NAMED) : "";
     return text ? arena_format(t->arena, "Memorised: %s%s.", text, more) : NULL;
-}
-
-static const char *training_notes_of_all(const struct table *t, const struct comparison_result *c) {
-    return text_join(early_text(t, c), "\n", heart_text(t, c), t->arena);
 }
 
 /* ---- Which rows there are not */
@@ -103,13 +97,6 @@ struct kind {
     const struct member *first; /* its first that is finished */
     int labels, lacking;        /* those for which a policy makes no sense */
 };
-
-static bool lacks(const struct member *m, const struct policy *policy) {
-    for (int i = 0; i < m->result->rows; i++)
-        if (m->result->row[i].policy == policy && !m->result->row[i].applies)
-            return true;
-    return false;
-}
 
 /* The kinds of finished members, and how many labels of each lack the policy. */
 static struct kind *count_kinds(int *count, const struct table *t, const struct comparison_result *c,
@@ -128,16 +115,10 @@ static struct kind *count_kinds(int *count, const struct table *t, const struct 
         if (at == *count)
             kind[(*count)++].first = m;
         kind[at].labels++;
-        kind[at].lacking += lacks(m, policy);
+        for (const struct evaluation_row *r = m->result->row; r < m->result->row + m->result->rows; r++)
+            kind[at].lacking += r->policy == policy && !r->applies;
     }
     return kind;
-}
-
-/* "none", "rope base=100" where it is the only one of its kind, "some of rope" */
-static const char *kind_text(const struct table *t, const struct kind *kind) {
-    const struct member *m = kind->first;
-    int length = (int)(strlen(m->label) - (kind->labels > 1 ? strlen(m->options) : 0));
-    return arena_format(t->arena, "%s%.*s", kind->lacking < kind->labels ? "some of " : "", length, m->label);
 }
 
 /* "interpolate for none, ratio": policies that make no sense for a model, and so are no rows; NULL: there are none. */
@@ -150,7 +131,11 @@ static const char *left_out_text(const struct table *t, const struct comparison_
         for (int i = 0; i < kinds; i++) {
             if (!kind[i].lacking)
                 continue;
-            const char *name = kind_text(t, &kind[i]);
+            const struct member *m =
+                kind[i].first; /* "none", "rope base=100" where it is the only one, "some of rope" */
+            int length = (int)(strlen(m->label) - (kind[i].labels > 1 ? strlen(m->options) : 0));
+            const char *name =
+                arena_format(t->arena, "%s%.*s", kind[i].lacking < kind[i].labels ? "some of " : "", length, m->label);
             text = text_join(text, named ? ", " : "; ",
                              named ? name : arena_format(t->arena, "%s for %s", (*p)->name, name), t->arena);
             named = true;
@@ -175,7 +160,8 @@ const char *fill_summary_notes(const struct table *t, const struct comparison_re
     const char *text = arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
     text = text_join(text, "\n", left_out_text(t, c), t->arena);
     text = text_join(text, "\n", fill_notes(t, c->left_out, fill_seen(c), c->note), t->arena);
-    return text_join(text, "\n", training_notes_of_all(t, c), t->arena);
+    text = text_join(text, "\n", early_text(t, c), t->arena);
+    return text_join(text, "\n", heart_text(t, c), t->arena);
 }
 
 struct range fill_steps(const struct comparison_result *c) {

@@ -215,9 +215,11 @@ static void fill_axis(const struct filling *f) {
 
 /* ---- What is said */
 
-static const char *note(const struct filling *f, bool seeds) {
+static const char *note(const struct filling *f) {
     const struct sweeps *all = &f->c->sweeps;
-    const char *other = "", *without = "", *text = seeds ? FILL_SEEDS_TEXT : "";
+    const char *other = "", *without = "", *text = "";
+    for (const struct chart_curve *v = f->chart->curve; v < f->chart->curve + f->chart->curves; v++)
+        text = v->seeds ? FILL_SEEDS_TEXT : text;
     for (int i = 0; i < all->count; i++)
         other = text_join(other, ", ", names_curves(f, i) ? all->of[i].name : "", f->arena);
     for (int i = 0; i < f->without.count; i++)
@@ -253,44 +255,34 @@ static const char *describe(const struct filling *f) {
     return text;
 }
 
-static void fill_texts(const struct filling *f) {
-    struct chart *chart = f->chart;
-    const struct metric *m = &metrics[f->of->metric];
-    const char *name = f->of->over->name;
-    bool seeds = false;
-    for (int k = 0; k < chart->curves; k++)
-        seeds |= chart->curve[k].seeds > 0;
-    chart->subtitle = fill_subtitle(f->c, f->arena);
-    for (int i = 0; i < f->c->sweeps.count; i++)
-        if (f->of->only[i])
-            chart->subtitle =
-                arena_format(f->arena, "%s, %s=%s", chart->subtitle, f->c->sweeps.of[i].name, f->of->only[i]);
-    const char *at = f->of->at != IN_RANGE ? arena_format(f->arena, " at %d words", f->c->words[f->of->at].high)
-                     : m->of_run           ? ""
-                                           : " in range";
-    chart->title = arena_format(f->arena, "%s%s, by %s", fill_title(m, f->arena), at, name);
-    chart->x_title = name;
-    chart->note = note(f, seeds);
-    chart->describe = describe(f);
-}
-
 bool fill_sweep(struct chart *chart, const struct comparison_result *c, const struct fill_over *of, struct arena *arena,
                 struct error *e) {
     struct filling f = {.chart = chart, .c = c, .of = of, .arena = arena};
-    *chart = fill_chart(&metrics[of->metric], arena);
+    const struct metric *m = &metrics[of->metric];
+    *chart = fill_chart(m, arena);
     if (!choose_rows(&f, e))
         return false;
     f.all = f.name.count;
     if (f.all > CURVES_MOST)
         keep_best(&f);
     fill_axis(&f);
-    for (int k = -1; k < c->baselines && !metrics[of->metric].of_run; k++)
-        fill_level(chart, k < 0 ? "chance" : c->baseline[k].name, &metrics[of->metric],
+    for (int k = -1; k < c->baselines && !m->of_run; k++)
+        fill_level(chart, k < 0 ? "chance" : c->baseline[k].name, m,
                    (k < 0 ? c->chance : c->baseline[k].of)[of->metric].at[of->at], chart->x_low, chart->x_high, arena);
     chart->curve = arena_alloc(arena, (size_t)f.name.count, sizeof *chart->curve);
     for (int k = 0; k < f.name.count; k++)
         fill_curve(&f, k);
     chart_fit(chart);
-    fill_texts(&f);
+    const char *at = of->at != IN_RANGE ? arena_format(arena, " at %d words", c->words[of->at].high)
+                     : m->of_run        ? ""
+                                        : " in range";
+    chart->title = arena_format(arena, "%s%s, by %s", fill_title(m, arena), at, of->over->name);
+    chart->x_title = of->over->name;
+    chart->subtitle = fill_subtitle(c, arena);
+    for (int i = 0; i < c->sweeps.count; i++)
+        if (of->only[i])
+            chart->subtitle = arena_format(arena, "%s, %s=%s", chart->subtitle, c->sweeps.of[i].name, of->only[i]);
+    chart->note = note(&f);
+    chart->describe = describe(&f);
     return true;
 }
