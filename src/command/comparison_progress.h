@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "cli/arguments.h"
+#include "draw/screen.h"
 #include "study/pool.h"
 
 /* One line on stderr for comparisons that run one after another: number i of `count` is comparison(of, i). */

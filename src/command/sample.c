@@ -9,6 +9,7 @@
 #include "cli/say.h"
 #include "command/command.h"
 #include "draw/example_marks.h"
+#include "result/batch_shown.h"
 #include "result/prediction.h"
 #include "task/tokenizer.h"
 #include "train/batches.h"

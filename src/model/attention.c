@@ -191,13 +191,10 @@ static void forward(const struct model *m, struct workspace *w, const struct bat
     linear_apply(m, at->query, a->q, a->target_rows, b->targets, d, d);
     at->keys->prepare(&pass);
     at->values->prepare(&pass);
-    watch_lap(w->watch, WATCH_PROJECTIONS);
     for (int s = 0; s < b->sequences; s++)
         attend(&pass, &p, s);
-    watch_lap(w->watch, WATCH_MIXER);
     at->values->finish(&pass);
     linear_apply(m, at->output, w->value.sum, a->context, b->targets, d, d);
-    watch_lap(w->watch, WATCH_PROJECTIONS);
 }
 
 /* forward, line by line from its end, except for the gradient of z */
@@ -210,18 +207,15 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     int d = m->config.d_model;
     linear_return(m, at->output, grad, g->context, w->grad.sum, a->context, b->targets, d, d);
     at->values->finish_backward(&pass);
-    watch_lap(w->watch, WATCH_PROJECTIONS);
     for (int s = 0; s < b->sequences; s++) {
         part_move(&p, &pass, s, b->target_start[s], b->target_start[s + 1] - b->target_start[s]);
         at->values->mix_backward(&pass, &p);
         scores_return(&pass, &p);
         at->keys->score_backward(&pass, &p);
     }
-    watch_lap(w->watch, WATCH_MIXER);
     at->values->prepare_backward(&pass);
     at->keys->prepare_backward(&pass);
     linear_return(m, at->query, grad, g->target_rows, g->q, a->target_rows, b->targets, d, d);
-    watch_lap(w->watch, WATCH_PROJECTIONS);
 }
 
 /* Values, keys and queries read z. */
@@ -239,7 +233,6 @@ static real *rows_backward(const struct model *m, struct workspace *w, const str
     if (at->keys->rows_backward)
         at->keys->rows_backward(&pass, s, score, dz);
     rows_scatter(dz, g->target_rows, b, s, m->config.d_model);
-    watch_lap(w->watch, WATCH_MIXER);
     return dz;
 }
 

@@ -212,18 +212,14 @@ static void feedforward_backward(const struct model *m, struct workspace *w, int
     linear_return(m, m->hidden, grad, g->inner, g->active, a->inner, targets, d, f);
 }
 
-/* An absent norm has the same array for output and input: nothing to do. */
 static void norm_apply(const struct model *m, struct norm n, real *y, struct norm_saved saved, const real *x,
                        int rows) {
-    if (y != x)
-        norm_forward(y, saved, x, m->params.value + n.gain, m->params.value + n.shift, rows, m->config.d_model);
+    norm_forward(y, saved, x, m->params.value + n.gain, m->params.value + n.shift, rows, m->config.d_model);
 }
 
 static void norm_return(const struct model *m, struct norm n, real *grad, real *dx, const real *dy,
                         struct norm_saved saved, const real *x, int rows) {
-    if (dx != dy)
-        norm_backward(dx, grad + n.gain, grad + n.shift, dy, saved, x, m->params.value + n.gain, rows,
-                      m->config.d_model);
+    norm_backward(dx, grad + n.gain, grad + n.shift, dy, saved, x, m->params.value + n.gain, rows, m->config.d_model);
 }
 
 static struct norm_saved saved_at(struct norm_saved saved, int row) {
@@ -240,10 +236,10 @@ static void rows_forward(const struct model *m, struct workspace *w, const struc
     for (struct tile s = {0}; tile_next(&s, b, d);) {
         size_t at = (size_t)s.row * d;
         embed(m, w, b, use, s);
-        watch_lap(w->watch, WATCH_EMBED);
-        norm_apply(m, m->embedding_norm, a->x + at, saved_at(w->embedding_saved, s.row), a->embedded + at, s.rows);
-        norm_apply(m, m->mixer_norm, a->z + at, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
-        watch_lap(w->watch, WATCH_NORMS);
+        if (m->config.embedding_norm)
+            norm_apply(m, m->embedding_norm, a->x + at, saved_at(w->embedding_saved, s.row), a->embedded + at, s.rows);
+        if (m->config.norm == NORM_PRE)
+            norm_apply(m, m->mixer_norm, a->z + at, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
     }
 }
 
@@ -254,15 +250,18 @@ static void rows_backward(const struct model *m, struct workspace *w, const stru
     int d = m->config.d_model;
     for (struct tile s = {0}; tile_next(&s, b, d);) {
         size_t at = (size_t)s.row * d;
-        real *dz = m->mixer->rows_backward(m, w, b, s), *dx = g->x != g->z ? g->x : dz,
-             *dembedded = g->embedded != g->x ? g->embedded : dx;
-        norm_return(m, m->mixer_norm, grad, dx, dz, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
-        rows_scatter(dx, g->sum, b, s, d); /* the residual */
-        norm_return(m, m->embedding_norm, grad, dembedded, dx, saved_at(w->embedding_saved, s.row), a->embedded + at,
-                    s.rows);
-        watch_lap(w->watch, WATCH_NORMS);
-        embed_backward(m, b, use, s, dembedded, grad);
-        watch_lap(w->watch, WATCH_EMBED);
+        real *drows = m->mixer->rows_backward(m, w, b, s); /* dz, then dx, then that of the tables' sum */
+        if (m->config.norm == NORM_PRE) {
+            norm_return(m, m->mixer_norm, grad, g->x, drows, saved_at(w->mixer_saved, s.row), a->x + at, s.rows);
+            drows = g->x;
+        }
+        rows_scatter(drows, g->sum, b, s, d); /* the residual */
+        if (m->config.embedding_norm) {
+            norm_return(m, m->embedding_norm, grad, g->embedded, drows, saved_at(w->embedding_saved, s.row),
+                        a->embedded + at, s.rows);
+            drows = g->embedded;
+        }
+        embed_backward(m, b, use, s, drows, grad);
     }
 }
 
@@ -275,24 +274,24 @@ static void add_residual(real *sum, const real *x, const struct batch *b, int d)
 void model_states(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
     struct activations *a = &w->value;
     int d = m->config.d_model;
+    bool pre = m->config.norm == NORM_PRE;
     assert(b->rows <= w->rows && b->targets <= w->targets);
     matmul_use(m->products);
     rows_forward(m, w, b, use);
     m->mixer->forward(m, w, b, use);
-    watch_lap(w->watch, WATCH_MIXER);
     add_residual(a->sum, a->x, b, d);
-    watch_lap(w->watch, WATCH_OTHER);
-    norm_apply(m, m->mixer_norm, a->y, w->mixer_saved, a->sum, b->targets);
+    if (!pre)
+        norm_apply(m, m->mixer_norm, a->y, w->mixer_saved, a->sum, b->targets);
     if (m->config.d_ff) {
-        norm_apply(m, m->hidden_norm, a->inner, w->hidden_saved, a->y, b->targets);
-        watch_lap(w->watch, WATCH_NORMS);
+        if (pre)
+            norm_apply(m, m->hidden_norm, a->inner, w->hidden_saved, a->y, b->targets);
         feedforward(m, w, b->targets);
         vector_add(a->last_sum, a->y, b->targets * d);
-        watch_lap(w->watch, WATCH_FEEDFORWARD);
-        norm_apply(m, m->hidden_norm, a->last, w->hidden_saved, a->last_sum, b->targets);
+        if (!pre)
+            norm_apply(m, m->hidden_norm, a->last, w->hidden_saved, a->last_sum, b->targets);
     }
-    norm_apply(m, m->final_norm, a->final, w->final_saved, a->last, b->targets);
-    watch_lap(w->watch, WATCH_NORMS);
+    if (pre)
+        norm_apply(m, m->final_norm, a->final, w->final_saved, a->last, b->targets);
 }
 
 void model_logits(const struct model *m, struct workspace *w, int first, int count) {
@@ -300,7 +299,6 @@ void model_logits(const struct model *m, struct workspace *w, int first, int cou
     int d = m->config.d_model;
     assert(count <= w->block);
     linear_apply(m, m->head, a->logits, a->final + (size_t)first * d, count, d, m->size.classes);
-    watch_lap(w->watch, WATCH_HEAD);
 }
 
 void model_forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {
@@ -310,10 +308,8 @@ void model_forward(const struct model *m, struct workspace *w, const struct batc
 
 void model_logits_backward(const struct model *m, struct workspace *w, int first, int count, real *grad) {
     size_t at = (size_t)first * m->config.d_model;
-    matmul_use(m->products);
     linear_backward(w->grad.final + at, grad + m->head.weight, grad + m->head.bias, w->grad.logits, w->value.final + at,
                     m->params.value + m->head.weight, count, m->config.d_model, m->size.classes, first > 0);
-    watch_lap(w->watch, WATCH_HEAD);
 }
 
 /* model_states, line by line from its end */
@@ -321,21 +317,20 @@ void model_states_backward(const struct model *m, struct workspace *w, const str
                            const struct encoding_use *use, real *grad) {
     const struct activations *a = &w->value;
     struct activations *g = &w->grad;
-    int d = m->config.d_model;
-    matmul_use(m->products);
-    norm_return(m, m->final_norm, grad, g->last, g->final, w->final_saved, a->last, b->targets);
+    bool pre = m->config.norm == NORM_PRE;
+    if (pre)
+        norm_return(m, m->final_norm, grad, g->last, g->final, w->final_saved, a->last, b->targets);
     if (m->config.d_ff) {
-        norm_return(m, m->hidden_norm, grad, g->last_sum, g->last, w->hidden_saved, a->last_sum, b->targets);
-        watch_lap(w->watch, WATCH_NORMS);
+        if (!pre)
+            norm_return(m, m->hidden_norm, grad, g->last_sum, g->last, w->hidden_saved, a->last_sum, b->targets);
         feedforward_backward(m, w, b->targets, grad);
-        watch_lap(w->watch, WATCH_FEEDFORWARD);
-        norm_return(m, m->hidden_norm, grad, g->y, g->inner, w->hidden_saved, a->y, b->targets);
-        vector_add(g->y, g->last_sum, b->targets * d);
+        if (pre)
+            norm_return(m, m->hidden_norm, grad, g->y, g->inner, w->hidden_saved, a->y, b->targets);
+        vector_add(g->y, g->last_sum, b->targets * m->config.d_model);
     }
-    norm_return(m, m->mixer_norm, grad, g->sum, g->y, w->mixer_saved, a->sum, b->targets);
-    watch_lap(w->watch, WATCH_NORMS);
+    if (!pre)
+        norm_return(m, m->mixer_norm, grad, g->sum, g->y, w->mixer_saved, a->sum, b->targets);
     m->mixer->backward(m, w, b, use, grad);
-    watch_lap(w->watch, WATCH_MIXER);
     rows_backward(m, w, b, use, grad);
 }
 

@@ -12,7 +12,6 @@
  * only. Weights are as in PyTorch's Linear, (out, in); no dropout. */
 #pragma once
 
-#include "base/watch.h"
 #include "encoding/encoding.h"
 #include "maths/layers.h"
 #include "maths/matmul.h"
@@ -105,7 +104,6 @@ struct workspace {
     int rows, targets;   /* the largest N and A */
     int block;           /* targets whose logits there is memory for */
     bool keeps;          /* the mixer's weights are kept until the next pass; otherwise it may overwrite them */
-    struct watch *watch; /* for a measurement, else NULL */
 };
 
 /* Declares and names all tensors without allocating them. Errors: EXIT_USAGE. */

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "draw/example_marks.h"
+#include "result/batch_shown.h"
 
 enum { WORD_LINES = 4 }; /* of a long text no more are shown */
 

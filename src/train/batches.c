@@ -240,19 +240,3 @@ bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *fir
     *count = t->kind->dataset_count(t, TASK_EVALUATION, length) - (int)*first;
     return *count > 0 || error_set(e, EXIT_USAGE, "no test row has that many words");
 }
-
-void batch_put(struct json_writer *w, const struct batch *b, const struct task_built *t) {
-    char buffer[TASK_WORD_MAX];
-    json_put(w, "words [");
-    for (int i = 0; w && i < b->rows; i++)
-        json_put(w, "s", t->kind->word(t, b->token[i], buffer));
-    json_put(w, "] segments I positions I", b->segment, b->rows, b->position, b->rows);
-}
-
-struct example_marks batch_marks(const struct batch *b, struct arena *arena) {
-    int rows = b->start[1];
-    bool *target = arena_alloc(arena, (size_t)rows, sizeof *target);
-    for (int i = b->target_start[0]; i < b->target_start[1]; i++)
-        target[b->target[i]] = true;
-    return (struct example_marks){rows, b->segment, target};
-}

@@ -4,14 +4,12 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "draw/example_marks.h"
-#include "format/json_put.h"
 #include "model/batch.h"
 #include "train/settings.h"
 
 /* How the rows of an example get their positions. */
 struct position_scheme {
-    int how;          /* PLACES_ORDERED, _RANDOM, _EVEN */
+    int how;          /* POSITIONS_ORDERED, _RANDOM, _EVEN */
     int max_position; /* if not ordered: they come from 0..max_position-1 */
 };
 
@@ -61,8 +59,3 @@ struct task_draw batch_draw_evaluation(struct random *r, const struct task_built
 /* The first index and the count of evaluation examples at a length: INT_MAX if the task generates them. Error,
  * EXIT_USAGE: there is none. */
 bool batch_find_evaluation(const struct task_built *t, int length, uint32_t *first, int *count, struct error *e);
-
-/* Puts words, segments and positions by row into an object that is open. */
-void batch_put(struct json_writer *w, const struct batch *b, const struct task_built *t);
-/* What is marked at the tokens of its first sequence; the batch keeps the segments. */
-struct example_marks batch_marks(const struct batch *b, struct arena *arena);

@@ -17,19 +17,11 @@ enum {
     SHARD_TARGETS = 32, /* of train.shards = 0: at most so many shards, with at least so many targets each */
 };
 
+static const struct table_update dense = {0};
+
 /* Examples of shard k: an even share of the batch. */
 static int shard_begin(const struct stepper *s, int k) {
     return (int)((long long)s->run->settings.train.batch * k / s->shards);
-}
-
-/* Shard 0 can hold the words of all shards, which are collected there. */
-static void shard_build_active(const struct stepper *s, int k, int rows) {
-    struct run *r = s->run;
-    struct shard *shard = &s->shard[k];
-    int words = k == 0 ? r->longest * r->settings.train.batch : rows, all = r->model.size.vocabulary;
-    shard->batch.active_row = arena_alloc(&r->arena, (size_t)rows, sizeof(int));
-    shard->active = arena_alloc(&r->arena, 1, sizeof *shard->active);
-    active_rows_build(shard->active, r->model.token, words < all ? words : all, &r->arena);
 }
 
 static void shard_build(struct stepper *s, int k) {
@@ -40,8 +32,6 @@ static void shard_build(struct stepper *s, int k) {
     batch_build(&shard->batch, &r->task, sequences, longest, &r->arena);
     workspace_build(&shard->work, &r->model, capacity, WORKSPACE_TRAINING, &r->arena);
     shard->grad = arena_alloc(&r->arena, r->model.params.size, sizeof(real));
-    if (r->row_step)
-        shard_build_active(s, k, sequences * r->longest);
 }
 
 /* Each shard has a gradient block, and products of few rows take as long as those of some more. */
@@ -54,7 +44,8 @@ static int count_shards(const struct run *r) {
 
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e) {
     struct encoding_weights weights = model_encoding_weights(&run->model, NULL);
-    *s = (struct stepper){.run = run, .shards = count_shards(run), .threads = threads};
+    *s = (struct stepper){
+        .run = run, .table = run->row_step ? &table_lazy : &dense, .shards = count_shards(run), .threads = threads};
     matmul_use(run->model.products);
     if (!encoding_use_open(&s->use, &run->model.encoding, &weights, run->settings.extrapolation,
                            run->model.size.positions, &run->arena, e))
@@ -62,35 +53,24 @@ bool stepper_build(struct stepper *s, struct run *run, int threads, struct error
     s->shard = arena_alloc(&run->arena, (size_t)s->shards, sizeof *s->shard);
     for (int k = 0; k < s->shards; k++)
         shard_build(s, k);
-    if (run->row_step)
-        catch_up_build(&s->catch_up, run, &run->arena);
+    if (s->table->build)
+        s->table->build(s);
     s->class_weight = recipe_class_weights(run, &run->arena);
     return true;
 }
 
-/* Fills the shard's batch and numbers its words. */
+/* Fills the shard's batch. */
 static void shard_fill(struct stepper *s, int k) {
     const struct run *r = s->run;
     struct batch *b = &s->shard[k].batch;
-    struct active_rows *active = s->shard[k].active;
     uint64_t first = (uint64_t)r->step * r->settings.train.batch, around = (uint64_t)r->settings.train.examples;
     batch_clear(b);
     for (int i = shard_begin(s, k); i < shard_begin(s, k + 1); i++) {
         uint64_t index = around ? (first + i) % around : first + i;
         batch_add_training(b, &r->task, r->scheme, (uint32_t)r->settings.train.seed, index);
     }
-    if (active)
-        active_rows_clear(active);
-    for (int i = 0; i < b->rows && active; i++)
-        b->active_row[i] = active_rows_number(active, b->token[i]);
-    watch_lap(s->watch, WATCH_BATCH);
-}
-
-void stepper_watch(struct stepper *s, struct watch *watch) {
-    assert(!watch || s->threads == 1);
-    s->watch = watch;
-    for (int k = 0; k < s->shards; k++)
-        s->shard[k].work.watch = watch;
+    if (s->table->gradient_rows)
+        s->table->gradient_rows(&s->shard[k]);
 }
 
 /* What the backward pass only adds to. */
@@ -113,7 +93,6 @@ static void head_work(const struct stepper *s, struct shard *shard) {
         shard->loss += loss_cross_entropy(w->grad.logits, b->answer + first, s->class_weight, count, m->size.classes,
                                           1 / (real)s->weight, &correct);
         shard->correct += correct;
-        watch_lap(s->watch, WATCH_HEAD);
         model_logits_backward(m, w, first, count, shard->grad);
     }
 }
@@ -125,7 +104,6 @@ static void shard_work(struct stepper *s, int k) {
     const struct batch *b = &shard->batch;
     struct workspace *w = &shard->work;
     shard_clear(shard, &m->params);
-    watch_lap(s->watch, WATCH_OTHER);
     model_states(m, w, b, &s->use);
     head_work(s, shard);
     model_states_backward(m, w, b, &s->use, shard->grad);
@@ -134,15 +112,6 @@ static void shard_work(struct stepper *s, int k) {
 HOT static void add(real *restrict y, const real *restrict x, size_t n) {
     for (size_t i = 0; i < n; i++)
         y[i] += x[i];
-}
-
-/* The same for the tensor of which shards have their own active rows; the first has numbers for all of them. */
-static void add_active(const struct shard *to, const struct shard *from, const struct tensor *t) {
-    size_t columns = (size_t)t->columns;
-    for (int k = 0; k < from->active->count; k++) {
-        int number = active_rows_number(to->active, from->active->row[k]);
-        vector_add(to->grad + t->offset + number * columns, from->grad + t->offset + k * columns, (int)columns);
-    }
 }
 
 /* A share of adding all shards into the first, in order; not the rows that each has of its own. */
@@ -154,13 +123,6 @@ static void add_piece(struct stepper *s, int piece) {
         for (int k = 1; k < s->shards && !active_rows_holds(s->shard[k].active, t); k++)
             add(s->shard[0].grad + at, s->shard[k].grad + at, share_end(share, t->count) - first);
     }
-}
-
-static void shards_add_active(const struct stepper *s) {
-    const struct params *p = &s->run->model.params;
-    for (int i = 0; i < p->count; i++)
-        for (int k = 1; k < s->shards && active_rows_holds(s->shard[k].active, &p->tensor[i]); k++)
-            add_active(&s->shard[0], &s->shard[k], &p->tensor[i]);
 }
 
 /* Collects the step's report. */
@@ -200,28 +162,6 @@ bool stepper_check(const struct stepper *s, struct error *e) {
     return !first_bad(p, p->value) || diverged(s, s->run->step, e);
 }
 
-static bool all_rows_are_due(const struct run *r) {
-    return catch_up_is_due(r->step) || r->step == r->settings.train.steps;
-}
-
-static int furthest_behind(const struct stepper *s) {
-    const struct active_rows *active = s->shard[0].active;
-    int furthest = 0;
-    for (int i = 0; i < active->count; i++) {
-        int distance = catch_up_distance(&s->catch_up, active->row[i]);
-        furthest = distance > furthest ? distance : furthest;
-    }
-    return furthest;
-}
-
-static void catch_up_piece_of_batch(struct stepper *s, int piece) {
-    catch_up_active(&s->catch_up, s->shard[0].active, (struct share){piece, s->threads});
-}
-
-static void catch_up_piece_of_all(struct stepper *s, int piece) {
-    catch_up_all(&s->catch_up, (struct share){piece, s->threads});
-}
-
 static void update_piece(struct stepper *s, int k) {
     struct run *r = s->run;
     optimiser_update(&r->model.params, s->shard[0].grad, s->shard[0].active, &r->settings.train, r->step, s->factor,
@@ -235,46 +175,22 @@ static void piece_work(struct stepper *s, int k, void (*work)(struct stepper *, 
 }
 
 /* One thread needs no team and no barrier. */
-static void each(struct stepper *s, int pieces, void (*work)(struct stepper *, int)) {
+void stepper_each(struct stepper *s, int pieces, void (*work)(struct stepper *, int)) {
 #pragma omp parallel for if (s->threads > 1) num_threads(s->threads) schedule(static)
     for (int k = 0; k < pieces; k++)
         piece_work(s, k, work);
 }
 
 void stepper_copy_weights(struct stepper *s, real *to) {
-    const struct model *m = &s->run->model;
-    memcpy(to, m->params.value, m->params.size * sizeof *to);
-    if (!s->run->row_step)
-        return;
-    catch_up_prepare(&s->catch_up, CATCH_UP_MAX);
-    catch_up_copy(&s->catch_up, to + m->token);
+    const struct params *p = &s->run->model.params;
+    memcpy(to, p->value, p->size * sizeof *to);
+    if (s->table->copy)
+        s->table->copy(s, to + s->run->model.token);
 }
 
 void stepper_catch_up(struct stepper *s) {
-    if (!s->run->row_step)
-        return;
-    catch_up_prepare(&s->catch_up, CATCH_UP_MAX);
-    each(s, s->threads, catch_up_piece_of_all);
-}
-
-/* Before a step reads its rows; the first shard numbers the rows of all. */
-static void catch_up_batch(struct stepper *s) {
-    for (int k = 1; k < s->shards; k++)
-        for (int i = 0; i < s->shard[k].active->count; i++)
-            active_rows_number(s->shard[0].active, s->shard[k].active->row[i]);
-    catch_up_prepare(&s->catch_up, furthest_behind(s));
-    each(s, s->threads, catch_up_piece_of_batch);
-    watch_lap(s->watch, WATCH_OPTIMISER);
-}
-
-/* After an update. */
-static void count_step(struct stepper *s) {
-    const struct run *r = s->run;
-    const struct active_rows *active = s->shard[0].active;
-    for (int i = 0; i < active->count; i++)
-        r->row_step[active->row[i]] = r->step;
-    if (all_rows_are_due(r))
-        stepper_catch_up(s);
+    if (s->table->catch_up)
+        s->table->catch_up(s);
 }
 
 /* The total weight of the batch's targets. */
@@ -291,25 +207,24 @@ static void weigh(struct stepper *s) {
 bool stepper_step(struct stepper *s, struct error *e) {
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
-    each(s, s->shards, shard_fill);
+    stepper_each(s, s->shards, shard_fill);
     weigh(s);
-    if (r->row_step)
-        catch_up_batch(s);
-    each(s, s->shards, shard_work);
-    each(s, s->threads, add_piece);
-    shards_add_active(s);
+    if (s->table->begin)
+        s->table->begin(s);
+    stepper_each(s, s->shards, shard_work);
+    stepper_each(s, s->threads, add_piece);
+    if (s->table->add)
+        s->table->add(s);
     collect(s);
-    watch_lap(s->watch, WATCH_OTHER);
     s->rate = optimiser_rate(t, r->step);
     s->norm = optimiser_norm(&r->model.params, s->shard[0].grad, s->shard[0].active);
     if (!isfinite(s->loss) || !isfinite(s->norm))
         return diverged(s, r->step + 1, e);
     /* as torch.nn.utils.clip_grad_norm_ */
     s->factor = t->clip > 0 && s->norm > t->clip ? t->clip / (s->norm + 1e-6) : 1;
-    each(s, s->threads, update_piece);
+    stepper_each(s, s->threads, update_piece);
     r->step++;
-    if (r->row_step)
-        count_step(s);
-    watch_lap(s->watch, WATCH_OPTIMISER);
+    if (s->table->finish)
+        s->table->finish(s);
     return true;
 }

@@ -10,6 +10,8 @@
 #include "train/active_rows.h"
 #include "train/catch_up.h"
 
+struct stepper;
+
 struct shard {
     struct batch batch;
     struct workspace work;
@@ -20,14 +22,27 @@ struct shard {
     int correct;
 };
 
+/* What the token table needs besides what every tensor does; a NULL hook does nothing. */
+struct table_update {
+    void (*build)(struct stepper *s);
+    void (*gradient_rows)(struct shard *shard); /* after a batch was drawn: where the gradients of its words go */
+    void (*begin)(struct stepper *s);           /* before the step reads rows of the table */
+    void (*add)(struct stepper *s);             /* the gradients of all shards into the first's */
+    void (*finish)(struct stepper *s);          /* after the update */
+    void (*catch_up)(struct stepper *s);        /* brings all rows up to date */
+    void (*copy)(struct stepper *s, real *to);  /* (V, D) the rows as they would be then */
+};
+/* A dense table is a tensor like any other and needs nothing; the lazy one is in lazy_table.c. */
+extern const struct table_update table_lazy;
+
 struct stepper {
     struct run *run;
+    const struct table_update *table;
     struct encoding_use use;
     struct shard *shard;
     struct catch_up catch_up; /* of a lazy run */
     const real *class_weight; /* (C) NULL: all count the same */
     int shards, threads;
-    struct watch *watch; /* of a measurement, with one thread; else NULL */
     /* of the last step: */
     double loss, accuracy; /* mean over its targets, the loss with class weights */
     double rate, norm;     /* learning rate; gradient norm before clipping */
@@ -42,8 +57,8 @@ bool stepper_build(struct stepper *s, struct run *run, int threads, struct error
 /* One step. On NaN or Inf: EXIT_DIVERGED, naming step and tensor; weights are as before. */
 bool stepper_step(struct stepper *s, struct error *e);
 
-/* Sets the watch that measures each part, in steps of one thread; NULL: none. */
-void stepper_watch(struct stepper *s, struct watch *watch);
+/* Does `pieces` pieces of work, in threads if there are several. */
+void stepper_each(struct stepper *s, int pieces, void (*work)(struct stepper *s, int piece));
 
 /* Copies the weights (params.size), the rows of a lazy table as they would be, were they brought up to date. */
 void stepper_copy_weights(struct stepper *s, real *to);

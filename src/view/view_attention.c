@@ -5,6 +5,7 @@
 #include "draw/example_marks.h"
 #include "format/json_csv.h"
 #include "model/mixer.h"
+#include "result/batch_shown.h"
 #include "view/pictures.h"
 #include "view/view.h"
 

@@ -8,6 +8,7 @@
 #include "measure/added_position.h"
 #include "measure/embedding_parts.h"
 #include "measure/model_example.h"
+#include "result/batch_shown.h"
 #include "view/view.h"
 
 enum { STEPS = 3 }; /* rows that are added up in numbers */

@@ -2,9 +2,8 @@
  * process. */
 #pragma once
 
-#include "base/watch.h"
+#include "bench/watch.h"
 #include "cli/say.h"
-#include "train/run.h"
 
 enum { BENCH_REPEATS = 5 };
 

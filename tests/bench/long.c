@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "bench/bench.h"
 #include "task/words.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "base/clock.h"
 #include "bench/bench.h"
 #include "maths/matmul.h"
 #include "train/step.h"
@@ -79,12 +80,11 @@ static bool measure_parts(struct stepper *s, int steps, struct bench_step *b, st
     struct bench_step unused = {0};
     double total = 0;
     s->threads = 1;
-    stepper_watch(s, &watch);
-    watch_start(&watch);
-    if (!run_steps(s, steps, &unused, e))
+    watch_start(&watch, s);
+    bool ok = run_steps(s, steps, &unused, e);
+    watch_stop(s);
+    if (!ok)
         return false;
-    watch_lap(&watch, WATCH_OTHER);
-    stepper_watch(s, NULL);
     for (int i = 0; i < WATCH_PARTS; i++)
         total += watch.seconds[i];
     for (int i = 0; i < WATCH_PARTS; i++)

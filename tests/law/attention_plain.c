@@ -1,6 +1,6 @@
 /* attention_plain.c -- multi-head attention over one sequence, as you would write it on a board: loops, one formula
  * above each. Read it before src/model/attention.c, which does the same with matrix products, in blocks, and with
- * absorbed projections if that is cheaper; test_attention.c compares the two.
+ * absorbed projections if that is cheaper; test_attention.c compares the two. layer_plain.c is the layer around it.
  *
  *   q_i = Wq z_i + bq    k_j = Wk z_j + bk    v_j = Wv z_j + bv      i: a target, j: any row of its sequence
  *   s_ij = scale q_i . k_j + bias(i, j)       for each head          q and k rotated by their positions before
@@ -11,22 +11,20 @@
 #include <math.h>
 #include <string.h>
 
-/* y = W x + b */
-static void linear(const struct plain_linear *l, real *y, const real *x, int d) {
-    for (int o = 0; o < d; o++) {
+void plain_linear_forward(const struct plain_linear *l, real *y, const real *x, int in, int out) {
+    for (int o = 0; o < out; o++) {
         y[o] = l->bias[o];
-        for (int i = 0; i < d; i++)
-            y[o] += l->weight[o * d + i] * x[i];
+        for (int i = 0; i < in; i++)
+            y[o] += l->weight[o * in + i] * x[i];
     }
 }
 
-/* y = W x + b:  dx += W^T dy, dW += dy x^T, db += dy */
-static void linear_backward(const struct plain_linear *l, real *dx, const real *dy, const real *x, int d) {
-    for (int o = 0; o < d; o++) {
+void plain_linear_backward(const struct plain_linear *l, real *dx, const real *dy, const real *x, int in, int out) {
+    for (int o = 0; o < out; o++) {
         l->dbias[o] += dy[o];
-        for (int i = 0; i < d; i++) {
-            l->dweight[o * d + i] += dy[o] * x[i];
-            dx[i] += l->weight[o * d + i] * dy[o];
+        for (int i = 0; i < in; i++) {
+            l->dweight[o * in + i] += dy[o] * x[i];
+            dx[i] += l->weight[o * in + i] * dy[o];
         }
     }
 }
@@ -114,19 +112,19 @@ void attention_plain_forward(const struct attention_plain *a) {
     const struct encoding *encoding = a->use->built->kind;
     int d = a->width;
     for (int j = 0; j < a->rows; j++) {
-        linear(&a->key, a->k + (size_t)j * d, a->z + (size_t)j * d, d);
-        linear(&a->value, a->v + (size_t)j * d, a->z + (size_t)j * d, d);
+        plain_linear_forward(&a->key, a->k + (size_t)j * d, a->z + (size_t)j * d, d, d);
+        plain_linear_forward(&a->value, a->v + (size_t)j * d, a->z + (size_t)j * d, d, d);
         if (encoding->rotate)
             encoding->rotate(a->use, a->k + (size_t)j * d, one(a, j));
     }
     for (int i = 0; i < a->targets; i++) {
         real *q = a->q + (size_t)i * d;
-        linear(&a->query, q, a->z + (size_t)a->target[i] * d, d);
+        plain_linear_forward(&a->query, q, a->z + (size_t)a->target[i] * d, d, d);
         if (encoding->rotate)
             encoding->rotate(a->use, q, one(a, a->target[i]));
         for (int n = 0; n < a->heads; n++)
             attend(a, i, n);
-        linear(&a->output, a->y + (size_t)i * d, a->c + (size_t)i * d, d);
+        plain_linear_forward(&a->output, a->y + (size_t)i * d, a->c + (size_t)i * d, d, d);
     }
 }
 
@@ -137,18 +135,18 @@ void attention_plain_backward(const struct attention_plain *a) {
     for (int i = 0; i < a->targets; i++) {
         real *dq = a->dq + (size_t)i * d, *dc = a->dc + (size_t)i * d;
         size_t z = (size_t)a->target[i] * d;
-        linear_backward(&a->output, dc, a->dy + (size_t)i * d, a->c + (size_t)i * d, d);
+        plain_linear_backward(&a->output, dc, a->dy + (size_t)i * d, a->c + (size_t)i * d, d, d);
         for (int n = 0; n < a->heads; n++)
             attend_backward(a, i, n);
         if (encoding->rotate)
             encoding->rotate_backward(a->use, dq, one(a, a->target[i]));
-        linear_backward(&a->query, a->dz + z, dq, a->z + z, d);
+        plain_linear_backward(&a->query, a->dz + z, dq, a->z + z, d, d);
     }
     for (int j = 0; j < a->rows; j++) {
         size_t z = (size_t)j * d;
         if (encoding->rotate)
             encoding->rotate_backward(a->use, a->dk + z, one(a, j));
-        linear_backward(&a->key, a->dz + z, a->dk + z, a->z + z, d);
-        linear_backward(&a->value, a->dz + z, a->dv + z, a->z + z, d);
+        plain_linear_backward(&a->key, a->dz + z, a->dk + z, a->z + z, d, d);
+        plain_linear_backward(&a->value, a->dz + z, a->dv + z, a->z + z, d, d);
     }
 }

@@ -3,19 +3,23 @@
 
 #include "encoding/encoding.h"
 
-/* y = W x + b, and the gradients of W and b */
+/* A linear map and its gradients */
 struct plain_linear {
-    const real *weight, *bias; /* (D, D) as (out, in), (D) */
+    const real *weight, *bias; /* (out, in), (out) */
     real *dweight, *dbias;
 };
+/* y = W x + b        x (in)   y (out) */
+void plain_linear_forward(const struct plain_linear *l, real *y, const real *x, int in, int out);
+/* dx += W^T dy   dW += dy x^T   db += dy */
+void plain_linear_backward(const struct plain_linear *l, real *dx, const real *dy, const real *x, int in, int out);
 
 struct attention_plain {
-    int rows, targets, width, heads; /* T, A, D, H; a head has h = D / H columns */
-    const int *target;               /* (A) the rows whose answers are wanted */
-    const int *position;             /* (T) of every row */
-    bool causal;                     /* a row sees itself and the rows before it */
-    real scale;                      /* 1 / sqrt(h); times log T / log L with attention.log_length */
-    struct plain_linear query, key, value, output;
+    int rows, targets, width, heads;               /* T, A, D, H; a head has h = D / H columns */
+    const int *target;                             /* (A) the rows whose answers are wanted */
+    const int *position;                           /* (T) of every row */
+    bool causal;                                   /* a row sees itself and the rows before it */
+    real scale;                                    /* 1 / sqrt(h); times log T / log L with attention.log_length */
+    struct plain_linear query, key, value, output; /* (D, D) */
 
     const struct encoding_use *use; /* its hooks `rotate` and `bias` act here */
     struct encoding_weights weights;

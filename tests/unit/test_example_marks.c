@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "draw/picture.h"
+#include "result/batch_shown.h"
 #include "train/batches.h"
 #include "unit/drawing.h"
 

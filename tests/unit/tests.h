@@ -31,6 +31,7 @@
     X(flops) \
     X(golden) \
     X(gradient) \
+    X(layer) \
     X(model) \
     X(run) \
     X(recipe) \

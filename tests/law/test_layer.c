@@ -1,0 +1,131 @@
+/* test_layer.c -- a training step of the program is that of layer_plain.c: after 20 steps with gradients that are
+ * clipped, a warm-up and a schedule every weight and moment is the same, for every encoding, every two of them in one
+ * model and every variant of their options, norms before or after, causal or not, one target or many, in shards, with
+ * rows of the token table that steps leave out. */
+#include "law/layer_plain.h"
+#include "law/small.h"
+#include "train/step.h"
+#include "unit/near.h"
+#include "unit/opened.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { STEPS = 20, ASSIGNMENTS = 32, SHARDS = 3 };
+
+/* Shapes that use each part of the layer and each path of a step; a run takes one of each. */
+static const char *const task_settings[][6] = {
+    {"task.name=first", "task.fillers=40", "task.cls=last", "train.shards=3", "train.sparse=lazy"},
+    {"task.name=shift", "train.shards=2", "train.positions=random", "train.max_position=30"},
+    {"task.name=order", "task.cls=last", "train.shards=1"},
+};
+static const char *const layer_settings[][7] = {
+    {"model.norm=pre", "model.d_ff=20", "model.activation=gelu", "model.causal=no", "train.schedule=linear"},
+    {"model.norm=post", "model.d_ff=0", "model.embedding_norm=yes", "model.causal=no", "train.schedule=constant"},
+    {"model.norm=post", "model.d_ff=20", "model.activation=relu", "model.causal=yes", "train.schedule=cosine",
+     "train.clip=0"},
+    {"model.norm=pre", "model.d_ff=0", "model.causal=yes", "model.embedding_norm=yes", "train.warmup=0"},
+};
+enum { TASKS = sizeof task_settings / sizeof *task_settings, LAYERS = sizeof layer_settings / sizeof *layer_settings };
+
+static const char *const common[] = {"train.batch=12",
+                                     "train.steps=20",
+                                     "train.warmup=4",
+                                     "train.weight_decay=0.1",
+                                     "train.clip=0.6",
+                                     "train.learning_rate=0.01",
+                                     "model.d_model=16",
+                                     "model.heads=2",
+                                     "train.seed=3",
+                                     "train.epsilon=1e-6",
+                                     NULL};
+
+/* Texts of assignments; a later one replaces an earlier one of the same key. */
+struct texts {
+    const char *all[ASSIGNMENTS];
+    int count;
+};
+
+static void add(struct texts *t, const char *text) {
+    size_t key = strcspn(text, "=") + 1;
+    int i = 0;
+    while (i < t->count && strncmp(t->all[i], text, key) != 0)
+        i++;
+    assert_true(i < ASSIGNMENTS - 1);
+    t->all[i] = text;
+    t->count += i == t->count;
+}
+
+static void add_all(struct texts *t, const char *const *texts) {
+    for (; *texts; texts++)
+        add(t, *texts);
+}
+
+static void open_kinds(struct run *run, const struct small_kinds *k, int task, int layer) {
+    struct texts t = {0};
+    char text[ASSIGNMENTS][200];
+    int used = 0;
+    add_all(&t, common);
+    add_all(&t, task_settings[task]);
+    add_all(&t, layer_settings[layer]);
+    snprintf(text[used], sizeof *text, "encoding.name=%s", k->encoding->name);
+    add(&t, text[used++]);
+    for (const char *const *o = k->options; o && *o; o += 2) {
+        snprintf(text[used], sizeof *text, "%s=%s", o[0], o[1]);
+        add(&t, text[used++]);
+    }
+    open_run(run, t.all);
+}
+
+static void assert_same(const char *what, const struct tensor *t, const real *fast, const real *slow,
+                        double tolerance) {
+    for (size_t i = t->offset; i < t->offset + t->count; i++)
+        if (!(fabs((double)fast[i] - (double)slow[i]) <= tolerance))
+            fail_msg("%s of %s[%zu]: %.12g, plain %.12g", what, t->name, i - t->offset, (double)fast[i],
+                     (double)slow[i]);
+}
+
+/* Steps that were clipped, of all runs. */
+static int clipped;
+
+static void check(const struct small_kinds *k, int task, int layer) {
+    static struct run run;
+    struct stepper fast;
+    struct layer_plain slow;
+    const struct batch *batches[SHARDS];
+    struct error e;
+    open_kinds(&run, k, task, layer);
+    assert_true(stepper_build(&fast, &run, 1, &e));
+    layer_plain_begin(&slow, &run.model, &fast.use, &run.settings.train, &run.arena);
+    for (int i = 0; i < fast.shards; i++)
+        batches[i] = &fast.shard[i].batch;
+    for (int n = 1; n <= STEPS; n++) {
+        assert_true(stepper_step(&fast, &e));
+        layer_plain_step(&slow, batches, fast.shards, n);
+        assert_near("loss of step", n, fast.loss, slow.loss, limit(1e-10, 1e-4));
+        clipped += fast.factor < 1;
+    }
+    const struct params *p = &run.model.params;
+    for (const struct tensor *t = p->tensor; t < p->tensor + p->count; t++) {
+        assert_same("weight", t, p->value, slow.weight, limit(1e-10, INFINITY));
+        assert_same("first moment", t, p->first, slow.first, limit(1e-10, INFINITY));
+        assert_same("second moment", t, p->second, slow.second, limit(1e-10, INFINITY));
+    }
+    run_free(&run);
+}
+
+static void test_every_encoding(void **state) {
+    struct small_kinds k;
+    (void)state;
+    clipped = 0;
+    for (int i = 0; small_attention(i, &k); i++)
+        for (int shape = 0; shape < TASKS * LAYERS; shape++)
+            if (!encoding_part(k.encoding, 1) || shape == i % (TASKS * LAYERS)) /* two in one model: one shape each */
+                check(&k, shape % TASKS, shape % LAYERS);
+    assert_true(clipped > 0);
+}
+
+int test_layer(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_encoding)};
+    return cmocka_run_group_tests_name("layer", tests, NULL, NULL);
+}
