@@ -53,35 +53,29 @@ static bool declare(struct run *r, const struct settings *s, struct error *e) {
     return ok;
 }
 
-/* The run, allocated with malloc and ready to be trained, in place of the one before. */
-static bool begin(struct live *l, struct run *r, const struct settings *s, struct error *e) {
-    if (!declare(r, s, e) || !run_commit(r, e))
-        return false;
-    struct stepper *stepper = memory_alloc(sizeof *stepper);
-    model_init(&r->model);
-    if (!stepper_build(stepper, r, 1, e)) {
-        run_free(r);
-        free(stepper);
-        return false;
-    }
-    live_close(l);
-    l->run = r;
-    l->stepper = stepper;
-    return true;
-}
-
+/* The run, ready to be trained, takes the place of the one before. */
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     struct settings s;
     if (!assignments_set(l->settings, "train.products", "portable", "the page", e) ||
         !settings_resolve(&s, l->settings, NULL, e))
         return false;
     struct run *r = memory_alloc(sizeof *r);
-    bool ok = begin(l, r, &s, e);
-    if (ok)
-        describe(w, r, &l->arena);
-    else
+    struct stepper *stepper = memory_alloc(sizeof *stepper);
+    bool begun = declare(r, &s, e) && run_commit(r, e);
+    if (begun)
+        model_init(&r->model);
+    if (!begun || !stepper_build(stepper, r, 1, e)) {
+        if (begun)
+            run_free(r);
+        free(stepper);
         free(r);
-    return ok;
+        return false;
+    }
+    live_close(l);
+    l->run = r;
+    l->stepper = stepper;
+    describe(w, r, &l->arena);
+    return true;
 }
 
 const struct live_message live_open = {.name = "open", .settings = true, .answer = answer};

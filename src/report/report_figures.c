@@ -86,7 +86,7 @@ void report_policies(struct report *r) {
     html_raw(h, charts ? "</div></section>\n" : "");
 }
 
-/* A section with one chart, if it could be filled; that a log could not be read is told. */
+/* A section with one chart, if it could be filled; a log that cannot be read is missing. */
 static void put_figure(struct report *r, const char *id, const char *title, bool filled, const struct chart *chart,
                        const struct error *e) {
     if (filled) {

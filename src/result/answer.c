@@ -73,17 +73,3 @@ bool answer_is_other(const struct answer *a, const struct compare_row *row) {
     const struct answer_model *m = answer_model_of(a, row);
     return m && m->own != row;
 }
-
-const char *answer_question(const struct answer *a, struct arena *arena) {
-    const struct comparison_result *c = a->c;
-    bool differ = false, longer = c->lengths && c->words[length_longest(c)].high > c->words[IN_RANGE].high;
-    if (a->models == 1)
-        return arena_format(arena, longer ? "Does %s still work on longer texts?" : "How often is %s right?",
-                            a->model->own->first->label);
-    for (const struct answer_model *m = a->model + 1; m < a->model + a->models; m++)
-        differ = differ || m->own->first->settings->encoding != a->model->own->first->settings->encoding;
-    return differ   ? longer ? "Which position encoding still works on longer texts?"
-                             : "Which position encoding is right most often?"
-           : longer ? "Which of these still works on longer texts?"
-                    : "Which of these is right most often?";
-}

@@ -92,21 +92,36 @@ struct drawn {
     struct arena *arena;
 };
 
+/* "Which position encoding still works on longer texts?" */
+static const char *question(const struct answer *a, struct arena *arena) {
+    const struct comparison_result *c = a->c;
+    bool differ = false, longer = c->lengths && c->words[length_longest(c)].high > c->words[IN_RANGE].high;
+    if (a->models == 1)
+        return arena_format(arena, longer ? "Does %s still work on longer texts?" : "How often is %s right?",
+                            a->model->own->first->label);
+    for (const struct answer_model *m = a->model + 1; m < a->model + a->models; m++)
+        differ = differ || m->own->first->settings->encoding != a->model->own->first->settings->encoding;
+    return differ   ? longer ? "Which position encoding still works on longer texts?"
+                             : "Which position encoding is right most often?"
+           : longer ? "Which of these still works on longer texts?"
+                    : "Which of these is right most often?";
+}
+
 static void draw_title(const struct screen *s, const struct drawn *d) {
     const struct comparison_result *c = d->a->c;
-    const char *question = answer_question(d->a, d->arena);
+    const char *asked = question(d->a, d->arena);
     const char *models = arena_format(d->arena, "%d model%s", c->members, text_plural(c->members));
     if (compare_before(c) < c->members && !c->only_read)
         models = arena_format(d->arena, "%s, %.1f s", models, c->seconds);
     int width = s->width < WIDTH_USUAL ? s->width : WIDTH_USUAL;
-    int gap = width - utf8_columns(question) - utf8_columns(models);
+    int gap = width - utf8_columns(asked) - utf8_columns(models);
     screen_bold(s);
     if (gap > 1) {
-        fputs(question, s->out);
+        fputs(asked, s->out);
         screen_reset(s);
         fprintf(s->out, "%*s%s\n", gap, "", models);
     } else {
-        screen_say(s, 0, "%s", question);
+        screen_say(s, 0, "%s", asked);
         screen_reset(s);
         screen_say(s, 0, "%s", models);
     }

@@ -242,21 +242,18 @@ const char *fill_kernels(const char *kernels, struct arena *arena) {
 }
 
 const char *fill_notes(const struct table *t, int left_out, double seen, const char *note) {
-    const char *lines[] = {
-        left_out ? arena_format(t->arena,
-                                "Not evaluated: %d examples of the test file, whose lengths are not in eval.lengths.",
-                                left_out)
-                 : NULL,
-        isnan(seen)
-            ? NULL
-            : arena_format(
-                  t->arena,
-                  "Of the examples in range, %.0f %% were also in training, so a model may have memorised them.",
-                  100 * seen),
-        *note ? arena_text(t->arena, note) : NULL,
-    };
-    const char *text = NULL;
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        text = text_join(text, "\n", lines[i], t->arena);
+    const char *text = *note ? arena_text(t->arena, note) : NULL;
+    if (!isnan(seen))
+        text = text_join(
+            arena_format(t->arena,
+                         "Of the examples in range, %.0f %% were also in training, so a model may have memorised them.",
+                         100 * seen),
+            "\n", text, t->arena);
+    if (left_out)
+        text = text_join(
+            arena_format(t->arena,
+                         "Not evaluated: %d examples of the test file, whose lengths are not in eval.lengths.",
+                         left_out),
+            "\n", text, t->arena);
     return text;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "result/comparison_notes.h"
 #include "result/fill_comparison.h"
 #include "result/table_lengths.h"
@@ -12,6 +13,46 @@
 /* ---- What the tables share */
 
 static bool finished(const struct member *m) { return m->status == STATUS_FINISHED; }
+
+/* What stands for its mixer and its encoding in files: "baseline" and its name, of a baseline. */
+static struct cell fill_mixer(const struct settings *s) { return cell_text(s->baseline ? "baseline" : s->mixer->name); }
+static struct cell fill_encoding(const struct settings *s) {
+    return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
+}
+
+/* Labels (the last, a row's folder, only where there are several) with one more for each swept setting. */
+static const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
+                                               struct arena *arena) {
+    const struct sweeps *all = &c->sweeps;
+    int count = 0;
+    while (own[count].key)
+        count++;
+    count -= !c->folders;
+    struct table_label *label = arena_alloc(arena, (size_t)(count + all->count) + 1, sizeof *label);
+    memcpy(label, own, (size_t)count * sizeof *label);
+    for (int i = 0; i < all->count; i++)
+        label[count + i] = (struct table_label){all->of[i].name, all->of[i].name, SHOW_FILES,
+                                                LABEL_SETTING | (all->of[i].numbers ? LABEL_NUMBER : LABEL_TEXT)};
+    return label;
+}
+
+/* A row's name without these, `plain`, with the values of its model as its last labels: each as text, a number as that,
+ * too. */
+static void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all,
+                          const struct member *m) {
+    struct cell *cell = row->label + t->labels - t->settings;
+    char text[SETTING_TEXT_MAX];
+    row->plain = all->count ? fill_plain(row->label->text, m, all, t->arena) : NULL;
+    for (int i = 0; i < all->count; i++) {
+        const char *value = sweep_value(&all->of[i], m->settings, text);
+        double number = (double)NAN;
+        cell[i] = value ? cell_text(arena_text(t->arena, value)) : (struct cell){.kind = CELL_NONE};
+        if (value && all->of[i].numbers && text_number(value, &number)) {
+            cell[i].kind = CELL_NUMBER;
+            cell[i].value = number;
+        }
+    }
+}
 
 /* What the numbers and their intervals are. */
 static const char *seeds_text(const struct table *t, const struct comparison_result *c, const struct metric *m) {
@@ -38,7 +79,7 @@ static const struct table_label summary_labels[] = {
     {"passed", "passed", SHOW_ALL, LABEL_NUMBER | LABEL_SHARE | LABEL_MODEL},
     {"weights", "weights", SHOW_DRAWN, LABEL_NUMBER | LABEL_MODEL | LABEL_SPARE},
     {"n", "n", SHOW_DRAWN | SHOW_JSON, LABEL_NUMBER},
-    {FILL_FOLDER},
+    {"folder", "", SHOW_FILES, LABEL_TEXT},
     {0},
 };
 
@@ -102,7 +143,7 @@ static const struct table_label member_labels[] = {
     {"steps", "", SHOW_JSON, LABEL_NUMBER},
     {"seconds", "", SHOW_JSON, LABEL_NUMBER},
     {"failure", "", SHOW_JSON, LABEL_TEXT},
-    {FILL_FOLDER},
+    {"folder", "", SHOW_FILES, LABEL_TEXT},
     {0},
 };
 

@@ -156,36 +156,6 @@ void fill_layer(struct table *t, const struct comparison_result *c, int metric, 
     t->layer[metric].figure = metrics[metric].of_run;
 }
 
-const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
-                                        struct arena *arena) {
-    const struct sweeps *all = &c->sweeps;
-    int count = 0;
-    while (own[count].key)
-        count++;
-    count -= !c->folders;
-    struct table_label *label = arena_alloc(arena, (size_t)(count + all->count) + 1, sizeof *label);
-    memcpy(label, own, (size_t)count * sizeof *label);
-    for (int i = 0; i < all->count; i++)
-        label[count + i] = (struct table_label){all->of[i].name, all->of[i].name, SHOW_FILES,
-                                                LABEL_SETTING | (all->of[i].numbers ? LABEL_NUMBER : LABEL_TEXT)};
-    return label;
-}
-
-void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct member *m) {
-    struct cell *cell = row->label + t->labels - t->settings;
-    char text[SETTING_TEXT_MAX];
-    row->plain = all->count ? fill_plain(row->label->text, m, all, t->arena) : NULL;
-    for (int i = 0; i < all->count; i++) {
-        const char *value = sweep_value(&all->of[i], m->settings, text);
-        double number = (double)NAN;
-        cell[i] = value ? cell_text(arena_text(t->arena, value)) : (struct cell){.kind = CELL_NONE};
-        if (value && all->of[i].numbers && text_number(value, &number)) {
-            cell[i].kind = CELL_NUMBER;
-            cell[i].value = number;
-        }
-    }
-}
-
 /* ---- Numbers */
 
 void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
