@@ -66,17 +66,6 @@ static void add_course(struct chart *chart, const struct live_seed *first, const
     courses_fill(chart, first->name, encoding_sign(first->settings->encoding), &all, arena);
 }
 
-/* Where each curve is now. */
-static const char *describe(const struct chart *chart, struct arena *arena) {
-    const char *text = arena_format(arena, "The %s on the batches of training against the step, of %g steps.",
-                                    metrics[METRIC_LOSS].quantity.title, chart->x_high);
-    for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++)
-        if (v->points)
-            text = arena_format(arena, "%s %s: %.*f at step %.0f.", text, v->name, chart->digits,
-                                v->point[v->points - 1].y, v->point[v->points - 1].x);
-    return text;
-}
-
 static void fill_by_step(struct chart *chart, const struct chart_request *a, struct arena *arena) {
     const struct live_models *m = &a->of;
     const char *seeds = "";
@@ -97,7 +86,12 @@ static void fill_by_step(struct chart *chart, const struct chart_request *a, str
     chart_fit(chart);
     chart->y_low = chart->y_least;
     chart->note = arena_format(arena, "%s" LEARNING_NOTE, seeds);
-    chart->describe = describe(chart, arena);
+    chart->describe = arena_format(arena, "The %s on the batches of training against the step, of %g steps.",
+                                   metrics[METRIC_LOSS].quantity.title, chart->x_high);
+    for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++)
+        if (v->points) /* where each curve is now */
+            chart->describe = arena_format(arena, "%s %s: %.*f at step %.0f.", chart->describe, v->name, chart->digits,
+                                           v->point[v->points - 1].y, v->point[v->points - 1].x);
 }
 
 /* ---- The answer */

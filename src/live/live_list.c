@@ -58,8 +58,14 @@ static void add_settings(void *w, const struct setting *table, const char *owner
         put_setting(w, table, owner);
 }
 
-static void put_registries(struct json_writer *w) {
-    json_put(w, "mixers [");
+static bool answer(struct live *l, struct json_writer *w, struct error *e) {
+    struct assignments *a = arena_alloc(&l->arena, 1, sizeof *a);
+    const struct view_kind *k;
+    json_put(w, "encodings [");
+    for (const struct encoding *const *c = encodings; *c; c++)
+        if (!put_encoding(w, *c, a, e))
+            return false;
+    json_put(w, "] mixers [");
     for (const struct mixer *const *m = mixers; *m; m++)
         json_put(w, "{ name s summary s ordered b }", (*m)->name, (*m)->summary, (*m)->ordered);
     json_put(w, "] tasks [");
@@ -69,19 +75,7 @@ static void put_registries(struct json_writer *w) {
     json_put(w, "] policies [");
     for (const struct policy *const *p = policies; *p; p++)
         json_put(w, "{ name s summary s }", (*p)->name, (*p)->summary);
-    json_put(w, "]");
-}
-
-static bool answer(struct live *l, struct json_writer *w, struct error *e) {
-    struct assignments *a = arena_alloc(&l->arena, 1, sizeof *a);
-    const struct view_kind *k;
-    json_put(w, "encodings [");
-    for (const struct encoding *const *c = encodings; *c; c++)
-        if (!put_encoding(w, *c, a, e))
-            return false;
-    json_put(w, "]");
-    put_registries(w);
-    json_put(w, "settings [");
+    json_put(w, "] settings [");
     settings_each_table(add_settings, w);
     json_put(w, "] views [");
     for (int i = 0; (k = view_at("encoding", i)); i++)

@@ -85,14 +85,6 @@ static void put_attention(struct part *p, const struct run *r, const struct memb
     }
 }
 
-/* Of models that differ in options alone the one that other figures show. */
-static bool is_drawn(const struct fill_rows *rows, const struct comparison_result *c, const struct member *m) {
-    bool is = !rows->best;
-    for (int i = 0; i < rows->count; i++)
-        is |= c->row[rows->row[i]].first == m;
-    return is;
-}
-
 void report_models(struct report *r) {
     const struct comparison_result *c = &r->f->result;
     struct html attention_html;
@@ -106,7 +98,10 @@ void report_models(struct report *r) {
         struct heat map;
         struct error e = {0};
         bool has_room = positions.figures < POSITIONS_SHOWN, attends = attention.figures < EXAMPLES * ATTENTION_SHOWN;
-        if (!(has_room || attends) || !m || !is_drawn(&rows, c, m) || !read_model(&run, r, m))
+        bool drawn = !rows.best; /* of models that differ in options alone the one that other figures show */
+        for (int i = 0; i < rows.count; i++)
+            drawn = drawn || c->row[rows.row[i]].first == m;
+        if (!(has_room || attends) || !m || !drawn || !read_model(&run, r, m))
             continue;
         if (has_room)
             put_or_miss(&positions, fill_vectors(&map, &run, &r->arena, &e), &map, m, "positions", &e);

@@ -14,23 +14,6 @@ static bool has_numbers(const struct comparison_result *c, const struct compare_
     return row_seeds(c, r, METRIC_ACCURACY) > 0;
 }
 
-/* The row with this name, or the first with this label; with several folders "rope" is one row from each. */
-static bool add_named(struct fill_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
-    char shown[TEXT_PRINTABLE];
-    bool found = false;
-    for (int i = 0; i < c->rows; i++) {
-        const struct compare_row *row = &c->row[i];
-        if (!plain_same(row->name, name) && !(row_is_first(c, i) && plain_same(row->first->label, name)))
-            continue;
-        if (!has_numbers(c, row))
-            return error_set(e, EXIT_USAGE, "row '%s' of the result has no numbers", text_printable(shown, row->name));
-        if (rows->count < FILL_ROWS)
-            rows->row[rows->count++] = i;
-        found = true;
-    }
-    return found || row_unknown(c, name, e);
-}
-
 struct chart fill_chart(const struct metric *m, struct arena *arena) {
     const struct quantity *q = &m->quantity;
     return (struct chart){.digits = q->digits,
@@ -114,12 +97,27 @@ const char *fill_rows_text(const struct fill_rows *rows) {
                           : "";
 }
 
+/* A name is that of a row, or the label of a first one; with several folders "rope" is one row from each. */
 bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e) {
     int members = 0;
+    char shown[TEXT_PRINTABLE];
     *rows = (struct fill_rows){0};
-    for (; *names; names++)
-        if (!add_named(rows, c, *names, e))
-            return false;
+    for (; *names; names++) {
+        bool found = false;
+        for (int i = 0; i < c->rows; i++) {
+            const struct compare_row *r = &c->row[i];
+            if (!plain_same(r->name, *names) && !(row_is_first(c, i) && plain_same(r->first->label, *names)))
+                continue;
+            if (!has_numbers(c, r))
+                return error_set(e, EXIT_USAGE, "row '%s' of the result has no numbers",
+                                 text_printable(shown, r->name));
+            if (rows->count < FILL_ROWS)
+                rows->row[rows->count++] = i;
+            found = true;
+        }
+        if (!found)
+            return row_unknown(c, *names, e);
+    }
     rows->labels = rows->count > 1;
     for (int i = 0; i < rows->count; i++)
         rows->labels = rows->labels && row_is_first(c, rows->row[i]);

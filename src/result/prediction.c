@@ -29,18 +29,6 @@ static int next_seen(const struct prediction *p, const real *weight, int last) {
     return row >= 0 && weight[row] > 0 ? row : -1;
 }
 
-static void put_head(struct json_writer *w, const struct prediction *p, const struct task_built *t, int target,
-                     int head, int words) {
-    const real *weight = weights_of(p, target, head);
-    char buffer[TASK_WORD_MAX];
-    json_put(w, "{ head i words [", head + 1);
-    for (int row = -1; words-- > 0 && (row = next_seen(p, weight, row)) >= 0;) {
-        json_put(w, "{ row i segment i word s weight f }", row, p->batch->segment[row],
-                 t->kind->word(t, p->batch->token[row], buffer), (double)weight[row]);
-    }
-    json_put(w, "] }");
-}
-
 void prediction_put_answers(struct json_writer *w, const struct prediction *p, const struct task_built *t, int target,
                             int most) {
     const real *probability = p->probability + (size_t)target * p->classes;
@@ -62,8 +50,14 @@ static void put_target(struct json_writer *w, const struct prediction *p, const 
              t->kind->word(t, b->token[row], word));
     prediction_put_answers(w, p, t, target, most.answers);
     json_put(w, "attention [");
-    for (int head = 0; head < p->heads && p->weight; head++)
-        put_head(w, p, t, target, head, most.words);
+    for (int head = 0; head < p->heads && p->weight; head++) {
+        const real *weight = weights_of(p, target, head);
+        json_put(w, "{ head i words [", head + 1);
+        for (int seen = -1, k = 0; k < most.words && (seen = next_seen(p, weight, seen)) >= 0; k++)
+            json_put(w, "{ row i segment i word s weight f }", seen, b->segment[seen],
+                     t->kind->word(t, b->token[seen], word), (double)weight[seen]);
+        json_put(w, "] }");
+    }
     json_put(w, "] }");
 }
 

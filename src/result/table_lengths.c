@@ -17,21 +17,9 @@ enum {
     KEEP_TOTAL = 8500000,
     KEEP_LONGEST = 8000000,
     KEEP_POWER = 5000000,
+    KEEP_OTHER = 2 * LENGTH_WORDS_MAX,
     KEEP_TRAINED = 1000
 };
-
-enum { KEEP_OTHER = 2 * LENGTH_WORDS_MAX };
-
-/* The longest of all is left out last, powers of two after other multiples, of these the longer ones first; before all
- * of them the longest of training, which says little that the column in range does not. */
-static int keep_of(int words, int trained, bool longest) {
-    double power = log2((double)words / trained);
-    if (longest)
-        return KEEP_LONGEST;
-    if (words == trained)
-        return KEEP_TRAINED;
-    return (fabs(power - nearbyint(power)) < 1e-9 ? KEEP_POWER : KEEP_OTHER) - words;
-}
 
 const char *fill_range(struct range r, const char *sign, struct arena *arena) {
     return r.low < r.high ? arena_format(arena, "%d%s%d", r.low, sign, r.high) : arena_format(arena, "%d", r.low);
@@ -50,12 +38,19 @@ static struct table_value *add_column(struct table *t, const char *key, const ch
     return v;
 }
 
+/* The longest of all is left out last, powers of two after other multiples, of these the longer ones first; before all
+ * of them the longest of training, which says little that the column in range does not. */
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total) {
     const struct range trained = words[IN_RANGE];
     add_column(t, "in_range", "in range", trained, KEEP_IN_RANGE);
     for (int i = 1; i <= lengths; i++) {
-        const char *head = arena_format(t->arena, "%gx", nearbyint(100.0 * words[i].high / trained.high) / 100);
-        struct table_value *v = add_column(t, NULL, head, words[i], keep_of(words[i].high, trained.high, i == lengths));
+        double times = (double)words[i].high / trained.high;
+        bool power = fabs(log2(times) - nearbyint(log2(times))) < 1e-9;
+        int keep = i == lengths                    ? KEEP_LONGEST
+                   : words[i].high == trained.high ? KEEP_TRAINED
+                                                   : (power ? KEEP_POWER : KEEP_OTHER) - words[i].high;
+        const char *head = arena_format(t->arena, "%gx", nearbyint(100 * times) / 100);
+        struct table_value *v = add_column(t, NULL, head, words[i], keep);
         if (words[i].high > trained.high)
             v->group = &fill_longer_group;
     }
