@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "result/answer.h"
+#include "result/comparison_notes.h"
 #include "study/pairs.h"
 #include "study/series.h"
 
@@ -46,12 +47,6 @@ static void add_all(struct fill_rows *rows, const struct comparison_result *c, b
             rows->row[rows->count++] = i;
 }
 
-static bool same_kind(const struct compare_row *a, const struct compare_row *b) {
-    const struct settings *x = a->first->settings, *y = b->first->settings;
-    return x->encoding == y->encoding && x->mixer == y->mixer && x->baseline == y->baseline &&
-           a->first->source == b->first->source;
-}
-
 void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c) {
     struct fill_rows best = {.labels = true, .best = true};
     add_all(rows, c, true);
@@ -60,7 +55,8 @@ void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c
         int k = 0;
         if (!has_numbers(c, r) || !row_is_first(c, i))
             continue;
-        while (k < best.count && !same_kind(&c->row[best.row[k]], r))
+        while (k < best.count && (c->row[best.row[k]].first->source != r->first->source ||
+                                  !same_kind(c->row[best.row[k]].first->settings, r->first->settings)))
             k++;
         if (k == FILL_ROWS || (k < best.count && r->of[METRIC_ACCURACY][IN_RANGE].mean <=
                                                      c->row[best.row[k]].of[METRIC_ACCURACY][IN_RANGE].mean))

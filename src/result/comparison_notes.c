@@ -108,9 +108,7 @@ static struct kind *count_kinds(int *count, const struct table *t, const struct 
         int at = 0;
         if (!m)
             continue;
-        while (at < *count && (kind[at].first->settings->encoding != m->settings->encoding ||
-                               kind[at].first->settings->mixer != m->settings->mixer ||
-                               kind[at].first->settings->baseline != m->settings->baseline))
+        while (at < *count && !same_kind(kind[at].first->settings, m->settings))
             at++;
         if (at == *count)
             kind[(*count)++].first = m;

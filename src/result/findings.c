@@ -153,19 +153,6 @@ static const char *row_text(const struct findings *f, const struct compare_row *
     return answer_is_other(f->a, r) ? r->name : r->first->label;
 }
 
-static const char *points(const struct findings *f, const struct summary *d) {
-    return arena_format(f->arena, fabs(d->mean) < 0.0995 ? "%+.1f" : "%+.0f", 100 * d->mean);
-}
-
-/* Differences between models that are tested. */
-static int tested_pairs(const struct findings *f, const struct compare_pair **out) {
-    int count = 0;
-    for (const struct compare_pair *p = f->c->pair; p < f->c->pair + f->c->pairs; p++)
-        if (p->a->first != p->b->first && !isnan(p->test[METRIC_ACCURACY][f->a->at].p))
-            out[count++] = p;
-    return count;
-}
-
 /* "above none: rope (+88 points) and learned (+18)", or "rope - learned +12 points" where they have not one base and
  * one sign; NULL: none of those that are tested is marked. */
 static const char *differences(const struct findings *f, const struct compare_pair *const *tested, int tests) {
@@ -179,7 +166,9 @@ static const char *differences(const struct findings *f, const struct compare_pa
     for (int i = 1; i < count; i++)
         alike = alike && pair[i]->b == pair[0]->b && (size(f, pair[i]) > 0) == (size(f, pair[0]) > 0);
     for (int i = 0; i < count; i++) {
-        const char *by = points(f, &pair[i]->of[METRIC_ACCURACY][f->a->at]), *unit = i ? "" : " points";
+        const char *by = arena_format(f->arena, fabs(size(f, pair[i])) < 0.0995 ? "%+.1f" : "%+.0f",
+                                      100 * size(f, pair[i])),
+                   *unit = i ? "" : " points";
         text[i] =
             alike ? arena_format(f->arena, "%s (%s%s)", row_text(f, pair[i]->a), by, unit)
                   : arena_format(f->arena, "%s - %s %s%s", row_text(f, pair[i]->a), row_text(f, pair[i]->b), by, unit);
@@ -216,7 +205,10 @@ static const char *untold(const struct findings *f, const struct group *g, const
 static void say_longest(struct findings *f) {
     struct group g = find(f, LEARNED, false);
     const struct compare_pair **tested = arena_alloc(f->arena, (size_t)f->c->pairs, sizeof(void *));
-    int tests = tested_pairs(f, tested);
+    int tests = 0;
+    for (const struct compare_pair *p = f->c->pair; p < f->c->pair + f->c->pairs; p++)
+        if (p->a->first != p->b->first && !isnan(p->test[METRIC_ACCURACY][f->a->at].p))
+            tested[tests++] = p;
     const char *marked = differences(f, tested, tests), *rest = "";
     if (marked)
         rest = arena_format(f->arena, g.count ? "; %s" : ": %s", marked);
