@@ -1,4 +1,4 @@
-/* fill_pairs.c -- differences between rows of a comparison as a table; see fill_pairs.h. */
+/* fill_pairs.c -- differences between rows of a comparison as a table; see fill_comparison.h. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
