@@ -34,6 +34,11 @@ const char *path_last(const char *path) {
     return slash && slash[1] ? slash + 1 : path;
 }
 
+void path_folder(char folder[PATH_MAX_LENGTH], const char *path) {
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, PATH_MAX_LENGTH, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
+}
+
 bool path_here(char path[PATH_MAX_LENGTH], struct error *e) {
     const char *shell = getenv("PWD");
     if (!getcwd(path, PATH_MAX_LENGTH))

@@ -18,6 +18,8 @@ bool path_is_new(struct path_seen **seen, const char *path, struct arena *arena)
 bool path_is_link(const char *path);
 /* The last part of a path; all of it if it ends with a slash. */
 const char *path_last(const char *path);
+/* The folder that has it: "." where there is no slash. */
+void path_folder(char folder[PATH_MAX_LENGTH], const char *path);
 /* Makes a path absolute, relative to the current folder. Errors: EXIT_IO; EXIT_USAGE, it is too long. */
 bool path_absolute(char path[PATH_MAX_LENGTH], const char *name, struct error *e);
 /* The program that was called by this name: one without a slash is looked for in PATH. Errors: EXIT_IO. */

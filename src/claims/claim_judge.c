@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "claims/claims.h"
-#include "statistics/holm.h"
 #include "statistics/student.h"
 
 const char *const verdict_names[] = {

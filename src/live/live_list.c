@@ -5,7 +5,7 @@
 #include "draw/chart.h"
 #include "live/messages.h"
 #include "measure/encoding_view.h"
-#include "view/views.h"
+#include "view/kinds.h"
 
 void live_put_policies(struct json_writer *w, const struct policy *const *policy) {
     json_put(w, "policies [");

@@ -4,8 +4,8 @@
 
 #include "base/clock.h"
 #include "live/messages.h"
-#include "train/early.h"
 #include "train/train.h"
+#include "train/validate.h"
 
 #define LOSS_MOST 1e15 /* a mean may overflow */
 
@@ -26,7 +26,7 @@ static bool go(struct live *l, double until, int steps, struct error *e) {
     struct run *r = l->run;
     char row[RUN_LOG_ROW];
     for (int done = 0; done < steps && !run_is_trained(r) && (!done || clock_seconds() < until); done++) {
-        if (!stepper_step(l->stepper, e) || !early_step(l->stepper, e))
+        if (!stepper_step(l->stepper, e) || !validate_step(l->stepper, e))
             return done > 0;
         if (run_log_is_due(r, r->step))
             run_log_note(row, l->stepper);

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "result/comparison_notes.h"
 #include "result/table_lengths.h"
-#include "statistics/interval.h"
 #include "study/series.h"
 
 enum { NAMED = 6 }; /* models in one line */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "statistics/holm.h"
 #include "statistics/statistics.h"
 #include "study/columns.h"
 #include "study/pairs.h"
