@@ -286,7 +286,7 @@ static bool run_part(struct comparison_result *c, const char *folder, struct arg
     c->part = a->part;
     c->parts = a->parts;
     compare_take_part(c, &number);
-    bool ok = members_find_status(c, folder, a->retry_failed, e) &&
+    bool ok = members_find_status(c, folder, a->retry_failed, true, e) &&
               (compare_count(c, STATUS_WAITING) == 0 || compare_prepare(c, &in, e));
     progress_end(&p);
     if (!ok)
@@ -306,7 +306,7 @@ static bool run_all(struct comparison_result *c, const char *folder, struct argu
     bool planned = compare_plan(c, &a->settings, &in, &a->arena, e);
     progress_end(&p);
     if (!planned || !command_metrics(&chosen, a, &c->task, e) ||
-        !(a->dry_run ? members_look_at_status : members_find_status)(c, folder, a->retry_failed, e))
+        !members_find_status(c, folder, a->retry_failed, !a->dry_run, e))
         return false;
     command_tell_left_out(a);
     comparison_tell(c);
