@@ -87,7 +87,7 @@ bool live_models_read(struct live *l, const char *key, const char *value, struct
         return text_number(value, &m->last->in_range) ||
                error_set(e, EXIT_USAGE, "in_range: '%s' is not a number", value);
     if (strcmp(key, "encoding") == 0 && of) /* by any name that encoding.name may have */
-        return encoding_read(&of->encoding, settings_meant_value("encoding.name", value, meant, sizeof meant), e);
+        return encoding_read(&of->encoding, settings_synonym_value("encoding.name", value, meant, sizeof meant), e);
     if (strcmp(key, "mixer") == 0 && of)
         return (of->mixer = mixer_find(value)) || error_set(e, EXIT_USAGE, "mixer: there is no '%.40s'", value);
     if (strcmp(key, "seed") == 0 && of)

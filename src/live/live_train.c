@@ -29,7 +29,7 @@ static bool go(struct live *l, double until, int steps, struct error *e) {
         if (!stepper_step(l->stepper, e) || !validate_step(l->stepper, e))
             return done > 0;
         if (run_log_is_due(r, r->step))
-            run_log_note(row, l->stepper);
+            run_log_row(row, l->stepper);
         course_add(&l->course, r->step, r->settings.train.steps, l->stepper->loss);
     }
     return true;

@@ -8,11 +8,11 @@
 #include <limits.h>
 
 #include "base/error.h"
+#include "evaluate/evaluate.h"
 #include "format/json_put.h"
 #include "live/live.h"
 #include "result/fill_learning.h"
 #include "study/comparison.h"
-#include "train/evaluate.h"
 #include "train/step.h"
 
 enum { LIVE_MEMORY = 256 }; /* MB that a model and its training may take */

@@ -33,7 +33,7 @@ static bool add_settings(struct address *a, const struct settings *s) {
     struct assignments given;
     struct error e;
     int shared = 0;
-    settings_given(s, &given);
+    settings_changed(s, &given);
     for (int i = 0; i < given.count; i++) {
         struct assignment item = assignments_item(&given, i);
         if (text_lists("model.mixer encoding.name train.seed train.products train.keep", item.key))

@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "report/report.h"
-#include "train/run.h"
+#include "run/run.h"
 
 /* A folder's call and its config. */
 static void put_folder(struct report *r, const struct result *f) {

@@ -228,7 +228,7 @@ const char *fill_examples(const struct comparison_result *c, struct arena *arena
 }
 
 const char *fill_kernels(const char *kernels, struct arena *arena) {
-    return kernels_mixed(kernels)
+    return blas_kernels_mixed(kernels)
                ? arena_format(arena,
                               "Mixed kernels: several BLAS kernels (%s) trained or evaluated this, and "
                               "they round differently. With one kernel the numbers would be slightly "

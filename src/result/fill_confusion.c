@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "evaluate/evaluate.h"
 #include "result/fill_confusion.h"
 #include "result/table_lengths.h"
-#include "train/evaluate.h"
 
 /* Under the first policy that applies, which is the natural one. A label may be any text of a file. */
 bool label_scores_open(struct label_scores *out, const struct evaluation_result *r, int words, struct arena *arena,

@@ -1,11 +1,11 @@
 /* prediction.h -- what a trained run answers about one text: as JSON, as lines for people, as columns of a file. */
 #pragma once
 
+#include "data/labelled.h"
 #include "draw/screen.h"
+#include "evaluate/predict.h"
 #include "format/json_put.h"
 #include "format/records_write.h"
-#include "task/labelled.h"
-#include "train/predict.h"
 
 enum { PREDICTION_ANSWERS = 10 };
 

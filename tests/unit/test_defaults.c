@@ -2,9 +2,9 @@
  * outside a config file drops the file's options for others. */
 #include <string.h>
 
+#include "evaluate/evaluate.h"
 #include "task/kinds.h"
 #include "tests.h"
-#include "train/evaluate.h"
 
 /* Up to three assignments of the command line, after those of a file. */
 static void read_all(struct assignments *a, const char *file, const char *const line[3]) {
@@ -96,7 +96,7 @@ static void test_given(void **state) {
         static struct settings s;
         static struct assignments given;
         resolve(&s, "", lines[i]);
-        settings_given(&s, &given);
+        settings_changed(&s, &given);
         assert_null(assignments_value(&given, followed[i]));
         const char *value = strchr(lines[i][0], '=') + 1;
         char key[64];

@@ -1,7 +1,7 @@
 /* test_metric.c -- sums of metrics, computed by hand from given probabilities, and which tasks have them. */
 #include <math.h>
 
-#include "train/metric.h"
+#include "evaluate/metric.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

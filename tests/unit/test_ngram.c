@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "task/ngram.h"
-#include "train/batches.h"
-#include "train/evaluate.h"
+#include "data/ngram.h"
+#include "evaluate/evaluate.h"
+#include "run/batches.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

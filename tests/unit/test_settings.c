@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "evaluate/evaluate.h"
 #include "study/plan.h"
-#include "train/evaluate.h"
 
 struct row {
     const char *text, *message;

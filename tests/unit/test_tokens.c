@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "task/tokens.h"
+#include "data/tokens.h"
 #include "unit/tests.h"
 
 enum { ROOM = 1000 };

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "train/confusion.h"
-#include "train/evaluate.h"
-#include "train/fit.h"
+#include "evaluate/confusion.h"
+#include "evaluate/evaluate.h"
+#include "train/baseline_train.h"
 #include "unit/files.h"
 #include "unit/near.h"
 #include "unit/opened.h"
@@ -38,7 +38,7 @@ static void evaluate_rows(struct run *r, struct evaluation_result *result, const
     snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
     snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
     open_run(r, (const char *const[]){"task.name=tsv", train, test, "model.baseline=bag", lengths, more, NULL});
-    assert_true(fit_baseline(r, &e));
+    assert_true(baseline_train(r, &e));
     if (!evaluate(r, 2, result, &r->arena, &e))
         fail_msg("%s", e.text);
 }
