@@ -14,7 +14,7 @@
 #include "folder/folder_files.h"
 #include "folder/folder_kind.h"
 #include "folder/run_folder.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "run/start_from.h"
 #include "study/columns.h"
 #include "study/member_list.h"

@@ -12,7 +12,6 @@
 #include "cli/say.h"
 #include "command/predict.h"
 #include "result/prediction.h"
-#include "result/prediction_rows.h"
 #include "run/batches.h"
 
 enum { BLOCK_ROWS = 2048, BLOCK_BYTES = 1 << 22, BLOCK_NUMBERS = 1 << 24 };

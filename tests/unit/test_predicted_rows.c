@@ -11,7 +11,6 @@
 #include "evaluate/predict.h"
 #include "model/params.h"
 #include "result/prediction.h"
-#include "result/prediction_rows.h"
 #include "run/batches.h"
 #include "unit/opened.h"
 

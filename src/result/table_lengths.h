@@ -1,4 +1,4 @@
-/* table_columns.h -- what tables over lengths share: columns, labels, cells, the rows of chance and baselines. All lies
+/* table_lengths.h -- what tables over lengths share: columns, labels, cells, the rows of chance and baselines. All lies
  * in the arena of the table. */
 #pragma once
 
@@ -8,13 +8,6 @@
 /* How a curve of a run looks. */
 static inline struct sign fill_sign(const struct settings *s) {
     return encoding_sign(s->baseline ? NULL : s->encoding);
-}
-/* What stands for its mixer and its encoding in files: "baseline" and its name, of a baseline. */
-static inline struct cell fill_mixer(const struct settings *s) {
-    return cell_text(s->baseline ? "baseline" : s->mixer->name);
-}
-static inline struct cell fill_encoding(const struct settings *s) {
-    return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
 }
 /* The groups of columns: lengths up to the longest trained one, and longer ones. */
 extern const struct table_group fill_trained_group, fill_longer_group;
@@ -43,12 +36,6 @@ struct cell fill_weights(const struct table *t, long weights);
 void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption);
 /* A name that ends in the options of its member, without those that are swept. */
 const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena);
-/* Labels (the last, a row's folder, only where there are several) with one more for each swept setting; and a row's
- * name without these, `plain`, with the values of its model as its last labels: each as text, a number as that, too. */
-#define FILL_FOLDER "folder", "", SHOW_FILES, LABEL_TEXT
-const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
-                                        struct arena *arena);
-void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct member *m);
 /* Chance and other baselines of a table with all its layers; in the `first` columns before that in range, chance alone,
  * which is that in range. */
 void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,

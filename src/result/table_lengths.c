@@ -1,10 +1,10 @@
-/* table_columns.c -- see table_columns.h. */
+/* table_lengths.c -- see table_lengths.h. */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/columns.h"
 #include "study/sweep.h"
 
@@ -17,21 +17,9 @@ enum {
     KEEP_TOTAL = 8500000,
     KEEP_LONGEST = 8000000,
     KEEP_POWER = 5000000,
+    KEEP_OTHER = 2 * LENGTH_WORDS_MAX,
     KEEP_TRAINED = 1000
 };
-
-enum { KEEP_OTHER = 2 * LENGTH_WORDS_MAX };
-
-/* The longest of all is left out last, powers of two after other multiples, of these the longer ones first; before all
- * of them the longest of training, which says little that the column in range does not. */
-static int keep_of(int words, int trained, bool longest) {
-    double power = log2((double)words / trained);
-    if (longest)
-        return KEEP_LONGEST;
-    if (words == trained)
-        return KEEP_TRAINED;
-    return (fabs(power - nearbyint(power)) < 1e-9 ? KEEP_POWER : KEEP_OTHER) - words;
-}
 
 const char *fill_range(struct range r, const char *sign, struct arena *arena) {
     return r.low < r.high ? arena_format(arena, "%d%s%d", r.low, sign, r.high) : arena_format(arena, "%d", r.low);
@@ -50,12 +38,19 @@ static struct table_value *add_column(struct table *t, const char *key, const ch
     return v;
 }
 
+/* The longest of all is left out last, powers of two after other multiples, of these the longer ones first; before all
+ * of them the longest of training, which says little that the column in range does not. */
 void fill_lengths(struct table *t, const struct range *words, int lengths, bool total) {
     const struct range trained = words[IN_RANGE];
     add_column(t, "in_range", "in range", trained, KEEP_IN_RANGE);
     for (int i = 1; i <= lengths; i++) {
-        const char *head = arena_format(t->arena, "%gx", nearbyint(100.0 * words[i].high / trained.high) / 100);
-        struct table_value *v = add_column(t, NULL, head, words[i], keep_of(words[i].high, trained.high, i == lengths));
+        double times = (double)words[i].high / trained.high;
+        bool power = fabs(log2(times) - nearbyint(log2(times))) < 1e-9;
+        int keep = i == lengths                    ? KEEP_LONGEST
+                   : words[i].high == trained.high ? KEEP_TRAINED
+                                                   : (power ? KEEP_POWER : KEEP_OTHER) - words[i].high;
+        const char *head = arena_format(t->arena, "%gx", nearbyint(100 * times) / 100);
+        struct table_value *v = add_column(t, NULL, head, words[i], keep);
         if (words[i].high > trained.high)
             v->group = &fill_longer_group;
     }
@@ -64,22 +59,17 @@ void fill_lengths(struct table *t, const struct range *words, int lengths, bool 
     t->corner = "words";
 }
 
-/* Where space is short, lengths that some do not have go first, and the longest of the others stays. */
-static void set_keep(struct table_value *value, const struct comparison_result *c) {
+void fill_columns(struct table *t, const struct comparison_result *c) {
+    fill_lengths(t, c->words, c->lengths, c->total);
+    struct table_value *value = &t->value[t->values - compare_columns(c)];
     int longest = value[c->lengths].keep, last = 0;
-    for (int i = 1; i <= c->lengths; i++)
+    for (int i = 1; i <= c->lengths; i++) /* lengths that some do not have go first, the longest of the others stays */
         if (!c->some_lack[i])
             last = i;
         else
             value[i].keep = value[i].keep / 10000 + 1;
     if (last)
-        value[last].keep = value[last].keep > longest ? value[last].keep : longest;
-}
-
-void fill_columns(struct table *t, const struct comparison_result *c) {
-    fill_lengths(t, c->words, c->lengths, c->total);
-    struct table_value *value = &t->value[t->values - compare_columns(c)];
-    set_keep(value, c);
+        value[last].keep = wider(value[last].keep, longest);
     if (!c->trained_differ)
         return;
     value[IN_RANGE].detail = "own";
@@ -161,36 +151,6 @@ void fill_layer(struct table *t, const struct comparison_result *c, int metric, 
     t->layer[metric].figure = metrics[metric].of_run;
 }
 
-const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
-                                        struct arena *arena) {
-    const struct sweeps *all = &c->sweeps;
-    int count = 0;
-    while (own[count].key)
-        count++;
-    count -= !c->folders;
-    struct table_label *label = arena_alloc(arena, (size_t)(count + all->count) + 1, sizeof *label);
-    memcpy(label, own, (size_t)count * sizeof *label);
-    for (int i = 0; i < all->count; i++)
-        label[count + i] = (struct table_label){all->of[i].name, all->of[i].name, SHOW_FILES,
-                                                LABEL_SETTING | (all->of[i].numbers ? LABEL_NUMBER : LABEL_TEXT)};
-    return label;
-}
-
-void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all, const struct member *m) {
-    struct cell *cell = row->label + t->labels - t->settings;
-    char text[SETTING_TEXT_MAX];
-    row->plain = all->count ? fill_plain(row->label->text, m, all, t->arena) : NULL;
-    for (int i = 0; i < all->count; i++) {
-        const char *value = sweep_value(&all->of[i], m->settings, text);
-        double number = (double)NAN;
-        cell[i] = value ? cell_text(arena_text(t->arena, value)) : (struct cell){.kind = CELL_NONE};
-        if (value && all->of[i].numbers && text_number(value, &number)) {
-            cell[i].kind = CELL_NUMBER;
-            cell[i].value = number;
-        }
-    }
-}
-
 /* ---- Numbers */
 
 void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
@@ -201,29 +161,18 @@ void fill_means(const struct table *t, struct table_row *row, const struct compa
                 cell_or_empty(r->first, k, cell_metric(&metrics[m].quantity, r->of[m][k], c->chance[m].at[k]));
 }
 
-/* A level that is not known is not drawn; there is none of a figure of the run. */
-static struct cell level_cell(int metric, double level) {
-    level = metrics[metric].of_run ? (double)NAN : level;
-    struct cell c = cell_value(&metrics[metric].quantity, level, (double)NAN);
-    c.kind = isnan(level) ? CELL_EMPTY : CELL_NUMBER;
-    c.n = 0;
-    return c;
-}
-
-static struct table_row *add_baseline(struct table *t, const char *name, const struct levels *of, int first) {
-    struct table_row *row = table_add_baseline(t, name);
-    for (int m = 0; m < t->layers; m++)
-        for (int k = first; table_has_room(t, m) && k < t->values; k++)
-            *table_cell(t, row, m, k) = level_cell(m, of[m].at[k - first]);
-    return row;
-}
-
 void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,
                     int first) {
-    const struct table_row *row = add_baseline(t, "chance", chance, first);
-    for (int m = 0; m < t->layers; m++)
-        for (int k = 0; table_has_room(t, m) && k < first; k++)
-            *table_cell(t, row, m, k) = level_cell(m, chance[m].at[IN_RANGE]);
-    for (int i = 0; i < baselines; i++)
-        add_baseline(t, baseline[i].name, baseline[i].of, first);
+    for (int i = -1; i < baselines; i++) {
+        const struct table_row *row = table_add_baseline(t, i < 0 ? "chance" : baseline[i].name);
+        const struct levels *of = i < 0 ? chance : baseline[i].of;
+        for (int m = 0; m < t->layers; m++)
+            for (int k = i < 0 ? 0 : first; table_has_room(t, m) && k < t->values; k++) {
+                double level = metrics[m].of_run ? (double)NAN : of[m].at[k < first ? IN_RANGE : k - first];
+                struct cell *c = table_cell(t, row, m, k); /* a level that is not known is not drawn */
+                *c = cell_value(&metrics[m].quantity, level, (double)NAN);
+                c->kind = isnan(level) ? CELL_EMPTY : CELL_NUMBER;
+                c->n = 0;
+            }
+    }
 }
