@@ -53,7 +53,7 @@
     X(shown) \
     X(memory) \
     X(json) \
-    X(json_csv) \
+    X(csv_rows) \
     X(packed) \
     X(labelled) \
     X(progress) \
