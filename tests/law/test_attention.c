@@ -116,7 +116,6 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
 }
 
 static real *rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s) {
-    (void)b;
     return ((const struct arrays *)w->grad.mixing)->z + (size_t)s.row * m->config.d_model;
 }
 
@@ -207,7 +206,6 @@ static void check(struct small_kinds k, struct model_config config, int targets)
 
 static void test_every_way(void **state) {
     struct small_kinds k;
-    (void)state;
     for (int i = 0; small_attention(i, &k); i++)
         for (int bits = 0; bits < 8; bits++)
             for (int targets = 0; targets < 4; targets += targets ? 2 : 1)
@@ -269,7 +267,6 @@ static void check_blocks(const struct encoding *kind, int rows, int targets, boo
 }
 
 static void test_blocks(void **state) {
-    (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (int few = 0; few < 2; few++)
             check_blocks(*kind, LONG, TARGETS, few, WORKSPACE_TRAINING);
@@ -277,7 +274,6 @@ static void test_blocks(void **state) {
 
 /* However long the sequence, a block has some targets. */
 static void test_blocks_of_very_long_sequences(void **state) {
-    (void)state;
     check_blocks(encoding_find("alibi"), LONGEST, FEW, false, WORKSPACE_WEIGHTS);
 }
 
@@ -292,7 +288,6 @@ static double bytes(const struct model *m, int rows) {
 }
 
 static void test_room_grows_with_the_length(void **state) {
-    (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (int targets = 0; targets < 2; targets++) {
             struct small s;

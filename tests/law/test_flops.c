@@ -76,7 +76,6 @@ static double attention(const struct encoding *encoding, int d_ff, int causal, i
 }
 
 static void test_explicit_count(void **state) {
-    (void)state;
     assert_count(SUM(QUERY, KEYS_FORMED, VALUES_FORMED, OUTPUT, FEED_FORWARD, HEAD),
                  attention(&encoding_learned, SMALL_F, 0, FORMING_ASKED));
     assert_count(SUM(QUERY, KEYS_FORMED, VALUES_FORMED, OUTPUT, HEAD),
@@ -84,7 +83,6 @@ static void test_explicit_count(void **state) {
 }
 
 static void test_absorbed_count(void **state) {
-    (void)state;
     assert_count(SUM(QUERY, KEYS_FOLDED, VALUES_FOLDED, OUTPUT, FEED_FORWARD, HEAD),
                  attention(&encoding_learned, SMALL_F, 0, FOLDING_ASKED));
     assert_count(SUM(QUERY, KEYS_FOLDED, VALUES_FOLDED, OUTPUT, HEAD),
@@ -96,7 +94,6 @@ static void test_absorbed_count(void **state) {
 
 /* Rows that must not be seen are computed and then passed over: all pairs count. */
 static void test_causal_count(void **state) {
-    (void)state;
     assert_count(SUM(QUERY, KEYS_FORMED, VALUES_FORMED, OUTPUT, FEED_FORWARD, HEAD),
                  attention(&encoding_learned, SMALL_F, 1, FORMING_ASKED));
     assert_count(SUM(QUERY, KEYS_FOLDED, VALUES_FOLDED, OUTPUT, FEED_FORWARD, HEAD),
@@ -110,7 +107,6 @@ static void test_recurrent_count(void **state) {
         const struct mixer *mixer;
         double gates;
     } kinds[] = {{&mixer_rnn, 1}, {&mixer_gru, 3}, {&mixer_lstm, 4}};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         double wide = kinds[i].gates * 8;
         assert_count(SUM({1 + 1 + 4, 8, wide}, {0 + 0 + 3, 8, wide}, OUTPUT, FEED_FORWARD, HEAD),
@@ -138,7 +134,6 @@ static double step_flops(const char *name) {
 }
 
 static void test_steps_count(void **state) {
-    (void)state;
     /* small-all, explicit: N = A = 64 * 36, pairs 64 * 36 * 36 */
     const double rows = 64 * 36, pairs = rows * 36;
     double all = SUM({rows, 64, 64}, {rows, 64, 64}, {rows, 64, 64}, {pairs, 4, 16}, {pairs, 4, 16}, {rows, 64, 64},

@@ -116,7 +116,6 @@ static void check(const struct small_kinds *k, int task, int layer) {
 
 static void test_every_encoding(void **state) {
     struct small_kinds k;
-    (void)state;
     clipped = 0;
     for (int i = 0; small_attention(i, &k); i++)
         for (int shape = 0; shape < TASKS * LAYERS; shape++)

@@ -67,7 +67,6 @@ static void test_trained(void **state) {
     static struct trained t;
     static struct head expected;
     static real before[CLASSES * (D + 1)];
-    (void)state;
     open_trained(&t, (const char *const[]){MANY_CLASSES, NULL}, 1);
     const struct model *m = &t.run.model;
     const struct shard *s = &t.stepper.shard[0];
@@ -111,7 +110,6 @@ static void test_evaluated(void **state) {
     struct evaluation_result result;
     struct arena arena = {0};
     struct error e;
-    (void)state;
     open_trained(&t, (const char *const[]){MANY_CLASSES, NULL}, 1);
     step(&t);
     assert_true(evaluate_numbers(&t.run, 1, false, &result, &arena, &e));

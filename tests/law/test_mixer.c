@@ -68,7 +68,6 @@ static void check_later_words(struct small_kinds k, struct model_config config) 
 static void test_later_words(void **state) {
     struct model_config causal = plain;
     struct small_kinds k;
-    (void)state;
     causal.causal = 1;
     for (int i = 0; small_variant(i, &k); i++) {
         check_later_words(k, plain);
@@ -81,7 +80,6 @@ static void test_later_words(void **state) {
 static void test_order(void **state) {
     static const int swapped[T] = {2, 1, 2, 3, 1, 4, 0}, last = T - 1;
     real x[LOGITS], y[LOGITS];
-    (void)state;
     for (const struct mixer *const *m = mixers; ABOUT(*m); m++) {
         struct small_kinds kinds = {*m, &encoding_none, NULL};
         forward(kinds, plain, token, T, &last, 1, x);
@@ -97,7 +95,6 @@ static void test_order(void **state) {
 static void test_asking_elsewhere(void **state) {
     struct small_kinds k;
     real x[LOGITS], y[LOGITS];
-    (void)state;
     for (int i = 0; small_variant(i, &k); i++) {
         forward(k, plain, token, T, all, T, x);
         for (int row = 0; row < T; row++) {
@@ -111,7 +108,6 @@ static void test_asking_elsewhere(void **state) {
 static void test_packing(void **state) {
     static struct small s;
     struct small_kinds k;
-    (void)state;
     for (int number = 0; small_variant(number, &k); number++) {
         small_open_kinds(&s, k, plain, 0, &policy_extend, SMALL_POSITIONS);
         struct batch b = small_batch(&s.arena);
@@ -147,7 +143,6 @@ static void test_log_length(void **state) {
     static struct small s;
     real x[SMALL_CLASSES], y[SMALL_CLASSES];
     int last = 0;
-    (void)state;
     for (int targets = 0; targets < 2; targets++)
         for (int rows = 2; rows <= T; rows++) {
             small_open_kinds(&s, (struct small_kinds){&mixer_attention, &encoding_t5, yes}, plain, targets,
@@ -188,7 +183,6 @@ static void refuse(struct small_kinds k, struct model_config config, const char 
 
 static void test_refusals(void **state) {
     struct model_config causal = plain;
-    (void)state;
     causal.causal = 1;
     refuse((struct small_kinds){&mixer_gru, &encoding_none, NULL}, causal, "recurrent.bidirectional = yes");
     for (const struct mixer *const *m = mixers; ABOUT(*m); m++)
@@ -198,7 +192,6 @@ static void test_refusals(void **state) {
 }
 
 static void test_registry(void **state) {
-    (void)state;
     for (int i = 0; ABOUT(mixers[i]); i++)
         assert_ptr_equal(mixer_find(mixers[i]->name), mixers[i]);
     assert_null(mixer_find("gr"));

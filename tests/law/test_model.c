@@ -55,7 +55,6 @@ static void test_permutation(void **state) {
     static struct small s;
     real x[LOGITS], y[LOGITS];
     double limit = sizeof(real) == 8 ? 1e-13 : 1e-5;
-    (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
         forward(&s, *kind, both_ways, straight, x);
         forward(&s, *kind, both_ways, mixed, y);
@@ -70,7 +69,6 @@ static void test_causality(void **state) {
     static const int changed[T] = {0, 1, 2, 3, 6, 6, 6}; /* from row 4 on other words occur */
     struct model_config causal = both_ways;
     real x[LOGITS], y[LOGITS];
-    (void)state;
     causal.causal = 1;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
         forward(&s, *kind, causal, straight, x);
@@ -87,7 +85,6 @@ static void test_causality(void **state) {
 static void test_packing(void **state) {
     static struct small s;
     double limit = sizeof(real) == 8 ? 1e-13 : 1e-5;
-    (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
         small_open(&s, *kind, both_ways, 0, &policy_extend, SMALL_POSITIONS);
         struct batch b = small_batch(&s.arena);
@@ -116,7 +113,6 @@ static void test_worked_sum(void **state) {
     static const real token[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
     static const double sum[3][4] = {{1.1, .2, .3, .4}, {.2, 1.3, .4, .5}, {.3, .4, 1.5, .6}};
     static struct small s;
-    (void)state;
     small_open(&s, &encoding_learned, (struct model_config){.d_model = 4, .heads = 1}, 0, &policy_extend,
                SMALL_POSITIONS);
     struct batch b = small_batch(&s.arena);

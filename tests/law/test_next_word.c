@@ -77,7 +77,6 @@ static void test_against_numpy(void **state) {
     static struct evaluation_result result;
     char folder[PATH_MAX_LENGTH], name[32];
     struct error e;
-    (void)state;
     open_next(&r, fresh_folder(folder));
     if (!evaluate(&r, 1, &result, &r.arena, &e))
         fail_msg("%s", e.text);

@@ -55,7 +55,6 @@ static const struct training usual = {
 static void test_first_step(void **state) {
     struct fixture f;
     struct training t = usual;
-    (void)state;
     t.warmup = 0;
     open_fixture(&f, 3);
     set_grad(&f, -3, 3);
@@ -77,7 +76,6 @@ static void test_three_steps(void **state) {
     static const double gradient[] = {1, -2, 0.5};
     double w = 2, m = 0, v = 0;
     struct fixture f;
-    (void)state;
     open_fixture(&f, 1);
     for (int step = 0; step < 3; step++) {
         double g = gradient[step], rate = 0.1 * (step + 1) / 4;
@@ -95,7 +93,6 @@ static void test_three_steps(void **state) {
 static void test_only_matrices_decay(void **state) {
     struct fixture f;
     struct training t = usual;
-    (void)state;
     t.warmup = 0;
     open_fixture(&f, 2);
     set_grad(&f, 0, 0);
@@ -108,7 +105,6 @@ static void test_only_matrices_decay(void **state) {
 /* Frozen tensors and padding are not in the norm; pieces of a long tensor add up. */
 static void test_norm(void **state) {
     struct fixture f;
-    (void)state;
     open_fixture(&f, 1);
     set_grad(&f, 3, -4);
     assert_near("norm", 0, optimiser_norm(&f.params, f.grad, NULL), 5, limit(1e-14, 1e-6));
@@ -124,7 +120,6 @@ static void test_norm(void **state) {
 static void test_rates_by_hand(void **state) {
     static const double warmup[] = {0.025, 0.05, 0.075, 0.1};
     struct training linear = usual, cosine = usual, constant = usual;
-    (void)state;
     linear.schedule = SCHEDULE_LINEAR;
     cosine.schedule = SCHEDULE_COSINE;
     constant.schedule = SCHEDULE_CONSTANT;
@@ -146,7 +141,6 @@ static void test_rates_by_hand(void **state) {
 
 static void test_rates_at_the_edges(void **state) {
     struct training none = usual, all = usual;
-    (void)state;
     none.warmup = 0;
     all.warmup = 12;
     assert_near("no warm-up", 0, optimiser_rate(&none, 0), 0.1, 1e-15);
@@ -164,7 +158,6 @@ static void test_step_clips(void **state) {
     static struct run stepped, expected;
     struct stepper s;
     struct error e;
-    (void)state;
     for (int i = 0; i < 3; i++) {
         open_run(&stepped, (const char *const[]){cases[i].setting, NULL});
         open_run(&expected, (const char *const[]){cases[i].setting, NULL});

@@ -37,7 +37,6 @@ static const struct encoding *number(int n) { return n ? encodings[n - 1] : &enc
 /* Tensors start at 64 bytes (128 in double), follow one another and fit the block. */
 static void test_layout(void **state) {
     static struct opened o;
-    (void)state;
     for (int n = 0; ABOUT(number(n)); n++) {
         open_model(&o, number(n), usual, 0, 1);
         const struct params *p = &o.model.params;
@@ -71,7 +70,6 @@ static void check_start(const struct params *p, const struct tensor *t) {
 
 static void test_start(void **state) {
     static struct opened o, same, other;
-    (void)state;
     for (int norm = NORM_PRE; norm <= NORM_POST; norm++) {
         struct model_config config = usual;
         config.norm = norm;
@@ -95,7 +93,6 @@ static void test_start(void **state) {
 /* No two tensors start with the same numbers. */
 static void test_tensors_start_apart(void **state) {
     static struct opened o;
-    (void)state;
     open_model(&o, &encoding_learned, usual, 0, 1);
     const struct params *p = &o.model.params;
     for (int k = 0; k < p->count; k++)
@@ -110,7 +107,6 @@ static void test_tensors_start_apart(void **state) {
 static void test_trained_count(void **state) {
     static struct opened o;
     size_t none = 42 * 32 + 4 * 64 + 4 * 32 * 33 + 64 * 33 + 32 * 65 + 3 * 33;
-    (void)state;
     open_model(&o, &encoding_none, usual, 0, 1);
     assert_int_equal(params_trained(&o.model.params), none);
     arena_free(&o.arena);
@@ -129,7 +125,6 @@ static void test_flops_by_hand(void **state) {
     int start[] = {0, 9}, target_start[] = {0, 1};
     struct batch b = {.sequences = 1, .rows = 9, .start = start, .targets = 1, .target_start = target_start};
     const double behind = D * D + 2 * D * 64 + D * CLASSES; /* output, feed-forward, head */
-    (void)state;
     open_model(&o, &encoding_none, usual, 0, 1);
     assert_true(model_flops(&o.model, &b) == 2 * (D * D + 2 * 9 * D * D + 2 * 9 * D + behind));
     arena_free(&o.arena);
@@ -141,7 +136,6 @@ static void test_flops_by_hand(void **state) {
 static void test_heads_divide_width(void **state) {
     static struct opened o;
     struct error e = {0};
-    (void)state;
     struct model_config config = usual;
     config.heads = 3;
     memset(&o, 0, sizeof o);

@@ -47,7 +47,6 @@ static double bias_of(const struct fixture *f, int head, int query, int key) {
 static void test_rope_by_hand(void **state) {
     static struct fixture f;
     const int position = 3;
-    (void)state;
     for (int interleaved = 0; interleaved < 2; interleaved++) {
         real x[4] = {1, 2, 3, 4};
         fixture_open(&f, &encoding_rope, (struct encoding_sizes){4, 1, 9, 0},
@@ -72,7 +71,6 @@ static void test_rope_fraction(void **state) {
     const int position = 5;
     real x[16], kept[16];
     struct random r = random_open(1, RANDOM_INIT, 0);
-    (void)state;
     fixture_open(&f, &encoding_rope, (struct encoding_sizes){16, 2, 9, 0},
                  (const char *const[]){"encoding.fraction", "0.5", NULL}, &policy_extend, 9);
     for (int i = 0; i < 16; i++)
@@ -92,7 +90,6 @@ static void test_rope_policies(void **state) {
     } cases[] = {{&policy_extend, 8, .8},      {&policy_clamp, 4, .4},     {&policy_wrap, 3, .3}, {&policy_zero, 0, 0},
                  {&policy_interpolate, 4, .4}, {&policy_ntk, 8, 0.8 / 1.8}}; /* base 100 * 1.8^(4/2), square root */
     const int position = 8;
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         real x[4] = {1, 1, 0, 0};
         fixture_open(&f, &encoding_rope, (struct encoding_sizes){4, 1, 5, 0},
@@ -122,7 +119,6 @@ static void test_alibi_slopes(void **state) {
                         four[] = {1 / 4.0, 1 / 16.0, 1 / 64.0, 1 / 256.0},
                         six[] = {1 / 4.0, 1 / 16.0, 1 / 64.0, 1 / 256.0, 1 / 2.0, 1 / 8.0},
                         eight[] = {1 / 2.0, 1 / 4.0, 1 / 8.0, 1 / 16.0, 1 / 32.0, 1 / 64.0, 1 / 128.0, 1 / 256.0};
-    (void)state;
     check_slopes(1, one);
     check_slopes(2, two);
     check_slopes(3, three);
@@ -142,7 +138,6 @@ static void test_alibi_sides_and_policies(void **state) {
                  {"signed", &policy_extend, 2, 4},
                  {"signed", &policy_clamp, 1.5, 3},
                  {"symmetric", &policy_interpolate, 4 / 3.0, 4 / 3.0}};
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         fixture_open(&f, &encoding_alibi, (struct encoding_sizes){8, 2, 4, 0},
                      (const char *const[]){"encoding.sides", cases[k].sides, NULL}, cases[k].policy, 10);
@@ -183,7 +178,6 @@ static void reversal(const struct encoding *kind, const char *const *options, bo
 }
 
 static void test_reversal(void **state) {
-    (void)state;
     reversal(&encoding_alibi, (const char *const[]){"encoding.sides", "symmetric", NULL}, true);
     reversal(&encoding_alibi, (const char *const[]){"encoding.sides", "signed", NULL}, false);
     reversal(&encoding_none, NULL, true);
@@ -207,7 +201,6 @@ static void test_t5_published_table(void **state) {
     static real table[2][32];
     FILE *file = fopen("tests/golden/t5_buckets.txt", "r");
     int causal, distance, bucket, lines = 0;
-    (void)state;
     assert_non_null(file);
     for (int k = 0; k < 2; k++)
         open_buckets(&f[k], table[k], k, NULL, &policy_extend, 401, 401);
@@ -225,7 +218,6 @@ static void test_t5_published_table(void **state) {
 static void test_t5_whole_boundaries(void **state) {
     static struct fixture f;
     static real table[18];
-    (void)state;
     open_buckets(&f, table, 0, (const char *const[]){"encoding.buckets", "18", NULL}, &policy_extend, 129, 129);
     for (int k = 0; k < 5; k++) {
         assert_near("begins", k, bias_of(&f, 0, 128, 128 - (4 << k)), 4 + k, 0);
@@ -239,7 +231,6 @@ static void test_t5_policies(void **state) {
     static struct fixture f;
     static const char *const options[] = {"encoding.buckets", "8", "encoding.max_distance", "6", NULL};
     static real table[8];
-    (void)state;
     open_buckets(&f, table, 0, options, &policy_extend, 4, 9);
     for (int distance = 0; distance <= 8; distance++)
         assert_near("past", distance, bias_of(&f, 0, 8, 8 - distance), (int[]){0, 1, 2, 2, 3, 3, 3, 3, 3}[distance], 0);
@@ -274,7 +265,6 @@ static void test_t5_squeezed(void **state) {
     static const char *const options[] = {"encoding.buckets", "8", "encoding.max_distance", "6", NULL};
     static struct fixture f;
     static real table[8];
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         for (int causal = 0; causal < 2; causal++) {
             int length = cases[k].length, last = length - 1;
@@ -308,7 +298,6 @@ static void test_index(void **state) {
     } cases[] = {
         {&policy_extend, 8}, {&policy_clamp, 4}, {&policy_wrap, 3}, {&policy_zero, 0}, {&policy_interpolate, 4}};
     double got[3];
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         fixture_open(&f, &encoding_index, (struct encoding_sizes){2, 1, 5, 0},
                      (const char *const[]){"encoding.scale", "0.5", NULL}, cases[k].policy, 9);
@@ -326,7 +315,6 @@ static void test_ratio(void **state) {
     static struct fixture f;
     static const int four[] = {0, 1, 2, 3}, forty[] = {0, 1, 20, 39};
     double got[4];
-    (void)state;
     fixture_open(&f, &encoding_ratio, (struct encoding_sizes){2, 1, 5, 0}, NULL, &policy_extend, 40);
     last_column(&f, four, 4, got);
     for (int i = 0; i < 4; i++)
@@ -344,7 +332,6 @@ static void test_ratio_over_the_length(void **state) {
     static struct fixture f;
     static const int four[] = {0, 1, 2, 3}, forty[] = {0, 1, 20, 39};
     double got[4];
-    (void)state;
     fixture_open(&f, &encoding_ratio, (struct encoding_sizes){2, 1, 5, 0},
                  (const char *const[]){"encoding.over", "T", "encoding.scale", "2", NULL}, &policy_extend, 40);
     last_column(&f, four, 4, got);
@@ -362,7 +349,6 @@ static void test_ratio_over_the_length(void **state) {
 static void test_ratio_as_argument(void **state) {
     static struct fixture f;
     static const char *const ratio[] = {"encoding.argument", "ratio", NULL};
-    (void)state;
     for (int length = 7; length <= 7000; length *= 1000) {
         static struct fixture position;
         real x[3 * D] = {0}, y[3 * D] = {0};
@@ -384,7 +370,6 @@ static void test_concat(void **state) {
     static struct small s;
     static const char *const options[] = {"encoding.combine", "concat", "encoding.columns", "3", NULL};
     static const struct encoding *const kinds[] = {&encoding_learned, &encoding_sinusoidal};
-    (void)state;
     for (int k = 0; k < 2; k++) {
         small_open_kinds(&s, (struct small_kinds){&mixer_attention, kinds[k], options},
                          (struct model_config){.d_model = D, .heads = HEADS}, 0, &policy_extend, SMALL_POSITIONS);
@@ -418,7 +403,6 @@ static void refuse(const struct encoding *kind, struct encoding_sizes size, cons
 }
 
 static void test_refusals(void **state) {
-    (void)state;
     refuse(&encoding_rope, (struct encoding_sizes){15, 3, 9, 0}, "encoding.base", "10", "pairs of columns");
     refuse(&encoding_rope, (struct encoding_sizes){32, 4, 9, 0}, "encoding.fraction", "0.3", "is 2.4, not an even");
     refuse(&encoding_rope, (struct encoding_sizes){32, 4, 9, 0}, "encoding.fraction", "0.125", "is 1, not an even");

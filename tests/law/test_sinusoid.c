@@ -14,7 +14,6 @@ static const struct sinusoid plain = {.base = 10000, .scale = 1};
 
 static void test_sinusoid_printed_values(void **state) {
     real row[WIDE];
-    (void)state;
     sinusoid_row(row, &plain, 0, WIDE);
     for (int c = 0; c < WIDE; c++)
         assert_near("PE(0)", c, (double)row[c], c % 2, 0);
@@ -29,7 +28,6 @@ static void test_sinusoid_variants(void **state) {
     const int d = 8;
     real row[8], halves[8];
     struct sinusoid s = {.base = 100, .scale = 3, .origin = 1};
-    (void)state;
     sinusoid_row(row, &s, 2.5, d);
     for (int i = 0; i < d / 2; i++) {
         double angle = 2.5 / pow(100, 2.0 * (i + 1) / d);
@@ -52,7 +50,6 @@ static void test_sinusoid_variants(void **state) {
 static void test_one_wave(void **state) {
     const int d = 8;
     real row[8];
-    (void)state;
     for (int cosine = 0; cosine < 2; cosine++)
         for (int other = 0; other < 4; other++) {
             struct sinusoid s = {.base = 100,
@@ -77,7 +74,6 @@ static void test_one_wave(void **state) {
 static void test_sinusoid_odd_width(void **state) {
     real row[5], halves[5];
     struct sinusoid s = plain;
-    (void)state;
     sinusoid_row(row, &s, 4, 5);
     s.layout = SINUSOID_HALVES;
     sinusoid_row(halves, &s, 4, 5);
@@ -106,7 +102,6 @@ static double shift_error(const struct sinusoid *s, int k, int d) {
 
 static void test_shift_is_a_rotation(void **state) {
     struct sinusoid unpaired = plain, second = plain;
-    (void)state;
     unpaired.pairing = SINUSOID_UNPAIRED;
     second.origin = 1;
     for (int k = 1; k <= 5; k++) {
@@ -130,7 +125,6 @@ static double dot(const struct sinusoid *s, int t, int u, int d) {
 static void test_dot_product_depends_on_distance(void **state) {
     struct sinusoid unpaired = plain;
     double apart = 0;
-    (void)state;
     unpaired.pairing = SINUSOID_UNPAIRED;
     for (int k = 0; k < 500; k++) {
         double first = dot(&plain, 0, k, 32);
@@ -142,7 +136,6 @@ static void test_dot_product_depends_on_distance(void **state) {
 }
 
 static void test_wavelengths_are_geometric(void **state) {
-    (void)state;
     assert_near("frequency", 0, sinusoid_frequency(&plain, 0, 32), 1, 0);
     for (int c = 0; c < 30; c++)
         assert_near("ratio", c, sinusoid_frequency(&plain, c + 2, 32) / sinusoid_frequency(&plain, c, 32),

@@ -121,7 +121,6 @@ static const struct model_config configs[] = {
 };
 
 static void test_encodings(void **state) {
-    (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (size_t c = 0; c < sizeof configs / sizeof *configs; c++)
             for (int targets = 0; targets < 2; targets++)
@@ -130,7 +129,6 @@ static void test_encodings(void **state) {
 
 static void test_variants(void **state) {
     struct small_kinds k;
-    (void)state;
     for (int i = 0; small_variant(i, &k); i++)
         for (size_t c = 0; c < sizeof configs / sizeof *configs; c++)
             check(k, configs[c], 1);

@@ -26,7 +26,6 @@ static size_t size;
 static int make_checkpoint(void **state) {
     static struct run r;
     struct error e;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "task.words=2..3", "task.fillers=1", "model.d_model=2",
                                        "model.heads=1", "model.d_ff=0", "train.steps=9", "train.warmup=1",
                                        "train.max_position=99", NULL});
@@ -38,7 +37,6 @@ static int make_checkpoint(void **state) {
 }
 
 static int drop_checkpoint(void **state) {
-    (void)state;
     remove_folder(folder);
     arena_free(&arena);
     return 0;
@@ -69,7 +67,6 @@ static void put(const void *content, size_t count) {
 
 static void test_every_bit(void **state) {
     struct error e;
-    (void)state;
     put(bytes, size);
     assert_true(reads(&e));
     int file = open(path, O_WRONLY);
@@ -85,7 +82,6 @@ static void test_every_bit(void **state) {
 }
 
 static void test_every_length(void **state) {
-    (void)state;
     put(bytes, size);
     for (size_t length = size; length-- > 0;) {
         assert_int_equal(truncate(path, (off_t)length), 0);
@@ -113,7 +109,6 @@ static void put_changed(const char *from, const char *to) {
 
 /* As other writers leave it: no checksum, or one that they carried along. */
 static void test_another_writer(void **state) {
-    (void)state;
     put_changed("\"xxh3_128_of_file\":", "\"xxh3_128_of_data\":");
     check_refused("key", 0, "is damaged, or was changed by another program: it has no checksum");
     put_changed("\"format\":\"pt\",", "");
@@ -134,7 +129,6 @@ static void test_too_large(void **state) {
                    "d_model = 4096\nheads = 1\nd_ff = 16384\n"}};
     struct safetensors file = {.metadata = metadata, .pairs = 4};
     size_t count;
-    (void)state;
     const unsigned char *crafted = safetensors_bytes(&file, &arena, &count);
     put(crafted, count);
     check_refused("too large", 0, "tensor embeddings.word_embeddings.weight is missing");

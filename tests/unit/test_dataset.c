@@ -15,13 +15,11 @@
 static char folder[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -89,7 +87,6 @@ static void check_rounds(int rows) {
 }
 
 static void test_rounds(void **state) {
-    (void)state;
     for (int rows = 2; rows <= 200; rows = rows * 3 / 2 + 1)
         check_rounds(rows);
 }
@@ -109,7 +106,6 @@ static void check_lengths(const struct file_task *o, const char *list, const cha
 static void test_lengths(void **state) {
     static struct file_task o;
     static const int lengths[] = {2, 4, 9, 10};
-    (void)state;
     write_rows("train.tsv", 8, (const int[]){4}, 1);
     write_rows("test.tsv", 8, lengths, 4);
     open_rows(&o);
@@ -134,7 +130,6 @@ static void test_held_out_lengths(void **state) {
     struct range words[LENGTHS_MAX];
     struct error e = {0};
     char path[PATH_MAX_LENGTH];
-    (void)state;
     write_file(folder, "x.txt", (struct bytes)BYTES("a b c a b c a b c a b c a b c a b c a b c a "));
     assert_true(file_path(path, folder, "x.txt", &e));
     const struct option options[] = {{"task.text", path}, {"task.held_out", "0.5"}, {"task.words", "4"}, {0}};
@@ -151,7 +146,6 @@ static void test_chance(void **state) {
     static struct evaluation_result result;
     char train[PATH_MAX_LENGTH + 30], test[PATH_MAX_LENGTH + 30];
     struct error e = {0};
-    (void)state;
     write_rows("train.tsv", 8, (const int[]){4, 5}, 2);
     write_rows("test.tsv", 12, (const int[]){1, 4, 9}, 3); /* labels no, yes, yes, yes, no, ...: one no of length 4 */
     snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
@@ -174,7 +168,6 @@ static void test_many_training_rows(void **state) {
     static struct evaluation_result result;
     char train[PATH_MAX_LENGTH + 30], test[PATH_MAX_LENGTH + 30];
     struct error e = {0};
-    (void)state;
     write_rows("train.tsv", 10050, (const int[]){2, 3}, 2);
     write_rows("test.tsv", 8, (const int[]){2, 3}, 2);
     snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);

@@ -46,7 +46,6 @@ static void test_warmup(void **state) {
         {{"train.steps=20", "train.warmup=20"}, 20},
         {{"train.steps=300", "train.warmup=50"}, 50},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct settings s;
         resolve(&s, "", rows[i].line);
@@ -57,7 +56,6 @@ static void test_warmup(void **state) {
 static void test_heads(void **state) {
     static const int rows[][2] = {{32, 4}, {100, 4}, {30, 3}, {6, 3}, {10, 2}, {7, 1}, {1, 1}};
     char width[32];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct settings s;
         snprintf(width, sizeof width, "model.d_model=%d", rows[i][0]);
@@ -69,7 +67,6 @@ static void test_heads(void **state) {
 /* Tasks that predict the next word need a model that only looks back. */
 static void test_causal(void **state) {
     static struct settings s;
-    (void)state;
     for (const struct task *const *t = tasks; ABOUT(*t); t++) {
         char name[64];
         snprintf(name, sizeof name, "task.name=%s", (*t)->name);
@@ -91,7 +88,6 @@ static void test_given(void **state) {
     static const char *const lines[][3] = {
         {"train.steps=20"}, {"model.d_model=6"}, {"task.name=copy", "model.mixer=gru"}};
     static const char *const followed[] = {"train.warmup", "model.heads", "recurrent.bidirectional"};
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         static struct settings s;
         static struct assignments given;
@@ -118,7 +114,6 @@ static int read_lengths(const char *list, int longest, int trained, struct range
 static void test_lengths(void **state) {
     struct range words[LENGTHS_MAX];
     struct error e = {0};
-    (void)state;
     assert_int_equal(read_lengths(EVAL_LENGTHS, 0, 10, words, &e), 6);
     assert_int_equal(words[5].high, 160);
     assert_int_equal(read_lengths(EVAL_LENGTHS, 79, 10, words, &e), 4);
@@ -183,7 +178,6 @@ static const struct yielding yields[] = {
 };
 
 static void test_yield(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof yields / sizeof *yields; i++) {
         static struct assignments a;
         char told[512];
@@ -199,7 +193,6 @@ static void test_yield(void **state) {
 /* Those after one that was taken out are what they were. */
 static void test_drop(void **state) {
     static struct assignments a;
-    (void)state;
     read_all(&a, "[train]\nsteps = 1\nbatch = 2\nclip = 3\n", (const char *const[3]){"train.seed=4"});
     assignments_drop(&a, 1);
     assert_int_equal(a.count, 3);
@@ -227,7 +220,6 @@ static void test_worked_out(void **state) {
          "train.validate_every = 40 there, 41 here"},
     };
     char difference[2 * SETTING_TEXT_MAX];
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bool differs = settings_difference(cases[i].there, cases[i].here, difference, sizeof difference);
         assert_string_equal(differs ? difference : "", cases[i].differs ? cases[i].differs : "");

@@ -14,13 +14,11 @@
 static char folder[PATH_MAX_LENGTH];
 
 static int make(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int drop(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -73,7 +71,6 @@ static void rotate(const char *text) {
 }
 
 static void test_rotate(void **state) {
-    (void)state;
     rotate("one");
     assert_holds("now", "one");
     assert_true(file_missing(at("before")));
@@ -94,7 +91,6 @@ static void test_rotate(void **state) {
 static void test_rotate_fails(void **state) {
     struct error e = {0};
     char expected[2 * PATH_MAX_LENGTH];
-    (void)state;
     put("now", "one");
     assert_true(file_make_folder(at("before"), &e));
     char previous[PATH_MAX_LENGTH];
@@ -111,7 +107,6 @@ static void test_mode(void **state) {
     static const mode_t closed[] = {022, 077, 0, 027};
     mode_t usual = umask(0);
     struct stat s;
-    (void)state;
     for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) {
         umask(closed[i]);
         put("file", "x");
@@ -126,7 +121,6 @@ static void test_mode(void **state) {
 static void test_missing(void **state) {
     char below[PATH_MAX_LENGTH], long_name[400];
     struct error e;
-    (void)state;
     put("file", "x");
     assert_true(file_exists(at("file")) && !file_missing(at("file")));
     assert_true(!file_exists(at("none")) && file_missing(at("none")));
@@ -168,7 +162,6 @@ static void assert_refused(const char *name, const char *is) {
 static void test_no_file(void **state) {
     struct error e;
     struct stat s;
-    (void)state;
     assert_int_equal(mkfifo(at("fifo"), 0666), 0);
     make_socket(at("socket"));
     assert_int_equal(symlink("/dev/null", at("device")), 0);
@@ -187,7 +180,6 @@ static void test_open(void **state) {
     struct error e = {0};
     uint64_t size;
     char text[8] = "";
-    (void)state;
     put("file", "abc");
     FILE *f = file_open(at("file"), &size, &e);
     assert_non_null(f);
@@ -211,7 +203,6 @@ static void test_lock_cleans(void **state) {
                                        "xeval.json.tmpaB3dE6"};
     struct error e = {0};
     struct file_lock lock;
-    (void)state;
     for (int i = 0; i < 2; i++)
         put(gone[i], "x");
     for (int i = 0; i < 7; i++)

@@ -137,7 +137,6 @@ static void test_end(void **state) {
     static struct trained t;
     char seed[32];
     int early = 0, after_first = 0;
-    (void)state;
     for (int n = 1; n <= 6; n++) {
         snprintf(seed, sizeof seed, "train.seed=%d", n);
         train(&t, OPTIONS(EARLY, seed), NULL, 1);
@@ -198,7 +197,6 @@ static void check_fits(const char *patience) {
 }
 
 static void test_best(void **state) {
-    (void)state;
     check_fits("train.patience=1");
     check_fits("train.patience=100");
     check_best("train.sparse=dense", 0);
@@ -211,7 +209,6 @@ static void test_undisturbed(void **state) {
     static struct trained with, without;
     static struct line validated[2][LINES], plain[LINES];
     int counts[2];
-    (void)state;
     for (int i = 0; i < 2; i++) {
         train(&with, OPTIONS(NEVER, ways[i]), NULL, 1);
         train(&without, OPTIONS(STEPS, ways[i]), NULL, 1);
@@ -253,7 +250,6 @@ static void check_bytes(const char *sparse, const char *early, const int *stops,
 /* Before the first validation, at one, just after one, and before the last. */
 static void test_bytes(void **state) {
     static const char *const ways[] = {"train.sparse=dense", "train.sparse=lazy"};
-    (void)state;
     for (int i = 0; i < 2; i++) {
         check_bytes(ways[i], "train.patience=100", (int[]){2, 5, 6, 17, 20, 39, 0}, 2);
         check_bytes(ways[i], "train.patience=1", (int[]){3, 5, 0}, 3);
@@ -269,7 +265,6 @@ static void test_finished(void **state) {
     static struct run again;
     struct train_state last;
     struct error warning, e;
-    (void)state;
     train(&t, OPTIONS(STEPS, "train.validate_every=5", "train.sparse=lazy", "train.patience=1"), NULL, 1);
     assert_in_range(t.run.step, 5, 39);
     assert_true(checkpoint_read_folder(&again, t.folder, NULL, NULL, &warning, &e));
@@ -304,7 +299,6 @@ static void test_state(void **state) {
     };
     static struct run r;
     struct error e;
-    (void)state;
     open_run(&r, OPTIONS(EARLY));
     r.step = 40;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -93,7 +93,6 @@ static void test_learned_policies(void **state) {
     static const double table[] = {10, 20, 30}, clamp[] = {10, 20, 30, 30, 30, 30, 30},
                         wrap[] = {10, 20, 30, 10, 20, 30, 10}, zero[] = {10, 20, 30, 0, 0, 0, 0},
                         squeezed[] = {10, 10 + 10 / 3.0, 10 + 20 / 3.0, 20, 20 + 10 / 3.0, 20 + 20 / 3.0, 30};
-    (void)state;
     check_table(&policy_clamp, 7, clamp, 7);
     check_table(&policy_wrap, 7, wrap, 7);
     check_table(&policy_zero, 7, zero, 7);
@@ -119,7 +118,6 @@ static void test_learned_backward_by_hand(void **state) {
                  {&policy_wrap, {4, 1, 3, 0, 0, 0}},
                  {&policy_zero, {0, 0, 3, 0, 0, 0}},
                  {&policy_extend, {0, 0, 3, 0, 0, 0}}};
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         open_table(&f, cases[k].policy, 7);
         for (int i = 0; i < 6; i++)
@@ -135,7 +133,6 @@ static void test_learned_backward_by_hand(void **state) {
 static void test_extend_is_a_larger_table(void **state) {
     static struct fixture small, large;
     double here[4] = {0}, there[4] = {0};
-    (void)state;
     fixture_build(&small, &encoding_learned, 4, 3, no_options);
     fixture_build(&large, &encoding_learned, 4, 3,
                   (const char *const[]){"encoding.max_position_embeddings", "12", NULL});
@@ -157,7 +154,6 @@ static void test_extend_is_a_larger_table(void **state) {
 static void test_untrained_rows_of_a_large_table(void **state) {
     static struct fixture f;
     double last[4] = {0}, policy[4] = {0};
-    (void)state;
     fixture_build(&f, &encoding_learned, 4, 3, (const char *const[]){"encoding.max_position_embeddings", "12", NULL});
     fixture_open(&f, &policy_clamp, POSITIONS);
     added(&f, 2, last);
@@ -173,7 +169,6 @@ static void test_learned_offset(void **state) {
     static const int position[] = {0, 2, 1};
     const real dx[] = {1, 2, 4, 8, 16, 32};
     double row[2] = {0};
-    (void)state;
     fixture_build(&f, &encoding_learned, 2, 3, (const char *const[]){"encoding.offset", "2", NULL});
     assert_int_equal(f.built.tensor[0].rows, 5);
     assert_int_equal(f.built.rows, 3);
@@ -197,7 +192,6 @@ static void test_learned_initial_values(void **state) {
     static struct fixture f;
     real row[WIDE];
     double squares = 0;
-    (void)state;
     fixture_build(&f, &encoding_learned, 256, 12, (const char *const[]){"encoding.std", "0.5", NULL});
     assert_false(f.built.tensor[0].frozen);
     for (int i = 0; i < 12 * 256; i++)
@@ -226,7 +220,6 @@ static void test_sinusoidal_policies(void **state) {
                  {&policy_interpolate, {0, .5, 1, 1.5, 2, 2.5, 3, 3.5, 4}},
                  {&policy_ntk, {0, 1, 2, 3, 4, 5, 6, 7, 8}}};
     static struct fixture f;
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct sinusoid s = {.base = 50, .scale = 2};
         double got[8] = {0};
@@ -276,7 +269,6 @@ static void test_grid_policies(void **state) {
                  {&policy_interpolate, {0, 3 / 7.0, 6 / 7.0, 9 / 7.0, 12 / 7.0, 15 / 7.0, 18 / 7.0, 3}},
                  {&policy_ntk, {0, 1, 2, 3, 4, 5, 6, 7}}};
     static struct fixture f;
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         fixture_build(&f, &encoding_sinusoidal, 8, 12, grid_options);
         assert_true(encoding_accepts(&f.built, cases[k].policy));
@@ -294,7 +286,6 @@ static void test_grid_by_hand(void **state) {
     static const double expected[] = {2 * .8414710, 2 * .5403023, 2 * .0998334, 2 * .9950042,
                                       2 * .8414710, 2 * .5403023, 2 * .0998334, 2 * .9950042};
     double row[8] = {0}, above[8] = {0}, last[8] = {0};
-    (void)state;
     fixture_build(&f, &encoding_sinusoidal, 8, 12, grid_options);
     fixture_open(&f, &policy_interpolate, 12);
     added(&f, 5, row);
@@ -314,7 +305,6 @@ static void test_grid_by_hand(void **state) {
 static void test_grid_widths(void **state) {
     static struct fixture f;
     struct error e = {0};
-    (void)state;
     fixture_build(&f, &encoding_sinusoidal, 4, 12, grid_options);
     assert_false(encoding_accepts(&f.built, &policy_ntk));
     assert_true(encoding_accepts(&f.built, &policy_interpolate));
@@ -329,7 +319,6 @@ static void test_grid_widths(void **state) {
 /* With one pair of columns there is one wavelength, and no base to raise. */
 static void test_ntk_needs_two_pairs(void **state) {
     static struct fixture f;
-    (void)state;
     fixture_build(&f, &encoding_sinusoidal, 2, 5, no_options);
     assert_false(encoding_accepts(&f.built, &policy_ntk));
     arena_free(&f.arena);
@@ -354,7 +343,6 @@ static void refuse(const struct encoding *kind, const struct policy *policy, int
 }
 
 static void test_refusals(void **state) {
-    (void)state;
     refuse(&encoding_learned, &policy_error, 4, "position 3 ", " 3 rows");
     refuse(&encoding_learned, &policy_error, 40, "position 39 ", "encoding.extrapolation");
     refuse(&encoding_t5, &policy_wrap, 4, "wrap", "t5");
@@ -364,7 +352,6 @@ static void test_refusals(void **state) {
 /* A rotation and then its backward gives back what was there, and keeps lengths. */
 static void test_rotation_is_undone(void **state) {
     static const int position[] = {0, 3, 11};
-    (void)state;
     for (int n = 0; n == 0 || ABOUT(encodings[n - 1]); n++) {
         const struct encoding *kind = n ? encodings[n - 1] : &encoding_probe;
         static struct fixture f;
@@ -399,7 +386,6 @@ static void check_named_table(const struct encoding *kind) {
 }
 
 static void test_registry(void **state) {
-    (void)state;
     for (int i = 0; ABOUT(encodings[i]); i++) {
         assert_ptr_equal(encoding_find(encodings[i]->name), encodings[i]);
         assert_true(encodings[i]->summary && encodings[i]->source);

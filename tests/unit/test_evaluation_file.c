@@ -103,14 +103,12 @@ static struct arena arena;
 
 static int make_folder(void **state) {
     struct error e = {0};
-    (void)state;
     bool ok = file_path(path, fresh_folder(folder), CHECKPOINT_FILE, &e) && file_write(path, "", 0, &e) &&
               file_path(path, folder, EVALUATION_FILE, &e);
     return ok ? 0 : -1;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     arena_free(&arena);
     return 0;
@@ -189,7 +187,6 @@ static void assert_written(const struct evaluation_result *r, const char *text) 
 static void test_both_ways(void **state) {
     struct evaluation_result r;
     struct error e = {0};
-    (void)state;
     write_text(document);
     if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
@@ -206,7 +203,6 @@ static void test_never_reached(void **state) {
     struct evaluation_result r;
     struct error e = {0};
     char text[sizeof document + 32];
-    (void)state;
     const char *at = strstr(document, "40, \"kernels\"");
     snprintf(text, sizeof text, "%.*snull%s", (int)(at - document), document, at + 2);
     write_text(text);
@@ -220,7 +216,6 @@ static void test_without(void **state) {
     struct evaluation_result r;
     struct error e = {0};
     char text[sizeof document + 32];
-    (void)state;
     size_t length = (size_t)(strstr(document, ", \"training\"") - document);
     snprintf(text, sizeof text, "%.*s, \"examples\": 40, \"kernels\": \"\"}", (int)length, document);
     write_text(text);
@@ -245,7 +240,6 @@ static void assert_right(const struct score *s, int targets, const int *right) {
 static void test_fixed(void **state) {
     struct evaluation_result r;
     struct error e = {0};
-    (void)state;
     write_text(fixed);
     if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
@@ -267,7 +261,6 @@ static void test_joined(void **state) {
     struct error e = {0};
     char text[sizeof document + 32];
     const char *after = strstr(document, "rope") + strlen("rope");
-    (void)state;
     snprintf(text, sizeof text, "%.*s+alibi%s", (int)(after - document), document, after);
     write_text(text);
     if (!evaluation_read(&r, folder, &arena, &e))
@@ -282,7 +275,6 @@ static void test_joined(void **state) {
 static void test_many(void **state) {
     struct evaluation_result r;
     struct error e = {0};
-    (void)state;
     write_text(many);
     if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
@@ -295,7 +287,6 @@ static void test_many(void **state) {
 static void test_all_metrics(void **state) {
     struct evaluation_result r;
     struct error e = {0};
-    (void)state;
     write_text(all_metrics);
     if (!evaluation_read(&r, folder, &arena, &e))
         fail_msg("%s", e.text);
@@ -310,7 +301,6 @@ static void test_every_bit(void **state) {
     struct error e;
     size_t size;
     char *text, *edited;
-    (void)state;
     write_text(document);
     text = (char *)file_read(path, 1 << 20, &arena, &size, &e);
     assert_non_null(text);
@@ -339,7 +329,6 @@ static void test_by_hand(void **state) {
     char expected[3 * PATH_MAX_LENGTH], *text;
     struct error e;
     size_t size;
-    (void)state;
     write_text(document);
     text = (char *)file_read(path, 1 << 20, &arena, &size, &e);
     assert_non_null(text);
@@ -360,7 +349,6 @@ static void test_perplexity(void **state) {
     struct evaluation_result r, back;
     struct error e = {0};
     int k = metric_find("perplexity");
-    (void)state;
     write_text(document);
     assert_true(evaluation_read(&r, folder, &arena, &e));
     r.rows = 1;
@@ -662,7 +650,6 @@ static void refused_each(const char *from, const struct edit *edit, size_t count
 }
 
 static void test_refused(void **state) {
-    (void)state;
     refused_each(document, edits, sizeof edits / sizeof *edits);
     refused_each(all_metrics, edits_of_metrics, sizeof edits_of_metrics / sizeof *edits_of_metrics);
 }
@@ -674,7 +661,6 @@ static void test_fixed_refused(void **state) {
         {"\"applicable\": true", "\"applicable\": true, \"right\": [\"1:AA==\"]",
          "policies[0].right: expected no such key, since there are too many examples, found [\"1:AA==\"]"},
     };
-    (void)state;
     refused_each(fixed, edits_of_fixed, sizeof edits_of_fixed / sizeof *edits_of_fixed);
     refused_each(many, kept, sizeof kept / sizeof *kept);
 }
@@ -682,7 +668,6 @@ static void test_fixed_refused(void **state) {
 /* A file of another version is told from one that does not fit, and nothing else in it is looked at. */
 static void test_versions(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
-    (void)state;
     write_edited(document, &(struct edit){"\"version\": 4, \"task\"", "\"version\": 5, \"taste\"", ""});
     snprintf(expected, sizeof expected, "%s was written by a newer poslab (version 5; this one reads 4)", path);
     refused(EXIT_DATA, expected);
@@ -700,7 +685,6 @@ static void test_versions(void **state) {
 
 static void test_no_document(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
-    (void)state;
     write_text("[1]");
     snprintf(expected, sizeof expected, "%s: expected an object, found [1]; `poslab eval %s` writes a new one", path,
              folder);
@@ -719,7 +703,6 @@ static void test_no_document(void **state) {
 static void test_no_checkpoint(void **state) {
     char expected[4 * PATH_MAX_LENGTH], checkpoint[PATH_MAX_LENGTH];
     struct error e;
-    (void)state;
     write_text("[1]");
     assert_true(file_path(checkpoint, folder, CHECKPOINT_FILE, &e) && remove(checkpoint) == 0);
     snprintf(
@@ -734,7 +717,6 @@ static void test_no_checkpoint(void **state) {
 static void test_unreadable(void **state) {
     enum { MOST = 1 << 26 };
     char expected[3 * PATH_MAX_LENGTH];
-    (void)state;
     assert_int_equal(truncate(path, MOST + 1), 0);
     snprintf(expected, sizeof expected, "%s has %d bytes; at most %d are read", path, MOST + 1, MOST);
     refused(EXIT_DATA, expected);

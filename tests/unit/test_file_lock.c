@@ -18,13 +18,11 @@ static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], counter[PATH_MAX_LEN
 
 static int make(void **state) {
     struct error e;
-    (void)state;
     fresh_folder(folder);
     return file_path(path, folder, LOCK_FILE, &e) && file_path(counter, folder, "counter", &e) ? 0 : -1;
 }
 
 static int drop(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -109,7 +107,6 @@ static void end_other(struct other o) {
 static void test_one_holder(void **state) {
     struct file_lock l, again;
     struct error e = {0};
-    (void)state;
     assert_int_equal(in_child(try_lock), FREE);
     lock(&l);
     assert_int_equal(in_child(try_lock), BUSY); /* what a parent holds a child does not */
@@ -129,7 +126,6 @@ static void test_child_later(void **state) {
     struct file_lock l;
     int left[2], status;
     char byte;
-    (void)state;
     lock(&l);
     assert_int_equal(pipe(left), 0);
     pid_t child = fork();
@@ -147,7 +143,6 @@ static void test_child_later(void **state) {
 static void test_look(void **state) {
     struct file_lock l;
     struct other o;
-    (void)state;
     struct file_lock_seen seen = look();
     assert_true(!seen.held && !seen.process && !*seen.line);
     o = start_other("{\"step\": 7}");
@@ -181,7 +176,6 @@ static void test_wait(void **state) {
     struct file_lock l;
     struct error e = {0};
     struct other o = start_other("");
-    (void)state;
     assert_false(file_lock(&l, folder, written, 0.1, &e));
     assert_int_equal(e.code, EXIT_BUSY);
     assert_int_equal(write(o.tell, "", 1), 1);
@@ -225,7 +219,6 @@ static void test_many(void **state) {
     pid_t child[PROCESSES];
     struct error e;
     int status, count = 0;
-    (void)state;
     assert_true(file_write(counter, "0\n", 2, &e));
     for (int i = 0; i < PROCESSES; i++)
         if ((child[i] = fork()) == 0)
@@ -244,7 +237,6 @@ static void test_many(void **state) {
 /* What somebody removed by hand and another process made anew is not removed again. */
 static void test_foreign(void **state) {
     struct file_lock l;
-    (void)state;
     lock(&l);
     assert_int_equal(unlink(path), 0);
     struct other o = start_other("mine");
@@ -263,7 +255,6 @@ static void test_holder(void **state) {
     struct run_progress_teller teller;
     struct error e = {0};
     char host[HOST_NAME];
-    (void)state;
     assert_true(run_progress_read(&h, folder, &e));
     assert_true(!h.held && !*h.host && !h.process);
     lock(&l);
@@ -295,7 +286,6 @@ static void test_odd_lines(void **state) {
         "{\"host\": \"far\"}",
         "{\"host\": \"\\u001b[31m\", \"pid\": 1, \"step\": 1, \"steps\": 2, \"steps_per_second\": 1, \"time\": 1}",
         "{\"host\": \"far\", \"pid\": 1, \"step\": -1, \"steps\": 2, \"steps_per_second\": 1, \"time\": 1}"};
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct file_lock l;
         struct run_progress h;

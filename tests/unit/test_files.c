@@ -151,13 +151,11 @@ static const struct row good[] = {
 static char folder[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -183,7 +181,6 @@ static bool open_row(struct file_task *o, const struct row *row) {
 
 static void test_bad_rows(void **state) {
     static struct file_task o;
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         bool accepted = open_row(&o, &bad[i]);
         assert_refused(bad[i].what, accepted, &o.error, EXIT_DATA, bad[i].says);
@@ -204,7 +201,6 @@ static void add_written(char *out, size_t size, const struct file_task *o, enum 
 
 static void test_good_rows(void **state) {
     static struct file_task o;
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char got[1000] = "";
         bool accepted = open_row(&o, &good[i]);
@@ -234,7 +230,6 @@ static void write_good(void) {
 
 static void test_no_files(void **state) {
     static struct file_task o;
-    (void)state;
     write_good();
     check_path("a missing file", "absent.tsv", "test.tsv", EXIT_IO, "absent.tsv: No such file or directory");
     check_path("a missing test file", "train.tsv", "absent.tsv", EXIT_IO, "absent.tsv: No such file or directory");
@@ -269,7 +264,6 @@ static void test_long_lines(void **state) {
     static const char too_long[] = "train.tsv:2: the line is longer than 1048576 bytes";
     char path[PATH_MAX_LENGTH];
     struct error e;
-    (void)state;
     write_good();
     write_filled(4 * MIB, 'w', (struct bytes)BYTES(""));
     check_path("4 MiB without an end", "train.tsv", "test.tsv", EXIT_DATA, too_long);
@@ -340,7 +334,6 @@ static void check_big(const char *what, const char *start, const char *end) {
 }
 
 static void test_big_files(void **state) {
-    (void)state;
     write_good();
     check_big("lines of LF", HEAD, "\n");
     check_big("lines of CR LF", HEAD, "\r\n");
@@ -352,7 +345,6 @@ static void test_big_files(void **state) {
 static void test_lines_counted(void **state) {
     char says[200];
     int rows;
-    (void)state;
     write_good();
     struct bytes file = make_rows(HEAD, "\n", &rows);
     char *text = (char *)file.text;
@@ -370,7 +362,6 @@ static void test_many_labels(void **state) {
     static struct file_task o;
     enum { LABELS = 10000 };
     char *text = malloc(LABELS * 16), *at = stpcpy(text, HEAD);
-    (void)state;
     for (int n = 0; n < LABELS; n++)
         at += sprintf(at, "%d\tw\n", n);
     write_file(folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
@@ -388,7 +379,6 @@ static void test_many_labels(void **state) {
 static void test_many_columns(void **state) {
     static struct file_task o;
     char head[800] = "label\ttext_a", row[800] = "yes\tsun", text[2600];
-    (void)state;
     for (int n = 2; n < 256; n++) {
         text_append(head, sizeof head, "\tx");
         text_append(row, sizeof row, "\t");

@@ -20,7 +20,6 @@ static char folder[PATH_MAX_LENGTH], train[PATH_MAX_LENGTH + 24], test[PATH_MAX_
 /* Test rows of 1, 2, 5 and 8 words, in no order; the labels are a, b and c. */
 static int make_rows(void **state) {
     char text[64 * ROWS] = "label\ttext_a\n", *at = text + strlen(text);
-    (void)state;
     fresh_folder(folder);
     for (int n = 0; n < ROWS; n++) {
         at += sprintf(at, "%c\tw%d", "aabac"[n * 7 % 5], n % 13);
@@ -35,7 +34,6 @@ static int make_rows(void **state) {
 }
 
 static int drop_rows(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -138,7 +136,6 @@ static void check_text(const char *task, const char *more, int threads) {
 }
 
 static void test_texts_kept(void **state) {
-    (void)state;
     for (int threads = 1; threads <= 3; threads += 2) {
         check_text("next", "model.causal=yes", threads);
         check_text("cloze", "model.causal=no", threads);
@@ -151,7 +148,6 @@ static void test_rows_kept(void **state) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    (void)state;
     open_constant(&r, "tsv", "eval.lengths=2 5 8");
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));
     int first = 0, all = r.task.kind->dataset_count(&r.task, TASK_EVALUATION, 9);
@@ -175,7 +171,6 @@ static void test_not_kept(void **state) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    (void)state;
     open_constant(&r, "first", "eval.lengths=1x");
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_int_equal(result.in_range->examples, 0);
@@ -196,7 +191,6 @@ static void test_too_many(void **state) {
     static struct score score[3];
     struct score *at[] = {&score[0], &score[1], &score[2]};
     struct evaluation_result r = {.rows = 1, .lengths = 2, .in_range = at[0], .row = {{.at = at}}};
-    (void)state;
     assert_false(evaluation_keeps_right(&r));
     at[1]->examples = at[2]->examples = 5 << 20;
     r.in_range->examples = 6 << 20;

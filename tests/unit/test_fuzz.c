@@ -48,62 +48,33 @@ static void run_folder(int (*target)(const uint8_t *, size_t), const char *folde
 static char folder[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
-    (void)state;
     fuzz_folder(fresh_folder(folder));
     return 0;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     fuzz_folder(NULL);
     remove_folder(folder);
     return 0;
 }
 
-static void test_rows(void **state) {
-    (void)state;
-    run_folder(fuzz_records, "tests/fuzz/seeds/records");
-}
+static void test_rows(void **state) { run_folder(fuzz_records, "tests/fuzz/seeds/records"); }
 
-static void test_vector_files(void **state) {
-    (void)state;
-    run_folder(fuzz_vectors, "tests/fuzz/seeds/vectors");
-}
+static void test_vector_files(void **state) { run_folder(fuzz_vectors, "tests/fuzz/seeds/vectors"); }
 
-static void test_text_files(void **state) {
-    (void)state;
-    run_folder(fuzz_text, "tests/fuzz/seeds/text");
-}
+static void test_text_files(void **state) { run_folder(fuzz_text, "tests/fuzz/seeds/text"); }
 
-static void test_configs(void **state) {
-    (void)state;
-    run_folder(fuzz_ini, "tests/fuzz/seeds/ini");
-}
+static void test_configs(void **state) { run_folder(fuzz_ini, "tests/fuzz/seeds/ini"); }
 
-static void test_claims_files(void **state) {
-    (void)state;
-    run_folder(fuzz_claims, "tests/fuzz/seeds/claims");
-}
+static void test_claims_files(void **state) { run_folder(fuzz_claims, "tests/fuzz/seeds/claims"); }
 
-static void test_tensor_files(void **state) {
-    (void)state;
-    run_folder(fuzz_safetensors, "tests/fuzz/seeds/safetensors");
-}
+static void test_tensor_files(void **state) { run_folder(fuzz_safetensors, "tests/fuzz/seeds/safetensors"); }
 
-static void test_logs(void **state) {
-    (void)state;
-    run_folder(fuzz_metrics, "tests/fuzz/seeds/metrics");
-}
+static void test_logs(void **state) { run_folder(fuzz_metrics, "tests/fuzz/seeds/metrics"); }
 
-static void test_command_lines(void **state) {
-    (void)state;
-    run_folder(fuzz_arguments, "tests/fuzz/seeds/arguments");
-}
+static void test_command_lines(void **state) { run_folder(fuzz_arguments, "tests/fuzz/seeds/arguments"); }
 
-static void test_evaluations(void **state) {
-    (void)state;
-    run_folder(fuzz_evaluation, "tests/fuzz/seeds/evaluation");
-}
+static void test_evaluations(void **state) { run_folder(fuzz_evaluation, "tests/fuzz/seeds/evaluation"); }
 
 int test_fuzz(void) {
     const struct CMUnitTest tests[] = {

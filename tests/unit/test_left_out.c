@@ -15,13 +15,11 @@ enum { OPTIONS = 6, WORDS = 1 << 30, NOTE = 1000 };
 static char folder[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -203,7 +201,6 @@ static const struct row rows[] = {
 
 static void test_rows_of_files(void **state) {
     static struct file_task o;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct row *row = &rows[i];
         char note[NOTE] = "";
@@ -240,7 +237,6 @@ static void check_json(const char *rows_of_file, const char *says) {
 }
 
 static void test_json_rows(void **state) {
-    (void)state;
     check_json("{\"label\": 1, \"text\": \"x\"}\n{\"text\": \"y\", \"more\": [1], \"label\": 0}\n", NULL);
     check_json("{\"label\": 1, \"text\": \"x\"}\n{\"text\": [\"y\"], \"label\": 0}\n",
                "train.jsonl:2: text is an array or an object; it must be a text, a number or true or false");
@@ -297,7 +293,6 @@ static void test_held_out(void **state) {
     static struct file_task o;
     static const struct { const char *seed, *share; } split[] = {{"1", "0.1"}, {"2", "0.1"}, {"1", "0.5"}};
     bool held_out[ROWS];
-    (void)state;
     write_numbered(-1);
     for (int i = 0; i < 3; i++) {
         const struct option more[] = {{"task.split_seed", split[i].seed}, {"task.held_out", split[i].share}, {0}};
@@ -314,7 +309,6 @@ static void test_lone_label(void **state) {
     bool held_out[ROWS];
     char note[NOTE] = "";
     int lone = 0, count = 0;
-    (void)state;
     expect_split(held_out, 1, 0.1);
     while (!held_out[lone])
         lone++;
@@ -332,7 +326,6 @@ static void test_lone_label(void **state) {
 
 static void test_nothing_held_out(void **state) {
     static struct file_task o;
-    (void)state;
     write_file(folder, "few.tsv", (struct bytes)BYTES("label\ttext\na\tx\nb\ty\n"));
     bool accepted = open_named(&o, "few.tsv", NULL, (const struct option[]){{"task.held_out", "0.001"}, {0}});
     assert_refused(

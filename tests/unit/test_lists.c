@@ -92,13 +92,11 @@ static const struct row good[] = {
 static char folder[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -116,7 +114,6 @@ static bool open_row(struct file_task *o, const struct row *row) {
 
 static void test_bad_lists(void **state) {
     static struct file_task o;
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         bool accepted = open_row(&o, &bad[i]);
         assert_refused(bad[i].what, accepted, &o.error, EXIT_DATA, bad[i].says);
@@ -126,7 +123,6 @@ static void test_bad_lists(void **state) {
 
 static void test_good_lists(void **state) {
     static struct file_task o;
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char got[200] = "", buffer[TASK_WORD_MAX];
         assert_accepted(good[i].what, open_row(&o, &good[i]), &o.error);
@@ -161,7 +157,6 @@ static void check_many(const char *file, const char *pattern, int count, const c
 }
 
 static void test_limits(void **state) {
-    (void)state;
     check_many("nouns.txt", "w%d\n", 1000, NULL);
     check_many("nouns.txt", "w%d\n", 1001, "nouns.txt:1001: 'w1000' is one line too many");
     check_many("templates.txt", "<chaser> x%d <verb> <chased> <adverbs>\n", 1000, NULL);
@@ -198,7 +193,6 @@ static void test_questions(void **state) {
         {"the cat chased the mouse", "cat mouse", "is one animal, which is in the sentence exactly once"},
     };
     struct error e = {0};
-    (void)state;
     assert_int_equal(ask("the cat chased the mouse", "mouse", &e), 5);
     assert_int_equal(ask("the mouse was chased by the cat", "mouse", &e), 7);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -215,7 +209,6 @@ static void test_short_sentences(void **state) {
     int room[5][16], passive[9] = {0}, verbs = 0;
     struct example x = {room[0], room[1], room[2], room[3], room[4]};
     char buffer[TASK_WORD_MAX];
-    (void)state;
     open_row(&o, &standard[0]);
     arena_free(&o.arena);
     write_file(folder, "templates.txt", (struct bytes){longer, strlen(longer)});
@@ -247,7 +240,6 @@ static void test_no_lists(void **state) {
     static struct file_task o;
     char path[PATH_MAX_LENGTH];
     struct error e;
-    (void)state;
     open_row(&o, &standard[0]);
     arena_free(&o.arena);
     bool accepted = open_lists(&o, "5..8");

@@ -122,7 +122,6 @@ static double accuracy_of(row_of *row, bool texts, const char *baseline, double 
 
 static void test_bag(void **state) {
     double loss;
-    (void)state;
     assert_near("words that say it", 0, accuracy_of(words_row, false, "bag", &loss), 1, 0);
     assert_true(loss < 0.05);
     assert_near("texts apart", 0, accuracy_of(texts_row, true, "bag", NULL), 1, 0);
@@ -136,7 +135,6 @@ static void test_bag(void **state) {
 
 /* Words alone say nothing about order; pairs of words within a text do. */
 static void test_order(void **state) {
-    (void)state;
     assert_true(fabs(accuracy_of(order_row, false, "bag", NULL) - 0.5) < 0.1);
     assert_near("pairs", 0, accuracy_of(order_row, false, "bigrams", NULL), 1, 0);
     assert_true(fabs(accuracy_of(border_row, true, "bigrams", NULL) - 0.5) < 0.1);
@@ -165,7 +163,6 @@ static void check_most_frequent(struct bytes rows, double accuracy, double loss,
 
 /* If two labels are equally frequent, neither counts as the answer. */
 static void test_most_frequent(void **state) {
-    (void)state;
     check_most_frequent((struct bytes)BYTES("label\ttext_a\na\tx\nb\tx\nb\ty\nb\ty\nc\tx\n"), 0.5,
                         -(2 * log(4. / 8) + log(2. / 8) + log(2. / 8)) / 4, 4. / 6 / 3);
     check_most_frequent((struct bytes)BYTES("label\ttext_a\na\tx\nb\tx\na\ty\nb\ty\nc\tx\n"), 0,
@@ -183,7 +180,6 @@ static void test_prune(void **state) {
     struct arena arena = {0};
     uint32_t list[6];
     size_t start[4] = {0};
-    (void)state;
     features_open(&f, &t, false, &arena);
     for (int n = 0; n < 3; n++, ends[0]++)
         start[n + 1] = start[n] + features_learn(&f, &b, 0, list + start[n]);
@@ -202,7 +198,6 @@ static void test_damaged_features(void **state) {
     struct arena arena = {0};
     struct features f;
     struct error e;
-    (void)state;
     features_open(&f, &t, true, &arena);
     assert_false(features_read(&f, &entry, &e));
     assert_string_equal(e.text, "tensor pairs: row 0 is (0, 12, 7), which is not a word of the task or occurs twice");
@@ -216,7 +211,6 @@ static void test_damaged_features(void **state) {
 /* The same settings give the same bits with any number of threads; another seed others. */
 static void test_repeats(void **state) {
     double first = 0, loss[3];
-    (void)state;
     for (int i = 0; i < 3; i++) {
         static struct run r;
         static struct evaluation_result result;
@@ -238,7 +232,6 @@ static void test_repeats(void **state) {
 static void test_fits(void **state) {
     static struct run r;
     struct error e;
-    (void)state;
     for (const struct baseline *const *b = baseline_kinds; ABOUT(*b); b++) {
         assert_ptr_equal(baseline_find((*b)->name), *b);
         assert_true(*(*b)->summary);
@@ -255,13 +248,11 @@ static void test_fits(void **state) {
 }
 
 static int begin(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int end(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }

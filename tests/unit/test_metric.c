@@ -50,10 +50,7 @@ static void fill(struct filled *f) {
                               .answer = f->answer};
 }
 
-static int count_targets(const struct task_built *t, int length) {
-    (void)t;
-    return length;
-}
+static int count_targets(const struct task_built *t, int length) { return length; }
 
 /* Of a metric by name, over all targets; NAN where it has no number. *counted of the targets are in it. */
 static double value_of(const struct task_built *t, const char *name, int *counted) {
@@ -93,7 +90,6 @@ static void test_by_hand(void **state) {
         {"accuracy_8of8", 0, 1},
     };
     int counted;
-    (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         assert_near(expected[i].name, 0, value_of(&t, expected[i].name, &counted), expected[i].value,
                     limit(1e-12, 1e-6));
@@ -105,7 +101,6 @@ static void test_by_hand(void **state) {
 /* A loss so large that its exponential is no number any more. */
 static void test_no_perplexity(void **state) {
     const struct metric *m = &metrics[metric_find("perplexity")];
-    (void)state;
     assert_near("perplexity", 0, m->value((const double[]){1400}, 1, 2) / exp(700), 1, 1e-12);
     assert_true(isnan(m->value((const double[]){1420}, 1, 2)));
     assert_true(isnan(m->value((const double[]){(double)NAN}, 1, 2)));
@@ -126,7 +121,6 @@ static void test_which_tasks(void **state) {
                       *const next[] = {"task.name=next", "model.causal=yes", NULL};
     const char *const *const all[] = {order, query, shift, sop, cloze, next};
     const bool words[] = {false, false, false, false, true, true}, spread[] = {false, false, true, false, true, true};
-    (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         assert_true(has("accuracy", all[i]) && has("loss", all[i]));
         assert_int_equal(has("perplexity", all[i]), words[i]);

@@ -17,7 +17,6 @@ enum { BIGRAM, TRIGRAM };
 static struct arena arena;
 
 static int drop(void **state) {
-    (void)state;
     arena_free(&arena);
     return 0;
 }
@@ -50,7 +49,6 @@ static void test_by_hand(void **state) {
         {{1. / 6, 1. / 6}, {false, false}},   /* c a: a */
     };
     enum { PREDICTED = sizeof expected / sizeof *expected, ALL = sizeof text / sizeof *text };
-    (void)state;
     assert_int_equal(PREDICTED, ALL - TRAINED - 1);
     const int *predicted = ngram_predict(text, TRAINED, ALL, WORDS, &arena);
     for (size_t k = 0; k < PREDICTED; k++)
@@ -64,7 +62,6 @@ static void test_by_hand(void **state) {
 /* Where nothing can be counted, all words are as likely. */
 static void test_one_word(void **state) {
     static const int text[] = {3, 1, 2, 4};
-    (void)state;
     const int *predicted = ngram_predict(text, 1, 4, 5, &arena);
     for (size_t k = 0; k < 2; k++)
         for (int order = BIGRAM; order <= TRIGRAM; order++) {
@@ -93,7 +90,6 @@ static void test_probabilities_add_up(void **state) {
     enum { WORDS = 7, TRAINED = 300, ALL = TRAINED + 3 * WORDS * WORDS * WORDS };
     static int text[ALL];
     double sum[2] = {0, 0};
-    (void)state;
     make_text(text, TRAINED, WORDS - 1); /* the last word is never counted */
     for (int i = 0; i < WORDS * WORDS * WORDS; i++) {
         int *at = text + TRAINED + 3 * i;
@@ -127,7 +123,6 @@ static void test_against_python(void **state) {
         {50, 9000, 10000, {2.899156187, 3.021811837}, {355, 319}},
     };
     static int text[20000];
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t count = (size_t)cases[i].count, trained = (size_t)cases[i].trained;
         make_text(text, count, cases[i].words);
@@ -200,7 +195,6 @@ static void test_baselines(void **state) {
     struct example x = {text, room[0], room[1], room[2], room[3]};
     struct error e;
     int targets;
-    (void)state;
     make_text(text, COUNT, WORDS);
     char *letters = spell(text, COUNT);
     open_next(&r, fresh_folder(folder), letters);

@@ -19,7 +19,6 @@ static void open_at(struct run *r, struct overlap *o, int step, const char *cons
 static void test_all(void **state) {
     static struct run r;
     struct overlap o;
-    (void)state;
     open_at(&r, &o, 1, (const char *const[]){"task.name=first", "task.words=2..3", "eval.examples=500", NULL});
     assert_int_equal(o.count, 64);
     assert_near("share at", 2, overlap_share(&o, 1, 2), 1, 0);
@@ -32,7 +31,6 @@ static void test_all(void **state) {
 static void test_half(void **state) {
     static struct run r;
     struct overlap o;
-    (void)state;
     open_at(&r, &o, 10,
             (const char *const[]){"task.name=first", "task.words=2..2", "task.examples=1", "eval.examples=500", NULL});
     assert_int_equal(o.count, 1);
@@ -44,7 +42,6 @@ static void test_half(void **state) {
 /* All examples of two words were drawn; of longer ones too few are the same to be told. */
 static void test_told(void **state) {
     static struct run r;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
     r.step = 1;
     assert_near("share", 0, overlap_in_range(&r), 1, 0);
@@ -58,7 +55,6 @@ static void test_told(void **state) {
 static void test_untrained(void **state) {
     static struct run r;
     struct overlap o;
-    (void)state;
     open_at(&r, &o, 0, (const char *const[]){"task.name=first", NULL});
     assert_int_equal(o.count, 0);
     assert_true(isnan(overlap_share(&o, 1, 0)));
@@ -69,7 +65,6 @@ static void test_untrained(void **state) {
 static void test_best_weights(void **state) {
     static struct run r;
     struct overlap o;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "train.patience=2", NULL});
     r.step = 10;
     r.early = (struct early){.best_step = 4, .ended = true};
@@ -83,7 +78,6 @@ static void test_best_weights(void **state) {
 static void test_some(void **state) {
     static struct run r;
     struct overlap o;
-    (void)state;
     open_at(&r, &o, 20,
             (const char *const[]){"task.name=table", "task.columns=7", "task.values=3", "eval.examples=10000", NULL});
     double share = 1 - pow(1 - 1.0 / 1458, 1280), spread = sqrt(share * (1 - share) * (1.0 / 10000 + 1.0 / 1458));
@@ -96,7 +90,6 @@ static void test_some(void **state) {
 static void test_most(void **state) {
     static struct run r;
     struct overlap o;
-    (void)state;
     open_at(&r, &o, OVERLAP_MOST / 64 + 1, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
     assert_int_equal(o.count, OVERLAP_MOST);
     run_free(&r);
@@ -107,13 +100,11 @@ static void test_most(void **state) {
 static char folder[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -133,7 +124,6 @@ static void test_rows(void **state) {
     static struct run r;
     struct overlap o;
     char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
-    (void)state;
     write_rows(train, "train.tsv", "task.train",
                "label\ttext_a\ttext_b\nyes\ta\tb\nyes\ta b\tc\nno\tb\ta\nno\tc\ta\nyes\ta c\tb\n");
     write_rows(test, "test.tsv", "task.test",

@@ -17,13 +17,11 @@
 static char folder[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -64,7 +62,6 @@ static void test_epochs(void **state) {
         {10, 9, "train.batch=4", "train.epochs=4", "train.patience=1"}, /* 9 rows are left: 36 / 4 */
     };
     static struct run r;
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         write_rows("rows.tsv", cases[i].rows, 5);
         open_on_rows(&r, MORE(cases[i].batch, cases[i].epochs, cases[i].more));
@@ -79,7 +76,6 @@ static void test_epochs(void **state) {
 /* The rate grows over a tenth of the steps at most: of 40 over 4. */
 static void test_warmup(void **state) {
     static struct run r;
-    (void)state;
     open_run(&r, MORE("task.name=first", "task.examples=64", "train.epochs=40", "train.learning_rate=1"));
     assert_near("rate", 0, optimiser_rate(&r.settings.train, 0), 0.25, 1e-12);
     assert_near("rate", 3, optimiser_rate(&r.settings.train, 3), 1, 1e-12);
@@ -126,7 +122,6 @@ static void check_share(int rows, const char *share, int aside) {
 }
 
 static void test_share(void **state) {
-    (void)state;
     check_share(10, "train.validation=0.1", 1);
     check_share(10, "train.validation=0.9", 9);
     check_share(399, "train.validation=0.25", 99);
@@ -139,7 +134,6 @@ static void test_share_of_text(void **state) {
     char buffer[TASK_WORD_MAX];
     struct batch b;
     int seen[2] = {0, 10000};
-    (void)state;
     for (int n = 0; n < 1000; n++)
         at += sprintf(at, "w%d ", n);
     write_file(folder, "x.txt", (struct bytes){text, (size_t)(at - text)});
@@ -181,7 +175,6 @@ static void test_validate_every(void **state) {
         {"train.steps=800", "train.batch=64", "train.validate_every=1", 1, 256},
     };
     static struct run r;
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         open_run(&r, MORE("task.name=first", "train.warmup=0", "train.patience=2", cases[i].steps, cases[i].batch,
                           cases[i].given));
@@ -199,7 +192,6 @@ static void test_validate_every(void **state) {
 static void test_told(void **state) {
     static struct run r;
     char text[RECIPE_TEXT];
-    (void)state;
     write_rows("rows.tsv", 100, 50);
     open_on_rows(&r, MORE("train.steps=60", "train.batch=4"));
     assert_string_equal(recipe_tell(text, &r.settings.train, &r.task), "60 steps = 2.4 passes over 100 examples\n");
@@ -218,7 +210,6 @@ static void test_weighted_loss(void **state) {
     static const real weight[] = {3, (real)0.5};
     static const double expected[] = {0.0625, -0.0625, -0.75, 0.75};
     int correct;
-    (void)state;
     double loss = loss_cross_entropy(logits, answer, weight, 2, 2, (real)0.5, &correct);
     assert_near("loss", 0, loss, 0.5 * log(4.0 / 3) + 3 * log(2), limit(1e-14, 1e-6));
     assert_int_equal(correct, 1); /* of the examples, not of their weight */
@@ -243,7 +234,6 @@ static void test_weighted_gradient(void **state) {
     struct random r = random_open(1, RANDOM_TRAIN, 0);
     double step = limit(1e-5, 1e-2);
     int correct;
-    (void)state;
     for (int i = 0; i < ROWS * CLASSES; i++)
         logits[i] = gradient[i] = (real)random_normal(&r);
     loss_cross_entropy(gradient, answer, weight, ROWS, CLASSES, 1, &correct);
@@ -283,7 +273,6 @@ static void test_balanced(void **state) {
     struct stepper s;
     struct error e;
     double sum = 0, weights = 0;
-    (void)state;
     write_rows("rows.tsv", 10, 3);
     open_on_rows(&r, MORE("train.class_weights=balanced", "train.batch=4", "train.shards=3"));
     const real *weight = recipe_class_weights(&r, &r.arena);
@@ -318,7 +307,6 @@ static void test_balanced_absent(void **state) {
     static struct run r;
     struct batch b;
     char text[400] = "label\ttext_a\n", *at = text + strlen(text), buffer[TASK_WORD_MAX];
-    (void)state;
     write_rows("rows.tsv", 10, 3);
     open_on_rows(&r, MORE("train.patience=1"));
     batch_build(&b, &r.task, 1, 2, &r.arena);
@@ -342,7 +330,6 @@ static void test_balanced_already(void **state) {
     static struct run plain, balanced;
     struct stepper a = {0}, b = {0};
     struct error e;
-    (void)state;
     write_rows("rows.tsv", 20, 10);
     open_on_rows(&plain, MORE("train.batch=8"));
     open_on_rows(&balanced, MORE("train.batch=8", "train.class_weights=balanced"));
@@ -368,7 +355,6 @@ static void test_refused(void **state) {
         {{"task.name=cloze", "train.patience=1", "train.validation=0.001"}, "train.validation = 0.001: of"},
         {{"task.name=order", "train.epochs=2", "train.steps=5"}, "train.steps and train.epochs both say how long"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         static struct run r;
         struct assignments a = {0};

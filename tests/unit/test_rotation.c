@@ -25,7 +25,6 @@ static const char *at(const char *name) {
 static int make(void **state) {
     static struct run r;
     struct error e;
-    (void)state;
     fresh_folder(folder);
     open_run(&r, quick);
     for (r.step = 4; r.step <= 7; r.step += 3)
@@ -35,7 +34,6 @@ static int make(void **state) {
 }
 
 static int drop(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -73,7 +71,6 @@ static void assert_fails(const struct assignments *changes, struct error *warnin
 #define BEFORE "/" CHECKPOINT_PREVIOUS ", step 4"
 
 static void test_whole(void **state) {
-    (void)state;
     assert_reads(NULL, 7, "");
     assert_reads(&nothing, 7, "");
     damage(CHECKPOINT_PREVIOUS);
@@ -81,7 +78,6 @@ static void test_whole(void **state) {
 }
 
 static void test_damaged(void **state) {
-    (void)state;
     damage(CHECKPOINT_FILE);
     assert_reads(&nothing, 4, BEFORE);
     assert_true(file_exists(at(CHECKPOINT_FILE)) && file_missing(at("checkpoint.damaged-1.safetensors")));
@@ -101,7 +97,6 @@ static const char *at_neither(void) {
 /* A newest that is damaged, without one before it. */
 static void test_single_damaged(void **state) {
     struct error warning;
-    (void)state;
     damage(CHECKPOINT_FILE);
     assert_int_equal(unlink(at(CHECKPOINT_PREVIOUS)), 0);
     assert_fails(NULL, &warning, EXIT_DATA, "/" CHECKPOINT_FILE ": ");
@@ -111,7 +106,6 @@ static void test_single_damaged(void **state) {
 
 static void test_both_damaged(void **state) {
     struct error warning;
-    (void)state;
     damage(CHECKPOINT_FILE);
     damage(CHECKPOINT_PREVIOUS);
     assert_fails(NULL, &warning, EXIT_DATA, "/" CHECKPOINT_FILE ": ");
@@ -128,7 +122,6 @@ static void test_both_damaged(void **state) {
 /* A newest that cannot be opened or read, here a folder or a link to nowhere, is no reason to read the one before. */
 static void test_unreadable(void **state) {
     struct error warning, e;
-    (void)state;
     assert_int_equal(unlink(at(CHECKPOINT_FILE)), 0);
     assert_int_equal(symlink("nowhere", at(CHECKPOINT_FILE)), 0);
     assert_fails(NULL, &warning, EXIT_IO, "cannot open ");

@@ -44,7 +44,6 @@ static void weights_after(int threads, struct run *r, const char *mixer, const c
 static void test_threads(void **state) {
     static struct run one, many;
     char mixer[64], encoding[64];
-    (void)state;
     for (int n = 0; kinds_of(n, mixer, encoding); n++) {
         weights_after(1, &one, mixer, encoding);
         for (int threads = 2; threads <= 4; threads++) {
@@ -74,7 +73,6 @@ static void test_shards(void **state) {
     static struct run r;
     struct stepper s;
     struct error e;
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         open_run(&r, (const char *const[]){cases[i].task, cases[i].batch, cases[i].shards, "task.words=9..9", NULL});
         assert_true(stepper_build(&s, &r, 1, &e));
@@ -89,7 +87,6 @@ static void test_checkpoint(void **state) {
     static struct evaluation_result here, there;
     char folder[PATH_MAX_LENGTH], mixer[64], encoding[64];
     struct error warning, e;
-    (void)state;
     for (int n = 0; kinds_of(n, mixer, encoding); n++) {
         weights_after(1, &before, mixer, encoding);
         assert_true(checkpoint_write(&before, fresh_folder(folder), &e));
@@ -115,7 +112,6 @@ static void test_no_fall_back_from_usage(void **state) {
     struct assignments changes = {0};
     char folder[PATH_MAX_LENGTH];
     struct error warning, e;
-    (void)state;
     fresh_folder(folder);
     open_run(&before, (const char *const[]){"task.name=first", "model.d_ff=32", NULL});
     assert_true(checkpoint_write(&before, folder, &e));
@@ -172,7 +168,6 @@ static void test_resume(void **state) {
     const char *const *const runs[] = {quick, quick_lazy};
     struct arena arena = {0};
     size_t whole_size, pieces_size;
-    (void)state;
     for (int i = 0; i < 2; i++) {
         unsigned char *whole = train_with_stops(runs[i], (int[]){0}, &arena, &whole_size);
         unsigned char *pieces = train_with_stops(runs[i], (int[]){3, 4, 17, 0}, &arena, &pieces_size);
@@ -186,7 +181,6 @@ static void test_diverged(void **state) {
     static struct run r;
     struct stepper s;
     struct error e;
-    (void)state;
     open_run(&r, quick);
     assert_true(stepper_build(&s, &r, 1, &e));
     assert_true(stepper_step(&s, &e));
@@ -202,7 +196,6 @@ static void test_diverged(void **state) {
 /* A frozen table stays; the same table learns otherwise. */
 static void test_frozen_table(void **state) {
     static struct run r;
-    (void)state;
     for (int frozen = 0; frozen < 2; frozen++) {
         struct stepper s;
         struct error e;
@@ -224,7 +217,6 @@ static void test_fixed_examples(void **state) {
     struct stepper s;
     struct error e;
     struct batch first;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "task.examples=24", "train.shards=1", "eval.examples=50",
                                        "eval.lengths=1x", NULL});
     assert_true(stepper_build(&s, &r, 1, &e));
@@ -261,7 +253,6 @@ static double learn(struct run *r, const char *const *assignments) {
 static void test_first(void **state) {
     static struct run r;
     static const char *const encoding[] = {"encoding.name=learned", "encoding.name=sinusoidal", "encoding.name=none"};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         double in_range = learn(
             &r, (const char *const[]){"task.name=first", "train.steps=300", "eval.lengths=1x", encoding[i], NULL});
@@ -287,7 +278,6 @@ static double without(struct run *r, size_t offset, size_t count) {
 /* `order` needs the token, the segment and the position table, each of them. */
 static void test_order_needs_all(void **state) {
     static struct run r;
-    (void)state;
     assert_true(learn(&r, (const char *const[]){"eval.lengths=1x", NULL}) >= 0.99);
     const size_t d = (size_t)r.settings.model.d_model;
     assert_true(fabs(without(&r, r.model.token, d * r.model.size.vocabulary) - 0.5) <= 0.1);

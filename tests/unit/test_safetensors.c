@@ -91,7 +91,6 @@ static void check_read(const char *what, struct safetensors *s, struct arena *ar
 }
 
 static void rejects_lengths(void **state) {
-    (void)state;
     static const struct row rows[] = {
         ROW("an empty file", "", 0, "the file has 0 bytes"),
         ROW("seven bytes", "\0\0\0\0\0\0\0", 0, "the file has 7 bytes"),
@@ -237,18 +236,11 @@ static void check_rows(const struct row *rows, size_t count) {
         check_rejected(rows[i].what, file_of(rows[i].header, rows[i].length, rows[i].data), rows[i].says);
 }
 
-static void rejects_json(void **state) {
-    (void)state;
-    check_rows(bad_json, COUNT(bad_json));
-}
+static void rejects_json(void **state) { check_rows(bad_json, COUNT(bad_json)); }
 
-static void rejects_tensors(void **state) {
-    (void)state;
-    check_rows(bad_tensors, COUNT(bad_tensors));
-}
+static void rejects_tensors(void **state) { check_rows(bad_tensors, COUNT(bad_tensors)); }
 
 static void rejects_deep_nesting(void **state) {
-    (void)state;
     static char deep[100000];
     memset(deep, '[', sizeof deep);
     check_rejected("deep nesting", file_of(deep, sizeof deep, 0), "not JSON: maximum parsing depth");
@@ -268,7 +260,6 @@ static struct file crowd(int tensors) {
 }
 
 static void caps_the_number_of_tensors(void **state) {
-    (void)state;
     struct arena arena = {0};
     struct safetensors s;
     struct file f = crowd(SAFETENSORS_TENSORS);
@@ -284,7 +275,6 @@ static void caps_the_number_of_tensors(void **state) {
 static void counts_tensors_before_it_parses(void **state) {
     enum { EACH = 8, SIZE = (SAFETENSORS_TENSORS + 2) * EACH };
     char *text = malloc(SIZE + 1);
-    (void)state;
     assert_non_null(text);
     for (int i = 0; i < SIZE; i += EACH)
         memcpy(text + i, i ? ",\"\\\"]\":0" : "{\"a,\": 0", EACH);
@@ -294,7 +284,6 @@ static void counts_tensors_before_it_parses(void **state) {
 }
 
 static void accepts(void **state) {
-    (void)state;
     static const struct row rows[] = {
         /* the last column: the names it holds, in the order of the header */
         ROW("no tensor", "{}", 0, ""),
@@ -342,7 +331,6 @@ static const struct {
 };
 
 static void knows_every_dtype(void **state) {
-    (void)state;
     for (size_t i = 0; i < COUNT(dtypes); i++) {
         struct arena arena = {0};
         struct safetensors s;
@@ -363,7 +351,6 @@ static void knows_every_dtype(void **state) {
 #define EARLY TENSOR("early", "\"U8\"", "[3]", "[0,3]")
 
 static void reads_what_stands_there(void **state) {
-    (void)state;
     static const char header[] = "{" LATE ",\"__metadata__\":{\"k\":\"v\",\"e\":\"\"}," EARLY "}";
     struct arena arena = {0};
     struct safetensors s;
@@ -390,7 +377,6 @@ static void reads_what_stands_there(void **state) {
 }
 
 static void reads_the_empty_file(void **state) {
-    (void)state;
     struct arena arena = {0};
     struct safetensors s;
     struct file f = copy_of("\x08\x00\x00\x00\x00\x00\x00\x00\x7B\x7D\x20\x20\x20\x20\x20\x20", 16);
@@ -415,7 +401,6 @@ static const char small_bytes[] =
 enum { SMALL_HEADER = 192 };
 
 static void writes_known_bytes(void **state) {
-    (void)state;
     struct arena arena = {0};
     size_t size;
     const unsigned char *bytes = safetensors_bytes(&small_file, &arena, &size);
@@ -432,7 +417,6 @@ static void writes_known_bytes(void **state) {
 
 /* The writer's own keys, given to it as part of a file it once wrote, are not written twice. */
 static void writes_metadata_in_order(void **state) {
-    (void)state;
     struct safetensors_pair pairs[] = {
         {"step", "7"}, {"format", "tf"}, {"config", "[train]\nsteps = \"9\"\n\xC3\xA9"}, {"xxh3_128_of_file", "old"}};
     struct safetensors s = {.metadata = pairs, .pairs = COUNT(pairs)};
@@ -448,7 +432,6 @@ static void writes_metadata_in_order(void **state) {
 }
 
 static void sorts_tensors(void **state) {
-    (void)state;
     static const char *const names[] = {"bb", "b", "b.b", "B", "b.a.b"};
     static const char *const sorted[] = {"B", "b", "b.a.b", "b.b", "bb"};
     enum { NAMES = COUNT(names), DTYPES = COUNT(dtypes) };
@@ -473,7 +456,6 @@ static void sorts_tensors(void **state) {
 }
 
 static void ignores_the_order_given(void **state) {
-    (void)state;
     struct safetensors_entry turned[] = {small[1], small[0]};
     struct safetensors s = {.entry = turned, .entries = 2};
     struct arena arena = {0};
@@ -485,7 +467,6 @@ static void ignores_the_order_given(void **state) {
 }
 
 static void pads_the_header(void **state) {
-    (void)state;
     for (int length = 0; length < 16; length++) {
         char name[17] = "";
         memset(name, 'w', (size_t)length);
@@ -507,7 +488,6 @@ static void pads_the_header(void **state) {
 }
 
 static void returns_the_same_bits(void **state) {
-    (void)state;
     static const unsigned char bits[] = {0x01, 0x00, 0xA0, 0x7F,  /* a signalling NaN with a payload */
                                          0x00, 0x00, 0x00, 0x80,  /* -0 */
                                          0x00, 0x00, 0x80, 0xFF,  /* -Inf */
@@ -546,7 +526,6 @@ static void returns_the_same_bits(void **state) {
 
 /* What is read of a file with any bit flipped may be that of another writer, but not one that was checked. */
 static void notices_every_flipped_bit(void **state) {
-    (void)state;
     for (size_t bit = 0; bit < 8 * LENGTH(small_bytes); bit++) {
         struct file f = copy_of(small_bytes, LENGTH(small_bytes));
         struct arena arena = {0};
@@ -564,7 +543,6 @@ static void notices_every_flipped_bit(void **state) {
 }
 
 static void notices_every_missing_end(void **state) {
-    (void)state;
     for (size_t size = 0; size < LENGTH(small_bytes); size++)
         check_rejected("a truncated file", copy_of(small_bytes, size),
                        size < LENGTH_BYTES ? "8 at least" : "cut short");
@@ -573,7 +551,6 @@ static void notices_every_missing_end(void **state) {
 /* Whatever one byte before the data of a file without a checksum becomes, the reader ends with an error or with tensors
  * inside the file. */
 static void survives_every_changed_byte(void **state) {
-    (void)state;
     struct file f = copy_of(small_bytes, LENGTH(small_bytes));
     const unsigned char *end = f.bytes + f.size;
     int accepted = 0;
@@ -616,7 +593,6 @@ static int ending_of_writer(const struct safetensors *s) {
 }
 
 static void asserts_what_the_writer_was_promised(void **state) {
-    (void)state;
     struct safetensors_entry twice[] = {small[0], small[0]}, one = small[0];
     struct safetensors_pair pairs[] = {{"k", "1"}, {"k", "2"}};
     assert_int_equal(ending_of_writer(&small_file), 0);

@@ -25,7 +25,6 @@ struct change {
 static char folder[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
-    (void)state;
     fresh_folder(folder);
     write_file(folder, "train.tsv",
                (struct bytes)BYTES("label\ttext_a\ttext_b\nyes\ta b\tc\nno\td e\tf g\nno\ta\tb\nyes\tc\td\n"));
@@ -36,7 +35,6 @@ static int make_folder(void **state) {
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -253,7 +251,6 @@ static void tsv_options(struct option options[3], char train[PATH_MAX_LENGTH], c
 static void test_tsv(void **state) {
     char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
     struct option options[3];
-    (void)state;
     tsv_options(options, train, test);
     for (size_t i = 0; i < sizeof of_tsv / sizeof *of_tsv; i++)
         check_change(&task_tsv, options, &of_tsv[i]);
@@ -267,7 +264,6 @@ static void test_lengths(void **state) {
     struct option options[3];
     static struct file_task first, o;
     struct saved k;
-    (void)state;
     tsv_options(options, train, test);
     assert_accepted("the files", open_files(&first, &task_tsv, options, NULL), &first.error);
     copy_saved(&k, &first);
@@ -314,7 +310,6 @@ static void test_corpus(void **state) {
     static const struct task *const kinds[] = {&task_next, &task_cloze, &task_sop};
     char path[PATH_MAX_LENGTH];
     struct option options[5];
-    (void)state;
     text_options(options, path, "spaces");
     for (size_t i = 0; i < sizeof of_next / sizeof *of_next; i++)
         check_change(&task_next, options, &of_next[i]);
@@ -329,7 +324,6 @@ static void test_without_baselines(void **state) {
     char path[PATH_MAX_LENGTH], all[TASK_FINGERPRINT], less[TASK_FINGERPRINT];
     struct option options[5];
     struct saved k;
-    (void)state;
     text_options(options, path, "spaces");
     assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
     copy_saved(&k, &first);
@@ -349,7 +343,6 @@ static void test_few_words(void **state) {
     char path[PATH_MAX_LENGTH];
     struct option options[5];
     struct saved k;
-    (void)state;
     text_options(options, path, "spaces");
     assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
     copy_saved(&k, &first);
@@ -380,7 +373,6 @@ static void test_chase(void **state) {
     static const char *const tensors[] = {"task.templates", "task.nouns", "task.verbs", "task.adjectives",
                                           "task.adverbs"};
     const struct option none = {0};
-    (void)state;
     for (size_t i = 0; i < sizeof of_chase / sizeof *of_chase; i++)
         check_change(&task_chase, &none, &of_chase[i]);
     for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++)
@@ -415,7 +407,6 @@ static void test_random_bytes(void **state) {
     enum { TIMES = 1500 };
     char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
     struct option options[5];
-    (void)state;
     tsv_options(options, train, test);
     assert_in_range(change_at_random(&task_tsv, options, TIMES), 1, TIMES - 1);
     text_options(options, train, "spaces");

@@ -182,7 +182,6 @@ static void test_difference(void **state) {
          "recurrent.bidirectional = (not set) there, 5 here"},
     };
     char text[200];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bool differ = settings_difference(rows[i].there, rows[i].here, text, sizeof text);
         if (differ != (rows[i].expected != NULL) || (differ && strcmp(text, rows[i].expected) != 0))
@@ -219,7 +218,6 @@ static void assert_refused(bool accepted, const struct row *row, const struct er
 }
 
 static void test_bad_files(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++) {
         struct error e = {0};
         assert_refused(run_file(bad_files[i].text, strlen(bad_files[i].text), &e), &bad_files[i], &e);
@@ -227,7 +225,6 @@ static void test_bad_files(void **state) {
 }
 
 static void test_bad_comparisons(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof bad_comparisons / sizeof *bad_comparisons; i++) {
         struct error e = {0};
         assert_refused(plan_file(bad_comparisons[i].text, strlen(bad_comparisons[i].text), &e), &bad_comparisons[i],
@@ -238,13 +235,11 @@ static void test_bad_comparisons(void **state) {
 static void test_nul_byte(void **state) {
     static const char text[] = "[train]\nste\0ps = 5\n";
     struct error e = {0};
-    (void)state;
     assert_false(run_file(text, sizeof text - 1, &e));
     assert_string_equal(e.text, "c.ini:2: has a NUL byte; this is not a text file");
 }
 
 static void test_good_files(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof good_files / sizeof *good_files; i++) {
         struct error e = {0};
         if (!run_file(good_files[i].text, strlen(good_files[i].text), &e))
@@ -256,7 +251,6 @@ static void test_overrides(void **state) {
     static struct settings s;
     struct assignments a = {0};
     struct error e = {0};
-    (void)state;
     assert_true(assignments_read_text(&a, "[train]\nsteps = 70\n", 19, "c.ini", &e));
     assert_true(assignments_override(&a, "train.steps=90", &e));
     assert_true(settings_resolve(&s, &a, NULL, &e));
@@ -280,7 +274,6 @@ static void test_unfit_values(void **state) {
     };
     struct assignments a = {0};
     struct error e = {0};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_refused(assignments_override(&a, rows[i].text, &e), &rows[i], &e);
     assert_int_equal(a.count, 0);
@@ -294,7 +287,6 @@ static void test_long_lists(void **state) {
     struct assignments a = {0}, copy;
     struct error e = {0};
     size_t key = strlen("compare.members="), longest = 16384;
-    (void)state;
     memset(text, 'a', sizeof text);
     memcpy(text, "compare.members=", key);
     text[key + longest + 1] = 0;
@@ -327,7 +319,6 @@ static void test_of_a_comparison(void **state) {
     static struct comparison c;
     struct assignments a = {0}, none = {0};
     struct error e = {0};
-    (void)state;
     assert_true(assignments_set(&a, "compare.pairs", "a", "a.ini:3", &e));
     assert_true(settings_resolve(&s, &a, NULL, &e));
     assert_true(assignments_override(&a, "compare.pairs=a", &e));
@@ -358,7 +349,6 @@ static void write_twice(const char *task, const char *encoding) {
 
 /* What is written reads back to the same text, for every task and encoding. */
 static void test_round_trip(void **state) {
-    (void)state;
     for (const struct task *const *t = tasks; *t; t++)
         for (const struct encoding *const *c = encodings; *c; c++)
             write_twice((*t)->name, (*c)->name);
@@ -375,7 +365,6 @@ static void test_options_of_parts(void **state) {
     static char text[SETTINGS_TEXT];
     struct assignments a = {0};
     struct error e = {0};
-    (void)state;
     assert_true(assignments_read_text(&a, given, strlen(given), "c.ini", &e));
     if (!settings_resolve(&s, &a, NULL, &e))
         fail_msg("%s", e.text);
@@ -393,7 +382,6 @@ static void test_order_config(void **state) {
     static char there[SETTINGS_TEXT], here[SETTINGS_TEXT];
     struct assignments a = {0}, none = {0};
     struct error e = {0};
-    (void)state;
     assert_true(assignments_read_file(&a, "configs/order.ini", &e));
     assert_true(settings_resolve(&file, &a, NULL, &e));
     assert_true(settings_resolve(&defaults, &none, NULL, &e));

@@ -18,13 +18,11 @@ enum { MOST = 16, STEPS = 6, EXAMPLES = 3 };
 static char folder[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -103,7 +101,6 @@ static void assert_same(const struct run *a, const struct policy *p, int positio
 
 /* Every encoding's tensors are taken over, and nothing else of a run: moments and steps are its own. */
 static void test_same_function(void **state) {
-    (void)state;
     for (const struct encoding *const *c = encodings; *c; c++) {
         struct run there, here;
         save_trained(&there, (*c)->name, SETTINGS("task.words=4..6"));
@@ -122,7 +119,6 @@ static void test_same_function(void **state) {
 
 /* Under extend longer training is just that: short texts are answered as before. */
 static void test_extend(void **state) {
-    (void)state;
     for (const struct encoding *const *c = encodings; *c; c++) {
         struct run there, here;
         save_trained(&there, (*c)->name, SETTINGS("task.words=4..6"));
@@ -139,7 +135,6 @@ static void test_extend(void **state) {
 /* At first a run under any policy is the other one under that policy at the longer length, whatever length a text has:
  * what training begins with is what evaluation had found. */
 static void test_policies(void **state) {
-    (void)state;
     for (const struct encoding *const *c = encodings; *c; c++)
         for (const struct policy *const *p = policies; *p; p++) {
             char name[SETTING_TEXT_MAX];
@@ -195,7 +190,6 @@ static void test_read_positions(void **state) {
         {&policy_zero, &policy_wrap, 9, {0, 1, 2, 0, 0, 0, 1, 2, 0}},
         {&policy_extend, &policy_interpolate, 9, {0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4}},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int t = 0; t < rows[i].length; t++) {
             double read = read_at(rows[i].fixed, rows[i].policy, t, rows[i].length);
@@ -229,7 +223,6 @@ static void check_rows(const char *const *from, const char *const *to, int rows,
 }
 
 static void test_tables(void **state) {
-    (void)state;
     check_rows(SETTINGS("task.words=4..6"), SETTINGS("task.words=4..12"), 7, 0, 13,
                "; its 7 positions are the first of 13, the others are drawn.");
     check_rows(SETTINGS("task.words=4..12"), SETTINGS("task.words=4..6"), 7, 0, 7,
@@ -243,7 +236,6 @@ static void test_tables(void **state) {
 /* Of a lazy run that goes on the words are those that it would be evaluated with. */
 static void test_lazy(void **state) {
     struct run there, here;
-    (void)state;
     save_trained(&there, "rope", SETTINGS("train.sparse=lazy", "task.fillers=400", "train.weight_decay=1"));
     begin(&here, "rope", SETTINGS("train.sparse=lazy", "task.fillers=400"));
     assert_memory_equal(here.model.params.value, there.model.params.value, here.model.params.size * sizeof(real));
@@ -259,7 +251,6 @@ static void test_fingerprint(void **state) {
     struct error e;
     char path[PATH_MAX_LENGTH], hex[40], more[64];
     size_t size;
-    (void)state;
     save_trained(&there, "rope", SETTINGS("task.words=4..6"));
     assert_true(file_path(path, folder, CHECKPOINT_FILE, &e));
     const unsigned char *bytes = file_read(path, 1 << 24, &arena, &size, &e);
@@ -303,7 +294,6 @@ static void test_refused(void **state) {
     };
     struct run there, here;
     struct error e;
-    (void)state;
     save_trained(&there, "t5", SETTINGS("task.words=4..6"));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[SETTING_TEXT_MAX], from[SETTING_TEXT_MAX];
@@ -323,7 +313,6 @@ static void test_refused(void **state) {
 static void test_no_run(void **state) {
     struct run r;
     struct error e;
-    (void)state;
     open_run(&r, SETTINGS("train.seed=3", "train.from=nowhere/seed{seed}"));
     assert_refused("no run", start_from(&r, &e), &e, EXIT_USAGE, "train.from: there is no nowhere/seed3; name a run");
     run_free(&r);

@@ -19,13 +19,11 @@ static const struct task *const kinds[] = {&task_next, &task_cloze, &task_sop, N
 static char folder[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -112,7 +110,6 @@ static void check_refused(const struct bad *row, const char *unit, const char *s
 }
 
 static void test_bad_texts(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         write_file(folder, "x.txt", bad[i].text);
         check_refused(&bad[i], "spaces", bad[i].word);
@@ -123,7 +120,6 @@ static void test_bad_texts(void **state) {
 /* A file that is fine, and settings that leave nothing of it. */
 static void test_settings_of_texts(void **state) {
     static struct file_task o;
-    (void)state;
     write_file(folder, "x.txt", (struct bytes)BYTES(TEN "a b " TEN TEN));
     bool accepted = open_text(&o, &task_next, "x.txt", "spaces", "4");
     assert_refused("min_count", accepted, &o.error, EXIT_DATA,
@@ -149,7 +145,6 @@ static void check_path(const char *name, enum exit_code code, const char *says) 
 }
 
 static void test_no_texts(void **state) {
-    (void)state;
     write_file(folder, "x.txt", (struct bytes)BYTES(TEN));
     check_path("absent.txt", EXIT_IO, "absent.txt: No such file or directory");
     check_path("x.txt/x", EXIT_IO, "x.txt/x: Not a directory");
@@ -161,7 +156,6 @@ static void test_huge_texts(void **state) {
     char path[PATH_MAX_LENGTH], *word = malloc(3 * MIB);
     struct error e;
     static struct file_task o;
-    (void)state;
     assert_true(file_path(path, folder, "x.txt", &e));
     write_file(folder, "x.txt", (struct bytes)BYTES(TEN));
     assert_int_equal(truncate(path, 1 << 30), 0);
@@ -244,7 +238,6 @@ static void write_kept(char *out, size_t size, const struct file_task *o) {
 
 static void test_good_texts(void **state) {
     static struct file_task o;
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char got[1000];
         write_file(folder, "x.txt", good[i].text);
@@ -350,7 +343,6 @@ static void check_big(const char *what, const char *start, int blank) {
 }
 
 static void test_big_texts(void **state) {
-    (void)state;
     check_big("all kinds of blanks", "", -1);
     check_big("one line", "", 0);
     check_big("one line and a byte order mark", "\xEF\xBB\xBF", 0);
@@ -362,7 +354,6 @@ static void test_big_texts(void **state) {
 /* Every character stands once, whatever piece it lies in: those of four bytes cross all borders in all ways. */
 static void test_big_characters(void **state) {
     static struct file_task o;
-    (void)state;
     for (size_t start = 0; start < 4; start++) {
         struct big b = make_big(&"abc"[start], 6);
         size_t characters = 0;
@@ -383,7 +374,6 @@ static void test_many_characters(void **state) {
     static struct file_task o;
     enum { MOST = 65535, FIRST = 0x10000, ROOM = 4 * 2 * (MOST + 1) };
     char *text = malloc(ROOM), *at = text;
-    (void)state;
     for (uint32_t c = FIRST; c < FIRST + MOST + 1; c++)
         for (int i = 0; i < 4; i++)
             *at++ = (char)(i ? 0x80 | (c >> (18 - 6 * i) & 0x3F) : 0xF0 | c >> 18);
@@ -402,7 +392,6 @@ static void test_many_characters(void **state) {
 /* A fault after pieces and lines is told where it is; also one that a border of two pieces cuts. */
 static void test_lines_counted(void **state) {
     char says[100];
-    (void)state;
     struct big b = make_big("", -1);
     memcpy(b.text + b.size, "\nab\xE2\x82", 5);
     write_file(folder, "x.txt", (struct bytes){b.text, b.size + 5});
@@ -441,7 +430,6 @@ static void test_changing_files(void **state) {
     static const struct option words = {"task.tokens", "spaces"}, characters = {"task.tokens", "characters"};
     char path[PATH_MAX_LENGTH];
     struct error e;
-    (void)state;
     assert_true(file_path(path, folder, "x.txt", &e));
     for (int n = 0; n < 4; n++) {
         struct big b = make_big("", 0);
@@ -461,7 +449,6 @@ static void test_fingerprints(void **state) {
     static struct file_task o;
     uint64_t seen[4];
     struct big b = make_big("", 0);
-    (void)state;
     for (int n = 0; n < 4; n++) {
         b.text[b.size - 3] = n == 2 ? 'x' : 'y';
         b.text[5] = n == 3 ? 'x' : 'y';
@@ -480,7 +467,6 @@ static void test_examples(void **state) {
     struct random r = random_open(1, RANDOM_EVAL, 0);
     char buffer[TASK_WORD_MAX];
     int token[8], last = 0;
-    (void)state;
     write_file(folder, "x.txt", (struct bytes)BYTES(" a b c d e f g a b c d e f g"));
     assert_accepted("seven and seven", open_text(&o, &task_next, "x.txt", "spaces", "1"), &o.error);
     assert_int_equal(o.task.size.longest, 6);
@@ -500,7 +486,6 @@ static void test_examples(void **state) {
 static void test_note(void **state) {
     static struct file_task o;
     char note[1024] = "";
-    (void)state;
     write_file(folder, "x.txt", (struct bytes)BYTES(" a b c a b c a a b c a b x y"));
     assert_accepted("three words", open_text(&o, &task_next, "x.txt", "spaces", "1"), &o.error);
     task_next.note(&o.task, note, sizeof note);
@@ -514,7 +499,6 @@ static void test_note(void **state) {
 /* 15 % of the words, rounded, and at least one. */
 static void test_cloze_targets(void **state) {
     static const int words[] = {2, 9, 10, 16, 17, 23, 24}, targets[] = {1, 1, 2, 2, 3, 3, 4};
-    (void)state;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         assert_int_equal(task_cloze.targets(NULL, words[i]), targets[i]);
 }

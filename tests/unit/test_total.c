@@ -82,7 +82,6 @@ static void test_all_rows(void **state) {
     static struct run r;
     static struct evaluation_result result, back;
     struct error e;
-    (void)state;
     evaluate_rows(&r, &result, "eval.lengths=1x 0.25x 3x 1.5x", NULL);
     assert_int_equal(result.lengths, 4);
     check_total(&result, 1e-15);
@@ -101,7 +100,6 @@ static void test_none(void **state) {
     static const int left_out[] = {30, 10}; /* rows of 7 to 9 words; rows of one word */
     static struct run r;
     static struct evaluation_result result;
-    (void)state;
     for (int i = 0; i < 2; i++) {
         evaluate_rows(&r, &result, lengths[i], NULL);
         assert_false(result.total);
@@ -116,7 +114,6 @@ static void test_one_row_of_a_length(void **state) {
     static const char text[] = "label\ttext_a\na\tw1 w2\nb\tw1 w2 w3\na\tw2 w2\na\tw3 w1 w2 w1\nb\tw1 w2 w1 w2 w1 w2\n";
     static struct run r;
     static struct evaluation_result result;
-    (void)state;
     write_file(folder, "test.tsv", (struct bytes){(char *)text, sizeof text - 1});
     evaluate_rows(&r, &result, "eval.lengths=1x 1.5x", NULL);
     assert_int_equal(result.row[0].at[2]->count, 1);
@@ -130,7 +127,6 @@ static void test_one_row_of_a_length(void **state) {
 static void test_not_applicable(void **state) {
     static struct run r;
     static struct evaluation_result result;
-    (void)state;
     evaluate_rows(&r, &result, "eval.lengths=1x 0.25x 3x 1.5x", "eval.policies=ntk extend");
     assert_false(result.row[0].applies);
     assert_int_equal(result.row[1].at[5]->count, 90);
@@ -139,14 +135,12 @@ static void test_not_applicable(void **state) {
 }
 
 static int begin(void **state) {
-    (void)state;
     fresh_folder(folder);
     write_rows();
     return 0;
 }
 
 static int end(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }

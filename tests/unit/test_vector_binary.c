@@ -49,7 +49,6 @@ static void check(struct bytes content, const char *expected) {
 #define CHECK(content, expected) check((struct bytes)BYTES(content), expected)
 
 static void test_good(void **state) {
-    (void)state;
     CHECK("2 2\na " ONE HALF "\nbc " HALF ONE "\n", "2|a: 1 -0.5|bc: -0.5 1|");
     CHECK("2 2\na " ONE HALF "bc " HALF ONE, "2|a: 1 -0.5|bc: -0.5 1|");
     CHECK("1 1\na \4\3\2\1", "1|a: 2.38794e-38|"); /* 2^-125 * (1 + 0x20304 / 2^23) */
@@ -60,7 +59,6 @@ static void test_good(void **state) {
 
 static void test_bad(void **state) {
     static char word[9000];
-    (void)state;
     memset(word, 'x', sizeof word);
     memcpy(word, "1 1\n", 4);
     CHECK("2 2\na " ONE HALF "\nbc " HALF "\0\0\x80", " ends in row 2; its first line says 2 rows: is it cut short?");
@@ -84,7 +82,6 @@ static void test_bad(void **state) {
 static void test_is(void **state) {
     char path[PATH_MAX_LENGTH];
     struct error e;
-    (void)state;
     assert_true(file_path(path, folder, "v.bin", &e));
     write_file(folder, "v.bin", (struct bytes)BYTES("1 2\na 1 2\n"));
     assert_false(vector_binary_is(path));
@@ -94,13 +91,9 @@ static void test_is(void **state) {
     assert_false(vector_binary_is(path));
 }
 
-static int open_folder(void **state) {
-    (void)state;
-    return !fresh_folder(folder);
-}
+static int open_folder(void **state) { return !fresh_folder(folder); }
 
 static int close_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }

@@ -73,7 +73,6 @@ static const char *const cases[][2] = {
 static void test_cases(void **state) {
     char out[1024], folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
     struct error e;
-    (void)state;
     assert_true(file_path(path, fresh_folder(folder), "vectors.txt", &e));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         write_file(folder, "vectors.txt", (struct bytes){cases[i][0], strlen(cases[i][0])});
@@ -90,7 +89,6 @@ static void test_numbers_wait(void **state) {
     struct error e;
     real number;
     bool more;
-    (void)state;
     write_file(fresh_folder(folder), "vectors.txt", (struct bytes)BYTES("a 1 2\nb x nan\nc 0.1 y\n"));
     assert_true(file_path(path, folder, "vectors.txt", &e) && vector_text_open(&t, path, &e));
     for (int i = 0; i < 3; i++)
