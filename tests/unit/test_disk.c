@@ -11,25 +11,13 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
 /* A path in the folder; two of them can be used at a time. */
 static const char *at(const char *name) {
     static char path[2][PATH_MAX_LENGTH];
     static int next;
     struct error e;
     next = !next;
-    assert_true(file_path(path[next], folder, name, &e));
+    assert_true(file_path(path[next], test_folder, name, &e));
     return path[next];
 }
 
@@ -52,7 +40,7 @@ static void assert_holds(const char *name, const char *text) {
 }
 
 static int count_files(void) {
-    DIR *d = opendir(folder);
+    DIR *d = opendir(test_folder);
     int count = 0;
     assert_non_null(d);
     /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
@@ -207,7 +195,7 @@ static void test_lock_cleans(void **state) {
         put(gone[i], "x");
     for (int i = 0; i < 7; i++)
         put(stay[i], "x");
-    assert_true(file_lock(&lock, folder, written, 0, &e));
+    assert_true(file_lock(&lock, test_folder, written, 0, &e));
     file_unlock(&lock);
     for (int i = 0; i < 2; i++)
         assert_true(file_missing(at(gone[i])));
@@ -218,13 +206,13 @@ static void test_lock_cleans(void **state) {
 
 int test_disk(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_rotate, make, drop),
-        cmocka_unit_test_setup_teardown(test_rotate_fails, make, drop),
-        cmocka_unit_test_setup_teardown(test_mode, make, drop),
-        cmocka_unit_test_setup_teardown(test_missing, make, drop),
-        cmocka_unit_test_setup_teardown(test_no_file, make, drop),
-        cmocka_unit_test_setup_teardown(test_open, make, drop),
-        cmocka_unit_test_setup_teardown(test_lock_cleans, make, drop),
+        cmocka_unit_test_setup_teardown(test_rotate, folder_setup, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_rotate_fails, folder_setup, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_mode, folder_setup, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_missing, folder_setup, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_no_file, folder_setup, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_open, folder_setup, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_lock_cleans, folder_setup, folder_teardown),
     };
     return cmocka_run_group_tests_name("disk", tests, NULL, NULL);
 }

@@ -148,25 +148,10 @@ static const struct row good[] = {
 
 /* ---- The tables */
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
 /* The task with files of the folder by their names, and more options. */
 static bool open_named(struct file_task *o, const char *train, const char *test, const struct option *more) {
-    char train_path[PATH_MAX_LENGTH], test_path[PATH_MAX_LENGTH];
-    struct error e;
-    assert_true(file_path(train_path, folder, train, &e) && file_path(test_path, folder, test, &e));
     struct option options[OPTIONS + 4] = {
-        {"task.train", train_path}, {"task.test", test_path}, {"task.tokens", "spaces"}};
+        {"task.train", in_folder("", train)}, {"task.test", in_folder("", test)}, {"task.tokens", "spaces"}};
     for (int i = 0; i < OPTIONS && more && more[i].key; i++)
         options[3 + i] = more[i];
     return open_files(o, &task_tsv, options, NULL);
@@ -174,8 +159,8 @@ static bool open_named(struct file_task *o, const char *train, const char *test,
 
 static bool open_row(struct file_task *o, const struct row *row) {
     static const struct bytes standard[] = {BYTES(good_train), BYTES(good_test)};
-    write_file(folder, "train.tsv", row->train.text ? row->train : standard[0]);
-    write_file(folder, "test.tsv", row->test.text ? row->test : standard[1]);
+    write_file(test_folder, "train.tsv", row->train.text ? row->train : standard[0]);
+    write_file(test_folder, "test.tsv", row->test.text ? row->test : standard[1]);
     return open_named(o, "train.tsv", "test.tsv", row->options);
 }
 
@@ -224,8 +209,8 @@ static void check_path(const char *what, const char *train, const char *test, en
 }
 
 static void write_good(void) {
-    write_file(folder, "train.tsv", (struct bytes)BYTES(good_train));
-    write_file(folder, "test.tsv", (struct bytes)BYTES(good_test));
+    write_file(test_folder, "train.tsv", (struct bytes)BYTES(good_train));
+    write_file(test_folder, "test.tsv", (struct bytes)BYTES(good_test));
 }
 
 static void test_no_files(void **state) {
@@ -256,7 +241,7 @@ static void write_filled(size_t before, char byte, struct bytes behind) {
     char *text = filled(size, byte);
     memcpy(text, head.text, head.size);
     memcpy(text + head.size + before, behind.text, behind.size);
-    write_file(folder, "train.tsv", (struct bytes){text, size});
+    write_file(test_folder, "train.tsv", (struct bytes){text, size});
     free(text);
 }
 
@@ -274,10 +259,10 @@ static void test_long_lines(void **state) {
     write_filled(3 * MIB, '\n', (struct bytes)BYTES("no\n"));
     check_path("3 MiB of empty lines", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:3145730: has 1 field");
     write_good();
-    assert_true(file_path(path, folder, "train.tsv", &e));
+    assert_true(file_path(path, test_folder, "train.tsv", &e));
     assert_int_equal(truncate(path, 1 << 30), 0); /* a hole, read as NUL bytes */
     check_path("1 GiB of NUL bytes", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:4: byte 1 of the line is NUL");
-    write_file(folder, "train.tsv", (struct bytes)BYTES(""));
+    write_file(test_folder, "train.tsv", (struct bytes)BYTES(""));
     assert_int_equal(truncate(path, 1 << 30), 0);
     check_path("nothing but 1 GiB", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:1: byte 1 of the line is NUL");
 }
@@ -313,7 +298,7 @@ static void check_big(const char *what, const char *start, const char *end) {
     struct arena arena = {0};
     int count;
     struct bytes file = make_rows(start, end, &count);
-    write_file(folder, "train.tsv", file);
+    write_file(test_folder, "train.tsv", file);
     assert_accepted(what, open_named(&o, "train.tsv", "test.tsv", NULL), &o.error);
     assert_int_equal(o.task.kind->dataset_count(&o.task, TASK_TRAINING, WORDS), count);
     const char **got = arena_alloc(&arena, (size_t)count, sizeof *got),
@@ -349,10 +334,10 @@ static void test_lines_counted(void **state) {
     struct bytes file = make_rows(HEAD, "\n", &rows);
     char *text = (char *)file.text;
     memcpy(text + file.size, "yes\tsun\xF0\x9F\x98\n", sizeof "yes\tsun\xF0\x9F\x98\n");
-    write_file(folder, "train.tsv", (struct bytes){text, file.size + strlen("yes\tsun\xF0\x9F\x98\n")});
+    write_file(test_folder, "train.tsv", (struct bytes){text, file.size + strlen("yes\tsun\xF0\x9F\x98\n")});
     snprintf(says, sizeof says, "train.tsv:%d: byte 8 of the line (0xf0) is not valid UTF-8", rows + 2);
     check_path("a fault far behind", "train.tsv", "test.tsv", EXIT_DATA, says);
-    write_file(folder, "train.tsv", (struct bytes){text, file.size + strlen("yes")});
+    write_file(test_folder, "train.tsv", (struct bytes){text, file.size + strlen("yes")});
     snprintf(says, sizeof says, "train.tsv:%d: has 1 field; the header names 2", rows + 2);
     check_path("a short row far behind", "train.tsv", "test.tsv", EXIT_DATA, says);
     free(text);
@@ -364,13 +349,13 @@ static void test_many_labels(void **state) {
     char *text = malloc(LABELS * 16), *at = stpcpy(text, HEAD);
     for (int n = 0; n < LABELS; n++)
         at += sprintf(at, "%d\tw\n", n);
-    write_file(folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
-    write_file(folder, "test.tsv", (struct bytes)BYTES(HEAD "9999\tw\n"));
+    write_file(test_folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, "test.tsv", (struct bytes)BYTES(HEAD "9999\tw\n"));
     assert_accepted("10000 labels", open_named(&o, "train.tsv", "test.tsv", NULL), &o.error);
     assert_int_equal(o.task.size.classes, LABELS);
     arena_free(&o.arena);
     at += sprintf(at, "-\tw\n");
-    write_file(folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
     check_path("10001 labels", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:10002: more than 10000 different labels");
     free(text);
 }
@@ -385,11 +370,11 @@ static void test_many_columns(void **state) {
     }
     write_good();
     snprintf(text, sizeof text, "%s\n%s\nno%s\n", head, row, row + strlen("yes"));
-    write_file(folder, "train.tsv", (struct bytes){text, strlen(text)});
+    write_file(test_folder, "train.tsv", (struct bytes){text, strlen(text)});
     assert_accepted("256 columns", open_named(&o, "train.tsv", "test.tsv", NULL), &o.error);
     arena_free(&o.arena);
     snprintf(text, sizeof text, "%s\tx\n", head);
-    write_file(folder, "train.tsv", (struct bytes){text, strlen(text)});
+    write_file(test_folder, "train.tsv", (struct bytes){text, strlen(text)});
     check_path("257 columns", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:1: has more than 256 columns");
 }
 
@@ -399,5 +384,5 @@ int test_files(void) {
         cmocka_unit_test(test_long_lines),  cmocka_unit_test(test_big_files),    cmocka_unit_test(test_lines_counted),
         cmocka_unit_test(test_many_labels), cmocka_unit_test(test_many_columns),
     };
-    return cmocka_run_group_tests_name("files", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("files", tests, folder_setup, folder_teardown);
 }

@@ -12,27 +12,12 @@
 
 enum { OPTIONS = 6, WORDS = 1 << 30, NOTE = 1000 };
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
 /* The task with files of the folder, `test` NULL: none. */
 static bool open_named(struct file_task *o, const char *train, const char *test, const struct option *more) {
-    char path[2][PATH_MAX_LENGTH];
-    struct option options[OPTIONS + 3] = {{"task.train", path[0]}};
-    struct error e;
+    struct option options[OPTIONS + 3] = {{"task.train", in_folder("", train)}};
     int count = 1;
-    assert_true(file_path(path[0], folder, train, &e) && file_path(path[1], folder, test ? test : "", &e));
     if (test)
-        options[count++] = (struct option){"task.test", path[1]};
+        options[count++] = (struct option){"task.test", in_folder("", test)};
     for (; more && more->key; more++)
         options[count++] = *more;
     return open_files(o, &task_tsv, options, NULL);
@@ -204,8 +189,8 @@ static void test_rows_of_files(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct row *row = &rows[i];
         char note[NOTE] = "";
-        write_file(folder, "train.csv", row->train);
-        write_file(folder, "test.csv", row->test);
+        write_file(test_folder, "train.csv", row->train);
+        write_file(test_folder, "test.csv", row->test);
         bool accepted = open_named(&o, "train.csv", "test.csv", row->options);
         if (!row->rows) {
             assert_refused(row->what, accepted, &o.error, o.error.code, row->note);
@@ -227,7 +212,7 @@ static void test_rows_of_files(void **state) {
 
 static void check_json(const char *rows_of_file, const char *says) {
     static struct file_task o;
-    write_file(folder, "train.jsonl", (struct bytes){rows_of_file, strlen(rows_of_file)});
+    write_file(test_folder, "train.jsonl", (struct bytes){rows_of_file, strlen(rows_of_file)});
     bool accepted = open_named(&o, "train.jsonl", "train.jsonl", NULL);
     if (says)
         assert_refused(rows_of_file, accepted, &o.error, EXIT_DATA, says);
@@ -255,7 +240,7 @@ static void write_numbered(int lone) {
     char *text = malloc(ROWS * 32), *at = stpcpy(text, "label\ttext\n");
     for (int n = 0; n < ROWS; n++)
         at += sprintf(at, "%s\tall w%d\n", n == lone ? "lone" : n % 2 ? "odd" : "even", n);
-    write_file(folder, "all.tsv", (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, "all.tsv", (struct bytes){text, (size_t)(at - text)});
     free(text);
 }
 
@@ -326,7 +311,7 @@ static void test_lone_label(void **state) {
 
 static void test_nothing_held_out(void **state) {
     static struct file_task o;
-    write_file(folder, "few.tsv", (struct bytes)BYTES("label\ttext\na\tx\nb\ty\n"));
+    write_file(test_folder, "few.tsv", (struct bytes)BYTES("label\ttext\na\tx\nb\ty\n"));
     bool accepted = open_named(&o, "few.tsv", NULL, (const struct option[]){{"task.held_out", "0.001"}, {0}});
     assert_refused(
         "two rows", accepted, &o.error, EXIT_DATA,
@@ -340,5 +325,5 @@ int test_left_out(void) {
         cmocka_unit_test(test_rows_of_files), cmocka_unit_test(test_json_rows),        cmocka_unit_test(test_held_out),
         cmocka_unit_test(test_lone_label),    cmocka_unit_test(test_nothing_held_out),
     };
-    return cmocka_run_group_tests_name("left_out", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("left_out", tests, folder_setup, folder_teardown);
 }

@@ -89,26 +89,15 @@ static const struct row good[] = {
          "the|,|cat|dog|saw|big|soon|"),
 };
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
 static bool open_lists(struct file_task *o, const char *words) {
-    return open_files(o, &task_chase, (const struct option[]){{"task.data", folder}, {"task.words", words}, {0}}, NULL);
+    return open_files(o, &task_chase, (const struct option[]){{"task.data", test_folder}, {"task.words", words}, {0}},
+                      NULL);
 }
 
 static bool open_row(struct file_task *o, const struct row *row) {
     for (int i = 0; i < FILES; i++)
-        write_file(folder, standard[i].file, standard[i].text);
-    write_file(folder, row->file, row->text);
+        write_file(test_folder, standard[i].file, standard[i].text);
+    write_file(test_folder, row->file, row->text);
     return open_lists(o, "8");
 }
 
@@ -139,7 +128,7 @@ static void write_many(const char *file, const char *pattern, int count) {
     char *text = malloc(64 * (size_t)count), *at = text;
     for (int n = 0; n < count; n++)
         at += snprintf(at, 64, pattern, n);
-    write_file(folder, file, (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, file, (struct bytes){text, (size_t)(at - text)});
     free(text);
 }
 
@@ -211,7 +200,7 @@ static void test_short_sentences(void **state) {
     char buffer[TASK_WORD_MAX];
     open_row(&o, &standard[0]);
     arena_free(&o.arena);
-    write_file(folder, "templates.txt", (struct bytes){longer, strlen(longer)});
+    write_file(test_folder, "templates.txt", (struct bytes){longer, strlen(longer)});
     assert_true(open_lists(&o, "5..12"));
     assert_int_equal(o.task.size.shortest, 5);
     for (int words = 5; words <= 8; words++)
@@ -253,7 +242,7 @@ static void test_no_lists(void **state) {
     assert_refused("never enough words", accepted, &o.error, EXIT_USAGE,
                    "task.words = 3..4: the longest template has 5 words with nothing added");
     arena_free(&o.arena);
-    assert_true(file_path(path, folder, "adverbs.txt", &e));
+    assert_true(file_path(path, test_folder, "adverbs.txt", &e));
     assert_int_equal(unlink(path), 0);
     accepted = open_lists(&o, "8");
     assert_refused("a missing list", accepted, &o.error, EXIT_IO, "adverbs.txt: No such file or directory");
@@ -270,5 +259,5 @@ int test_lists(void) {
         cmocka_unit_test(test_bad_lists), cmocka_unit_test(test_good_lists),      cmocka_unit_test(test_limits),
         cmocka_unit_test(test_questions), cmocka_unit_test(test_short_sentences), cmocka_unit_test(test_no_lists),
     };
-    return cmocka_run_group_tests_name("lists", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("lists", tests, folder_setup, folder_teardown);
 }

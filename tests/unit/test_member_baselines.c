@@ -18,8 +18,6 @@
 
 enum { ROWS = 1500 }; /* several chunks of a pass */
 
-static char folder[PATH_MAX_LENGTH];
-
 /* Row n of a file: label and texts. */
 typedef int row_of(char *to, struct random *r);
 
@@ -73,17 +71,16 @@ static void write_rows(const char *name, row_of *row, bool texts, uint64_t strea
     int used = sprintf(text, texts ? "label\ttext_a\ttext_b\n" : "label\ttext_a\n");
     for (int n = 0; n < ROWS; n++)
         used += row(text + used, &r);
-    write_file(folder, name, (struct bytes){text, (size_t)used});
+    write_file(test_folder, name, (struct bytes){text, (size_t)used});
 }
 
 static void open_rows(struct run *r, row_of *row, bool texts, const char *baseline) {
-    char train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24], name[64];
+    char name[64];
     write_rows("train.tsv", row, texts, 1);
     write_rows("test.tsv", row, texts, 2);
-    snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
-    snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
     snprintf(name, sizeof name, "model.baseline=%s", baseline);
-    open_run(r, (const char *const[]){"task.name=tsv", train, test, name, "eval.lengths=1x", NULL});
+    open_run(r, (const char *const[]){"task.name=tsv", in_folder("task.train=", "train.tsv"),
+                                      in_folder("task.test=", "test.tsv"), name, "eval.lengths=1x", NULL});
 }
 
 /* Answers by label are the targets, and the right ones among them the accuracy's, whoever counted them. */
@@ -145,13 +142,11 @@ static void check_most_frequent(struct bytes rows, double accuracy, double loss,
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    write_file(folder, "train.tsv", rows);
-    write_file(folder, "test.tsv", (struct bytes)BYTES("label\ttext_a\nb\tx\nb\ty\na\ty\nc\tx\n"));
-    char train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24];
-    snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
-    snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
-    open_run(&r, (const char *const[]){"task.name=tsv", train, test, "model.baseline=most_frequent", "eval.lengths=1x",
-                                       NULL});
+    write_file(test_folder, "train.tsv", rows);
+    write_file(test_folder, "test.tsv", (struct bytes)BYTES("label\ttext_a\nb\tx\nb\ty\na\ty\nc\tx\n"));
+    open_run(&r, (const char *const[]){"task.name=tsv", in_folder("task.train=", "train.tsv"),
+                                       in_folder("task.test=", "test.tsv"), "model.baseline=most_frequent",
+                                       "eval.lengths=1x", NULL});
     assert_true(fit_baseline(&r, &e));
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_near("accuracy", 0, result.in_range->value[METRIC_ACCURACY], accuracy, 1e-12);
@@ -247,16 +242,6 @@ static void test_fits(void **state) {
     assert_null(baseline_find("bagg"));
 }
 
-static int begin(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int end(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
 int test_member_baselines(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bag),
@@ -267,5 +252,5 @@ int test_member_baselines(void) {
         cmocka_unit_test(test_fits),
         cmocka_unit_test(test_damaged_features),
     };
-    return cmocka_run_group_tests_name("member_baselines", tests, begin, end);
+    return cmocka_run_group_tests_name("member_baselines", tests, folder_setup, folder_teardown);
 }

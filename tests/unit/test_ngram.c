@@ -18,7 +18,7 @@ static struct arena arena;
 
 static int drop(void **state) {
     arena_free(&arena);
-    return 0;
+    return folder_teardown(state);
 }
 
 static struct outcome outcome_of(const int *predicted, size_t k, int order) {
@@ -151,13 +151,12 @@ static char *spell(const int *text, size_t count) {
 }
 
 /* The task `next` on that text, of which the second half is held out. */
-static void open_next(struct run *r, const char *folder, const char *letters) {
-    char path[PATH_MAX_LENGTH], setting[PATH_MAX_LENGTH + 16];
+static void open_next(struct run *r, const char *letters) {
     struct error e;
-    assert_true(file_path(path, folder, "text.txt", &e) && file_write(path, letters, strlen(letters), &e));
-    snprintf(setting, sizeof setting, "task.text=%s", path);
-    open_run(r, (const char *const[]){"task.name=next", setting, "model.causal=yes", "task.held_out=0.5",
-                                      "task.words=4..9", "eval.examples=30", "eval.lengths=1x 40", NULL});
+    assert_true(file_write(in_folder("", "text.txt"), letters, strlen(letters), &e));
+    open_run(r, (const char *const[]){"task.name=next", in_folder("task.text=", "text.txt"), "model.causal=yes",
+                                      "task.held_out=0.5", "task.words=4..9", "eval.examples=30", "eval.lengths=1x 40",
+                                      NULL});
 }
 
 /* Loss and right answers of column i: every example is predicted after the trained part of the text. */
@@ -191,13 +190,12 @@ static void test_baselines(void **state) {
     static int text[COUNT], room[4][COUNT];
     static struct run r;
     static struct evaluation_result result;
-    char folder[PATH_MAX_LENGTH];
     struct example x = {text, room[0], room[1], room[2], room[3]};
     struct error e;
     int targets;
     make_text(text, COUNT, WORDS);
     char *letters = spell(text, COUNT);
-    open_next(&r, fresh_folder(folder), letters);
+    open_next(&r, letters);
     if (!evaluate(&r, 1, &result, &r.arena, &e))
         fail_msg("%s", e.text);
     assert_int_equal(r.task.kind->encode(&r.task, (const char *const[]){letters, ""}, &x, &targets, &e), COUNT);
@@ -208,7 +206,6 @@ static void test_baselines(void **state) {
         for (int i = 0; i <= result.lengths; i++)
             assert_column(&r, &result, order, i, text, TRAINED);
     run_free(&r);
-    remove_folder(folder);
 }
 
 int test_ngram(void) {
@@ -219,5 +216,5 @@ int test_ngram(void) {
         cmocka_unit_test(test_against_python),
         cmocka_unit_test(test_baselines),
     };
-    return cmocka_run_group_tests_name("ngram", tests, NULL, drop);
+    return cmocka_run_group_tests_name("ngram", tests, folder_setup, drop);
 }

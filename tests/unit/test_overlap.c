@@ -97,38 +97,18 @@ static void test_most(void **state) {
 
 /* ---- Rows of files */
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
-static const char *write_rows(char path[PATH_MAX_LENGTH], const char *name, const char *key, const char *rows) {
-    struct error e;
-    char file[PATH_MAX_LENGTH];
-    write_file(folder, name, (struct bytes){rows, strlen(rows)});
-    assert_true(file_path(file, folder, name, &e));
-    assert_true(snprintf(path, PATH_MAX_LENGTH, "%s=%s", key, file) < PATH_MAX_LENGTH);
-    return path;
-}
-
 /* Of the test rows of two words one is in training; of three words one is, another but for where its first text ends, a
  * third with its words in another order. A training row that was not yet drawn is not seen. */
 static void test_rows(void **state) {
     static struct run r;
     struct overlap o;
-    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
-    write_rows(train, "train.tsv", "task.train",
-               "label\ttext_a\ttext_b\nyes\ta\tb\nyes\ta b\tc\nno\tb\ta\nno\tc\ta\nyes\ta c\tb\n");
-    write_rows(test, "test.tsv", "task.test",
-               "label\ttext_a\ttext_b\nno\ta\tb\nyes\tc\tb\nyes\ta b\tc\nyes\ta\tb c\nno\tb a\tc\nno\ta\tb c d\n");
-    const char *const assignments[] = {"task.name=tsv", train, test, "train.batch=1", NULL};
+    write_file(test_folder, "train.tsv",
+               (struct bytes)BYTES("label\ttext_a\ttext_b\nyes\ta\tb\nyes\ta b\tc\nno\tb\ta\nno\tc\ta\nyes\ta c\tb\n"));
+    write_file(test_folder, "test.tsv",
+               (struct bytes)BYTES(
+                   "label\ttext_a\ttext_b\nno\ta\tb\nyes\tc\tb\nyes\ta b\tc\nyes\ta\tb c\nno\tb a\tc\nno\ta\tb c d\n"));
+    const char *const assignments[] = {"task.name=tsv", in_folder("task.train=", "train.tsv"),
+                                       in_folder("task.test=", "test.tsv"), "train.batch=1", NULL};
     open_at(&r, &o, 12, assignments);
     assert_int_equal(o.count, 5); /* each once */
     assert_near("share at", 2, overlap_share(&o, 1, 2), 0.5, 0);
@@ -144,7 +124,7 @@ static void test_rows(void **state) {
     char rows[400] = "label\ttext_a\ttext_b\nyes\ta\tb\n", *at = rows + strlen(rows);
     for (int n = 1; n < 20; n++)
         at = stpcpy(at, "yes\ta\ta\n"); /* these are not in training */
-    write_rows(test, "test.tsv", "task.test", rows);
+    write_file(test_folder, "test.tsv", (struct bytes){rows, strlen(rows)});
     open_at(&r, &o, 12, assignments);
     assert_near("one of twenty is told", 0, overlap_in_range(&r), 0.05, 0);
     run_free(&r);
@@ -156,5 +136,5 @@ int test_overlap(void) {
         cmocka_unit_test(test_some), cmocka_unit_test(test_told),         cmocka_unit_test(test_most),
         cmocka_unit_test(test_rows), cmocka_unit_test(test_best_weights),
     };
-    return cmocka_run_group_tests_name("overlap", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("overlap", tests, folder_setup, folder_teardown);
 }

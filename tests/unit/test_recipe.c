@@ -14,33 +14,19 @@
 #include "unit/opened.h"
 #include "unit/tests.h"
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
 /* Rows told apart by their first word, w0, w1, ...: the first `rare` are rare ones. */
 static void write_rows(const char *name, int rows, int rare) {
     char *text = malloc(64 + 32 * (size_t)rows), *at = stpcpy(text, "label\ttext_a\n");
     for (int n = 0; n < rows; n++)
         at += sprintf(at, "%s\tw%d x\n", n < rare ? "rare" : "usual", n);
-    write_file(folder, name, (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, name, (struct bytes){text, (size_t)(at - text)});
     free(text);
 }
 
 /* A run on rows.tsv, with options that end in NULL. */
 static void open_on_rows(struct run *r, const char *const *more) {
-    char train[PATH_MAX_LENGTH + 30], test[PATH_MAX_LENGTH + 30];
-    const char *options[16] = {"task.name=tsv", train, test, "model.d_model=8", "eval.lengths=1x"};
-    snprintf(train, sizeof train, "task.train=%s/rows.tsv", folder);
-    snprintf(test, sizeof test, "task.test=%s/rows.tsv", folder);
+    const char *options[16] = {"task.name=tsv", in_folder("task.train=", "rows.tsv"),
+                               in_folder("task.test=", "rows.tsv"), "model.d_model=8", "eval.lengths=1x"};
     for (int i = 5; *more; i++)
         options[i] = *more++;
     open_run(r, options);
@@ -130,16 +116,15 @@ static void test_share(void **state) {
 /* Of a text the end of what is for training: word number n is w<n>. */
 static void test_share_of_text(void **state) {
     static struct run r;
-    char text[8000] = "", *at = text, path[PATH_MAX_LENGTH + 30];
+    char text[8000] = "", *at = text;
     char buffer[TASK_WORD_MAX];
     struct batch b;
     int seen[2] = {0, 10000};
     for (int n = 0; n < 1000; n++)
         at += sprintf(at, "w%d ", n);
-    write_file(folder, "x.txt", (struct bytes){text, (size_t)(at - text)});
-    snprintf(path, sizeof path, "task.text=%s/x.txt", folder);
-    open_run(&r, MORE("task.name=next", path, "task.min_count=1", "task.words=4", "model.causal=yes",
-                      "train.patience=1", "train.validation=0.2"));
+    write_file(test_folder, "x.txt", (struct bytes){text, (size_t)(at - text)});
+    open_run(&r, MORE("task.name=next", in_folder("task.text=", "x.txt"), "task.min_count=1", "task.words=4",
+                      "model.causal=yes", "train.patience=1", "train.validation=0.2"));
     int first = r.task.size.text - (int)(0.2 * r.task.size.text);
     batch_build(&b, &r.task, 1, 4, &r.arena);
     for (int i = 0; i < 2000; i++)
@@ -315,7 +300,7 @@ static void test_balanced_absent(void **state) {
     run_free(&r);
     for (int n = 0, rare = 2; n < 10; n++)
         at += sprintf(at, "%s\tw%d x\n", names[n == aside ? 1 : rare-- > 0 ? 2 : 0], n);
-    write_file(folder, "rows.tsv", (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, "rows.tsv", (struct bytes){text, (size_t)(at - text)});
     open_on_rows(&r, MORE("train.patience=1", "train.class_weights=balanced"));
     const real *weight = recipe_class_weights(&r, &r.arena);
     for (int c = 0; c < 3; c++)
@@ -382,5 +367,5 @@ int test_recipe(void) {
         cmocka_unit_test(test_balanced_already),
         cmocka_unit_test(test_refused),
     };
-    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+    return cmocka_run_group_tests(tests, folder_setup, folder_teardown);
 }

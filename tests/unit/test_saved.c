@@ -22,20 +22,13 @@ struct change {
     const char *says; /* NULL: it is taken */
 };
 
-static char folder[PATH_MAX_LENGTH];
-
 static int make_folder(void **state) {
-    fresh_folder(folder);
-    write_file(folder, "train.tsv",
+    folder_setup(state);
+    write_file(test_folder, "train.tsv",
                (struct bytes)BYTES("label\ttext_a\ttext_b\nyes\ta b\tc\nno\td e\tf g\nno\ta\tb\nyes\tc\td\n"));
-    write_file(folder, "test.tsv",
+    write_file(test_folder, "test.tsv",
                (struct bytes)BYTES("label\ttext_a\ttext_b\nno\ta b\tc\nyes\td\tb\nno\ta a a\tz z\n"));
-    write_file(folder, "x.txt", (struct bytes)BYTES("a b c d a b c d a b c d a b c d"));
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    remove_folder(folder);
+    write_file(test_folder, "x.txt", (struct bytes)BYTES("a b c d a b c d a b c d a b c d"));
     return 0;
 }
 
@@ -240,18 +233,15 @@ static const struct change of_tsv[] = {
 static const char *const tsv_tensors[] = {"task.words",      "task.labels",     "task.training",   "task.files",
                                           "task.test.start", "task.test.split", "task.test.label", "task.test.token"};
 
-static void tsv_options(struct option options[3], char train[PATH_MAX_LENGTH], char test[PATH_MAX_LENGTH]) {
-    struct error e;
-    assert_true(file_path(train, folder, "train.tsv", &e) && file_path(test, folder, "test.tsv", &e));
-    options[0] = (struct option){"task.train", train};
-    options[1] = (struct option){"task.test", test};
+static void tsv_options(struct option options[3]) {
+    options[0] = (struct option){"task.train", in_folder("", "train.tsv")};
+    options[1] = (struct option){"task.test", in_folder("", "test.tsv")};
     options[2] = (struct option){0};
 }
 
 static void test_tsv(void **state) {
-    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
     struct option options[3];
-    tsv_options(options, train, test);
+    tsv_options(options);
     for (size_t i = 0; i < sizeof of_tsv / sizeof *of_tsv; i++)
         check_change(&task_tsv, options, &of_tsv[i]);
     for (size_t i = 0; i < sizeof tsv_tensors / sizeof *tsv_tensors; i++)
@@ -260,11 +250,10 @@ static void test_tsv(void **state) {
 
 /* Rows that are all longer than what training had. */
 static void test_lengths(void **state) {
-    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
     struct option options[3];
     static struct file_task first, o;
     struct saved k;
-    tsv_options(options, train, test);
+    tsv_options(options);
     assert_accepted("the files", open_files(&first, &task_tsv, options, NULL), &first.error);
     copy_saved(&k, &first);
     make_change(&k, &(struct change){"task.training", INT, 1, 1, NULL});
@@ -296,10 +285,8 @@ static const struct change of_next[] = {
 
 static const char *const text_tensors[] = {"task.words", "task.test.token", "task.training", "task.files"};
 
-static void text_options(struct option options[5], char path[PATH_MAX_LENGTH], const char *unit) {
-    struct error e;
-    assert_true(file_path(path, folder, "x.txt", &e));
-    options[0] = (struct option){"task.text", path};
+static void text_options(struct option options[5], const char *unit) {
+    options[0] = (struct option){"task.text", in_folder("", "x.txt")};
     options[1] = (struct option){"task.held_out", "0.5"};
     options[2] = (struct option){"task.words", "4"};
     options[3] = (struct option){"task.tokens", unit};
@@ -308,9 +295,8 @@ static void text_options(struct option options[5], char path[PATH_MAX_LENGTH], c
 
 static void test_corpus(void **state) {
     static const struct task *const kinds[] = {&task_next, &task_cloze, &task_sop};
-    char path[PATH_MAX_LENGTH];
     struct option options[5];
-    text_options(options, path, "spaces");
+    text_options(options, "spaces");
     for (size_t i = 0; i < sizeof of_next / sizeof *of_next; i++)
         check_change(&task_next, options, &of_next[i]);
     for (size_t kind = 0; kind < 3; kind++)
@@ -321,10 +307,10 @@ static void test_corpus(void **state) {
 /* A checkpoint that lacks the baselines is of the same files. */
 static void test_without_baselines(void **state) {
     static struct file_task first, o;
-    char path[PATH_MAX_LENGTH], all[TASK_FINGERPRINT], less[TASK_FINGERPRINT];
+    char all[TASK_FINGERPRINT], less[TASK_FINGERPRINT];
     struct option options[5];
     struct saved k;
-    text_options(options, path, "spaces");
+    text_options(options, "spaces");
     assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
     copy_saved(&k, &first);
     make_change(&k, &(struct change){"task.baseline.ngram", GONE, 0, 0, NULL});
@@ -340,10 +326,9 @@ static void test_without_baselines(void **state) {
 /* Fewer words than an example asks for would be read beyond their end. */
 static void test_few_words(void **state) {
     static struct file_task first, o;
-    char path[PATH_MAX_LENGTH];
     struct option options[5];
     struct saved k;
-    text_options(options, path, "spaces");
+    text_options(options, "spaces");
     assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
     copy_saved(&k, &first);
     int test = find_entry(&k, "task.test.token"), predicted = find_entry(&k, "task.baseline.ngram");
@@ -405,14 +390,13 @@ static int change_at_random(const struct task *kind, const struct option *option
 
 static void test_random_bytes(void **state) {
     enum { TIMES = 1500 };
-    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
     struct option options[5];
-    tsv_options(options, train, test);
+    tsv_options(options);
     assert_in_range(change_at_random(&task_tsv, options, TIMES), 1, TIMES - 1);
-    text_options(options, train, "spaces");
+    text_options(options, "spaces");
     assert_in_range(change_at_random(&task_next, options, TIMES), 1, TIMES - 1);
     assert_in_range(change_at_random(&task_sop, options, TIMES), 1, TIMES - 1);
-    text_options(options, train, "characters");
+    text_options(options, "characters");
     assert_in_range(change_at_random(&task_cloze, options, TIMES), 1, TIMES - 1);
     assert_in_range(change_at_random(&task_chase, &(struct option){0}, TIMES / 10), 1, TIMES / 10 - 1);
 }
@@ -423,5 +407,5 @@ int test_saved(void) {
         cmocka_unit_test(test_few_words),    cmocka_unit_test(test_without_baselines), cmocka_unit_test(test_chase),
         cmocka_unit_test(test_random_bytes),
     };
-    return cmocka_run_group_tests_name("saved", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("saved", tests, make_folder, folder_teardown);
 }

@@ -15,18 +15,6 @@
 
 enum { MOST = 16, STEPS = 6, EXAMPLES = 3 };
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
 #define SETTINGS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /* A small run of the task order with more settings; begins from the folder's checkpoint where that is said. */
@@ -36,7 +24,7 @@ static void open_small(struct run *r, bool from, const char *encoding, const cha
                                  "train.steps=2000", "train.warmup=0", "train.shards=1", name};
     int count = 8;
     snprintf(name, sizeof name, "encoding.name=%s", encoding);
-    snprintf(path, sizeof path, "train.from=%.180s", folder);
+    snprintf(path, sizeof path, "train.from=%.180s", test_folder);
     for (; *more; more++)
         all[count++] = *more;
     all[count] = from ? path : NULL;
@@ -51,7 +39,7 @@ static void save_trained(struct run *r, const char *encoding, const char *const 
     assert_true(stepper_build(&s, r, 1, &e));
     for (int i = 0; i < STEPS; i++)
         assert_true(stepper_step(&s, &e));
-    assert_true(checkpoint_write(r, folder, &e));
+    assert_true(checkpoint_write(r, test_folder, &e));
     real *weights = arena_alloc(&r->arena, r->model.params.size, sizeof *weights);
     stepper_copy_weights(&s, weights); /* as a reader is to find them */
     memcpy(r->model.params.value, weights, r->model.params.size * sizeof *weights);
@@ -252,14 +240,14 @@ static void test_fingerprint(void **state) {
     char path[PATH_MAX_LENGTH], hex[40], more[64];
     size_t size;
     save_trained(&there, "rope", SETTINGS("task.words=4..6"));
-    assert_true(file_path(path, folder, CHECKPOINT_FILE, &e));
+    assert_true(file_path(path, test_folder, CHECKPOINT_FILE, &e));
     const unsigned char *bytes = file_read(path, 1 << 24, &arena, &size, &e);
     XXH128_hash_t sum = XXH3_128bits(bytes, size);
     snprintf(hex, sizeof hex, "%016llx%016llx", (unsigned long long)sum.high64, (unsigned long long)sum.low64);
     begin(&here, "rope", SETTINGS("task.words=4..6"));
     assert_string_equal(here.settings.begun.xxh3, hex);
-    snprintf(path, sizeof path, "Starting with the weights of %.500s. Its checkpoint is from step 6, XXH3 %s.", folder,
-             hex);
+    snprintf(path, sizeof path, "Starting with the weights of %.500s. Its checkpoint is from step 6, XXH3 %s.",
+             test_folder, hex);
     assert_string_equal(here.tables, path);
     run_free(&here);
     snprintf(more, sizeof more, "train.from_xxh3=%s", hex);
@@ -298,7 +286,7 @@ static void test_refused(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[SETTING_TEXT_MAX], from[SETTING_TEXT_MAX];
         snprintf(text, sizeof text, "encoding.name=%s", cases[i].encoding);
-        snprintf(from, sizeof from, "train.from=%.180s", folder);
+        snprintf(from, sizeof from, "train.from=%.180s", test_folder);
         bool width = strncmp(cases[i].setting, "model.d_model", 13) == 0,
              heads = strncmp(cases[i].setting, "model.heads", 11) == 0;
         open_run(&here, SETTINGS("model.d_ff=8", width ? cases[i].setting : "model.d_model=8",
@@ -324,5 +312,5 @@ int test_start_from(void) {
         cmocka_unit_test(test_read_positions), cmocka_unit_test(test_tables),  cmocka_unit_test(test_lazy),
         cmocka_unit_test(test_fingerprint),    cmocka_unit_test(test_refused), cmocka_unit_test(test_no_run),
     };
-    return cmocka_run_group_tests_name("start_from", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("start_from", tests, folder_setup, folder_teardown);
 }

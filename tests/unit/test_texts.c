@@ -16,25 +16,10 @@ enum { MIB = 1 << 20, OPTIONS = 6 };
 
 static const struct task *const kinds[] = {&task_next, &task_cloze, &task_sop, NULL};
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    remove_folder(folder);
-    return 0;
-}
-
 /* A task on a file of the folder, held out by half, with short examples and every word known. */
 static bool open_text(struct file_task *o, const struct task *kind, const char *name, const char *unit,
                       const char *min_count) {
-    char path[PATH_MAX_LENGTH];
-    struct error e;
-    assert_true(file_path(path, folder, name, &e));
-    const struct option options[OPTIONS] = {{"task.text", path},
+    const struct option options[OPTIONS] = {{"task.text", in_folder("", name)},
                                             {"task.words", "4"},
                                             {"task.tokens", unit},
                                             {"task.min_count", min_count},
@@ -111,7 +96,7 @@ static void check_refused(const struct bad *row, const char *unit, const char *s
 
 static void test_bad_texts(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        write_file(folder, "x.txt", bad[i].text);
+        write_file(test_folder, "x.txt", bad[i].text);
         check_refused(&bad[i], "spaces", bad[i].word);
         check_refused(&bad[i], "characters", bad[i].character);
     }
@@ -120,7 +105,7 @@ static void test_bad_texts(void **state) {
 /* A file that is fine, and settings that leave nothing of it. */
 static void test_settings_of_texts(void **state) {
     static struct file_task o;
-    write_file(folder, "x.txt", (struct bytes)BYTES(TEN "a b " TEN TEN));
+    write_file(test_folder, "x.txt", (struct bytes)BYTES(TEN "a b " TEN TEN));
     bool accepted = open_text(&o, &task_next, "x.txt", "spaces", "4");
     assert_refused("min_count", accepted, &o.error, EXIT_DATA,
                    "x.txt: 0 different words occur at least 4 times (task.min_count); it needs two");
@@ -145,7 +130,7 @@ static void check_path(const char *name, enum exit_code code, const char *says) 
 }
 
 static void test_no_texts(void **state) {
-    write_file(folder, "x.txt", (struct bytes)BYTES(TEN));
+    write_file(test_folder, "x.txt", (struct bytes)BYTES(TEN));
     check_path("absent.txt", EXIT_IO, "absent.txt: No such file or directory");
     check_path("x.txt/x", EXIT_IO, "x.txt/x: Not a directory");
     check_path(".", EXIT_IO, "/.: it is a folder, not a file");
@@ -156,14 +141,14 @@ static void test_huge_texts(void **state) {
     char path[PATH_MAX_LENGTH], *word = malloc(3 * MIB);
     struct error e;
     static struct file_task o;
-    assert_true(file_path(path, folder, "x.txt", &e));
-    write_file(folder, "x.txt", (struct bytes)BYTES(TEN));
+    assert_true(file_path(path, test_folder, "x.txt", &e));
+    write_file(test_folder, "x.txt", (struct bytes)BYTES(TEN));
     assert_int_equal(truncate(path, 1 << 30), 0);
     check_path("x.txt", EXIT_DATA, "x.txt:2: byte 1 of the line is NUL; this is not a text file");
     const struct bytes front = BYTES("a b\nc ");
     memset(word, 'w', 3 * MIB);
     memcpy(word, front.text, front.size);
-    write_file(folder, "x.txt", (struct bytes){word, 3 * MIB});
+    write_file(test_folder, "x.txt", (struct bytes){word, 3 * MIB});
     bool accepted = open_text(&o, &task_next, "x.txt", "spaces", "1");
     assert_refused("a long word", accepted, &o.error, EXIT_DATA, "x.txt:2: the word is longer than 1048576 bytes");
     arena_free(&o.arena);
@@ -240,7 +225,7 @@ static void test_good_texts(void **state) {
     static struct file_task o;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char got[1000];
-        write_file(folder, "x.txt", good[i].text);
+        write_file(test_folder, "x.txt", good[i].text);
         assert_accepted(good[i].what, open_text(&o, &task_next, "x.txt", good[i].unit, "1"), &o.error);
         write_kept(got, sizeof got, &o);
         if (strcmp(got, good[i].says) != 0)
@@ -330,7 +315,7 @@ static void check_big(const char *what, const char *start, int blank) {
     static struct file_task o;
     struct big b = make_big(start, blank);
     size_t trained = 0;
-    write_file(folder, "x.txt", (struct bytes){b.text, b.size});
+    write_file(test_folder, "x.txt", (struct bytes){b.text, b.size});
     assert_accepted(what, open_text(&o, &task_next, "x.txt", "spaces", "1"), &o.error);
     size_t cut = b.size / 2; /* a word that it falls into is trained on */
     while (utf8_space(b.text + cut, b.size - cut) == 0)
@@ -360,7 +345,7 @@ static void test_big_characters(void **state) {
         int trained;
         for (size_t i = 0; i < b.size; i++)
             characters += ((unsigned char)b.text[i] & 0xC0) != 0x80;
-        write_file(folder, "x.txt", (struct bytes){b.text, b.size});
+        write_file(test_folder, "x.txt", (struct bytes){b.text, b.size});
         assert_accepted("characters", open_text(&o, &task_next, "x.txt", "characters", "1"), &o.error);
         memcpy(&trained, kept_entry(&o, "task.training").data, sizeof trained);
         assert_int_equal((size_t)trained + kept_entry(&o, "task.test.token").shape[0], characters);
@@ -378,11 +363,11 @@ static void test_many_characters(void **state) {
         for (int i = 0; i < 4; i++)
             *at++ = (char)(i ? 0x80 | (c >> (18 - 6 * i) & 0x3F) : 0xF0 | c >> 18);
     memset(at, 'a', ROOM / 2); /* held out */
-    write_file(folder, "x.txt", (struct bytes){text + 4, ROOM - 8});
+    write_file(test_folder, "x.txt", (struct bytes){text + 4, ROOM - 8});
     assert_accepted("65535", open_text(&o, &task_next, "x.txt", "characters", "1"), &o.error);
     assert_int_equal(o.task.size.vocabulary, 30000); /* task.max_vocabulary */
     arena_free(&o.arena);
-    write_file(folder, "x.txt", (struct bytes){text, ROOM});
+    write_file(test_folder, "x.txt", (struct bytes){text, ROOM});
     bool accepted = open_text(&o, &task_next, "x.txt", "characters", "1");
     assert_refused("65536", accepted, &o.error, EXIT_DATA, "x.txt: more than 65535 different characters");
     arena_free(&o.arena);
@@ -394,7 +379,7 @@ static void test_lines_counted(void **state) {
     char says[100];
     struct big b = make_big("", -1);
     memcpy(b.text + b.size, "\nab\xE2\x82", 5);
-    write_file(folder, "x.txt", (struct bytes){b.text, b.size + 5});
+    write_file(test_folder, "x.txt", (struct bytes){b.text, b.size + 5});
     snprintf(says, sizeof says, "x.txt:%ld: byte 3 of the line (0xe2) is not valid UTF-8", b.lines + 1);
     check_path("x.txt", EXIT_DATA, says);
     free_big(&b);
@@ -404,7 +389,7 @@ static void test_lines_counted(void **state) {
         for (size_t i = 0; i < before; i += 64)
             text[i] = i % 128 ? ' ' : '\n';
         memcpy(text + before, "\n\xF0\x9F\x98 a b\n", 8);
-        write_file(folder, "x.txt", (struct bytes){text, before + 8});
+        write_file(test_folder, "x.txt", (struct bytes){text, before + 8});
         snprintf(says, sizeof says, "x.txt:%zu: byte 1 of the line (0xf0) is not valid UTF-8",
                  2 + (before + 127) / 128);
         check_path("x.txt", EXIT_DATA, says);
@@ -430,13 +415,13 @@ static void test_changing_files(void **state) {
     static const struct option words = {"task.tokens", "spaces"}, characters = {"task.tokens", "characters"};
     char path[PATH_MAX_LENGTH];
     struct error e;
-    assert_true(file_path(path, folder, "x.txt", &e));
+    assert_true(file_path(path, test_folder, "x.txt", &e));
     for (int n = 0; n < 4; n++) {
         struct big b = make_big("", 0);
         struct change c = {path, n / 2 ? 20 * MIB : MIB};
         const struct task_input in = {.reading = change_size, .user = &c};
         const struct option options[] = {{"task.text", path}, n % 2 ? words : characters, {0}};
-        write_file(folder, "x.txt", (struct bytes){b.text, b.size});
+        write_file(test_folder, "x.txt", (struct bytes){b.text, b.size});
         bool accepted = open_files(&o, &task_next, options, &in);
         assert_refused("a changing file", accepted, &o.error, EXIT_IO, "x.txt changed while it was read");
         arena_free(&o.arena);
@@ -452,7 +437,7 @@ static void test_fingerprints(void **state) {
     for (int n = 0; n < 4; n++) {
         b.text[b.size - 3] = n == 2 ? 'x' : 'y';
         b.text[5] = n == 3 ? 'x' : 'y';
-        write_file(folder, "x.txt", (struct bytes){b.text, b.size});
+        write_file(test_folder, "x.txt", (struct bytes){b.text, b.size});
         assert_accepted("a text", open_text(&o, &task_next, "x.txt", n == 1 ? "characters" : "spaces", "1"), &o.error);
         memcpy(&seen[n], kept_entry(&o, "task.files").data, sizeof *seen);
         arena_free(&o.arena);
@@ -467,7 +452,7 @@ static void test_examples(void **state) {
     struct random r = random_open(1, RANDOM_EVAL, 0);
     char buffer[TASK_WORD_MAX];
     int token[8], last = 0;
-    write_file(folder, "x.txt", (struct bytes)BYTES(" a b c d e f g a b c d e f g"));
+    write_file(test_folder, "x.txt", (struct bytes)BYTES(" a b c d e f g a b c d e f g"));
     assert_accepted("seven and seven", open_text(&o, &task_next, "x.txt", "spaces", "1"), &o.error);
     assert_int_equal(o.task.size.longest, 6);
     for (int length = 1; length <= 6; length++)
@@ -486,7 +471,7 @@ static void test_examples(void **state) {
 static void test_note(void **state) {
     static struct file_task o;
     char note[1024] = "";
-    write_file(folder, "x.txt", (struct bytes)BYTES(" a b c a b c a a b c a b x y"));
+    write_file(test_folder, "x.txt", (struct bytes)BYTES(" a b c a b c a a b c a b x y"));
     assert_accepted("three words", open_text(&o, &task_next, "x.txt", "spaces", "1"), &o.error);
     task_next.note(&o.task, note, sizeof note);
     if (!strstr(note,
@@ -513,5 +498,5 @@ int test_texts(void) {
         cmocka_unit_test(test_examples),       cmocka_unit_test(test_many_characters),
         cmocka_unit_test(test_changing_files), cmocka_unit_test(test_fingerprints),
     };
-    return cmocka_run_group_tests_name("texts", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("texts", tests, folder_setup, folder_teardown);
 }
