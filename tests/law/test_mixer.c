@@ -1,6 +1,6 @@
 /* test_mixer.c -- laws of every mixer, and of options that change what rows see: a row that only looks back does not
  * notice what comes later; a mixer that is `ordered` knows order without positions, and no other does; packing and
- * other targets change nothing; log_length is a factor. */
+ * other targets change nothing. */
 #include "unit/tests.h"
 
 #include <math.h>
@@ -8,7 +8,6 @@
 
 #include "encoding/kinds.h"
 #include "law/small.h"
-#include "model/attention.h"
 
 enum { T = 7, LOGITS = T * SMALL_CLASSES };
 
@@ -137,35 +136,6 @@ static void test_packing(void **state) {
     }
 }
 
-/* log_length: the answer to T rows is that of queries times log T / log L; with T = L nothing. */
-static void test_log_length(void **state) {
-    static const char *const yes[] = {"attention.log_length", "yes", NULL};
-    static struct small s;
-    real x[SMALL_CLASSES], y[SMALL_CLASSES];
-    int last = 0;
-    for (int targets = 0; targets < 2; targets++)
-        for (int rows = 2; rows <= T; rows++) {
-            small_open_kinds(&s, (struct small_kinds){&mixer_attention, &encoding_t5, yes}, plain, targets,
-                             &policy_extend, SMALL_POSITIONS);
-            struct batch b = sequence(&s.arena, token, rows, &last, 1);
-            small_loss(&s, &b);
-            memcpy(x, s.work.value.logits, sizeof x);
-            small_close(&s);
-            small_open(&s, &encoding_t5, plain, targets, &policy_extend, SMALL_POSITIONS);
-            const struct attention *at = s.model.mixing;
-            real *query = s.model.params.value + at->query.weight, *bias = s.model.params.value + at->query.bias;
-            for (int i = 0; i < 64; i++)
-                query[i] *= (real)(log(rows) / log(SMALL_LONGEST));
-            for (int i = 0; i < 8; i++)
-                bias[i] *= (real)(log(rows) / log(SMALL_LONGEST));
-            b = sequence(&s.arena, token, rows, &last, 1);
-            small_loss(&s, &b);
-            memcpy(y, s.work.value.logits, sizeof y);
-            small_close(&s);
-            assert_true(apart(x, y, SMALL_CLASSES) <= rounding());
-        }
-}
-
 static void refuse(struct small_kinds k, struct model_config config, const char *text) {
     static struct small s;
     struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_POSITIONS, SMALL_POSITIONS, 0};
@@ -199,9 +169,8 @@ static void test_registry(void **state) {
 
 int test_mixer(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_later_words), cmocka_unit_test(test_order),      cmocka_unit_test(test_asking_elsewhere),
-        cmocka_unit_test(test_packing),     cmocka_unit_test(test_log_length), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_later_words), cmocka_unit_test(test_order),    cmocka_unit_test(test_asking_elsewhere),
+        cmocka_unit_test(test_packing),     cmocka_unit_test(test_refusals), cmocka_unit_test(test_registry),
     };
     return cmocka_run_group_tests_name("mixer", tests, NULL, NULL);
 }

@@ -1,5 +1,4 @@
-/* test_params.c -- the table of tensors for every encoding: offsets, initial values, how many numbers are trained; and
- * the multiplications counted by hand. */
+/* test_params.c -- the table of tensors for every encoding: offsets, initial values, how many numbers are trained. */
 #include "unit/tests.h"
 
 #include <math.h>
@@ -118,42 +117,12 @@ static void test_trained_count(void **state) {
     arena_free(&o.arena);
 }
 
-/* One sequence of 9 rows, one of them a target. Explicit: keys and values at all rows; absorbed:
- * each weighs as much as a query, and every product with a row is of width D a head. */
-static void test_flops_by_hand(void **state) {
-    static struct opened o;
-    int start[] = {0, 9}, target_start[] = {0, 1};
-    struct batch b = {.sequences = 1, .rows = 9, .start = start, .targets = 1, .target_start = target_start};
-    const double behind = D * D + 2 * D * 64 + D * CLASSES; /* output, feed-forward, head */
-    open_model(&o, &encoding_none, usual, 0, 1);
-    assert_true(model_flops(&o.model, &b) == 2 * (D * D + 2 * 9 * D * D + 2 * 9 * D + behind));
-    arena_free(&o.arena);
-    open_model(&o, &encoding_none, usual, 1, 1);
-    assert_true(model_flops(&o.model, &b) == 2 * (D * D + 2 * D * D + 2 * 2 * 9 * D + behind));
-    arena_free(&o.arena);
-}
-
-static void test_heads_divide_width(void **state) {
-    static struct opened o;
-    struct error e = {0};
-    struct model_config config = usual;
-    config.heads = 3;
-    memset(&o, 0, sizeof o);
-    struct model_kinds kinds = {&mixer_attention, NULL, &encoding_none, NULL};
-    assert_false(model_build(&o.model, config, (struct model_sizes){40, 2, 2, 9, 9, 0}, kinds, 1, &o.arena, &e));
-    assert_int_equal(e.code, EXIT_USAGE);
-    assert_non_null(strstr(e.text, "model.heads = 3"));
-    arena_free(&o.arena);
-}
-
 int test_params(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_layout),
         cmocka_unit_test(test_start),
         cmocka_unit_test(test_tensors_start_apart),
         cmocka_unit_test(test_trained_count),
-        cmocka_unit_test(test_flops_by_hand),
-        cmocka_unit_test(test_heads_divide_width),
     };
     return cmocka_run_group_tests_name("params", tests, NULL, NULL);
 }
