@@ -33,41 +33,29 @@ struct row {
 #define HEAD "label\ttext_a\n"
 #define PAIR "label\ttext_a\ttext_b\n"
 #define TWO HEAD "yes\tsun rain\nno\tfog\n" /* two rows that are fine */
-#define NO_UTF8(bytes) TWO "yes\tice " bytes " sun\n"
 
 static const char good_train[] = TWO, good_test[] = HEAD "yes\tfog\n";
 
 static const struct row bad[] = {
     /* headers */
     TRAIN("0 bytes", "", "train.tsv:1: the file is empty"),
-    TEST("0 bytes", "", "test.tsv:1: the file is empty"),
     TRAIN("a byte order mark alone", "\xEF\xBB\xBF", "train.tsv:1: the file is empty"),
     TRAIN("empty lines", "\n\n\r\n\n", "train.tsv:1: has no header line"),
     TRAIN("a header alone", HEAD, "train.tsv:1: there is no row after the header"),
-    TEST("a header alone", HEAD, "test.tsv:1: there is no row after the header"),
-    TRAIN("a header without an end", "label\ttext_a", "train.tsv:1: there is no row after the header"),
     TRAIN("a header and empty lines", HEAD "\n\r\n", "train.tsv:3: there is no row after the header"),
     TRAIN("no header", "yes\tsun\nno\tfog\n",
           "train.tsv:1: there is no column label; there are: yes, sun (task.label_column names another)"),
     TRAIN("no column label", "text_a\tnumber\nsun\t1\n", "train.tsv:1: there is no column label"),
     TRAIN("no column text_a", "label\tnumber\nyes\t1\n", "train.tsv:1: there is no column text_a"),
-    TEST("no column text_a", "label\tnumber\nyes\t1\n", "test.tsv:1: there is no column text_a"),
-    TRAIN("commas", "label,text_a\nyes,sun\n", "train.tsv:1: there is no column label"),
     TRAIN("an empty line in front", "\n\nname\ttext_a\nyes\tsun\n", "train.tsv:3: there is no column label"),
     TRAIN("a column twice", "label\ttext_a\tlabel\nyes\tsun\tyes\n",
           "train.tsv:1: column label is given twice in the header"),
     TRAIN("text_b twice", "label\ttext_b\ttext_a\ttext_b\nyes\ta\tb\tc\n", "train.tsv:1: column text_b is given twice"),
-    TRAIN("lable", "lable\ttext_a\nyes\tsun\n",
-          "train.tsv:1: there is no column label; there are: lable, text_a (task.label_column names another)"),
     TRAIN("Label", "Label\ttext_a\nyes\tsun\n", "train.tsv:1: there is no column label; there are: Label, text_a"),
     TRAIN("text_B", "label\ttext_a\ttext_B\nyes\ta\tb\n",
           "train.tsv:1: there is no column text_b, but there is 'text_B'"),
-    TRAIN("texta", "label\ttexta\nyes\tsun\n",
-          "train.tsv:1: there is no column text_a; there are: label, texta (task.text_columns names another)"),
     TRAIN("a blank behind a name", "label\ttext_a \nyes\tsun\n",
           "train.tsv:1: there is no column text_a; there are: label, text_a  (task.text_columns names another)"),
-    TRAIN("a byte order mark twice", "\xEF\xBB\xBF\xEF\xBB\xBFlabel\ttext_a\nyes\tsun\n",
-          "train.tsv:1: there is no column label; there are: \xEF\xBB\xBFlabel, text_a"),
     TRAIN("lines that end in CR", "label\ttext_a\ryes\tsun\rno\tfog\r",
           "train.tsv:1: the header contains a carriage return; lines end in LF or CR LF"),
     BOTH("text_b in training alone", PAIR "yes\ta\tb\nno\ta\tb\n", HEAD "yes\ta\n",
@@ -75,8 +63,6 @@ static const struct row bad[] = {
     BOTH("text_b in the test alone", TWO, PAIR "yes\ta\tb\n", "test.tsv:1: rows have 2 texts, those of"),
     /* rows */
     TRAIN("too few fields", TWO "yes\n", "train.tsv:4: has 1 field; the header names 2"),
-    TRAIN("too many fields", TWO "yes\tsun\train\n", "train.tsv:4: has 3 fields; the header names 2"),
-    TRAIN("a tab at the end", HEAD "yes\tsun\t\n", "train.tsv:2: has 3 fields; the header names 2"),
     TEST("too few fields", HEAD "yes\tfog\n\nyes fog\n", "test.tsv:4: has 1 field"),
     TRAIN("quoted tabs", HEAD "yes\t\"sun\train\"\n", "train.tsv:2: has 3 fields; the header names 2"),
     TRAIN("one label", HEAD "yes\tsun\nyes\tfog\n",
@@ -85,33 +71,19 @@ static const struct row bad[] = {
     TEST("rows all longer than in training", HEAD "yes\ta b c\nno\ta b c d\n",
          "test.tsv: no test row is as long as those of training (1..2 words)"),
     /* bytes */
-    TRAIN("NUL as first byte", "\0" TWO, "train.tsv:1: byte 1 of the line is NUL; this is not a text file"),
     TRAIN("NUL in a row", TWO "yes\ts\0n\n", "train.tsv:4: byte 6 of the line is NUL; this is not a text file"),
-    TRAIN("NUL as last byte", TWO "\0", "train.tsv:4: byte 1 of the line is NUL"),
     TEST("NUL in a test row", HEAD "yes\tf\0g\n", "test.tsv:2: byte 6 of the line is NUL"),
     TRAIN("UTF-16", "\xFF\xFEl\0a\0b\0",
           "train.tsv:1: byte 1 of the line (0xff) is not valid UTF-8; convert the file to UTF-8, or say what it is "
           "(task.encoding)"),
-    TRAIN("Latin-1", NO_UTF8("\xE9"), "train.tsv:4: byte 9 of the line (0xe9) is not valid UTF-8"),
-    TRAIN("a continuation byte alone", NO_UTF8("\x80"), "train.tsv:4: byte 9 of the line (0x80) is not valid UTF-8"),
-    TRAIN("an overlong NUL", NO_UTF8("\xC0\x80"), "train.tsv:4: byte 9 of the line (0xc0)"),
-    TRAIN("two bytes overlong", NO_UTF8("\xC1\xBF"), "train.tsv:4: byte 9 of the line (0xc1)"),
-    TRAIN("three bytes overlong", NO_UTF8("\xE0\x9F\xBF"), "train.tsv:4: byte 9 of the line (0xe0)"),
-    TRAIN("four bytes overlong", NO_UTF8("\xF0\x8F\xBF\xBF"), "train.tsv:4: byte 9 of the line (0xf0)"),
-    TRAIN("the first surrogate", NO_UTF8("\xED\xA0\x80"), "train.tsv:4: byte 9 of the line (0xed)"),
-    TRAIN("the last surrogate", NO_UTF8("\xED\xBF\xBF"), "train.tsv:4: byte 9 of the line (0xed)"),
-    TRAIN("beyond U+10FFFF", NO_UTF8("\xF4\x90\x80\x80"), "train.tsv:4: byte 9 of the line (0xf4)"),
-    TRAIN("a first byte that never is", NO_UTF8("\xF5\x80\x80\x80"), "train.tsv:4: byte 9 of the line (0xf5)"),
+    TRAIN("Latin-1", TWO "yes\tice \xE9 sun\n", "train.tsv:4: byte 9 of the line (0xe9) is not valid UTF-8"),
     TRAIN("a character cut by a newline", TWO "yes\t\xE2\x82\nno\tsun\n", "train.tsv:4: byte 5 of the line (0xe2)"),
     TRAIN("a character cut by the end", TWO "yes\tsun\xF0\x9F\x98", "train.tsv:4: byte 8 of the line (0xf0)"),
     TEST("a test row that is not valid UTF-8", HEAD "yes\t\xFF\n", "test.tsv:2: byte 5 of the line (0xff)"),
 };
 
 static const struct row good[] = {
-    BOTH("plain", TWO, HEAD "yes\tfog\n", "no|fog|;yes|sun rain|;+yes|fog|;"),
     TRAIN("no newline at the end", HEAD "yes\tsun\nno\tfog", "yes|sun|;no|fog|;+yes|fog|;"),
-    TRAIN("a byte order mark", "\xEF\xBB\xBF" HEAD "yes\tsun\nno\tfog\n", "yes|sun|;no|fog|;+yes|fog|;"),
-    TRAIN("CR LF", "label\ttext_a\r\nyes\tsun\r\nno\tfog\r\n", "yes|sun|;no|fog|;+yes|fog|;"),
     TRAIN("CR within a row", HEAD "yes\tsun\rrain\nno\tfog\n", "no|fog|;yes|sun rain|;+yes|fog|;"),
     TRAIN("empty lines", "\n" HEAD "\nyes\tsun\n\r\n\nno\tfog\n\n", "yes|sun|;no|fog|;+yes|fog|;"),
     TRAIN("other columns, another order", "id\ttext_a\t\tlabel\n7\tsun\t\tyes\n\tfog\t-\tno\n",
