@@ -150,6 +150,7 @@
     X(sparse) \
     X(evaluation) \
     X(evaluation_file) \
+    X(evaluation_refused) \
     X(verify) \
     X(params) \
     X(hooks) \
