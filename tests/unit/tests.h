@@ -40,6 +40,7 @@
     X(recipe) \
     X(early) \
     X(safetensors) \
+    X(safetensors_written) \
     X(checksum) \
     X(kernels) \
     X(live) \
