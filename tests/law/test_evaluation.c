@@ -20,24 +20,37 @@ static struct task_built first_task(void) {
     return (struct task_built){.kind = task_find("first"), .size = size};
 }
 
-static void check_lengths(const char *text, int count, const int *expected) {
-    struct task_built t = first_task();
-    struct error e = {0};
-    struct range words[LENGTHS_MAX];
-    if (lengths_read(text, &t, words, &e) != count)
-        fail_msg("'%s': %s", text, e.text);
-    for (int i = 0; i < count; i++) {
-        assert_int_equal(words[i].high, expected[i]);
-        assert_int_equal(words[i].low, expected[i]); /* examples are made at just that length */
-    }
-}
-
+/* Examples are made at just these lengths. */
 static void test_lengths(void **state) {
-    check_lengths("1x 1.5x 2x 40", 4, (const int[]){16, 24, 32, 40});
-    check_lengths(" 16x,2 , 1000000", 3, (const int[]){256, 2, 1000000});
-    check_lengths("16 40 1x", 2, (const int[]){16, 40}); /* one twice */
-    check_lengths(EVAL_LENGTHS " 32x", 7, (const int[]){16, 24, 32, 64, 128, 256, 512});
-    check_lengths("1.53x 1.54x 0.1x", 3, (const int[]){24, 25, 2}); /* 24.48, 24.64 and 1.6, rounded */
+    static const struct {
+        const char *text;
+        int trained, longest, words[9];
+    } rows[] = {
+        {"1x 1.5x 2x 40", 16, 0, {16, 24, 32, 40}},
+        {" 16x,2 , 1000000", 16, 0, {256, 2, 1000000}},
+        {"16 40 1x", 16, 0, {16, 40}}, /* one twice */
+        {EVAL_LENGTHS " 32x", 16, 0, {16, 24, 32, 64, 128, 256, 512}},
+        {"1.53x 1.54x 0.1x", 16, 0, {24, 25, 2}}, /* 24.48, 24.64 and 1.6, rounded */
+        /* by default, those that the task has: up to what is held out, or a million; 1.5x and 2x of 1 are both 2 */
+        {EVAL_LENGTHS, 10, 79, {10, 15, 20, 40}},
+        {EVAL_LENGTHS, 200000, 0, {200000, 300000, 400000, 800000}},
+        {EVAL_LENGTHS, 1, 0, {1, 2, 4, 8, 16}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct task_built t = first_task();
+        struct error e = {0};
+        struct range words[LENGTHS_MAX];
+        int count = 0;
+        t.size.shortest = rows[i].trained == 1 ? 1 : 2;
+        t.size.trained.high = rows[i].trained;
+        t.size.longest = rows[i].longest;
+        while (rows[i].words[count])
+            count++;
+        if (lengths_read(rows[i].text, &t, words, &e) != count)
+            fail_msg("'%s' %d: %s", rows[i].text, rows[i].trained, e.text);
+        for (int k = 0; k < count; k++)
+            assert_true(words[k].high == rows[i].words[k] && words[k].low == words[k].high);
+    }
 }
 
 static void refuse_lengths(const char *text) {

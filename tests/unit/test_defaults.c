@@ -102,79 +102,36 @@ static void test_given(void **state) {
     }
 }
 
-/* Lengths of a task that takes 1 to `longest` words and was trained on up to `trained`. */
-static int read_lengths(const char *list, int longest, int trained, struct range words[LENGTHS_MAX], struct error *e) {
-    struct task_built t = {.kind = &task_first};
-    t.size.shortest = 1;
-    t.size.longest = longest;
-    t.size.trained = (struct range){1, trained};
-    return lengths_read(list, &t, words, e);
-}
-
-static void test_lengths(void **state) {
-    struct range words[LENGTHS_MAX];
-    struct error e = {0};
-    assert_int_equal(read_lengths(EVAL_LENGTHS, 0, 10, words, &e), 6);
-    assert_int_equal(words[5].high, 160);
-    assert_int_equal(read_lengths(EVAL_LENGTHS, 79, 10, words, &e), 4);
-    assert_int_equal(words[3].high, 40);
-    assert_int_equal(read_lengths(EVAL_LENGTHS, 0, 200000, words, &e), 4); /* up to 1,000,000 */
-    assert_int_equal(words[3].high, 800000);
-    assert_int_equal(read_lengths(EVAL_LENGTHS, 0, 1, words, &e), 5); /* 1.5x and 2x are both 2 */
-    assert_int_equal(words[1].high, 2);
-    assert_int_equal(words[2].high, 4);
-    assert_int_equal(read_lengths("1x 2x 4x 8x", 79, 10, words, &e), 0);
-    assert_string_equal(e.text, "eval.lengths: 8x is 80 words; task first takes 1..79, which is all that is held out");
-}
-
 struct yielding {
     const char *file, *line[3], *others, *told, *left; /* left: a key that stays */
 };
 
+#define YIELDS(file, first, second, others, left, told) \
+    { file, {first, second}, others, told, left }
 static const struct yielding yields[] = {
-    {"[task]\nwords = 4..9\nfillers = 5\n[train]\nsteps = 70\n",
-     {"task.name=tsv"},
-     NULL,
-     "c.ini: left out: task.words, task.fillers (not of task tsv)",
-     "train.steps"},
-    {"[task]\nname = order\nwords = 4..9\n", {"task.name=first"}, NULL, "", "task.words"},
-    {"[task]\nname = tsv\nwords = 4..9\n", {"train.steps=60"}, NULL, "", "task.words"}, /* the file chose itself */
-    {"[task]\nvocabulary = 5\n",
-     {"task.name=tsv", "task.layout=query_last"},
-     NULL,
-     "c.ini: left out: task.vocabulary (not of task tsv)",
-     "task.layout"}, /* an error that stays one */
-    {"[task]\nwodrs = 5\n", {"task.name=tsv"}, NULL, "", "task.wodrs"},
-    {"[encoding]\nname = rope\nbase = 9\n[rope]\nfraction = 0.5\n",
-     {"encoding.name=alibi"},
-     NULL,
-     "c.ini: left out: encoding.base, rope.fraction (of no encoding in use)",
-     "encoding.name"},
-    {"[encoding]\nbase = 9\n", {"encoding.name=alibi+sinusoidal"}, NULL, "", "encoding.base"},
-    {"[rope]\nbase = 9\n",
-     {"compare.encodings=learned"},
-     "learned attention",
-     "c.ini: left out: rope.base (of no encoding in use)",
-     "compare.encodings"},
-    {"[rope]\nbase = 9\n", {"compare.encodings=learned, rope"}, "learned rope attention", "", "rope.base"},
-    {"[model]\nmixer = gru\n[recurrent]\nbidirectional = no\n",
-     {"model.mixer=attention"},
-     NULL,
-     "c.ini: left out: recurrent.bidirectional (of no mixer in use)",
-     "model.mixer"},
-    {"[task]\nwords = 9\n[recurrent]\nbidirectional = no\n",
-     {"model.mixer=attention", "task.name=tsv"},
-     NULL,
-     "c.ini: left out: task.words (not of task tsv); recurrent.bidirectional (of no mixer in use)",
-     "task.name"},
-    {"[train]\nwarmup = 50\n",
-     {"train.steps=20"},
-     NULL,
-     "c.ini: left out: train.warmup (50 is longer than train.steps = 20)",
-     "train.steps"},
-    {"[train]\nwarmup = 50\nsteps = 20\n", {"train.batch=4"}, NULL, "", "train.warmup"},
-    {"[train]\nsteps = 20\n", {"train.warmup=50"}, NULL, "", "train.warmup"},
-    {"[train]\nwarmup = 50\n", {"train.steps=50"}, NULL, "", "train.warmup"},
+    YIELDS("[task]\nwords = 4..9\nfillers = 5\n[train]\nsteps = 70\n", "task.name=tsv", NULL, NULL, "train.steps",
+           "c.ini: left out: task.words, task.fillers (not of task tsv)"),
+    YIELDS("[task]\nname = order\nwords = 4..9\n", "task.name=first", NULL, NULL, "task.words", ""),
+    YIELDS("[task]\nname = tsv\nwords = 4..9\n", "train.steps=60", NULL, NULL, "task.words",
+           ""), /* the file chose itself */
+    YIELDS("[task]\nvocabulary = 5\n", "task.name=tsv", "task.layout=query_last", NULL, "task.layout",
+           "c.ini: left out: task.vocabulary (not of task tsv)"), /* an error that stays one */
+    YIELDS("[task]\nwodrs = 5\n", "task.name=tsv", NULL, NULL, "task.wodrs", ""),
+    YIELDS("[encoding]\nname = rope\nbase = 9\n[rope]\nfraction = 0.5\n", "encoding.name=alibi", NULL, NULL,
+           "encoding.name", "c.ini: left out: encoding.base, rope.fraction (of no encoding in use)"),
+    YIELDS("[encoding]\nbase = 9\n", "encoding.name=alibi+sinusoidal", NULL, NULL, "encoding.base", ""),
+    YIELDS("[rope]\nbase = 9\n", "compare.encodings=learned", NULL, "learned attention", "compare.encodings",
+           "c.ini: left out: rope.base (of no encoding in use)"),
+    YIELDS("[rope]\nbase = 9\n", "compare.encodings=learned, rope", NULL, "learned rope attention", "rope.base", ""),
+    YIELDS("[model]\nmixer = gru\n[recurrent]\nbidirectional = no\n", "model.mixer=attention", NULL, NULL,
+           "model.mixer", "c.ini: left out: recurrent.bidirectional (of no mixer in use)"),
+    YIELDS("[task]\nwords = 9\n[recurrent]\nbidirectional = no\n", "model.mixer=attention", "task.name=tsv", NULL,
+           "task.name", "c.ini: left out: task.words (not of task tsv); recurrent.bidirectional (of no mixer in use)"),
+    YIELDS("[train]\nwarmup = 50\n", "train.steps=20", NULL, NULL, "train.steps",
+           "c.ini: left out: train.warmup (50 is longer than train.steps = 20)"),
+    YIELDS("[train]\nwarmup = 50\nsteps = 20\n", "train.batch=4", NULL, NULL, "train.warmup", ""),
+    YIELDS("[train]\nsteps = 20\n", "train.warmup=50", NULL, NULL, "train.warmup", ""),
+    YIELDS("[train]\nwarmup = 50\n", "train.steps=50", NULL, NULL, "train.warmup", ""),
 };
 
 static void test_yield(void **state) {
@@ -229,8 +186,8 @@ static void test_worked_out(void **state) {
 int test_defaults(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_worked_out), cmocka_unit_test(test_warmup), cmocka_unit_test(test_heads),
-        cmocka_unit_test(test_causal),     cmocka_unit_test(test_given),  cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_yield),      cmocka_unit_test(test_drop),
+        cmocka_unit_test(test_causal),     cmocka_unit_test(test_given),  cmocka_unit_test(test_yield),
+        cmocka_unit_test(test_drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,6 +69,7 @@
     X(folder_name) \
     X(text) \
     X(texts) \
+    X(texts_long) \
     X(metric) \
     X(metric_laws) \
     X(confusion) \
