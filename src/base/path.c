@@ -15,12 +15,12 @@ bool path_is_new(struct path_seen **seen, const char *path, struct arena *arena)
     struct stat s;
     if (stat(path, &s) != 0)
         return true;
-    for (const struct path_seen *one = *seen; one; one = one->next)
-        if (one->device == (unsigned long long)s.st_dev && one->inode == (unsigned long long)s.st_ino)
+    unsigned long long hash = ((unsigned long long)s.st_dev + (unsigned long long)s.st_ino) * 0x9e3779b97f4a7c15u;
+    for (; *seen; seen = &(*seen)->next[hash >> 63], hash <<= 1)
+        if ((*seen)->device == s.st_dev && (*seen)->inode == s.st_ino)
             return false;
-    struct path_seen *more = arena_alloc(arena, 1, sizeof *more);
-    *more = (struct path_seen){(unsigned long long)s.st_dev, (unsigned long long)s.st_ino, *seen};
-    *seen = more;
+    *seen = arena_alloc(arena, 1, sizeof **seen);
+    **seen = (struct path_seen){.device = s.st_dev, .inode = s.st_ino};
     return true;
 }
 
@@ -32,6 +32,11 @@ bool path_is_link(const char *path) {
 const char *path_last(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
+}
+
+void path_folder(char folder[PATH_MAX_LENGTH], const char *path) {
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, PATH_MAX_LENGTH, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
 }
 
 bool path_here(char path[PATH_MAX_LENGTH], struct error *e) {

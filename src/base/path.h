@@ -1,23 +1,29 @@
 /* path.h -- absolute paths for texts that are used elsewhere; symbolic links are kept, as the user knows them. */
 #pragma once
 
+#include <sys/types.h>
+
 #include "base/file.h"
 
 /* The current folder, by the shell's name for it if that is right. Error: EXIT_IO. */
 bool path_here(char path[PATH_MAX_LENGTH], struct error *e);
 /* Whether two names are the same existing file or folder. */
 bool path_same(const char *a, const char *b);
-/* Folders seen so far, by device and inode: two links to one folder count once. */
+/* Folders seen so far, by device and inode: two links to one folder count once. A tree that branches by the bits of
+ * their hash. */
 struct path_seen {
-    unsigned long long device, inode;
-    struct path_seen *next;
+    dev_t device;
+    ino_t inode;
+    struct path_seen *next[2];
 };
-/* Adds a folder; false if it is in the list already. A folder that cannot be inspected is always new. */
+/* Adds a folder; false if it was seen already. A folder that cannot be inspected is always new. */
 bool path_is_new(struct path_seen **seen, const char *path, struct arena *arena);
 /* Whether it is a symbolic link. */
 bool path_is_link(const char *path);
 /* The last part of a path; all of it if it ends with a slash. */
 const char *path_last(const char *path);
+/* The folder that has it: "." where there is no slash. */
+void path_folder(char folder[PATH_MAX_LENGTH], const char *path);
 /* Makes a path absolute, relative to the current folder. Errors: EXIT_IO; EXIT_USAGE, it is too long. */
 bool path_absolute(char path[PATH_MAX_LENGTH], const char *name, struct error *e);
 /* The program that was called by this name: one without a slash is looked for in PATH. Errors: EXIT_IO. */

@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "claims/claims.h"
 #include "encoding/sinusoid.h"
-#include "measure/added_position.h"
+#include "measure/embedding_parts.h"
 #include "measure/geometry.h"
 
 enum { SHIFT_POSITIONS = 512, OFFSET_MOST = 128, FITTED_MOST = 192, POSITIONS_MOST = 1 << 20 };

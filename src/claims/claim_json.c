@@ -29,27 +29,23 @@ int claim_numbers(struct claim_number x[CLAIM_NUMBERS], const struct claim_resul
 
 /* ---- Written */
 
-/* A number of row i; it is named like "order, extend: lost (points)". */
-static json_t *number_json(const struct claim_row *row, int i, const struct claim_number *x) {
-    const struct metric *m = claim_metric(row);
-    const char *unit = !m ? "" : x->of == OF_DIFFERENCE ? m->quantity.difference : m->quantity.unit;
-    char setting[CLAIM_LABEL];
-    claim_setting(row, setting);
-    json_t *name = json_sprintf("%s: %s%s%s%s", setting, x->head, *unit ? " (" : "", unit, *unit ? ")" : "");
-    return json_pack("{so si ss ss sb ss ss ss? so so so si}", "name", name, "row", i, "table", row->table->title,
-                     "setting", setting, "added", row->added, "head", x->head, "of", of_names[x->of], "metric",
-                     m ? m->name : NULL, "mean", json_finite(x->is.mean), "low", json_finite(x->is.low), "high",
-                     json_finite(x->is.high), "n", x->is.n);
-}
-
-/* The answer and its threshold stand in the row's last number before chance. */
+/* The numbers of a row, named like "order, extend: lost (points)". The answer and its threshold stand in the last one
+ * before chance. */
 static void add_row(json_t *numbers, const struct claim_result *r, int i) {
     const struct claim_row *row = &r->claim->row[i];
     const struct claim_table *t = row->table;
+    const struct metric *m = claim_metric(row);
     struct claim_number x[CLAIM_NUMBERS];
+    char setting[CLAIM_LABEL];
     int count = claim_numbers(x, r, i);
+    claim_setting(row, setting);
     for (int k = 0; k < count; k++) {
-        json_t *number = number_json(row, i, &x[k]);
+        const char *unit = !m ? "" : x[k].of == OF_DIFFERENCE ? m->quantity.difference : m->quantity.unit;
+        json_t *name = json_sprintf("%s: %s%s%s%s", setting, x[k].head, *unit ? " (" : "", unit, *unit ? ")" : "");
+        json_t *number = json_pack("{so si ss ss sb ss ss ss? so so so si}", "name", name, "row", i, "table", t->title,
+                                   "setting", setting, "added", row->added, "head", x[k].head, "of", of_names[x[k].of],
+                                   "metric", m ? m->name : NULL, "mean", json_finite(x[k].is.mean), "low",
+                                   json_finite(x[k].is.low), "high", json_finite(x[k].is.high), "n", x[k].is.n);
         json_array_append_new(numbers, number);
         if (k != (t->head[2] ? 2 : 0))
             continue;

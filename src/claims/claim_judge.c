@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "claims/claims.h"
-#include "statistics/holm.h"
 #include "statistics/student.h"
 
 const char *const verdict_names[] = {
@@ -16,9 +15,9 @@ const char *const verdict_names[] = {
 
 /* A # in these is replaced by the margin. */
 static const char *const rules[] = {
-    [TEST_MORE] = "yes if the whole interval is # or more, no if all of it is below #",
-    [TEST_NO_MORE] = "yes if the whole interval is below #, no if all of it is # or more",
-    [TEST_NEAR] = "yes if the whole interval is within # of 0, no if all of it is farther from 0",
+    [TEST_MORE] = "yes if the whole interval is # or more, no if all of it is below #. ",
+    [TEST_NO_MORE] = "yes if the whole interval is below #, no if all of it is # or more. ",
+    [TEST_NEAR] = "yes if the whole interval is within # of 0, no if all of it is farther from 0. ",
 };
 
 static enum answer decide(bool yes, bool no) { return yes ? ANSWER_YES : no ? ANSWER_NO : ANSWER_OPEN; }
@@ -95,30 +94,26 @@ static double chance_of_answer(const struct claim_row *row, const struct claim_r
     return fmax(chance_of(x, margin), chance_of(x, -margin)); /* the nearer limit decides, inside or outside */
 }
 
-/* Makes answers inconclusive that do not survive the correction over all settings. */
-static void correct(struct claim_result *r) {
-    double p[CLAIM_ROWS];
-    bool holds[CLAIM_ROWS];
-    for (int i = 0; i < r->claim->rows; i++)
-        p[i] = chance_of_answer(&r->claim->row[i], &r->row[i]);
-    holm_mark(p, r->claim->rows, 0.05, holds);
-    for (int i = 0; i < r->claim->rows; i++)
-        if (!isnan(p[i]) && !holds[i])
-            r->row[i].answer = ANSWER_OPEN;
-}
-
+/* An answer is inconclusive where it does not survive the correction over all settings, or its control fails. */
 static void answer_rows(struct claim_result *r) {
     const struct claim_row *row = r->claim->row;
-    for (int i = 0; i < r->claim->rows; i++) {
+    const int rows = r->claim->rows;
+    double p[CLAIM_ROWS] = {0};
+    bool holds[CLAIM_ROWS];
+    for (int i = 0; i < rows; i++) {
         const struct claim_table *t = row[i].table;
         r->row[i].saturated = saturated(&row[i], &r->row[i]);
         r->row[i].answer = t->role == TABLE_SHOWN || r->row[i].saturated
                                ? ANSWER_OPEN
                                : claim_answer(t->test, r->row[i].difference, t->margin);
+        p[i] = chance_of_answer(&row[i], &r->row[i]);
     }
-    correct(r);
-    for (int k = 0; k < r->claim->rows; k++)
-        for (int i = 0; i < r->claim->rows; i++)
+    holm_mark(p, rows, 0.05, holds);
+    for (int i = 0; i < rows; i++)
+        if (!isnan(p[i]) && !holds[i])
+            r->row[i].answer = ANSWER_OPEN;
+    for (int k = 0; k < rows; k++)
+        for (int i = 0; i < rows; i++)
             if (row[k].table->role == TABLE_CONTROL && r->row[k].answer != ANSWER_YES &&
                 row[i].table->role == TABLE_JUDGED && claim_controls(&row[k], &row[i]))
                 r->row[i].answer = ANSWER_OPEN;
@@ -131,24 +126,20 @@ static bool judged(const struct claim_result *r, int i, enum answer answer) {
     return r->claim->row[i].table->role == TABLE_JUDGED && !r->row[i].saturated && r->row[i].answer == answer;
 }
 
-static bool separate(const struct claim_result *r, unsigned factors) {
-    const struct claim_row *row = r->claim->row;
-    for (int i = 0; i < r->claim->rows; i++)
-        for (int j = 0; j < r->claim->rows; j++)
-            if (judged(r, i, ANSWER_YES) && judged(r, j, ANSWER_NO) && same_in(&row[i], &row[j], factors))
-                return false;
-    return true;
-}
-
 static int bits(unsigned set) { return set ? 1 + bits(set & (set - 1)) : 0; }
 
 static unsigned all_factors(const struct claim *c) { return (1U << c->factors) - 1; }
 
 static unsigned fewest(const struct claim_result *r) {
+    const int rows = r->claim->rows;
     unsigned all = all_factors(r->claim), best = all;
-    for (unsigned set = 1; set < all; set++)
-        if (bits(set) < bits(best) && separate(r, set))
-            best = set;
+    for (unsigned set = 1; set < all; set++) {
+        bool separate = bits(set) < bits(best);
+        for (int k = 0; k < rows * rows && separate; k++)
+            separate = !(judged(r, k / rows, ANSWER_YES) && judged(r, k % rows, ANSWER_NO) &&
+                         same_in(&r->claim->row[k / rows], &r->claim->row[k % rows], set));
+        best = separate ? set : best;
+    }
     return best;
 }
 
@@ -257,17 +248,6 @@ void claim_judge(struct claim_result *r) {
 
 /* ---- In words */
 
-/* The text of the test, with the margin for every #. */
-static void say_test(char *text, const struct claim_table *t) {
-    text_append(text, CLAIM_TEXT, "%s%s: ", t->role == TABLE_CONTROL ? "Control, " : "", t->title);
-    for (const char *at = rules[t->test]; *at; at++)
-        if (*at == '#')
-            text_append(text, CLAIM_TEXT, "%s%g", metrics[t->metric].of_run ? "x" : "", t->margin);
-        else
-            text_append(text, CLAIM_TEXT, "%c", *at);
-    text_append(text, CLAIM_TEXT, ". ");
-}
-
 bool claim_added(const struct claim *c, const struct claim_table *t, char text[CLAIM_TEXT]) {
     const char *gap = "";
     if (!*t->added)
@@ -285,8 +265,14 @@ bool claim_added(const struct claim *c, const struct claim_table *t, char text[C
 void claim_rule(const struct claim *c, char text[CLAIM_TEXT]) {
     text[0] = 0;
     for (const struct claim_table *t = c->table; t < c->table + c->tables; t++) {
-        if (t->role != TABLE_SHOWN)
-            say_test(text, t);
+        bool tested = t->role != TABLE_SHOWN;
+        if (tested)
+            text_append(text, CLAIM_TEXT, "%s%s: ", t->role == TABLE_CONTROL ? "Control, " : "", t->title);
+        for (const char *at = tested ? rules[t->test] : ""; *at; at++)
+            if (*at == '#')
+                text_append(text, CLAIM_TEXT, "%s%g", metrics[t->metric].of_run ? "x" : "", t->margin);
+            else
+                text_append(text, CLAIM_TEXT, "%c", *at);
         if (metrics[t->metric].note)
             text_append(text, CLAIM_TEXT, "%s ", metrics[t->metric].note);
         claim_added(c, t, text);

@@ -65,20 +65,11 @@ static struct summary summary_of(const struct claim_point *a, const struct claim
 /* Whether a point is the same for every seed. */
 static bool fixed(const struct claim_point *p) { return !p->in && !(p->formula && p->formula->seeds); }
 
-static bool read_run(const struct comparison_result *c, const struct member *m, const struct claim_formula *f,
-                     double *out, struct error *e) {
+/* A point's number for one seed; NAN where its member gave none. */
+static bool read_point(const struct claim_point *p, int metric, int seed, double *out, struct error *e) {
     static const struct assignments none;
     char folder[PATH_MAX_LENGTH];
     struct run r;
-    if (!file_path(folder, c->folder, m->name, e) || !checkpoint_read_folder(&r, folder, &none, NULL, NULL, e))
-        return false;
-    *out = f->of_run(&r);
-    run_free(&r);
-    return true;
-}
-
-/* A point's number for one seed; NAN where its member gave none. */
-static bool read_point(const struct claim_point *p, int metric, int seed, double *out, struct error *e) {
     int column;
     const struct compare_row *row = p->in ? row_of(p, &column) : NULL;
     const struct member *m = row ? row->first->series->first : NULL;
@@ -87,9 +78,13 @@ static bool read_point(const struct claim_point *p, int metric, int seed, double
         m = m + 1 < row->first->series->end ? m + 1 : NULL;
     if (!m || m->status != STATUS_FINISHED)
         return true;
-    if (p->formula)
-        return read_run(&p->in->c, m, p->formula, out, e);
-    if (p->at == AT_CHANCE) {
+    if (p->formula) {
+        if (!file_path(folder, p->in->c.folder, m->name, e) ||
+            !checkpoint_read_folder(&r, folder, &none, NULL, NULL, e))
+            return false;
+        *out = p->formula->of_run(&r);
+        run_free(&r);
+    } else if (p->at == AT_CHANCE) {
         *out = p->in->c.chance[metric].at[IN_RANGE];
     } else if (p->at == AT_GAP) {
         *out = m->result->training.value[METRIC_ACCURACY] - member_in_range(m);

@@ -1,15 +1,13 @@
 /* claim_read.c -- files of claims: [claim], [table TITLE] and [experiment NAME]; see claims.h. Strict: keys are known
  * and given once, names exist, rows match their table. */
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "claims/claims.h"
+#include "folder/folder_files.h"
 #include "format/ini.h"
 
 enum { FILE_BYTES = 1 << 20, WORDS = 16, TITLE = 34 };
@@ -79,12 +77,6 @@ static bool unknown(struct suggestion *s, const char *what, struct error *e) {
     return error_set(e, EXIT_USAGE, "there is no %s '%s'%s", what, s->word, suggest_hint(s, ""));
 }
 
-static const char *where(const struct claim_reader *r, int line) {
-    char text[PATH_MAX_LENGTH + 16];
-    snprintf(text, sizeof text, "%s:%d", r->path, line);
-    return arena_text(r->arena, text);
-}
-
 /* One of these keys, or `many`, which may be given many times and is read elsewhere. */
 static bool read_key(const struct setting *keys, void *owner, unsigned *given, const char *many, const char *key,
                      const char *value, struct error *e) {
@@ -122,7 +114,7 @@ static bool read_experiment(struct claim_reader *r, const char *name, const char
     if (!x) {
         x = b->experiment[b->experiments++] = arena_alloc(r->arena, 1, sizeof *x);
         x->name = arena_text(r->arena, name);
-        x->where = where(r, line);
+        x->where = arena_format(r->arena, "%s:%d", r->path, line);
     }
     const char *before = assignments_where(&x->settings, key);
     unsigned given = *x->summary != 0;
@@ -133,7 +125,7 @@ static bool read_experiment(struct claim_reader *r, const char *name, const char
         return read_key(experiment_keys, x, &given, "summary", key, value, e);
     if (strcmp(key, "compare.seeds") == 0)
         return error_set(e, EXIT_USAGE, "%s: the seeds of claims are those of --seeds", key);
-    return assignments_set(&x->settings, key, value, where(r, line), e);
+    return assignments_set(&x->settings, key, value, arena_format(r->arena, "%s:%d", r->path, line), e);
 }
 
 /* ---- Points: "FORMULA NAME=N NAME=N", "FORMULA EXPERIMENT MEMBER", "EXPERIMENT MEMBER [chance | gap | POLICY 2x]". A
@@ -215,7 +207,7 @@ static bool read_row(struct claim_reader *r, const struct claim_table *t, const 
     row->added = parts > 2 && strcmp(part[parts - 1], "added") == 0;
     parts -= row->added;
     row->table = t;
-    row->where = where(r, line);
+    row->where = arena_format(r->arena, "%s:%d", r->path, line);
     int settings = parts < 2 || parts > 3 ? -1 : split((char *)part[0], ",", row->setting, CLAIM_FACTORS);
     if (settings < 0)
         return error_set(e, EXIT_USAGE, "expected SETTING, ... | A | B, with at most %d settings", CLAIM_FACTORS);
@@ -323,8 +315,15 @@ static const char *row_fault(const struct claim *c, int i) {
     return control && !controls ? "controls no row" : twice ? "an earlier row has this setting and head" : NULL;
 }
 
-static bool check(const struct claim *c, struct error *e) {
+bool claims_read_text(struct claims_book *b, const char *text, size_t size, const char *path, struct arena *arena,
+                      struct error *e) {
+    struct claim_reader r = {b, arena_text(arena, path), NULL, arena, b->experiments};
     bool judged = false;
+    if (!ini_read(text, size, path, visit, &r, e))
+        return false;
+    const struct claim *c = r.claim;
+    if (!c)
+        return true;
     for (const struct claim_table *t = c->table; t < c->table + c->tables; t++) {
         bool shown = t->role == TABLE_SHOWN;
         judged |= t->role == TABLE_JUDGED;
@@ -340,37 +339,27 @@ static bool check(const struct claim *c, struct error *e) {
     return true;
 }
 
-bool claims_read_text(struct claims_book *b, const char *text, size_t size, const char *path, struct arena *arena,
-                      struct error *e) {
-    struct claim_reader r = {b, arena_text(arena, path), NULL, arena, b->experiments};
-    return ini_read(text, size, path, visit, &r, e) && (!r.claim || check(r.claim, e));
-}
-
 bool claims_read_file(struct claims_book *b, const char *path, struct arena *arena, struct error *e) {
     size_t size;
     const char *text = (const char *)file_read(path, FILE_BYTES, arena, &size, e);
     return text && claims_read_text(b, text, size, path, arena, e);
 }
 
-static int is_ini(const struct dirent *entry) { return *entry->d_name != '.' && text_ends(entry->d_name, ".ini"); }
-
-/* scandir and not glob: glibc's glob frees twice when memory runs out. */
 bool claims_read(struct claims_book *b, struct arena *arena, struct error *e) {
     char found[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
     const char *folder = file_find(found, CLAIMS_FOLDER);
-    struct dirent **all = NULL;
-    int count = scandir(folder, &all, is_ini, alphasort);
-    if (count < 0)
-        memory_check();
-    bool ok =
-        count > 0 ||
-        error_set(e, EXIT_IO, "cannot find %s/*.ini; run poslab in the folder that has it, or `make install`", folder);
-    for (int i = 0; i < count; i++) {
-        ok = ok && file_path(path, folder, all[i]->d_name, e) && claims_read_file(b, path, arena, e);
-        free(all[i]);
-    }
-    free(all);
-    return ok;
+    struct folder_names n;
+    struct error none;
+    bool ok = true, any = false;
+    folder_names(&n, folder, arena, &none);
+    for (int i = 0; i < n.count && ok; i++)
+        if (text_ends(n.name[i], ".ini")) {
+            ok = file_path(path, folder, n.name[i], e) && claims_read_file(b, path, arena, e);
+            any = true;
+        }
+    return ok &&
+           (any || error_set(e, EXIT_IO,
+                             "cannot find %s/*.ini; run poslab in the folder that has it, or `make install`", folder));
 }
 
 struct claim *claims_find(const struct claims_book *b, int number) {

@@ -1,11 +1,11 @@
 /* claims_run.c -- the experiments of claims, planned, checked and run as comparisons; see claims.h. */
-#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "claims/claims.h"
+#include "folder/folder_files.h"
 #include "folder/folder_kind.h"
 #include "study/comparison_folder.h"
 #include "study/member_status.h"
@@ -75,35 +75,30 @@ bool claims_plan(struct claims_book *b, int seeds, struct arena *arena, struct e
  * experiments; else nothing but their empty folders, left where config.ini could not be written. */
 static bool is_begun(const struct claims_book *b, const char *folder, bool runs) {
     char path[PATH_MAX_LENGTH];
+    struct folder_names n;
+    struct arena arena = {0};
     struct error e;
-    const struct dirent *entry;
-    DIR *d = opendir(folder);
     int begun = 0, other = 0;
-    /* cppcheck-suppress readdirCalled ; only one thread reads it, and readdir_r is deprecated */
-    while (d && (entry = readdir(d))) {
+    folder_names(&n, folder, &arena, &e);
+    for (int k = 0; k < n.count; k++) {
         int i = 0;
-        while (i < b->experiments && strcmp(b->experiment[i]->name, entry->d_name) != 0)
+        while (i < b->experiments && strcmp(b->experiment[i]->name, n.name[k]) != 0)
             i++;
-        bool ours = i < b->experiments && file_path(path, folder, entry->d_name, &e);
+        bool ours = i < b->experiments && file_path(path, folder, n.name[k], &e);
         enum folder_kind kind = ours ? folder_look(path).kind : FOLDER_FOREIGN;
         begun += kind == (runs ? FOLDER_COMPARISON : FOLDER_FREE);
-        other += kind == FOLDER_FOREIGN && *entry->d_name != '.';
+        other += kind == FOLDER_FOREIGN;
     }
-    if (d)
-        closedir(d);
+    arena_free(&arena);
     return begun && (runs || !other);
-}
-
-static bool may_hold_claims(const struct claims_book *b, const char *folder, struct error *e) {
-    enum folder_kind kind = folder_look(folder).kind;
-    return kind == FOLDER_CLAIMS || (kind == FOLDER_OF_RUNS && is_begun(b, folder, true)) ||
-           (kind == FOLDER_FOREIGN && is_begun(b, folder, false)) || folder_check_free(folder, e);
 }
 
 bool claims_find_status(struct claims_book *b, const char *folder, bool retry_failed, struct error *e) {
     char path[PATH_MAX_LENGTH];
     int number = 0;
-    bool ok = may_hold_claims(b, folder, e);
+    const enum folder_kind kind = folder_look(folder).kind;
+    bool ok = kind == FOLDER_CLAIMS || (kind == FOLDER_OF_RUNS && is_begun(b, folder, true)) ||
+              (kind == FOLDER_FOREIGN && is_begun(b, folder, false)) || folder_check_free(folder, e);
     for (int i = 0; i < b->experiments && ok; i++) {
         struct experiment *x = b->experiment[i];
         ok = !x->wanted || (file_path(path, folder, x->name, e) && compare_fits(&x->settings, path, e));
@@ -112,7 +107,8 @@ bool claims_find_status(struct claims_book *b, const char *folder, bool retry_fa
         struct experiment *x = b->experiment[i];
         if (x->wanted && b->parts)
             compare_take_part(&x->c, &number);
-        ok = !x->wanted || (file_path(path, folder, x->name, e) && members_find_status(&x->c, path, retry_failed, e));
+        ok = !x->wanted ||
+             (file_path(path, folder, x->name, e) && members_find_status(&x->c, path, retry_failed, true, e));
     }
     return ok;
 }

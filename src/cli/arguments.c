@@ -1,22 +1,90 @@
-/* arguments.c -- the command line of a subcommand; see arguments.h. */
+/* arguments.c -- the options that subcommands take, and reading a command line; see arguments.h. */
 #include "cli/arguments.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "cli/config.h"
+#include "cli/choices.h"
 #include "cli/data_file.h"
-#include "cli/options.h"
 #include "cli/say.h"
 #include "study/plan.h"
+
+#define AT(field) offsetof(struct arguments, field)
+
+const struct command_option command_options[] = {
+    {"run", "DIR", "the folder of the run or comparison", AT(run)},
+    {"resume", NULL, "continue the run in --run DIR, or start it there", AT(resume)},
+    {"from", "RUN", "start with the weights and settings of this run", AT(from)},
+    {"table", "NAME", "token, segment or position (default: token)", AT(table)},
+    {"to", "FILE", "the file to write", AT(to)},
+    {"out", "DIR", "folder for the files (default: that of the run or model)", AT(out)},
+    {"watch", NULL, "refresh every few seconds until all have finished or failed", AT(watch)},
+    {"diff", NULL, "show how two runs or comparisons differ", AT(diff)},
+    {"json", NULL, "print one JSON document and nothing else", AT(json)},
+    {"csv", NULL, "print CSV, one observation per line", AT(csv)},
+    {"seeds", "N", "training seeds of every model: 1..N (default: 5)", AT(seeds)},
+    {"part", "K/N", "train only part K of N; run without it to merge them", AT(part)},
+    {"jobs", "N", "models trained at the same time (default: processors)", AT(jobs)},
+    {"dry-run", NULL, "list models, time and disk; train and write nothing", AT(dry_run)},
+    {"retry-failed", NULL, "retry models that failed earlier", AT(retry_failed)},
+    {"engine", "NAME", "slurm, or parallel (GNU parallel)", AT(engine)},
+    {"parts", "N", "number of parts to train the models in, 1..10000", AT(script_parts)},
+    {"time", "TIME", "slurm: time limit of a part, as for sbatch; above 2 minutes", AT(time)},
+    {"threads", "N", "threads; no effect on results (default: 1, eval: all)", AT(threads)},
+    {"count", "N", "how many examples (default: 3)", AT(count)},
+    {"quote-formulas", NULL, "csv, tsv: put ' before cells a spreadsheet would run", AT(quote_formulas)},
+    {"top", "N", "how many of the most likely answers", AT(top)},
+    {"view", "NAME", "one of the views below", AT(view)},
+    {"positions", "N", "how many positions are shown", AT(positions)},
+    {"offset", "N", "offset K of the view shift (default: 5)", AT(offset)},
+    {"head", "N", "only this head", AT(head)},
+    {"width", "N", "columns to draw in (default: the terminal's, or 80)", AT(width)},
+    {"full", NULL, "test and print differences at all lengths", AT(full)},
+    {"wide", NULL, "show every length, however wide the table", AT(wide)},
+    {"colour", "WHEN", "auto, always or never (default: auto)", AT(colour)},
+    {"size", "WxH", "size in pixels, as in 800x600 (default: as needed)", AT(size)},
+    {"title", "TEXT", "the title (default: what is shown)", AT(title)},
+    {"metric", "NAME", "which metric (default: accuracy)", AT(metric)},
+    {"over", "KEY", "the setting on the x axis (default: the only one that differs)", AT(over)},
+    {"at", "LENGTH", "2x, a number of words, or in_range (default: the longest)", AT(at)},
+    {"all", NULL, "also all rules, and the form of --json", AT(all)},
+    {"length", "N", "words in an example (default: drawn as in training)", AT(length)},
+    {0},
+};
+
+const struct command_option command_table_options[] = {
+    {"width", "N", "fit the table into N columns (default: the terminal's, or 80)", offsetof(struct arguments, width)},
+    {"metric", "NAME", "metrics, separated by commas, or all (default: accuracy)", offsetof(struct arguments, metric)},
+    {"full", NULL, "all rows, differences (at all lengths) and seeds", offsetof(struct arguments, full)},
+    {"to", "FILE", "also write the table: FILE.md, .tex, .csv or .json", offsetof(struct arguments, to)},
+    {0},
+};
+
+bool command_takes(const char *options, const char *name) { return options && text_lists(options, name); }
+
+const struct command_option *command_option_find(const struct command *c, const char *name) {
+    for (const struct command_option *o = command_options; o->name; o++)
+        if (suggest_alike(o->name, name) && command_takes(c->options, o->name))
+            return o;
+    return NULL;
+}
+
+bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e) {
+    for (const struct command_option *o = command_options; o->name; o++) {
+        const void *at = (const char *)a + o->at;
+        bool number = o->value && (strcmp(o->value, "N") == 0 || strcmp(o->value, "K/N") == 0);
+        bool given = number ? *(const int *)at != 0 : o->value ? *(const char *const *)at != NULL : *(const bool *)at;
+        if (given && !command_takes(options, o->name))
+            return error_set(e, EXIT_USAGE, "%s has no option --%s", what, o->name);
+    }
+    return true;
+}
 
 /* Whether a name without dashes is one setting's. */
 static bool is_setting(const char *name) { return strchr(name, '.') || settings_meant_key(name) != name; }
 
-/* `word` begins with the name. */
 static bool unknown_option(const struct command *c, const char *word, const char *name, struct error *e) {
     char shown[TEXT_PRINTABLE], given[64], otherwise[64];
     struct suggestion near = suggest_for(name);
@@ -39,38 +107,26 @@ static bool read_count(int *out, const char *name, const char *text, struct erro
     return error_set(e, EXIT_USAGE, "--%s %s: expected a whole number from 1 to 1000000", name, text);
 }
 
-/* Digits alone. */
-static bool read_part(int out[2], const struct command *c, const char *text, struct error *e) {
-    char shown[TEXT_PRINTABLE], k[16];
-    size_t length = strspn(text, "0123456789"), rest = text[length] == '/' ? strlen(text + length + 1) : 0;
-    snprintf(k, sizeof k, "%.*s", (int)length, text);
-    if (rest && strspn(text + length + 1, "0123456789") == rest && length < sizeof k && text_integer(k, &out[0]) &&
-        text_integer(text + length + 1, &out[1]) && out[0] >= 1 && out[0] <= out[1])
-        return true;
-    return error_set(e, EXIT_USAGE, "%s: --part %s: expected K/N with K from 1 to N, such as 3/20", c->name,
-                     text_printable(shown, text));
-}
-
 static bool set_option(struct arguments *a, const struct command *c, const struct command_option *o, const char *value,
                        struct error *e) {
     void *at = (char *)a + o->at;
-    if (!o->value) {
-        *(bool *)at = true;
-        return true;
-    }
+    if (!o->value)
+        return *(bool *)at = true;
     if (strcmp(o->value, "N") == 0)
         return read_count(at, o->name, value, e);
-    if (strcmp(o->value, "K/N") == 0)
-        return read_part(at, c, value, e);
-    *(const char **)at = value;
-    return *value || error_set(e, EXIT_USAGE, "--%s is empty", o->name);
-}
-
-static const struct command_option *find_option(const struct command *c, const char *name) {
-    for (const struct command_option *o = command_options; o->name; o++)
-        if (suggest_alike(o->name, name) && command_takes(c->options, o->name))
-            return o;
-    return NULL;
+    if (strcmp(o->value, "K/N") != 0) {
+        *(const char **)at = value;
+        return *value || error_set(e, EXIT_USAGE, "--%s is empty", o->name);
+    }
+    int *part = at;
+    char shown[TEXT_PRINTABLE], k[16];
+    size_t length = strspn(value, "0123456789"), rest = value[length] == '/' ? strlen(value + length + 1) : 0;
+    snprintf(k, sizeof k, "%.*s", (int)length, value);
+    bool digits = rest && strspn(value + length + 1, "0123456789") == rest && length < sizeof k;
+    return (digits && text_integer(k, &part[0]) && text_integer(value + length + 1, &part[1]) && part[0] >= 1 &&
+            part[0] <= part[1]) ||
+           error_set(e, EXIT_USAGE, "%s: --part %s: expected K/N with K from 1 to N, such as 3/20", c->name,
+                     text_printable(shown, value));
 }
 
 /* "--name=VALUE", "--name VALUE" or "--name"; returns how many of the `left` words that takes, 0 for an error. */
@@ -159,15 +215,6 @@ static bool read_config(struct arguments *a, const struct command *c, const char
     return false;
 }
 
-/* Whether a word without .ini names a config. Where operands are taken, an encoding or a mixer goes first, also by what
- * others call it; where they are several, a folder, too. */
-static bool names_config(struct arguments *a, const struct command *c, const char *word) {
-    char meant[SETTING_LIST_MAX];
-    const char *is = settings_meant_value("compare.members", word, meant, sizeof meant);
-    bool other = c->operands && (encoding_find(is) || mixer_find(is) || (c->folders && file_exists(word)));
-    return c->configs && !other && find_config(a, word);
-}
-
 /* "bert" of model=bert; else the word itself. */
 static const char *plain_word(const char *word) {
     char name[SETTING_TEXT_MAX];
@@ -175,16 +222,25 @@ static const char *plain_word(const char *word) {
     return is_assignment(word) && settings_is_word(name) ? strchr(word, '=') + 1 : word;
 }
 
-/* A word that is no option: a setting, a config file, or an operand of the command. */
+/* A word that is no option: a setting, a config file, or an operand of the command. Where operands are taken, an
+ * encoding or a mixer goes before a config without .ini, also by what others call it; where they are several, a folder,
+ * too. */
 static bool read_word(struct arguments *a, const struct command *c, const char *word, struct error *e) {
+    char meant[SETTING_LIST_MAX];
     word = c->settings ? plain_word(word) : word;
     if (c->settings && is_assignment(word))
         return true; /* read later: they take the place of the file's */
-    if (c->settings && (config_is_file(word) || names_config(a, c, word)))
+    const char *is = settings_meant_value("compare.members", word, meant, sizeof meant);
+    bool other = c->operands && (encoding_find(is) || mixer_find(is) || (c->folders && file_exists(word)));
+    if (c->settings && (config_is_file(word) || (c->configs && !other && find_config(a, word))))
         return read_config(a, c, word, e);
-    if (c->configs && data_file_is(word))
-        return data_file_name(a, c, word, e);
-    return add_operand(a, c, word, e);
+    if (!c->configs || !data_file_is(word))
+        return add_operand(a, c, word, e);
+    if (a->data)
+        return error_set(e, EXIT_USAGE, "%s: two files of rows, %s and %s; give the test rows as task.test=FILE",
+                         c->name, a->data, word);
+    a->data = word;
+    return true;
 }
 
 /* key=value; a name that other programs use for it is reported. */
@@ -200,16 +256,6 @@ static bool read_setting(struct arguments *a, const char *word, struct error *e)
     return true;
 }
 
-static bool read_words(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
-    for (int i = 0; i < argc; i++)
-        if (!read_word(a, c, argv[i], e))
-            return false;
-    for (int i = 0; i < argc; i++)
-        if (c->settings && is_assignment(plain_word(argv[i])) && !read_setting(a, argv[i], e))
-            return false;
-    return true;
-}
-
 /* What comes before "--": options and words in any order; the words go to the front. "jobs=2" is --jobs 2 where no
  * setting has that name. */
 static bool read_plain(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
@@ -218,7 +264,7 @@ static bool read_plain(struct arguments *a, const struct command *c, int argc, c
         char name[SETTING_TEXT_MAX];
         bool dashes = argv[i][0] == '-' && argv[i][1];
         read_name(name, sizeof name, argv[i]);
-        const struct command_option *o = find_option(c, name);
+        const struct command_option *o = command_option_find(c, name);
         if (o && (dashes || (is_assignment(argv[i]) && !(c->settings && is_setting(name)))))
             step = read_option(a, c, o, argv + i, argc - i, e);
         else if (dashes)
@@ -228,12 +274,13 @@ static bool read_plain(struct arguments *a, const struct command *c, int argc, c
         if (step == 0)
             return false;
     }
-    return read_words(a, c, words, argv, e);
-}
-
-/* What is printed has one form. */
-static bool check_form(const struct arguments *a, struct error *e) {
-    return !(a->json && a->csv) || error_set(e, EXIT_USAGE, "--json and --csv: only one of them can be printed");
+    for (int i = 0; i < words; i++)
+        if (!read_word(a, c, argv[i], e))
+            return false;
+    for (int i = 0; i < words; i++)
+        if (c->settings && is_assignment(plain_word(argv[i])) && !read_setting(a, argv[i], e))
+            return false;
+    return true;
 }
 
 bool arguments_read(struct arguments *a, const struct command *c, int argc, char **argv, struct error *e) {
@@ -246,7 +293,18 @@ bool arguments_read(struct arguments *a, const struct command *c, int argc, char
     for (int i = plain + 1; i < argc; i++)
         if (!add_operand(a, c, argv[i], e))
             return false;
-    return check_form(a, e) && data_file_take(a, c, e);
+    if (a->json && a->csv)
+        return error_set(e, EXIT_USAGE, "--json and --csv: only one of them can be printed");
+    return data_file_take(a, c, e);
+}
+
+bool arguments_add(struct assignments *to, const struct assignments *given, struct error *e) {
+    bool ok = true;
+    for (int i = 0; i < given->count && ok; i++) {
+        struct assignment item = assignments_item(given, i);
+        ok = assignments_set(to, item.key, item.value, item.where, e);
+    }
+    return ok;
 }
 
 void command_leave_out(struct arguments *a, bool comparison) {

@@ -1,4 +1,5 @@
-/* arguments.h -- what a subcommand takes, and the command line that was read for it. Errors in it are EXIT_USAGE. */
+/* arguments.h -- what a subcommand takes: options, operands, settings; and the command line that was read for it.
+ * Errors in it are EXIT_USAGE. */
 #pragma once
 
 #include "train/run.h"
@@ -41,12 +42,29 @@ struct command {
     bool (*run)(struct arguments *a, struct error *e);
 };
 
+/* An option of the command line: "--name VALUE", or a switch without a value. One table for all commands. */
+struct command_option {
+    const char *name, *value, *meaning;
+    size_t at; /* in struct arguments: a bool without a value, an int for N, two for K/N, else a text */
+};
+extern const struct command_option command_options[];
+/* What --width and --metric mean for commands that print tables. */
+extern const struct command_option command_table_options[];
+/* The option of that name, as it may be spelled, if the command takes it; else NULL. */
+const struct command_option *command_option_find(const struct command *c, const char *name);
+/* Whether a list of options, as in struct command, has this name. */
+bool command_takes(const char *options, const char *name);
+/* Checks that all options given are in the list of those that `what` takes. Error: EXIT_USAGE. */
+bool command_check_options(const struct arguments *a, const char *what, const char *options, struct error *e);
+
 /* Reads argv[0..argc-1], the words after the command's name. Words after "--" are operands, whatever they look like.
  * Errors: EXIT_USAGE; EXIT_DATA and EXIT_IO of a file that is read for it. */
 bool arguments_read(struct arguments *a, const struct command *command, int argc, char **argv, struct error *e);
 /* Adds to a->taken: "lr=0.1 is train.learning_rate=0.1". It is printed once the call is known to be valid. */
 void arguments_note(struct arguments *a, const char *format, ...) PRINTF_LIKE(2, 3);
 
+/* Sets what was given, over what is there. */
+bool arguments_add(struct assignments *to, const struct assignments *given, struct error *e);
 /* Before settings are resolved: drops options of the config file that belong to another task, mixer or encoding than
  * the command line chose. */
 void command_leave_out(struct arguments *a, bool comparison);

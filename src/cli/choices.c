@@ -1,6 +1,9 @@
 /* choices.c -- see choices.h. */
 #include "cli/choices.h"
 
+#include <ctype.h>
+#include <glob.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -18,8 +21,7 @@ bool command_policy(const struct policy **policy, const struct command *c, const
                     const struct settings *s, struct error *e) {
     const char *named = s->eval.policies;
     bool several = strcmp(named, "all") == 0 || strpbrk(named, ", \t");
-    const char *where = assignments_where(&a->settings, "eval.policies");
-    bool asked = where && strcmp(where, "command line") == 0;
+    bool asked = assignments_from_line(&a->settings, "eval.policies");
     *policy = !several ? policy_find(named) : asked ? NULL : s->extrapolation;
     return *policy ||
            error_set(e, EXIT_USAGE, "eval.policies = %s: %s takes one of `poslab list policies`", named, c->name);
@@ -36,7 +38,7 @@ bool command_policy_of_positions(const struct policy **policy, const struct comm
 
 /* ---- --metric: which metrics of an evaluation are printed or drawn */
 
-enum { NAMES_MAX = 512, POSITIONS = METRICS_MAX }; /* beside the metrics: accuracy by position, the bit FILL_EIGHTHS */
+enum { NAMES_MAX = 544, POSITIONS = METRICS_MAX }; /* beside the metrics: accuracy by position, the bit FILL_EIGHTHS */
 
 /* What one may choose, by number, and the number after k. */
 static const char *name_of(int k) { return k < metric_count ? metrics[k].name : "positions"; }
@@ -44,30 +46,24 @@ static int after(int k) { return k + 1 == metric_count ? POSITIONS : k + 1; }
 
 static bool has(const struct task_built *t, int k) { return metric_has(k < metric_count ? k : metric_of_eighth(1), t); }
 
-/* Those of the task, separated by commas, of the first `count`. */
-static void list_names(char names[NAMES_MAX], const struct task_built *t, int count) {
-    names[0] = 0;
-    for (int k = 0; k < count; k = after(k))
-        if (has(t, k))
-            text_append(names, NAMES_MAX, "%s%s", k ? ", " : "", name_of(k));
-}
-
 /* Which of the first `count` has that name. */
 static bool find(int *number, const char *name, const struct task_built *t, int count, struct error *e) {
-    char shown[TEXT_PRINTABLE], names[NAMES_MAX], otherwise[NAMES_MAX + 32];
+    char shown[TEXT_PRINTABLE], names[NAMES_MAX] = "; expected one of ";
+    const size_t before = strlen(names);
     struct suggestion near = suggest_for(name);
-    list_names(names, t, count);
+    int found = -1;
     for (int k = 0; k < count; k = after(k)) {
         suggest_add(&near, name_of(k));
-        if (strcmp(name_of(k), name) != 0)
-            continue;
-        *number = k;
-        return has(t, k) || error_set(e, EXIT_USAGE, "--metric %s: task %s has no such metric; it has %s", name,
-                                      t->kind->name, names);
+        found = strcmp(name_of(k), name) == 0 ? k : found;
+        if (has(t, k))
+            text_append(names, sizeof names, "%s%s", k ? ", " : "", name_of(k));
     }
-    snprintf(otherwise, sizeof otherwise, "; expected one of %s", names);
-    return error_set(e, EXIT_USAGE, "--metric: there is no metric '%s'%s", text_printable(shown, name),
-                     suggest_hint(&near, otherwise));
+    if (found < 0)
+        return error_set(e, EXIT_USAGE, "--metric: there is no metric '%s'%s", text_printable(shown, name),
+                         suggest_hint(&near, names));
+    *number = found;
+    return has(t, found) || error_set(e, EXIT_USAGE, "--metric %s: task %s has no such metric; it has %s", name,
+                                      t->kind->name, names + before);
 }
 
 bool command_metric(int *metric, const struct arguments *a, const struct task_built *t, struct error *e) {
@@ -75,24 +71,91 @@ bool command_metric(int *metric, const struct arguments *a, const struct task_bu
     return !a->metric || find(metric, a->metric, t, metric_count, e);
 }
 
-/* Every metric; eighths of the sequence as one table. */
-static unsigned all(void) {
-    unsigned chosen = FILL_EIGHTHS;
-    for (int k = 0; k < metric_count; k++)
-        chosen |= metrics[k].eighth ? 0 : 1u << k;
-    return chosen;
-}
-
 bool command_metrics(unsigned *chosen, const struct arguments *a, const struct task_built *t, struct error *e) {
     const char *list = a->metric ? a->metric : metrics[METRIC_ACCURACY].name;
     char name[SETTING_TEXT_MAX];
     int number = 0;
-    *chosen = 0;
-    while (text_item(&list, name, sizeof name)) {
+    for (*chosen = 0; text_item(&list, name, sizeof name);) {
         bool every = strcmp(name, "all") == 0;
         if (!every && !find(&number, name, t, POSITIONS + 1, e))
             return false;
-        *chosen |= every ? all() : 1u << number; /* a table leaves out what the task does not have */
+        *chosen |= every ? FILL_EIGHTHS : 1u << number;
+        for (int k = 0; every && k < metric_count; k++) /* a table leaves out what the task does not have */
+            *chosen |= metrics[k].eighth ? 0 : 1u << k;
     }
     return *chosen || error_set(e, EXIT_USAGE, "--metric is empty");
+}
+
+/* ---- Configs */
+
+#define CONFIGS "configs"
+
+bool config_is_file(const char *word) { return text_ends(word, ".ini"); }
+
+/* Whether FOLDER/NAME.END is there, in the current folder or beside the program. */
+static bool is_there(char path[PATH_MAX_LENGTH], const char *folder, const char *name, const char *end) {
+    char inside[PATH_MAX_LENGTH];
+    int length = snprintf(inside, sizeof inside, "%s%s%s", folder, name, end);
+    return length < PATH_MAX_LENGTH && file_exists(file_find(path, inside)) && !file_is_folder(path);
+}
+
+bool config_find(char path[PATH_MAX_LENGTH], const char *word) {
+    char lower[SETTING_TEXT_MAX];
+    const char *end = config_is_file(word) ? "" : ".ini";
+    size_t length = strlen(word);
+    if (!length || length >= sizeof lower)
+        return false;
+    for (size_t i = 0; i <= length; i++)
+        lower[i] = (char)tolower((unsigned char)word[i]);
+    return is_there(path, "", word, end) ||
+           (!strchr(word, '/') && (is_there(path, CONFIGS "/", word, end) || is_there(path, CONFIGS "/", lower, end)));
+}
+
+const char *const *config_names(struct arena *arena) {
+    char folder[PATH_MAX_LENGTH], pattern[PATH_MAX_LENGTH];
+    struct error e;
+    glob_t found = {0};
+    bool ok = file_path(pattern, file_find(folder, CONFIGS), "*.ini", &e) && glob(pattern, 0, NULL, &found) == 0;
+    const char **name = arena_alloc(arena, found.gl_pathc + 1, sizeof *name);
+    for (size_t i = 0; ok && i < found.gl_pathc; i++) {
+        const char *file = strrchr(found.gl_pathv[i], '/') + 1;
+        name[i] = arena_format(arena, "%.*s", (int)(strlen(file) - strlen(".ini")), file);
+    }
+    globfree(&found);
+    return name;
+}
+
+/* A word that is something else: the setting that takes it. */
+static const char *setting_of(const char *word) {
+    return encoding_find(word)   ? "encoding.name"
+           : task_find(word)     ? "task.name"
+           : mixer_find(word)    ? "model.mixer"
+           : policy_find(word)   ? "eval.policies"
+           : baseline_find(word) ? "model.baseline"
+                                 : NULL;
+}
+
+bool config_unknown(const struct command *c, const char *word, struct error *e) {
+    char shown[TEXT_PRINTABLE], bare[SETTING_TEXT_MAX], meant[SETTING_TEXT_MAX];
+    const char *slash = strrchr(word, '/'), *name = slash ? slash + 1 : word;
+    struct arena arena = {0};
+    bool file = config_is_file(name);
+    snprintf(bare, sizeof bare, "%.*s", (int)(strlen(name) - (file ? strlen(".ini") : 0)), name);
+    struct suggestion s = suggest_for(bare);
+    for (int i = 0; c->operands && encodings[i]; i++)
+        suggest_add(&s, encodings[i]->name);
+    for (int i = 0; c->operands && mixers[i]; i++)
+        suggest_add(&s, mixers[i]->name);
+    for (const char *const *config = config_names(&arena); *config; config++)
+        suggest_add(&s, *config);
+    const char *kind = settings_meant_value("encoding.name", bare, meant, sizeof meant);
+    if (!file && setting_of(kind))
+        error_set(e, EXIT_USAGE, "%s takes a config or key=value; for '%s' write %s=%s", c->name, word,
+                  setting_of(kind), kind);
+    else
+        error_set(e, EXIT_USAGE, "%s: there is no %sconfig '%s'%s", c->name, c->operands ? "encoding or " : "",
+                  text_printable(shown, word),
+                  suggest_hint(&s, "; expected FILE.ini, a name from `poslab list models`, a task, or key=value"));
+    arena_free(&arena);
+    return false;
 }

@@ -12,7 +12,6 @@
 #include "format/records.h"
 
 enum { ROWS = 20000, LABELS = 50, LABEL_WORDS = 3, LABELS_SHOWN = 5, LIST = 300 };
-#define LINE "command line"
 
 /* What the first rows have in a column. */
 struct seen {
@@ -42,16 +41,9 @@ bool data_file_is(const char *word) {
     return named && !file_is_folder(word);
 }
 
-bool data_file_name(struct arguments *a, const struct command *c, const char *word, struct error *e) {
-    if (a->data)
-        return error_set(e, EXIT_USAGE, "%s: two files of rows, %s and %s; give the test rows as task.test=FILE",
-                         c->name, a->data, word);
-    a->data = word;
-    return true;
-}
-
 /* ---- Looking at the first rows */
 
+/* Takes a row's field: its words, and its text if that is a new one. */
 static void look_at(struct seen *s, struct records_field f, struct arena *arena) {
     const char *at = f.text;
     size_t length = 0;
@@ -60,11 +52,9 @@ static void look_at(struct seen *s, struct records_field f, struct arena *arena)
         words++;
     s->words += words;
     s->filled += words > 0;
-    if (words == 0 || s->values > LABELS)
-        return;
     while (k < s->values && !records_is(f, s->value[k]))
         k++;
-    if (k == s->values)
+    if (words && k == s->values && k <= LABELS)
         s->value[s->values++] = memcpy(arena_alloc(arena, f.length + 1, 1), f.text, f.length);
 }
 
@@ -134,9 +124,10 @@ static void find_texts(struct looked *l) {
         l->text[0] = b >= 0 ? a : -1;
         l->text[1] = a >= 0 ? b : -1;
     }
+    int named = find(l, (const char *const[]){"text_a", "text", NULL});
     if (l->text[0] < 0)
-        l->text[0] = find(l, (const char *const[]){"text_a", "text", NULL});
-    for (int i = 0; l->text[1] < 0 && find(l, (const char *const[]){"text_a", "text", NULL}) < 0 && i < l->columns; i++)
+        l->text[0] = named;
+    for (int i = 0; l->text[1] < 0 && named < 0 && i < l->columns; i++)
         if (words_of(&l->column[i]) > (l->text[0] < 0 ? 1 : words_of(&l->column[l->text[0]])))
             l->text[0] = i;
 }
@@ -151,10 +142,8 @@ static bool may_be_label(const struct looked *l, int i) {
 static int count_labels(const struct looked *l, int *last) {
     int count = 0;
     for (int i = 0; i < l->columns; i++)
-        if (may_be_label(l, i)) {
-            *last = i;
-            count++;
-        }
+        if (may_be_label(l, i))
+            count++, *last = i;
     return count;
 }
 
@@ -178,16 +167,12 @@ static const char *command_line(const struct looked *l, const struct command *c)
                         text_quote(arena_format(l->arena, "task.text_columns=%s", l->text_columns), l->arena));
 }
 
-static const char *describe_words(const struct looked *l, int i) {
-    return arena_format(l->arena, "%s (%.1f words on average)", l->column[i].name, words_of(&l->column[i]));
-}
-
-/* "stars (5 different: 1, 2, 3, 4, 5)", "review (12.0 words on average)" */
-static const char *describe(const struct looked *l, int i) {
+/* "stars (5 different: 1, 2, 3, 4, 5)", "review (12.0 words on average)"; of a text always its words. */
+static const char *describe(const struct looked *l, int i, bool text) {
     const struct seen *s = &l->column[i];
     const char *list = "";
-    if (s->values > LABELS || words_of(s) > LABEL_WORDS)
-        return describe_words(l, i);
+    if (text || s->values > LABELS || words_of(s) > LABEL_WORDS)
+        return arena_format(l->arena, "%s (%.1f words on average)", s->name, words_of(s));
     for (int k = 0; k < s->values && k < LABELS_SHOWN; k++)
         list = arena_format(l->arena, "%s%s%.40s", list, k ? ", " : "", s->value[k]);
     return arena_format(l->arena, "%s (%d different: %s%s)", s->name, s->values, list,
@@ -195,11 +180,8 @@ static const char *describe(const struct looked *l, int i) {
 }
 
 static const char *rows_of(const struct looked *l) {
-    return arena_format(l->arena,
-                        l->rows > ROWS ? "more than %ld rows"
-                        : l->rows == 1 ? "%ld row"
-                                       : "%ld rows",
-                        l->rows > ROWS ? (long)ROWS : l->rows);
+    return l->rows > ROWS ? arena_format(l->arena, "more than %d rows", ROWS)
+                          : arena_format(l->arena, "%ld row%s", l->rows, text_plural(l->rows));
 }
 
 /* What it found, and the command for the likeliest label: the last column that may be one. */
@@ -207,7 +189,7 @@ static bool unclear(struct looked *l, const struct command *c, struct error *e) 
     const char *list = "", *separator = l->separator ? arena_format(l->arena, " (%s)", l->separator) : "", *what;
     int label = -1;
     for (int i = 0; i < l->columns && strlen(list) < LIST; i++)
-        list = arena_format(l->arena, "%s%s%s", list, i ? ", " : "", describe(l, i));
+        list = arena_format(l->arena, "%s%s%s", list, i ? ", " : "", describe(l, i, false));
     count_labels(l, &label);
     if (l->columns > 1 && label >= 0 && l->text_columns) {
         l->label_column = l->column[label].name;
@@ -219,18 +201,11 @@ static bool unclear(struct looked *l, const struct command *c, struct error *e) 
                      separator, text_shown(what, l->arena));
 }
 
-/* What the command line itself says stays. */
-static bool set(struct arguments *a, const char *key, const char *value, struct error *e) {
-    const char *where = assignments_where(&a->settings, key);
-    return (where && strcmp(where, LINE) == 0) || assignments_set(&a->settings, key, value, LINE, e);
-}
-
 bool data_file_take(struct arguments *a, const struct command *c, struct error *e) {
     struct looked l = {.path = a->data, .label = -1, .text = {-1, -1}, .arena = &a->arena};
     if (!a->data)
         return true;
-    const char *other = assignments_where(&a->settings, "task.train");
-    if (other && strcmp(other, LINE) == 0)
+    if (assignments_from_line(&a->settings, "task.train"))
         return error_set(e, EXIT_USAGE, "%s: two files of rows, %s and task.train=%s; leave one out", c->name, a->data,
                          assignments_value(&a->settings, "task.train"));
     if (!look(&l, &a->settings, e))
@@ -246,12 +221,18 @@ bool data_file_take(struct arguments *a, const struct command *c, struct error *
         l.label_column = l.column[l.label].name;
     if (!l.label_column || !l.text_columns)
         return unclear(&l, c, e);
-    arguments_note(
-        a, "%s",
-        text_shown(arena_format(l.arena, "%s: %s, label %s, text %s: %s", l.path, rows_of(&l),
-                                l.label < 0 ? l.label_column : describe(&l, l.label),
-                                l.text[0] < 0 ? l.text_columns : describe_words(&l, l.text[0]), command_line(&l, c)),
-                   l.arena));
-    return set(a, "task.name", "tsv", e) && set(a, "task.train", l.path, e) &&
-           set(a, "task.label_column", l.label_column, e) && set(a, "task.text_columns", l.text_columns, e);
+    const char *found =
+        arena_format(l.arena, "%s: %s, label %s, text %s: %s", l.path, rows_of(&l),
+                     l.label < 0 ? l.label_column : describe(&l, l.label, false),
+                     l.text[0] < 0 ? l.text_columns : describe(&l, l.text[0], true), command_line(&l, c));
+    arguments_note(a, "%s", text_shown(found, l.arena));
+    const char *const set[][2] = {{"task.name", "tsv"},
+                                  {"task.train", l.path},
+                                  {"task.label_column", l.label_column},
+                                  {"task.text_columns", l.text_columns}};
+    for (size_t k = 0; k < sizeof set / sizeof *set; k++) /* what the command line itself says stays */
+        if (!assignments_from_line(&a->settings, set[k][0]) &&
+            !assignments_set(&a->settings, set[k][0], set[k][1], "command line", e))
+            return false;
+    return true;
 }

@@ -5,8 +5,6 @@
 
 /* Whether a word looks like the name of a file of rows. */
 bool data_file_is(const char *word);
-/* Stores such a word as a->data. Error, EXIT_USAGE: there is one already. */
-bool data_file_name(struct arguments *a, const struct command *c, const char *word, struct error *e);
 /* Turns a->data into settings: which columns are the label and the text. Errors: EXIT_USAGE (that is not clear),
  * EXIT_DATA, EXIT_IO. */
 bool data_file_take(struct arguments *a, const struct command *c, struct error *e);

@@ -1,14 +1,25 @@
-/* operands.c -- see operands.h. */
+/* operands.c -- what operands name: members, folders of results, the run of a folder or file,
+ * also that of --from; see operands.h. */
 #include "cli/operands.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/config.h"
-#include "cli/run_operand.h"
+#include "cli/choices.h"
+#include "cli/say.h"
+#include "folder/failure.h"
 #include "folder/folder_files.h"
+#include "folder/folder_kind.h"
+#include "folder/run_folder.h"
+#include "result/table_columns.h"
+#include "study/columns.h"
 #include "study/member_list.h"
+#include "study/read_results.h"
+#include "study/result.h"
+#include "train/start_from.h"
 
 #define LIST "compare.members"
 
@@ -31,35 +42,22 @@ static bool is_member(const char *word, struct error *e) {
     return is;
 }
 
-/* Whether it names no encoding where it begins, and looks like a path. */
-static bool is_path(const char *word) {
-    char first[SETTING_TEXT_MAX];
-    snprintf(first, sizeof first, "%.*s", (int)strcspn(word, "/"), word);
-    bool known = encoding_find(first) || mixer_find(first) || strcmp(first, "baseline") == 0;
-    return strchr(word, '/') && !known;
-}
-
+/* A path is a word that names no encoding where it begins. */
 static bool refuse(const struct command *c, const char *word, const struct error *why, struct error *e) {
-    char shown[TEXT_PRINTABLE];
+    char shown[TEXT_PRINTABLE], first[SETTING_TEXT_MAX];
     size_t skipped = strncmp(why->text, LIST ": ", sizeof LIST + 1) == 0 ? sizeof LIST + 1 : 0;
     text_printable(shown, word);
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(word, "/"), word);
     if (file_exists(word))
         return error_set(e, EXIT_USAGE, "%s: %s is a file; name the folder of a run or comparison", c->name, shown);
-    if (is_path(word))
+    if (strchr(word, '/') && !encoding_find(first) && !mixer_find(first) && strcmp(first, "baseline") != 0)
         return error_set(e, EXIT_USAGE, "%s: there is no folder %s", c->name, shown);
     return error_set(e, EXIT_USAGE, "%s: %.900s", c->name, why->text + skipped);
 }
 
-static bool both(const struct command *c, const char *member, const char *folder, struct error *e) {
-    char shown[TEXT_PRINTABLE], other[TEXT_PRINTABLE];
-    text_printable(shown, member);
-    return error_set(e, EXIT_USAGE, "%s: %s is a member to train and %s a folder of results; give only one kind%s%s%s",
-                     c->name, shown, text_printable(other, folder), file_is_folder(member) ? " (the folder is ./" : "",
-                     file_is_folder(member) ? shown : "", file_is_folder(member) ? ")" : "");
-}
-
 bool operands_are_folders(bool *folders, const struct command *c, const struct arguments *a, int first,
                           struct error *e) {
+    char shown[TEXT_PRINTABLE], other[TEXT_PRINTABLE];
     const char *member = NULL, *folder = NULL;
     for (int i = first; i < a->operands; i++) {
         struct error why = {0};
@@ -72,18 +70,21 @@ bool operands_are_folders(bool *folders, const struct command *c, const struct a
             return refuse(c, word, &why, e);
     }
     *folders = folder != NULL;
-    return !(member && folder) || both(c, member, folder, e);
+    if (!member || !folder)
+        return true;
+    bool both = file_is_folder(member);
+    text_printable(shown, member);
+    return error_set(e, EXIT_USAGE, "%s: %s is a member to train and %s a folder of results; give only one kind%s%s%s",
+                     c->name, shown, text_printable(other, folder), both ? " (the folder is ./" : "", both ? shown : "",
+                     both ? ")" : "");
 }
 
 /* encoding.name of the command line, which says what a run trains, is what a comparison compares. */
 static bool take_encoding(struct arguments *a, struct error *e) {
-    const char *where = assignments_where(&a->settings, "encoding.name");
-    if (!where || strcmp(where, "command line") != 0)
+    if (!assignments_from_line(&a->settings, "encoding.name"))
         return true;
     const char *list = arena_text(&a->arena, assignments_value(&a->settings, "encoding.name"));
-    for (int i = a->settings.count - 1; i >= 0; i--)
-        if (strcmp(assignments_item(&a->settings, i).key, "encoding.name") == 0)
-            assignments_drop(&a->settings, i);
+    assignments_forget(&a->settings, "encoding.name");
     arguments_note(a, "encoding.name is compare.encodings=%s", list);
     return assignments_set(&a->settings, "compare.encodings", list, "command line", e);
 }
@@ -96,12 +97,10 @@ bool operands_set_members(const struct command *c, struct arguments *a, int firs
         return false;
     if (first >= a->operands)
         return true;
-    for (int k = 0; k < 2; k++) {
-        const char *where = assignments_where(&a->settings, keys[k]);
-        if (where && strcmp(where, "command line") == 0)
+    for (int k = 0; k < 2; k++)
+        if (assignments_from_line(&a->settings, keys[k]))
             return error_set(e, EXIT_USAGE, "%s: members are named twice, as %s and by %s; leave one out", c->name,
                              a->operand[first], keys[k]);
-    }
     for (int i = first; i < a->operands; i++) {
         char meant[SETTING_LIST_MAX];
         const char *word = settings_meant_value(LIST, a->operand[i], meant, sizeof meant);
@@ -126,12 +125,10 @@ bool operands_set_run(const struct command *c, struct arguments *a, struct error
                          a->operand[a->operands - 1]);
     struct member_entry *entry = list.entry;
     const char *says[] = {entry->encoding->name, entry->mixer->name, entry->baseline ? entry->baseline->name : "none"};
-    for (int k = 0; k < 3; k++) {
-        const char *where = assignments_where(&a->settings, keys[k]);
-        if (where && strcmp(where, "command line") == 0 &&
+    for (int k = 0; k < 3; k++)
+        if (assignments_from_line(&a->settings, keys[k]) &&
             strcmp(assignments_value(&a->settings, keys[k]), says[k]) != 0)
             return error_set(e, EXIT_USAGE, "%s: %s has another %s; leave one out", c->name, word, keys[k]);
-    }
     word = settings_meant_value(LIST, word, meant, sizeof meant);
     if (strcmp(word, a->operand[0]) != 0)
         arguments_note(a, "%s is %s", a->operand[0], word);
@@ -139,24 +136,10 @@ bool operands_set_run(const struct command *c, struct arguments *a, struct error
     return member_list_assign(entry, &a->settings, e);
 }
 
-bool operands_read_run(struct settings *s, struct arguments *a, struct error *e) {
-    const char *run = a->operand[0];
-    struct assignments given = a->settings;
-    if (!command_check_run(run, e) || !folder_config(&a->settings, run, e))
-        return false;
-    for (int i = 0; i < given.count; i++) {
-        struct assignment item = assignments_item(&given, i);
-        if (!assignments_set(&a->settings, item.key, item.value, item.where, e))
-            return false;
-    }
-    return settings_resolve(s, &a->settings, NULL, e);
-}
-
-int operands_count_folders(const struct arguments *a, int first) {
+int operands_count_folders(const struct arguments *a) {
     int count = 1;
     struct error none;
-    while (first + count < a->operands && file_is_folder(a->operand[first + count]) &&
-           !is_member(a->operand[first + count], &none))
+    while (count < a->operands && file_is_folder(a->operand[count]) && !is_member(a->operand[count], &none))
         count++;
     return count;
 }
@@ -174,4 +157,194 @@ bool operands_check_settings(const struct command *c, const struct arguments *a,
                              c->name, key);
     }
     return true;
+}
+
+/* ---- A folder or a checkpoint file */
+
+bool command_check_run(const char *path, struct error *e) {
+    char inside[PATH_MAX_LENGTH];
+    if (file_exists(path) && !file_is_folder(path))
+        return true;
+    if (!file_path(inside, path, CHECKPOINT_FILE, e))
+        return false;
+    return file_exists(inside) || folder_check(path, FOLDERS_OF_A_RUN, "a run", e);
+}
+
+/* A run that failed for good is reported with its checkpoint, or instead of one. */
+static bool tell_failure(const char *path, const struct run *r, struct error *e) {
+    struct failure f;
+    struct error unread = {0};
+    if (folder_has(path, EVALUATION_FILE) || !failure_read(&f, path, &unread))
+        return r != NULL;
+    if (!r)
+        return error_set(e, e->code, "%s; its training failed after step %d: %s", e->text, f.step, f.text);
+    command_warn("%s failed after step %d: %s; this is its model of step %d", path, f.step, f.text, r->step);
+    return true;
+}
+
+/* With the lengths and policies that a run's folder has by now; its checkpoint has those of its training. */
+static void add_grown(struct assignments *all, const char *folder, const struct assignments *a) {
+    static const char *const lists[] = {"eval.lengths", "eval.policies"};
+    struct assignments there;
+    struct error e;
+    assignments_copy(all, a);
+    if (!folder_config(&there, folder, &e))
+        return; /* a model can be looked at without it */
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (!assignments_value(a, lists[i]) && assignments_value(&there, lists[i]))
+            assignments_set(all, lists[i], assignments_value(&there, lists[i]), assignments_where(&there, lists[i]),
+                            &e);
+}
+
+static bool open_any(struct run *r, const char *path, const struct assignments *a, struct error *e) {
+    struct error warning = {0};
+    const char *end = strrchr(path, '.');
+    if (!command_check_run(path, e))
+        return false;
+    if (!file_may_be_folder(path)) {
+        if (checkpoint_read(r, path, a, NULL, e))
+            return true;
+        if (e->code != EXIT_DATA || (end && strcmp(end, ".safetensors") == 0))
+            return false;
+        warning = *e; /* a file that is not called a checkpoint may have been meant for something else */
+        return error_set(e, warning.code, "%s; name the folder of a run, or its " CHECKPOINT_FILE, warning.text);
+    }
+    struct assignments all;
+    add_grown(&all, path, a);
+    bool ok = checkpoint_read_folder(r, path, &all, NULL, &warning, e);
+    if (ok && warning.text[0])
+        command_warn("%s", warning.text);
+    return tell_failure(path, ok ? r : NULL, e);
+}
+
+bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e) {
+    if (!open_any(r, path, a, e))
+        return false;
+    if (!r->settings.baseline)
+        return true;
+    error_set(e, EXIT_USAGE,
+              "%s is the baseline %s, which has no positions, tables or layer to show; `poslab eval`, `poslab predict` "
+              "and `poslab show confusion` read it",
+              path, r->settings.baseline->name);
+    run_free(r);
+    return false;
+}
+
+struct run *command_read_run(const struct command *c, struct arguments *a, struct error *e) {
+    struct run *r = arena_alloc(&a->arena, 1, sizeof *r);
+    if (!a->operand[0])
+        error_set(e, EXIT_USAGE, "%s needs a run folder or a checkpoint file; see `poslab help %s`", c->name, c->name);
+    else if ((c->baselines ? open_any : command_open_run)(r, a->operand[0], &a->settings, e))
+        a->loaded = r;
+    return a->loaded;
+}
+
+/* ---- A comparison in place of a run: the first seed of its best row answers */
+
+/* At the length that a comparison tests; of equal ones the best in range, then the first. NULL: none has a number. */
+static const struct compare_row *best_row(const struct comparison_result *c) {
+    const struct compare_row *best = NULL;
+    int at = length_tested(c);
+    for (const struct compare_row *r = c->row; r < c->row + c->rows; r++) {
+        const struct summary *now = r->of[METRIC_ACCURACY], *before = best ? best->of[METRIC_ACCURACY] : now;
+        double difference = now[at].mean - before[at].mean;
+        if (!isnan(now[at].mean) && r->applies &&
+            (!best || difference > 0 || (!(difference < 0) && now[IN_RANGE].mean > before[IN_RANGE].mean)))
+            best = r;
+    }
+    return best;
+}
+
+/* Its model in place of the comparison, under its policy unless one is named. */
+static bool take(struct arguments *a, const struct comparison_result *c, const struct compare_row *best,
+                 struct error *e) {
+    char *folder = arena_alloc(&a->arena, PATH_MAX_LENGTH, 1);
+    int at = length_tested(c);
+    const char *where = fill_words(c->words[at], &a->arena);
+    bool asked = best->first->settings->baseline || assignments_value(&a->settings, "eval.policies");
+    if (!member_folder(folder, c, best->first, e) ||
+        (!asked && !assignments_set(&a->settings, "eval.policies", best->policy->name, a->operand[0], e)))
+        return false;
+    a->operand[0] = folder;
+    command_tell("%s, seed %d, answers: the best row of %s, %.1f %% at %s words (%s)", best->name, best->first->seed,
+                 c->folder, 100 * best->of[METRIC_ACCURACY][at].mean, where, folder);
+    return true;
+}
+
+bool command_take_best(struct arguments *a, struct error *e) {
+    if (!a->operand[0] || !file_is_folder(a->operand[0]) || folder_look(a->operand[0]).kind != FOLDER_COMPARISON)
+        return true;
+    struct result *f = arena_alloc(&a->arena, 1, sizeof *f);
+    if (!result_read(f, a->operand[0], e))
+        return false;
+    const struct compare_row *best = best_row(&f->result);
+    bool ok = best ? take(a, &f->result, best, e)
+                   : error_set(e, EXIT_USAGE, "%s has no row with a number; name one of its runs", a->operand[0]);
+    result_free(f);
+    return ok;
+}
+
+/* ---- --from RUN: a new run, or a comparison, has the settings of another run unless they are given, and begins with
+ * its weights */
+
+/* What is of the other run alone: what it began with itself, and a warmup that follows from its steps. */
+static bool is_own(const struct run *r, const char *key, bool comparison) {
+    return text_lists("train.from train.from_xxh3 embedding.token embedding.position encoding.original_max_position",
+                      key) ||
+           (comparison && text_lists("encoding.name train.seed", key)) ||
+           (strcmp(key, "train.warmup") == 0 && training_warmup_is_usual(&r->settings.train));
+}
+
+static bool set_missing(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
+    return assignments_value(a, key) || assignments_set(a, key, value, where, e);
+}
+
+/* The settings that are not given are those of the run, as if `path` were its config file. A policy maps positions of
+ * the new training into its original ones; members of a comparison have its encoding, unless others are named. */
+static bool fill(struct assignments *a, const struct run *r, const char *path, bool comparison, struct error *e) {
+    const struct encoding_built *b = &r->model.encoding;
+    struct arena arena = {0};
+    struct assignments *there = arena_alloc(&arena, 1, sizeof *there);
+    char text[SETTINGS_TEXT], positions[32];
+    settings_write(&r->settings, text, RUN_SECTIONS);
+    snprintf(positions, sizeof positions, "%d", b->fixed ? b->origin.positions : b->size.trained);
+    bool ok = assignments_read_text(there, text, strlen(text), path, e);
+    for (int i = 0; i < there->count && ok; i++) {
+        struct assignment item = assignments_item(there, i);
+        ok = is_own(r, item.key, comparison) || set_missing(a, item.key, item.value, item.where, e);
+    }
+    arena_free(&arena);
+    return ok && set_missing(a, "encoding.original_max_position", positions, path, e) &&
+           (!comparison || assignments_value(a, "compare.members") ||
+            set_missing(a, "compare.encodings", r->settings.encoding_name, path, e));
+}
+
+bool command_begin_from(struct arguments *a, bool comparison, struct error *e) {
+    static const struct assignments nothing;
+    const char *seed = assignments_value(&a->settings, "train.seed");
+    struct settings s = {.train.seed = 1};
+    struct run r = {0};
+    char path[PATH_MAX_LENGTH];
+    if (!a->from)
+        return true;
+    if (a->config || assignments_value(&a->settings, "train.from"))
+        return error_set(e, EXIT_USAGE, "--from takes all settings from %s: %s", a->from,
+                         a->config
+                             ? "give those of the config file as key=value, or use train.from=RUN instead of --from"
+                             : "leave train.from out");
+    if (!assignments_set(&a->settings, "train.from", a->from, "--from", e))
+        return false;
+    if (a->resume && a->run && !run_folder_is_new(a->run))
+        return true; /* it is found there, and has all settings itself */
+    snprintf(s.begun.from, sizeof s.begun.from, "%s", a->from);
+    if (seed && !text_integer(seed, &s.train.seed))
+        return error_set(e, EXIT_USAGE, "train.seed: '%.40s' is not a whole number", seed);
+    if (!start_from_path(path, &s, e) || !checkpoint_read(&r, path, &nothing, NULL, e))
+        return false;
+    bool ok = r.settings.baseline
+                  ? error_set(e, EXIT_USAGE, "--from %s: it is the baseline %s, which has no model weights", a->from,
+                              r.settings.baseline->name)
+                  : fill(&a->settings, &r, path, comparison, e);
+    run_free(&r);
+    return ok;
 }

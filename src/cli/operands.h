@@ -1,4 +1,5 @@
-/* operands.h -- operands that name folders of results, or members of a comparison. */
+/* operands.h -- what operands name: members of a comparison, folders of results, or one run: a folder, a checkpoint
+ * file, or the best of a comparison. */
 #pragma once
 
 #include "cli/arguments.h"
@@ -13,10 +14,25 @@ bool operands_set_members(const struct command *c, struct arguments *a, int firs
 /* Sets encoding, mixer and options of a run as its first operand says, a member: "rope", "rope base=100", "gru/none".
  * Errors, EXIT_USAGE: it is not a member; the command line sets encoding or mixer too. */
 bool operands_set_run(const struct command *c, struct arguments *a, struct error *e);
-/* The settings of the run that the first operand names, changed by those given. */
-bool operands_read_run(struct settings *s, struct arguments *a, struct error *e);
-/* How many operands from `first` on are folders, at least one; names of rows follow them. */
-int operands_count_folders(const struct arguments *a, int first);
+/* How many operands are folders, at least one; names of rows follow them. */
+int operands_count_folders(const struct arguments *a);
 /* Checks that all settings given make sense where nothing is trained: compare.pairs, compare.gate. Error: EXIT_USAGE.
  */
 bool operands_check_settings(const struct command *c, const struct arguments *a, struct error *e);
+
+/* Reads the run of a run folder or a checkpoint file, with the settings of the command line. If the newest checkpoint
+ * is damaged or missing but there is an earlier one, that is a warning. Errors: EXIT_USAGE (a comparison, a baseline),
+ * EXIT_DATA, EXIT_IO. */
+bool command_open_run(struct run *r, const char *path, const struct assignments *a, struct error *e);
+/* Reads the run of a command's first operand into a->loaded; it may be a baseline if the command takes them. NULL on
+ * errors: as above, or there is no operand. */
+struct run *command_read_run(const struct command *c, struct arguments *a, struct error *e);
+/* If the first operand is a comparison, replaces it by the first seed of its best row, and says so. Errors: those of
+ * result_read; EXIT_USAGE: no row has a number. */
+bool command_take_best(struct arguments *a, struct error *e);
+/* Checks that there may be a run: a file, or a folder with a checkpoint. Error, EXIT_USAGE: there is none; for a folder
+ * of runs the text names one of them. */
+bool command_check_run(const char *path, struct error *e);
+/* Without --from does nothing; else sets train.from, and every setting that is not given to its value in RUN. Errors:
+ * EXIT_USAGE, EXIT_DATA, EXIT_IO. */
+bool command_begin_from(struct arguments *a, bool comparison, struct error *e);

@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "draw/table.h"
+#include "draw/picture.h"
 #include "format/json.h"
 #include "format/json_csv.h"
 #include "format/json_put.h"
@@ -22,6 +22,12 @@ static void tell(const char *before, const char *text) {
     arena_free(&arena);
 }
 
+static void tell_list(const char *before, const char *format, va_list list) {
+    struct arena arena = {0};
+    tell(before, text_shown(arena_format_list(&arena, format, list), &arena));
+    arena_free(&arena);
+}
+
 int command_fail(const struct error *e) {
     if (e->text[0])
         tell("", e->text);
@@ -29,12 +35,10 @@ int command_fail(const struct error *e) {
 }
 
 void command_tell(const char *format, ...) {
-    struct arena arena = {0};
     va_list list;
     va_start(list, format);
-    tell("", text_shown(arena_format_list(&arena, format, list), &arena));
+    tell_list("", format, list);
     va_end(list);
-    arena_free(&arena);
 }
 
 static void print(const char *text, bool json) {
@@ -55,13 +59,10 @@ void command_print_line(const char *format, ...) {
 }
 
 void command_warn(const char *format, ...) {
-    char text[sizeof(struct error)], shown[sizeof text];
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    tell_list("warning: ", format, list);
     va_end(list);
-    utf8_show(shown, sizeof shown, text);
-    tell("warning: ", shown);
 }
 
 void command_next(const struct screen *s, const char *const *call, const char *folder) {
@@ -78,6 +79,20 @@ void command_next(const struct screen *s, const char *const *call, const char *f
 
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e) {
     return screen_open_table(s, stdout, STDOUT_FILENO, a->width, a->wide, e);
+}
+
+bool command_paper(struct picture_target *target, struct screen *screen, const struct arguments *a, const char *command,
+                   struct error *e) {
+    if (a->to && (a->width || a->colour))
+        return error_set(e, EXIT_USAGE, "%s: --%s is for the terminal; for a file use --size", command,
+                         a->width ? "width" : "colour");
+    if (!a->to && a->size)
+        return error_set(
+            e, EXIT_USAGE,
+            "%s: --size is for a file and needs --to FILE.svg, FILE.png or FILE.pdf; in the terminal use --width",
+            command);
+    return a->to ? picture_target(target, a->to, a->size, e)
+                 : screen_open(screen, stdout, STDOUT_FILENO, a->colour, a->width, e);
 }
 
 static void print_document(char *text) {
@@ -99,24 +114,12 @@ void command_close_json(struct json_writer *w, bool ok) {
         free(text);
 }
 
-void command_print_table(const struct arguments *a, const struct screen *s, const struct table *t, json_t *json) {
-    if (a->json)
-        command_print_json(json);
-    else if (a->csv)
-        table_csv(s->out, t);
-    else
-        table_terminal(s, t);
-}
-
 void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv) {
     if (a->json) {
         command_print_json(json);
         return;
     }
-    if (csv)
-        json_csv(stdout, json, csv);
-    else
-        json_csv_numbers(stdout, json);
+    (csv ? json_csv(stdout, json, csv) : json_csv_numbers(stdout, json));
     json_decref(json);
 }
 

@@ -22,13 +22,13 @@ void command_warn(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* The screen for a table of results, as wide as --width, --wide or the terminal says. Error, EXIT_USAGE: too narrow. */
 bool command_screen(struct screen *s, const struct arguments *a, struct error *e);
+/* Opens what is drawn on: the file of --to, else the terminal. Errors: EXIT_USAGE, also for an option of the other. */
+struct picture_target;
+bool command_paper(struct picture_target *target, struct screen *screen, const struct arguments *a, const char *command,
+                   struct error *e);
 
 /* Whether --json or --csv asks for a document instead of text. */
 static inline bool command_is_document(const struct arguments *a) { return a->json || a->csv; }
-/* Prints a table: as the document `json`, as CSV, or on the screen. With --json it frees the document, which else is
- * not used and may be NULL. */
-struct table;
-void command_print_table(const struct arguments *a, const struct screen *s, const struct table *t, json_t *json);
 /* Prints one document to stdout and frees it: as JSON, or its rows as CSV (NULL: every number in it). */
 struct json_csv;
 void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv);

@@ -2,11 +2,10 @@
 #include "command/catalogue.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "claims/claims.h"
-#include "cli/config.h"
-#include "cli/options.h"
+#include "cli/arguments.h"
+#include "cli/choices.h"
 
 static void each_task(entry_use *use, void *user) {
     for (const struct task *const *t = tasks; *t; t++)
@@ -104,20 +103,14 @@ static void each_claim(entry_use *use, void *user) {
     arena_free(&arena);
 }
 
-/* Whom configs go to. */
-struct configs {
-    entry_use *use;
-    void *user;
-};
-
-static void use_config(void *user, const char *name) {
-    const struct configs *c = user;
-    char summary[SETTING_TEXT_MAX + 80];
-    snprintf(summary, sizeof summary, "configs/%s.ini: the comment at its top says what it shows.", name);
-    c->use(c->user, &(struct entry){.name = name, .summary = summary});
+static void each_config(entry_use *use, void *user) {
+    struct arena arena = {0};
+    for (const char *const *name = config_names(&arena); *name; name++)
+        use(user, &(struct entry){.name = *name,
+                                  .summary = arena_format(
+                                      &arena, "configs/%s.ini: the comment at its top says what it shows.", *name)});
+    arena_free(&arena);
 }
-
-static void each_config(entry_use *use, void *user) { config_each(use_config, &(struct configs){use, user}); }
 
 const struct catalogue catalogues[] = {
     {"tasks", "task", "Tasks (task.name):", "poslab sample task.name=%s", each_task, false},

@@ -7,7 +7,7 @@
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"
-#include "command/part.h"
+#include "command/comparison_progress.h"
 #include "format/json_csv.h"
 #include "result/fill_claims.h"
 

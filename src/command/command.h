@@ -20,8 +20,6 @@ const struct command *command_find(const char *name);
 const struct error *command_unknown(struct error *e, const char *word);
 /* What `poslab` alone says: how to start. Returns the exit code. */
 int help_start(void);
-/* "poslab train [CONFIG.ini] ..." */
-void command_usage(const struct command *command, char *text, size_t size);
 
 /* Prints all that is known of a word that a screen prints; false: nothing (help_word.c). Width 0: prints nothing.
  * `near`, unless it is NULL, gets what may have been meant. */

@@ -1,19 +1,21 @@
-/* compare.c -- poslab compare: all encodings with all seeds, and the table. */
+/* compare.c -- poslab compare: all encodings with all seeds, and the table; what would be trained (--dry-run), part of
+ * it (--part), the table as a file (--to), and the tables of several folders. */
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "base/file_lock.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "cli/choices.h"
-#include "cli/from_run.h"
 #include "cli/operands.h"
-#include "cli/options.h"
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"
-#include "command/compare_to.h"
 #include "command/comparison_progress.h"
-#include "command/part.h"
 #include "format/checksum.h"
+#include "format/json.h"
+#include "format/json_csv.h"
+#include "inventory/estimate.h"
 #include "result/answer.h"
 #include "result/comparison_document.h"
 #include "result/fill_by_position.h"
@@ -21,7 +23,6 @@
 #include "study/member_status.h"
 #include "study/merge_folders.h"
 #include "study/plan.h"
-#include "study/pool.h"
 #include "study/read_results.h"
 #include "study/result.h"
 #include "study/series.h"
@@ -37,10 +38,17 @@ static void fill(struct comparison_tables *t, struct comparison_result *c, bool 
     comparison_fill(t, c, arena);
 }
 
+/* The document of --json: each number as an object of its own as well; a new reference. */
+static json_t *document(const struct comparison_result *c, const struct comparison_tables *t) {
+    json_t *json = comparison_json(c, t);
+    json_object_set_new(json, "observations", table_observations(&t->members));
+    return json;
+}
+
 static void print_tables(const struct comparison_result *c, struct comparison_tables *t, unsigned chosen,
                          struct arguments *a, const struct screen *s) {
     if (a->json)
-        command_print_json(compare_document(c, t));
+        command_print_json(document(c, t));
     else if (a->csv)
         table_csv(stdout, &t->summary);
     else if (c->rows && (a->full || chosen == FILL_EIGHTHS))
@@ -49,17 +57,54 @@ static void print_tables(const struct comparison_result *c, struct comparison_ta
         answer_terminal(s, c, chosen, NEXT, &a->arena);
 }
 
-/* In all its length, or what to do next. */
-static void print_end(const struct comparison_result *c, const struct screen *s, bool full, bool saved) {
-    if (full || !c->rows) {
-        fputc('\n', s->out);
-        screen_say(s, 0, "%d model%s in %.1f s (%d finished before); runs%s are in %s.", c->members,
-                   c->members == 1 ? "" : "s", c->seconds, compare_before(c), saved ? " and compare.json" : "",
-                   c->folder);
+/* ---- The table as a file, whose name says in which form */
+
+/* For a paper: the rows of the first screen at all lengths; with --full all rows, and their differences. */
+static void write_paper(FILE *out, const struct comparison_result *c, const struct comparison_tables *all,
+                        unsigned chosen, const struct arguments *a, struct arena *arena) {
+    void (*write)(FILE *, const struct table *) = text_ends(a->to, ".md") ? table_markdown : table_latex;
+    struct answer answer;
+    struct table t = all->summary, pairs = all->pairs;
+    if (!a->full) {
+        answer_find(&answer, c, arena);
+        fill_answer(&t, &answer, answer.rows, true, arena);
+        for (int k = 0; k < t.layers; k++)
+            t.layer[k].caption = all->summary.layer[k].caption;
     }
-    if (saved && c->rows)
-        command_next(s, (const char *const[]){"plot", "report", NULL}, c->folder);
+    t.corner = "words";
+    t.drawn = pairs.drawn = chosen;
+    write(out, &t);
+    if (a->full && pairs.rows)
+        write(out, &pairs);
 }
+
+/* The file of --to, if there is one: complete or not at all. */
+static bool write_to(const struct comparison_result *c, const struct comparison_tables *t, unsigned chosen,
+                     const struct arguments *a, struct error *e) {
+    struct arena arena = {0};
+    struct memory_stream m;
+    if (!a->to)
+        return true;
+    memory_stream_open(&m);
+    if (text_ends(a->to, ".json")) {
+        json_t *json = document(c, t);
+        char *text = json_text(json);
+        fprintf(m.f, "%s\n", text);
+        free(text);
+        json_decref(json);
+    } else if (text_ends(a->to, ".csv")) {
+        table_csv(m.f, &t->summary);
+    } else {
+        write_paper(m.f, c, t, chosen, a, &arena);
+    }
+    fclose(m.f);
+    bool ok = file_write(a->to, m.bytes, m.size, e);
+    free(m.bytes);
+    arena_free(&arena);
+    return ok;
+}
+
+/* ---- What was trained */
 
 /* Leaves the JSON document in the folder: of all that the folder has, whatever this call asked for. */
 static bool save(const char *folder, struct error *e) {
@@ -89,19 +134,113 @@ static bool report(struct comparison_result *c, struct arguments *a, const struc
     bool finished = comparison_finished(c, &failed);
     if (!compare_collect(c, e))
         return false;
-    bool ok = save(c->folder, e);
+    bool saved = save(c->folder, e), text = !command_is_document(a);
     fill(&tables, c, a->full, &a->arena);
     print_tables(c, &tables, chosen, a, s);
-    if (!command_is_document(a))
-        print_end(c, s, a->full, ok);
-    ok = ok && (!a->to || compare_to_write(c, &tables, chosen, a, e));
-    if (ok)
-        *e = failed;
-    return ok && finished;
+    if (text && (a->full || !c->rows)) {
+        fputc('\n', s->out);
+        screen_say(s, 0, "%d model%s in %.1f s (%d finished before); runs%s are in %s.", c->members,
+                   text_plural(c->members), c->seconds, compare_before(c), saved ? " and compare.json" : "", c->folder);
+    }
+    if (text && saved && c->rows)
+        command_next(s, (const char *const[]){"plot", "report", NULL}, c->folder);
+    if (!saved || !write_to(c, &tables, chosen, a, e))
+        return false;
+    *e = failed;
+    return finished;
 }
 
-/* ---- Several folders of results */
+/* ---- What would be trained */
 
+/* What is left to do. */
+struct plan {
+    const struct comparison_result *c;
+    struct estimate estimate;
+    const char *source; /* of it; NULL: nothing is left, or nothing is known of it */
+    int jobs;
+    double seconds, with_jobs, bytes; /* of all that are left; with so many processes */
+};
+
+/* More processes than processors are no faster, and the one that takes longest is not split. */
+static void estimate(struct plan *p, struct arena *arena) {
+    const struct comparison_result *c = p->c;
+    int processors = command_processors();
+    double longest = 0;
+    if (compare_count(c, STATUS_WAITING) == 0)
+        return;
+    estimate_measure(&p->estimate, c, arena);
+    p->source = "as long as the finished ones took";
+    if (p->estimate.known == 0) {
+        estimate_try(&p->estimate, c, arena);
+        p->source = !p->estimate.known            ? NULL
+                    : c->task.kind->dataset_count ? "from a few steps, evaluations not counted"
+                                                  : "from a few steps";
+    }
+    for (int k = 0; k < c->members; k++) {
+        if (c->member[k].status != STATUS_WAITING)
+            continue;
+        double seconds = estimate_seconds(&p->estimate, c, k, c->member[k].step);
+        p->seconds += seconds;
+        longest = seconds > longest ? seconds : longest;
+        p->bytes += c->member[k].step ? 0 : estimate_pace(&p->estimate, k)->bytes; /* else its files are there */
+    }
+    p->with_jobs = p->seconds / (p->jobs < processors ? p->jobs : processors);
+    p->with_jobs = p->with_jobs > longest ? p->with_jobs : longest;
+}
+
+static void print_plan(const struct plan *p, const struct screen *s, struct arena *arena) {
+    const struct comparison_result *c = p->c;
+    char one[32], several[32], bytes[32];
+    int failed = compare_count(c, STATUS_FAILED);
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        fprintf(s->out, "%s%s\n", m->name,
+                m->status == STATUS_FINISHED ? "  finished"
+                : m->status == STATUS_FAILED ? "  failed"
+                                             : "");
+    fputc('\n', s->out);
+    screen_say(s, 0, "%d model%s, %d of them finished%s; they go to %s.", c->members, text_plural(c->members),
+               compare_count(c, STATUS_FINISHED), failed ? arena_format(arena, ", %d failed", failed) : "",
+               text_shown(c->folder, arena));
+    if (!p->source)
+        return;
+    text_duration(one, sizeof one, p->seconds);
+    text_duration(several, sizeof several, p->with_jobs);
+    screen_say(s, 0, "Time left: about %s with one process, %s with --jobs %d (%s).", one, several, p->jobs, p->source);
+    screen_say(s, 0, "Disk: about %s more.", text_bytes(bytes, sizeof bytes, p->bytes));
+}
+
+static json_t *plan_json(const struct plan *p, struct arena *arena) {
+    const struct comparison_result *c = p->c;
+    json_t *members = json_array();
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        json_array_append_new(members, json_pack("{ss ss si sb sb}", "name", m->name, "label", m->label, "seed",
+                                                 m->seed, "finished", m->status == STATUS_FINISHED, "failed",
+                                                 m->status == STATUS_FAILED));
+    json_t *all =
+        json_pack("{ss si si si so}", "folder", text_shown(c->folder, arena), "models", c->members, "finished",
+                  compare_count(c, STATUS_FINISHED), "failed", compare_count(c, STATUS_FAILED), "members", members);
+    if (p->source)
+        json_object_update_new(all, json_pack("{sf sf si sf ss}", "seconds", p->seconds, "seconds_with_jobs",
+                                              p->with_jobs, "jobs", p->jobs, "bytes", p->bytes, "source", p->source));
+    return all;
+}
+
+static const struct json_csv as_csv = {
+    "folder name label seed finished failed",
+    {{"members", "0.folder 1.name 1.label 1.seed 1.finished 1.failed"}},
+};
+
+/* Of a comparison whose folder was read. */
+static void dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s) {
+    struct plan p = {.c = c, .jobs = a->jobs ? a->jobs : command_processors()};
+    estimate(&p, &a->arena);
+    if (command_is_document(a))
+        command_print(a, plan_json(&p, &a->arena), &as_csv);
+    else
+        print_plan(&p, s, &a->arena);
+}
+
+/* Several folders of results. */
 static bool show_folders(struct arguments *a, struct error *e) {
     static struct result f;
     struct screen screen;
@@ -117,49 +256,90 @@ static bool show_folders(struct arguments *a, struct error *e) {
         struct comparison_tables tables;
         fill(&tables, &f.result, a->full, &a->arena);
         print_tables(&f.result, &tables, chosen, a, &screen);
-        ok = !a->to || compare_to_write(&f.result, &tables, chosen, a, e);
+        ok = write_to(&f.result, &tables, chosen, a, e);
     }
     result_free(&f);
     return ok;
 }
 
-/* ---- Training */
+static const struct comparison_result *itself(const void *c, int i) {
+    (void)i;
+    return c;
+}
 
-static bool train(struct arguments *a, struct error *e) {
+/* Trains what waits; *w is then what became of it. */
+static bool train(struct comparison_result *c, struct comparison_watch *w, struct arguments *a, struct error *e) {
+    *w = (struct comparison_watch){progress_start("comparing"), 1, itself, c};
+    bool ok = compare_run(c, &a->settings, comparison_watch(w, a), e);
+    comparison_end(w);
+    return ok;
+}
+
+/* Where all of a part are finished the task, whose files may be large, is not needed. */
+static bool run_part(struct comparison_result *c, const char *folder, struct arguments *a, struct error *e) {
+    struct progress p;
+    struct task_input in = command_input(&p);
+    struct comparison_watch w;
+    int number = 0;
+    if (!compare_list(c, &a->settings, &a->arena, e))
+        return false;
+    c->part = a->part;
+    c->parts = a->parts;
+    compare_take_part(c, &number);
+    bool ok = members_find_status(c, folder, a->retry_failed, true, e) &&
+              (compare_count(c, STATUS_WAITING) == 0 || compare_prepare(c, &in, e));
+    progress_end(&p);
+    if (!ok)
+        return false;
+    command_tell_left_out(a);
+    comparison_tell(c);
+    ok = train(c, &w, a, e);
+    return part_report(&w, a, folder, ok, e);
+}
+
+static bool run_all(struct comparison_result *c, const char *folder, struct arguments *a, const struct screen *s,
+                    struct error *e) {
+    struct progress p;
+    struct task_input in = command_input(&p);
+    struct comparison_watch w;
+    unsigned chosen;
+    bool planned = compare_plan(c, &a->settings, &in, &a->arena, e);
+    progress_end(&p);
+    if (!planned || !command_metrics(&chosen, a, &c->task, e) ||
+        !members_find_status(c, folder, a->retry_failed, !a->dry_run, e))
+        return false;
+    command_tell_left_out(a);
+    comparison_tell(c);
+    if (a->dry_run)
+        return dry_run(c, a, s), true;
+    return train(c, &w, a, e) && report(c, a, s, chosen, e);
+}
+
+static bool run(struct arguments *a, struct error *e) {
     static struct comparison_result c;
     struct screen screen;
     char folder[PATH_MAX_LENGTH];
+    char shown[TEXT_PRINTABLE];
+    bool folders = false;
+    if (a->to && !text_ends(a->to, ".md") && !text_ends(a->to, ".tex") && !text_ends(a->to, ".csv") &&
+        !text_ends(a->to, ".json"))
+        return error_set(e, EXIT_USAGE, "compare --to %s: expected a name that ends in .md, .tex, .csv or .json",
+                         text_printable(shown, a->to));
+    if (!operands_are_folders(&folders, &command_compare, a, 0, e))
+        return false;
+    if (folders)
+        return show_folders(a, e);
+    if (!operands_set_members(&command_compare, a, 0, e))
+        return false;
     command_leave_on_signals();
     if (!command_begin_from(a, true, e))
         return false;
     command_leave_out(a, true);
-    if (a->parts)
-        return part_of_comparison(a, e);
-    if (!command_screen(&screen, a, e) || !comparison_folder(folder, a, e))
+    if (!(a->parts ? command_check_options(a, "compare --part", "run part jobs retry-failed json csv", e)
+                   : command_screen(&screen, a, e)) ||
+        !comparison_folder(folder, a, e))
         return false;
-    struct progress p;
-    struct task_input in = command_input(&p);
-    bool planned = compare_plan(&c, &a->settings, &in, &a->arena, e);
-    progress_end(&p);
-    unsigned chosen;
-    if (!planned || !command_metrics(&chosen, a, &c.task, e) ||
-        !(a->dry_run ? members_look_at_status : members_find_status)(&c, folder, a->retry_failed, e))
-        return false;
-    command_tell_left_out(a);
-    comparison_tell(&c);
-    if (a->dry_run)
-        return comparison_dry_run(&c, a, &screen), true;
-    struct comparison_watch w = comparison_watch_one(&c);
-    bool ok = compare_run(&c, &a->settings, comparison_watch(&w, a), e);
-    comparison_end(&w);
-    return ok && report(&c, a, &screen, chosen, e);
-}
-
-static bool run(struct arguments *a, struct error *e) {
-    bool folders = false;
-    if (!compare_to_check(a, e) || !operands_are_folders(&folders, &command_compare, a, 0, e))
-        return false;
-    return folders ? show_folders(a, e) : operands_set_members(&command_compare, a, 0, e) && train(a, e);
+    return a->parts ? run_part(&c, folder, a, e) : run_all(&c, folder, a, &screen, e);
 }
 
 const struct command command_compare = {

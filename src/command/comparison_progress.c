@@ -9,9 +9,10 @@
 #include "cli/signals.h"
 #include "folder/folder_kind.h"
 #include "folder/folder_name.h"
+#include "format/json_csv.h"
 #include "study/comparison_folder.h"
 #include "study/plan.h"
-#include "study/pool.h"
+#include "study/series.h"
 #include "train/recipe.h"
 
 static void draw(void *user, const struct comparison_result *running) {
@@ -26,14 +27,15 @@ static void draw(void *user, const struct comparison_result *running) {
         models += c->members;
         for (const struct member *m = c->member; m < c->member + c->members; m++) {
             double steps = m->settings->train.steps;
+            bool is_running = m->status == STATUS_RUNNING;
             total += steps;
             finished += m->status == STATUS_FINISHED;
             failed += m->status == STATUS_FAILED;
-            runs += m->status == STATUS_RUNNING;
+            runs += is_running;
             done += m->status > STATUS_RUNNING ? steps : m->step;
             before += m->before ? steps : 0;
-            known += m->status == STATUS_RUNNING && m->loss > 0;
-            loss += m->status == STATUS_RUNNING ? m->loss : 0;
+            known += is_running && m->loss > 0;
+            loss += is_running ? m->loss : 0;
         }
     }
     if (total == 0)
@@ -49,15 +51,6 @@ static void draw(void *user, const struct comparison_result *running) {
         text_append(details, sizeof details, "  mean loss %.4f", loss / known);
     w->progress.ranks = failed ? "0126" : "016"; /* the bar has 5 */
     progress_draw(&w->progress, done / total, details);
-}
-
-static const struct comparison_result *itself(const void *c, int i) {
-    (void)i;
-    return c;
-}
-
-struct comparison_watch comparison_watch_one(const struct comparison_result *c) {
-    return (struct comparison_watch){progress_start("comparing"), 1, itself, c};
 }
 
 struct compare_watch comparison_watch(struct comparison_watch *w, const struct arguments *a) {
@@ -76,16 +69,6 @@ void comparison_end(struct comparison_watch *w) {
     }
 }
 
-/* Whether something is given that decides how models train. */
-static bool sets_runs(const struct assignments *a) {
-    bool sets = false;
-    for (int i = 0; i < a->count; i++) {
-        const char *key = assignments_item(a, i).key;
-        sets = sets || !(comparison_find(key) || text_lists("eval.lengths eval.policies train.keep", key));
-    }
-    return sets;
-}
-
 /* The settings of the folder's comparison hold where others are not given; a list of members takes the place of its
  * own, whose grid and pairs are of no use then. */
 static bool take_settings(struct arguments *a, const struct assignments *there, struct error *e) {
@@ -98,24 +81,7 @@ static bool take_settings(struct arguments *a, const struct assignments *there, 
         assignments_forget(&a->settings, "compare.pairs compare.grid");
     if (members)
         assignments_forget(&a->settings, "compare.encodings compare.members");
-    for (int i = 0; i < given.count; i++) {
-        struct assignment item = assignments_item(&given, i);
-        if (!assignments_set(&a->settings, item.key, item.value, item.where, e))
-            return false;
-    }
-    return true;
-}
-
-/* Which rows a length has follows from all lengths: they are those of the folder, and more. */
-static bool take_lengths(struct arguments *a, const struct settings *s, const struct assignments *there,
-                         struct error *e) {
-    struct evaluation all = s->eval, before = s->eval;
-    const char *lengths = assignments_value(there, "eval.lengths");
-    if (!s->task->dataset_count || !lengths)
-        return true;
-    snprintf(before.lengths, sizeof before.lengths, "%s", lengths);
-    return evaluation_join(&all, &before, e) &&
-           assignments_set(&a->settings, "eval.lengths", all.lengths, "config.ini", e);
+    return arguments_add(&a->settings, &given, e);
 }
 
 /* What a comparison's folder says, if it is one. */
@@ -125,18 +91,30 @@ static bool read_there(struct assignments *there, const char *folder, struct err
            folder_config(there, folder, e);
 }
 
+/* A call that says how models train does not ask the folder. Which rows a length has follows from all lengths: they are
+ * those of the folder, and more. */
 bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct error *e) {
     struct assignments there;
     struct comparison_result c;
     struct arena arena = {0};
-    bool whole = a->config || sets_runs(&a->settings);
+    bool whole = a->config;
+    for (int i = 0; i < a->settings.count; i++) {
+        const char *key = assignments_item(&a->settings, i).key;
+        whole |= !comparison_find(key) && !text_lists("eval.lengths eval.policies train.keep", key);
+    }
     snprintf(folder, PATH_MAX_LENGTH, "%s", a->run ? a->run : "");
     bool ok = !a->run || whole || (read_there(&there, folder, e) && (!there.count || take_settings(a, &there, e)));
     ok = ok && compare_list(&c, &a->settings, &arena, e);
     if (ok && !a->run)
         folder_name_comparison(folder, &c.settings, &a->settings);
-    ok = ok && compare_fits(&a->settings, folder, e) && read_there(&there, folder, e) &&
-         take_lengths(a, &c.settings, &there, e);
+    ok = ok && compare_fits(&a->settings, folder, e) && read_there(&there, folder, e);
+    const char *lengths = ok && c.settings.task->dataset_count ? assignments_value(&there, "eval.lengths") : NULL;
+    if (lengths) {
+        struct evaluation all = c.settings.eval, before = all;
+        snprintf(before.lengths, sizeof before.lengths, "%s", lengths);
+        ok = evaluation_join(&all, &before, e) &&
+             assignments_set(&a->settings, "eval.lengths", all.lengths, "config.ini", e);
+    }
     arena_free(&arena);
     return ok;
 }
@@ -146,11 +124,16 @@ void comparison_tell_training_notes(const char *name, const char *text) {
         fprintf(stderr, "poslab: %s%s%.*s\n", name, *name ? ": " : "", (int)(end - line), line);
 }
 
-/* Of those that wait; what is the same for several is printed once. */
-static void tell_recipes(const struct comparison_result *c) {
+/* The recipe of those that wait: what is the same for several is printed once. */
+void comparison_tell(const struct comparison_result *c) {
     enum { MOST = 4 };
     char told[MOST][RECIPE_TEXT];
     int count = 0;
+    if (c->retrained)
+        fprintf(stderr,
+                "poslab: %d finished model%s in %s kept no checkpoint to evaluate at new lengths or policies; training "
+                "again\n",
+                c->retrained, text_plural(c->retrained), c->folder);
     for (const struct member *m = c->member; m < c->member + c->members && count < MOST; m++) {
         bool known = !c->task.kind || m->status != STATUS_WAITING;
         if (!known)
@@ -163,31 +146,16 @@ static void tell_recipes(const struct comparison_result *c) {
     }
 }
 
-void comparison_tell(const struct comparison_result *c) {
-    if (c->retrained)
-        fprintf(stderr,
-                "poslab: %d finished model%s in %s kept no checkpoint to evaluate at new lengths or policies; training "
-                "again\n",
-                c->retrained, c->retrained == 1 ? "" : "s", c->folder);
-    tell_recipes(c);
-}
-
-/* A line about a member without a result. */
-static void tell(const struct member *m) {
-    if (m->status != STATUS_FAILED)
-        command_tell("%s has no result yet: %s", m->name, *m->failure ? m->failure : "it was not begun");
-    else if (m->before)
-        command_tell("%s failed before (exit code %d; --retry-failed tries again): %s", m->name, m->code, m->failure);
-    else
-        command_tell("%s failed (exit code %d): %s", m->name, m->code, m->failure);
-}
-
 bool comparison_finished(const struct comparison_result *c, struct error *e) {
     int missing = 0, stopped = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         if (m->status == STATUS_FINISHED)
             continue;
-        tell(m);
+        if (m->status != STATUS_FAILED)
+            command_tell("%s has no result yet: %s", m->name, *m->failure ? m->failure : "it was not begun");
+        else
+            command_tell("%s failed%s (exit code %d%s): %s", m->name, m->before ? " before" : "", m->code,
+                         m->before ? "; --retry-failed tries again" : "", m->failure);
         missing++;
         stopped += m->status != STATUS_FAILED;
     }
@@ -199,4 +167,39 @@ bool comparison_finished(const struct comparison_result *c, struct error *e) {
     if (missing && e->code != EXIT_STOPPED)
         e->code = EXIT_FAILED;
     return missing == 0;
+}
+
+/* What became of a part's members; the rest was stopped, is in use elsewhere, or was not begun. */
+static const struct json_csv as_csv = {
+    "part parts models finished before failed stopped seconds",
+    {{"", "0.part 0.parts 0.models 0.finished 0.before 0.failed 0.stopped 0.seconds"}},
+};
+
+bool part_report(const struct comparison_watch *w, const struct arguments *a, const char *folder, bool ran,
+                 struct error *e) {
+    int models = 0, finished = 0, failed = 0, before = 0;
+    double seconds = 0;
+    bool ok = ran;
+    if (!ran && e->code != EXIT_STOPPED)
+        return false;
+    for (int i = 0; i < w->count; i++) {
+        const struct comparison_result *c = w->comparison(w->of, i);
+        models += c->members;
+        finished += compare_count(c, STATUS_FINISHED);
+        failed += compare_count(c, STATUS_FAILED);
+        before += compare_before(c);
+        seconds += c->seconds;
+    }
+    if (command_is_document(a))
+        command_print(a,
+                      json_pack("{si si si si si si si sf}", "part", a->part, "parts", a->parts, "models", models,
+                                "finished", finished, "before", before, "failed", failed, "stopped",
+                                models - finished - failed, "seconds", seconds),
+                      &as_csv);
+    else
+        command_print_line("part %d/%d of %s: %d of %d models finished (%d before) in %.1f s", a->part, a->parts,
+                           folder, finished, models, before, seconds);
+    for (int i = 0; i < w->count && ran; i++)
+        ok &= comparison_finished(w->comparison(w->of, i), e);
+    return ok;
 }

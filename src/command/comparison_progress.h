@@ -14,7 +14,6 @@ struct comparison_watch {
     const struct comparison_result *(*comparison)(const void *of, int i);
     const void *of;
 };
-struct comparison_watch comparison_watch_one(const struct comparison_result *c);
 /* Draws w, until a signal stops the runs; `w` outlives it. */
 struct compare_watch comparison_watch(struct comparison_watch *w, const struct arguments *a);
 /* Ends the line, and tells stderr what members warn of; signals end the program again. */
@@ -27,13 +26,14 @@ bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct
 /* Tells stderr what is surprising about a call before it begins. */
 void comparison_tell(const struct comparison_result *c);
 
-/* Tells stderr what recipe.h has to tell before a model is trained; `name`: whose it is, or empty. */
+/* Tells stderr what recipe.h says before a model is trained; `name`: whose it is, or empty. */
 void comparison_tell_training_notes(const char *name, const char *text);
 
 /* Tells stderr of every member without a result, and of their warnings. False where there is one: EXIT_FAILED without a
  * text; EXIT_STOPPED where one was stopped or is in use elsewhere, whatever happened to the others. */
 bool comparison_finished(const struct comparison_result *c, struct error *e);
 
-/* compare --dry-run: prints the members of a comparison whose folder was read, and about how long those that wait will
- * take. */
-void comparison_dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s);
+/* --part: prints what became of a part as one line, or with --json as an object, and tells stderr of members without a
+ * result. False as comparison_finished, or because the runs were stopped, which *e says. */
+bool part_report(const struct comparison_watch *w, const struct arguments *a, const char *folder, bool ran,
+                 struct error *e);

@@ -7,8 +7,6 @@
 
 #include "base/text.h"
 #include "cli/choices.h"
-#include "cli/config.h"
-#include "cli/options.h"
 #include "command/command.h"
 #include "study/script.h"
 #include "train/metric.h"
@@ -76,8 +74,6 @@ static void add(struct offer *o, const char *word, const char *end) {
     printf("%s\n", word);
 }
 
-static void add_name(void *offer, const char *name) { add(offer, name, ""); }
-
 static void add_all(struct offer *o, const char *(*at)(int i)) {
     const char *name;
     for (int i = 0; at && (name = at(i)); i++)
@@ -102,16 +98,9 @@ static void add_values(void *offer, const struct setting *table, const char *own
         add(o, s->standard, "");
 }
 
-static const struct command_option *find_option(const struct command *c, const char *name) {
-    for (const struct command_option *o = command_options; o->name; o++)
-        if (strcmp(o->name, name) == 0 && command_takes(c->options, name))
-            return o;
-    return NULL;
-}
-
 /* The values of the command's option or else of a setting; `at` is where they begin in what is typed. */
 static void offer_values(struct offer *o, const struct command *c, const char *key, size_t at) {
-    bool option = find_option(c, key);
+    bool option = command_option_find(c, key);
     for (size_t i = at; o->typed[i]; i++)
         at = strchr(",+", o->typed[i]) ? i + 1 : at;
     o->lead = upto(o, o->typed, at);
@@ -151,16 +140,7 @@ static void offer_options(struct offer *o, const struct command *c) {
             add(o, option->name, "");
 }
 
-static void offer_folders(struct offer *o) {
-    glob_t found;
-    if (glob("runs/*/", 0, NULL, &found) != 0)
-        return;
-    for (size_t i = 0; i < found.gl_pathc; i++)
-        add(o, upto(o, found.gl_pathv[i], strlen(found.gl_pathv[i]) - 1), "");
-    globfree(&found);
-}
-
-/* Whether the usage of its operands has one of these words. */
+/* Whether the usage of the command's operands has one of these words. */
 static bool names_operand(const struct command *c, const char *words) {
     char word[32];
     while (c->operand && text_item(&words, word, sizeof word))
@@ -170,45 +150,47 @@ static bool names_operand(const struct command *c, const char *words) {
 }
 
 static void offer_operands(struct offer *o, const struct command *c) {
+    glob_t found = {0};
+    char other[SETTING_TEXT_MAX];
     add_all(o, c->word);
     if (names_operand(c, "MEMBER")) {
         add_all(o, encoding_at);
         add_all(o, mixer_at);
     }
-    if (names_operand(c, "RUN DIR SOURCE FOLDER"))
-        offer_folders(o);
-    if (c->configs)
-        config_each(add_name, o);
+    if (names_operand(c, "RUN DIR SOURCE FOLDER") && glob("runs/*/", 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            add(o, upto(o, found.gl_pathv[i], strlen(found.gl_pathv[i]) - 1), "");
+    globfree(&found);
+    const char *const *config = c->configs ? config_names(o->arena) : NULL;
+    for (; config && *config; config++)
+        add(o, *config, "");
     if (c->settings)
         settings_each_table(add_keys, o);
-    for (int i = 0; c->settings && *o->typed && settings_word(i); i++)
-        add(o, settings_word(i), "=");
+    for (int i = 0; c->settings && *o->typed && settings_word(i, other); i++)
+        add(o, other, "=");
 }
 
-/* Whether the word after an option is its value: one of a switch is not. */
-static bool takes_value(const struct command *c, const char *option) {
-    const struct command_option *o = find_option(c, option + strspn(option, "-"));
-    return strncmp(option, "--", 2) == 0 && !strchr(option, '=') && (o ? o->value != NULL : c->settings);
-}
-
-/* The words after the program's name, of which the last is being typed. */
+/* The words after the program's name, of which the last is being typed. After an option it is its value, but not after
+ * a switch. */
 static void offer_words(struct arguments *a, const char *const *word, int words) {
     struct offer o = {.typed = word[words - 1], .lead = "", .arena = &a->arena};
     size_t equals = strcspn(o.typed, "="), dashes = strspn(o.typed, "-");
     const struct command *c = command_find(word[0]);
+    const char *before = words > 1 ? word[words - 2] : "";
+    const struct command_option *option = c ? command_option_find(c, before + strspn(before, "-")) : NULL;
+    bool value =
+        strncmp(before, "--", 2) == 0 && !strchr(before, '=') && (option ? option->value != NULL : c && c->settings);
     if (words == 1)
         add_all(&o, command_at);
     else if (c && o.typed[equals])
         offer_values(&o, c, upto(&o, o.typed + dashes, equals - dashes), equals + 1);
-    else if (c && takes_value(c, word[words - 2]))
-        offer_values(&o, c, word[words - 2] + 2, 0);
+    else if (c && value)
+        offer_values(&o, c, before + 2, 0);
     else if (c && dashes)
         offer_options(&o, c);
     else if (c)
         offer_operands(&o, c);
 }
-
-/* ---- The command */
 
 extern const char command_completion_bash[], command_completion_zsh[];
 
@@ -220,18 +202,15 @@ static const char *word(int i) { return shells[i].name; }
 
 static bool run(struct arguments *a, struct error *e) {
     char shown[TEXT_PRINTABLE];
-    const struct shell *s = shells;
     if (a->operands > 1 && strcmp(a->operand[0], "words") == 0)
         return offer_words(a, a->operand + 1, a->operands - 1), true;
-    while (a->operand[0] && s->name && strcmp(s->name, a->operand[0]) != 0)
-        s++;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "completion needs the shell: bash or zsh");
-    if (!s->name)
-        return error_set(e, EXIT_USAGE, "completion: there is none for '%s', but for bash and zsh",
-                         text_printable(shown, a->operand[0]));
-    printf("%s", s->script);
-    return true;
+    for (const struct shell *s = shells; s->name; s++)
+        if (strcmp(s->name, a->operand[0]) == 0)
+            return fputs(s->script, stdout), true;
+    return error_set(e, EXIT_USAGE, "completion: there is none for '%s', but for bash and zsh",
+                     text_printable(shown, a->operand[0]));
 }
 
 const struct command command_completion = {

@@ -3,8 +3,7 @@
 #include <stdio.h>
 
 #include "cli/choices.h"
-#include "cli/options.h"
-#include "cli/run_operand.h"
+#include "cli/operands.h"
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"
@@ -12,23 +11,10 @@
 #include "result/fill_evaluation.h"
 #include "study/member.h"
 
-static void print(const struct evaluation_result *result, struct arguments *a, const struct screen *s,
-                  unsigned chosen) {
-    struct table t;
-    if (a->json) {
-        command_print_json(evaluation_json(result));
-        return;
-    }
-    fill_evaluation(&t, result, &a->arena);
-    if (a->csv)
-        table_csv(stdout, &t);
-    else
-        fill_draw(s, &t, chosen);
-}
-
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
     struct evaluation_result result;
+    struct table t;
     struct run *r = command_screen(&screen, a, e) ? command_read_run(&command_eval, a, e) : NULL;
     unsigned chosen;
     if (!r || !command_metrics(&chosen, a, &r->task, e) ||
@@ -36,9 +22,15 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     bool made = false;
     member_recall_training(&result, a->operand[0]);
-    print(&result, a, &screen, chosen);
+    fill_evaluation(&t, &result, &a->arena);
+    if (a->json)
+        command_print_json(evaluation_json(&result));
+    else if (a->csv)
+        table_csv(stdout, &t);
+    else
+        fill_draw(&screen, &t, chosen);
     bool ok = member_make_anew(r, a->operand[0], &result, &made, e);
-    if (made && !a->json && !a->csv)
+    if (made && !command_is_document(a))
         command_print_line("\n%s has a new " EVALUATION_FILE ".", a->operand[0]);
     return ok;
 }

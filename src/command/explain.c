@@ -7,7 +7,6 @@
 #include "base/advice.h"
 #include "base/text.h"
 #include "cli/choices.h"
-#include "cli/options.h"
 #include "cli/say.h"
 #include "command/command.h"
 #include "measure/encoding_facts.h"
@@ -28,27 +27,22 @@ static void say_facts(const struct screen *s, const struct encoding_facts *f) {
 }
 
 /* "clamp", or of a hybrid "wrap (sinusoidal)": the parts that it acts on, where it leaves others alone. */
-static void append_policy(char *text, size_t size, const struct policy *policy, const struct encoding *kind) {
-    char parts[SETTING_TEXT_MAX] = "";
-    bool all = true;
-    for (int i = 0; encoding_part(kind, i); i++) {
-        const struct encoding *part = encoding_part(kind, i);
-        bool fits = policy_fits(policy, part->acts_on);
-        all &= fits;
-        if (fits)
-            text_append(parts, sizeof parts, "%s%s", *parts ? " and " : "", part->name);
-    }
-    text_append(text, size, "%s%s", *text ? ", " : "", policy->name);
-    if (!all)
-        text_append(text, size, " (%s)", parts);
-}
-
 static void say_policies(const struct screen *s, const struct encoding *kind) {
     const struct policy *list[ENCODING_POLICIES + 1];
+    const struct encoding *part;
     char names[2 * SETTING_TEXT_MAX] = "";
     policy_list(list, kind->acts_on);
-    for (int i = 0; list[i]; i++)
-        append_policy(names, sizeof names, list[i], kind);
+    for (int k = 0; list[k]; k++) {
+        char parts[SETTING_TEXT_MAX] = "";
+        bool all = true;
+        for (int i = 0; (part = encoding_part(kind, i)); i++)
+            if (policy_fits(list[k], part->acts_on))
+                text_append(parts, sizeof parts, "%s%s", *parts ? " and " : "", part->name);
+            else
+                all = false;
+        text_append(names, sizeof names, "%s%s%s%s%s", *names ? ", " : "", list[k]->name, all ? "" : " (",
+                    all ? "" : parts, all ? "" : ")");
+    }
     screen_say(s, 8, "    Extrapolation policies: %s", names);
     if (kind->parts)
         screen_say(s, 8, "    A policy acts on all of them, or on those in brackets; the others run as under extend.");
@@ -62,13 +56,6 @@ struct explanation {
     struct order_demo words;
 };
 
-static void say_formula(const struct screen *s, const char *formula) {
-    for (size_t length; *formula; formula += length + (formula[length] != 0)) {
-        length = strcspn(formula, "\n");
-        screen_say(s, 8, "    %.*s", (int)length, formula);
-    }
-}
-
 /* A command stays in one line. */
 static void say_call(const struct screen *s, const char *what, const char *call) {
     struct arena arena = {0};
@@ -79,31 +66,30 @@ static void say_call(const struct screen *s, const char *what, const char *call)
 static void say_head(const struct screen *s, const struct explanation *l) {
     screen_say(s, 3, "%s: %s", l->kind->name, l->kind->summary);
     fputc('\n', s->out);
-    say_formula(s, l->formula);
+    const char *line = l->formula;
+    for (size_t length; *line; line += length + (line[length] != 0)) {
+        length = strcspn(line, "\n");
+        screen_say(s, 8, "    %.*s", (int)length, line);
+    }
 }
 
-/* The first fact of that name, or of a name that begins so. */
-static void say_named(const struct screen *s, const struct explanation *l, const char *begin) {
-    const struct encoding_facts *const both[] = {&l->does, &l->limits};
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < both[k]->count; i++)
-            if (strncmp(both[k]->fact[i].name, begin, strlen(begin)) == 0) {
-                say_fact(s, both[k]->fact[i].name, both[k]->fact[i].value);
-                return;
-            }
-}
-
-/* The two numbers that matter. */
+/* The two numbers that matter: each the first fact whose name begins so, or an answer of the two texts. */
 static void say_what_matters(const struct screen *s, const struct explanation *l) {
     const struct order_demo *w = &l->words;
+    const struct encoding_facts *const facts[] = {&l->does, &l->limits};
     char name[128];
-    for (int i = 0; i < 2; i++)
-        if (l->kind->matters[i]) {
-            say_named(s, l, l->kind->matters[i]);
-        } else {
-            snprintf(name, sizeof name, "p(%s) for \"%s\", untrained", w->answer, w->text[i]);
-            say_fact(s, name, w->probability[i]);
-        }
+    for (int n = 0; n < 2; n++) {
+        const char *begin = l->kind->matters[n];
+        bool found = false;
+        for (int k = 0; begin && k < 2; k++)
+            for (int i = 0; i < facts[k]->count && !found; i++)
+                if ((found = strncmp(facts[k]->fact[i].name, begin, strlen(begin)) == 0))
+                    say_fact(s, facts[k]->fact[i].name, facts[k]->fact[i].value);
+        if (begin)
+            continue;
+        snprintf(name, sizeof name, "p(%s) for \"%s\", untrained", w->answer, w->text[n]);
+        say_fact(s, name, w->probability[n]);
+    }
 }
 
 static void say(const struct screen *s, const struct explanation *l) {
@@ -144,17 +130,6 @@ static void put_facts(struct json_writer *w, const char *key, const struct encod
     json_put(w, "}");
 }
 
-static void put_all(struct json_writer *w, const struct explanation *l) {
-    const struct encoding *kind = l->kind;
-    json_put(w, "{ name s title s formula s", kind->name, kind->summary, l->formula);
-    put_facts(w, "numbers", &l->does);
-    json_put(w, "weakness s", kind->weakness);
-    put_facts(w, "weakness_numbers", &l->limits);
-    json_put(w, "try s", kind->try_next);
-    view_same_words(&(struct view){.json = w}, &l->words);
-    json_put(w, "}");
-}
-
 /* One encoding, or all of the registry; into the document, where there is one. */
 static bool walk(const struct screen *s, struct json_writer *w, const struct encoding *only, bool full,
                  struct error *e) {
@@ -162,37 +137,27 @@ static bool walk(const struct screen *s, struct json_writer *w, const struct enc
         struct explanation l = {.kind = only ? only : encodings[i]};
         if (!encoding_facts_of(&l.does, &l.limits, l.formula, l.kind, e) || !order_demo_measure(&l.words, l.kind, e))
             return false;
-        if (w) {
-            put_all(w, &l);
+        if (!w) {
+            fputs(i == 0 ? "" : "\n\n", s->out);
+            (full ? say_all : say)(s, &l);
             continue;
         }
-        fputs(i == 0 ? "" : "\n\n", s->out);
-        (full ? say_all : say)(s, &l);
+        json_put(w, "{ name s title s formula s", l.kind->name, l.kind->summary, l.formula);
+        put_facts(w, "numbers", &l.does);
+        json_put(w, "weakness s", l.kind->weakness);
+        put_facts(w, "weakness_numbers", &l.limits);
+        json_put(w, "try s", l.kind->try_next);
+        view_same_words(&(struct view){.json = w}, &l.words);
+        json_put(w, "}");
     }
     return true;
-}
-
-static bool print_document(const struct screen *s, const struct encoding *only, struct error *e) {
-    struct json_writer w;
-    json_open(&w, true);
-    json_put(&w, "{ encodings [");
-    bool ok = walk(s, &w, only, true, e);
-    json_put(&w, "] }");
-    command_close_json(&w, ok);
-    return ok;
-}
-
-/* The encoding that is named, with or without `encodings` before it; NULL: all. */
-static const char *name_of(const struct arguments *a) {
-    const char *first = a->operand[0];
-    return first && (strcmp(first, "encodings") == 0 || strcmp(first, "encoding") == 0) ? a->operand[1] : first;
 }
 
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
     const struct encoding *only = NULL;
-    const char *name = name_of(a);
-    if (!a->operand[0])
+    const char *first = a->operand[0], *name = first && text_lists("encodings encoding", first) ? a->operand[1] : first;
+    if (!first)
         return error_set(e, EXIT_USAGE, "explain takes encodings, or the name of one; see `poslab help explain`");
     if (a->operand[1] && name != a->operand[1])
         return error_set(e, EXIT_USAGE, "explain takes one encoding; several in one model are joined by +: %s+%s", name,
@@ -204,7 +169,15 @@ static bool run(struct arguments *a, struct error *e) {
     bool ok = screen_open(&screen, stdout, STDOUT_FILENO, "never", a->width, e);
     if (ok && !a->width && screen.width > PAGE_WIDTH)
         screen.width = PAGE_WIDTH;
-    return ok && (a->json ? print_document(&screen, only, e) : walk(&screen, NULL, only, a->full, e));
+    if (!ok || !a->json)
+        return ok && walk(&screen, NULL, only, a->full, e);
+    struct json_writer w;
+    json_open(&w, true);
+    json_put(&w, "{ encodings [");
+    ok = walk(&screen, &w, only, true, e);
+    json_put(&w, "] }");
+    command_close_json(&w, ok);
+    return ok;
 }
 
 static const char *word(int i) { return i == 0 ? "encodings" : encoding_at(i - 1); }

@@ -4,38 +4,13 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/options.h"
-#include "cli/run_operand.h"
+#include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
 #include "command/tables.h"
 #include "tables/bert_folder.h"
 
 #define BERT "bert" /* a whole model, not one of its tables */
-
-/* "tsv, projector, ..." */
-static const char *list_forms(char *text, size_t size) {
-    text[0] = 0;
-    for (const struct vectors_form *form = vectors_forms; form->name; form++)
-        text_append(text, size, "%s, ", form->name);
-    text_append(text, size, BERT);
-    return text;
-}
-
-/* *form is NULL for a whole model. */
-static bool find_form(const struct vectors_form **form, const struct arguments *a, struct error *e) {
-    const char *to = a->to ? a->to : "tsv";
-    char shown[TEXT_PRINTABLE], forms[128];
-    bool bert = strcmp(to, BERT) == 0;
-    for (*form = vectors_forms; (*form)->name && strcmp((*form)->name, to) != 0;)
-        ++*form;
-    if (!(*form)->name && !bert)
-        return error_set(e, EXIT_USAGE, "export: --to %s: expected one of %s", text_printable(shown, to),
-                         list_forms(forms, sizeof forms));
-    *form = bert ? NULL : *form;
-    return !bert || !a->table ||
-           error_set(e, EXIT_USAGE, "export: --to " BERT " writes the complete model; leave out --table");
-}
 
 /* The folder of --out, made where it is missing; else that of the run or checkpoint file. */
 static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a, struct error *e) {
@@ -46,68 +21,67 @@ static bool find_folder(char folder[PATH_MAX_LENGTH], const struct arguments *a,
     return !a->out || file_make_folder(a->out, e);
 }
 
-/* ---- One table */
-
-static json_t *table_json(const struct vectors_form *form, const struct vectors *v) {
-    json_t *files = json_array();
-    for (const struct vectors_file *file = form->file; file->name; file++) {
-        json_t *one = json_pack("{ss}", "file", file->name);
-        if (vectors_columns(v, file))
-            json_object_set_new(one, "shape", json_pack("[ii]", v->rows, vectors_columns(v, file)));
-        json_array_append_new(files, one);
-    }
-    return json_pack("{ss so}", "table", v->table->name, "files", files);
-}
-
-static void print_table(const char *folder, const struct vectors_form *form, const struct vectors *v) {
-    for (const struct vectors_file *file = form->file; file->name; file++)
-        if (vectors_columns(v, file))
-            command_print_line("%s/%s: %d x %d", folder, file->name, v->rows, vectors_columns(v, file));
-        else
-            command_print_line("%s/%s", folder, file->name);
-    if (form->reader)
-        command_print_line("Next, in Python: %s(\"%s/%s\")", form->reader, folder, form->file->name);
+/* A file that was written, of so many columns; 0: it has no shape. */
+static void tell_file(const struct arguments *a, json_t *files, const char *folder, const char *name, int rows,
+                      int columns) {
+    if (a->json)
+        json_array_append_new(
+            files, json_pack("{ss so*}", "file", name, "shape", columns ? json_pack("[ii]", rows, columns) : NULL));
+    else if (columns)
+        command_print_line("%s/%s: %d x %d", folder, name, rows, columns);
     else
-        command_print_line("Next: open https://projector.tensorflow.org and load both files there");
+        command_print_line("%s/%s", folder, name);
 }
 
 static bool export_table(struct arguments *a, const struct vectors_form *form, struct error *e) {
     struct vectors v;
     char folder[PATH_MAX_LENGTH];
-    if (!tables_open(&v, &command_export, a, "token", e) || !tables_check_finite(&v, a->operand[0], e) ||
+    if (!tables_open(&v, &command_export, a, e) || !tables_check_finite(&v, a->operand[0], e) ||
         !find_folder(folder, a, e) || !vectors_write(&v, form, folder, e))
         return false;
+    json_t *files = json_array();
+    for (const struct vectors_file *file = form->file; file->name; file++)
+        tell_file(a, files, folder, file->name, v.rows, vectors_columns(&v, file));
     if (a->json)
-        command_print_json(table_json(form, &v));
+        command_print_json(json_pack("{ss sO}", "table", public_kinds[v.kind], "files", files));
+    else if (form->reader)
+        command_print_line("Next, in Python: %s(\"%s/%s\")", form->reader, folder, form->file->name);
     else
-        print_table(folder, form, &v);
+        command_print_line("Next: open https://projector.tensorflow.org and load both files there");
+    json_decref(files);
     return true;
 }
-
-/* ---- The whole model */
 
 static bool export_bert(struct arguments *a, struct error *e) {
     char folder[PATH_MAX_LENGTH];
     const struct run *r = command_read_run(&command_export, a, e);
-    json_t *files = a->json ? json_array() : NULL;
-    bool ok = r && bert_folder_check(&r->model, e) && find_folder(folder, a, e) && bert_folder_write(r, folder, e);
-    for (int i = 0; i < BERT_FILES && ok; i++)
-        if (files)
-            json_array_append_new(files, json_pack("{ss}", "file", bert_files[i]));
-        else
-            command_print_line("%s/%s", folder, bert_files[i]);
-    if (ok && !files)
+    if (!r || !bert_folder_check(&r->model, e) || !find_folder(folder, a, e) || !bert_folder_write(r, folder, e))
+        return false;
+    json_t *files = json_array();
+    for (int i = 0; i < BERT_FILES; i++)
+        tell_file(a, files, folder, bert_files[i], 0, 0);
+    if (a->json)
+        command_print_json(json_pack("{sO}", "files", files));
+    else
         command_print_line("Next, in Python: transformers.BertModel.from_pretrained(\"%s\", add_pooling_layer=False)",
                            folder);
-    if (ok && files)
-        command_print_json(json_pack("{sO}", "files", files));
     json_decref(files);
-    return ok;
+    return true;
 }
 
 static bool run(struct arguments *a, struct error *e) {
-    const struct vectors_form *form;
-    return find_form(&form, a, e) && (form ? export_table(a, form, e) : export_bert(a, e));
+    const struct vectors_form *form = vectors_forms;
+    const char *to = a->to ? a->to : "tsv";
+    char shown[TEXT_PRINTABLE], forms[128] = "";
+    for (; form->name && strcmp(form->name, to) != 0; form++)
+        text_append(forms, sizeof forms, "%s, ", form->name);
+    if (form->name)
+        return export_table(a, form, e);
+    if (strcmp(to, BERT) != 0)
+        return error_set(e, EXIT_USAGE, "export: --to %s: expected one of %s" BERT, text_printable(shown, to), forms);
+    if (a->table)
+        return error_set(e, EXIT_USAGE, "export: --to " BERT " writes the complete model; leave out --table");
+    return export_bert(a, e);
 }
 
 const struct command command_export = {

@@ -8,7 +8,6 @@
 #include "base/suggest.h"
 #include "base/terminal.h"
 #include "base/text.h"
-#include "cli/options.h"
 #include "command/command.h"
 #include "result/glossary.h"
 
@@ -41,19 +40,9 @@ static void print_title(void) {
            "\n");
 }
 
-/* "results: ", and the names of its commands. */
-static void print_group(int width, const char *group) {
-    char names[256] = "";
-    for (const struct command *const *c = commands; *c; c++)
-        if ((*c)->group && strcmp((*c)->group, group) == 0)
-            text_append(names, sizeof names, "%s%s", *names ? ", " : "", (*c)->name);
-    print_named(width, group, names);
-}
-
 /* What fits a screen: commands to begin with, the others by group, topics. */
 static void print_first(int width) {
     char names[256] = "";
-    const char *before = "";
     print_title();
     for (const struct command *const *c = commands; *c; c++)
         if (!(*c)->group)
@@ -61,9 +50,16 @@ static void print_first(int width) {
     printf("\n"
            "more commands, one line each: `%s help commands`\n",
            advice_name());
-    for (const struct command *const *c = commands; *c; c++)
-        if ((*c)->group && strcmp(before, (*c)->group) != 0)
-            print_group(width, before = (*c)->group);
+    for (const struct command *const *c = commands; *c; c++) {
+        const char *group = (*c)->group, *next = c[1] ? c[1]->group : NULL;
+        if (!group)
+            continue;
+        text_append(names, sizeof names, "%s%s", *names ? ", " : "", (*c)->name);
+        if (next && strcmp(group, next) == 0)
+            continue;
+        print_named(width, group, names);
+        names[0] = 0;
+    }
     for (const struct topic *t = topics; t->name; t++)
         text_append(names, sizeof names, "%s, ", t->name);
     text_append(names, sizeof names, GLOSSARY);
@@ -105,31 +101,18 @@ const struct error *command_unknown(struct error *e, const char *word) {
     return e;
 }
 
-static void print_option(struct command_option o, int width) {
-    char name[64];
-    snprintf(name, sizeof name, "--%s%s%s", o.name, o.value ? " " : "", o.value ? o.value : "");
-    text_wrap(stdout, width, printf("  %-*s ", MEANING - 3, name), MEANING, o.meaning);
-}
-
-/* "members, the folder, json", of the lines without small letters. */
-static void headings(char *list, size_t size, const char *text) {
-    *list = 0;
-    for (const char *line = text, *end; *line; line = *end ? end + 1 : end) {
-        char heading[64] = "";
-        end = line + strcspn(line, "\n");
-        for (size_t i = 0; line + i < end && i + 1 < sizeof heading && !islower((unsigned char)line[i]); i++)
-            if (line + i + 1 == end)
-                snprintf(heading, sizeof heading, "%.*s", (int)(end - line), line);
-        for (char *at = heading; *at; at++)
-            *at = (char)tolower((unsigned char)*at);
-        if (*heading)
-            text_append(list, size, "%s%s", *list ? ", " : "", heading);
-    }
-}
-
+/* "members, the folder, json": the lines of the reference without small letters. */
 static void print_more(const struct command *c, const char *reference, int width) {
-    char list[256], text[512];
-    headings(list, sizeof list, reference);
+    char list[256] = "", text[512];
+    for (const char *line = reference, *end; *line; line = *end ? end + 1 : end) {
+        char heading[64] = "";
+        size_t i = 0;
+        end = line + strcspn(line, "\n");
+        for (; line + i < end && i + 1 < sizeof heading && !islower((unsigned char)line[i]); i++)
+            heading[i] = (char)tolower((unsigned char)line[i]);
+        if (i && line + i == end)
+            text_append(list, sizeof list, "%s%s", *list ? ", " : "", heading);
+    }
     snprintf(text, sizeof text, "`poslab help %s --all` also explains: %s.", c->name, list);
     printf("\n");
     text_wrap(stdout, width, 0, 0, text);
@@ -138,17 +121,25 @@ static void print_more(const struct command *c, const char *reference, int width
 static void print_command(const struct command *c, int width, bool all) {
     static const char mark[] = "\n--all\n";
     struct arena arena = {0};
-    char usage[512], *text = arena_text(&arena, c->text), *reference = strstr(text, mark);
+    char *text = arena_text(&arena, c->text), *reference = strstr(text, mark);
+    const char *usage =
+        arena_format(&arena, "poslab %s%s%s%s%s", c->name, c->operand ? " " : "", c->operand ? c->operand : "",
+                     c->settings ? " [CONFIG.ini] [key=value ...]" : "", c->options ? " [--options]" : "");
     if (reference) {
         reference[1] = 0;
         reference += sizeof mark - 1;
     }
-    command_usage(c, usage, sizeof usage);
     text_wrap(stdout, width, printf("%s - ", c->name), 4, c->summary);
     text_wrap(stdout, width, printf("\nusage: ") - 1, 7, usage);
-    for (const struct command_option *o = command_options; o->name; o++)
-        if (command_takes(c->options, o->name))
-            print_option(command_option_of(c, o), width);
+    for (const struct command_option *option = command_options; option->name; option++) {
+        if (!command_takes(c->options, option->name))
+            continue;
+        struct command_option o = *option;
+        for (const struct command_option *own = c->wording; own && own->name; own++)
+            o = strcmp(own->name, option->name) == 0 ? *own : o; /* in the words of the command */
+        const char *name = arena_format(&arena, "--%s%s%s", o.name, o.value ? " " : "", o.value ? o.value : "");
+        text_wrap(stdout, width, printf("  %-*s ", MEANING - 3, name), MEANING, o.meaning);
+    }
     printf("\n");
     text_flow(stdout, width, text);
     if (c->explain)
@@ -161,25 +152,12 @@ static void print_command(const struct command *c, int width, bool all) {
     arena_free(&arena);
 }
 
-static void print_glossary(int width) {
-    for (const struct glossary_word *g = glossary; g->word; g++)
-        help_word(g->word, width, NULL);
-}
-
-static const struct topic *topic_find(const char *name) {
-    for (const struct topic *t = topics; t->name; t++)
-        if (strcmp(t->name, name) == 0)
-            return t;
-    return NULL;
-}
-
-static bool unknown(const char *name, struct suggestion *near, struct error *e) {
+/* Commands, then topics. */
+static const char *word(int i) {
     for (const struct command *const *c = commands; *c; c++)
-        suggest_add(near, (*c)->name);
-    for (const struct topic *t = topics; t->name; t++)
-        suggest_add(near, t->name);
-    return error_set(e, EXIT_USAGE, "help: there is no command, topic or word '%s'%s", name,
-                     suggest_hint(near, "; see `poslab help`"));
+        if (i-- == 0)
+            return (*c)->name;
+    return topics[i].name;
 }
 
 static bool run(struct arguments *a, struct error *e) {
@@ -188,29 +166,28 @@ static bool run(struct arguments *a, struct error *e) {
     for (int i = 0; i < a->operands; i++)
         text_append(name, sizeof name, "%s%s", i ? " " : "", a->operand[i]);
     const struct command *c = command_find(name);
-    const struct topic *t = topic_find(name);
+    const struct topic *t = topics;
+    while (t->name && strcmp(t->name, name) != 0)
+        t++;
     struct suggestion near = suggest_for(name);
     if (!*name)
         print_first(width);
     else if (c)
         print_command(c, width, a->all);
-    else if (t)
+    else if (t->name)
         text_flow(stdout, width, t->text);
     else if (strcmp(name, "commands") == 0)
         print_all(width);
     else if (strcmp(name, GLOSSARY) == 0)
-        print_glossary(width);
-    else
-        return help_word(name, width, &near) || unknown(name, &near, e);
+        for (const struct glossary_word *g = glossary; g->word; g++)
+            help_word(g->word, width, NULL);
+    else if (!help_word(name, width, &near)) {
+        for (int i = 0; word(i); i++)
+            suggest_add(&near, word(i));
+        return error_set(e, EXIT_USAGE, "help: there is no command, topic or word '%s'%s", name,
+                         suggest_hint(&near, "; see `poslab help`"));
+    }
     return true;
-}
-
-/* Commands, then topics. */
-static const char *word(int i) {
-    for (const struct command *const *c = commands; *c; c++)
-        if (i-- == 0)
-            return (*c)->name;
-    return topics[i].name;
 }
 
 const struct command command_help = {

@@ -19,11 +19,14 @@ struct search {
     const struct catalogue *in; /* the registry that is asked */
     const char *printed;        /* the last summary of it: one that has several names is printed once */
     struct suggestion *near;    /* or NULL */
+    const struct setting *met;  /* the first of that name, which is not yet printed; or NULL */
+    char owners[OWNERS];        /* who has it, and the same after it */
 };
 
 /* "rope (encoding)", and below it what it is. */
-static void print_meaning(const struct search *s, const char *head, const char *meaning, const char *see) {
+static void print_meaning(struct search *s, const char *head, const char *meaning, const char *see) {
     struct arena arena = {0};
+    s->found++;
     if (!s->width)
         return;
     text_wrap(stdout, s->width, 0, INDENT, head);
@@ -33,23 +36,17 @@ static void print_meaning(const struct search *s, const char *head, const char *
     arena_free(&arena);
 }
 
-/* ---- Registries */
-
-static bool is_called(const struct search *s, const struct entry *e) {
-    return strcasecmp(e->name, s->word) == 0 || (e->also && strcasecmp(e->also, s->word) == 0);
-}
-
 static void look_at_entry(void *search, const struct entry *e) {
     struct search *s = search;
     struct arena arena = {0};
+    bool is_called = strcasecmp(e->name, s->word) == 0 || (e->also && strcasecmp(e->also, s->word) == 0);
     if (s->near)
         suggest_add(s->near, e->name);
-    if (is_called(s, e) && s->printed != e->summary) {
+    if (is_called && s->printed != e->summary) {
         const char *call = s->in->see ? arena_format(&arena, s->in->see, e->name) : NULL;
         const char *summary = e->source ? arena_format(&arena, "%s (%s)", e->summary, e->source)
                               : e->more ? arena_format(&arena, "%s. %s", e->summary, e->more)
                                         : e->summary;
-        s->found++;
         s->printed = e->summary;
         print_meaning(s, arena_format(&arena, "%s (%s)", e->name, s->in->one), summary,
                       call ? arena_format(&arena, " Try `%s`.", call) : "");
@@ -59,44 +56,37 @@ static void look_at_entry(void *search, const struct entry *e) {
 
 /* ---- Settings: one meaning once, whoever has it */
 
-struct setting_search {
-    struct search *search;
-    const struct setting *met; /* the first of the name */
-    char owners[OWNERS];
-};
-
-static void print_setting(struct setting_search *s) {
+/* The one that was met, if one was. */
+static void print_setting(struct search *s) {
     struct arena arena = {0};
     char limits[SETTING_TEXT_MAX];
+    if (!s->met)
+        return;
     const char *standard = *s->met->standard ? s->met->standard : "not set";
     setting_limits(s->met, limits, sizeof limits);
-    s->search->found++;
     print_meaning(
-        s->search, arena_format(&arena, "%s (setting of %s)", s->met->key, s->owners),
+        s, arena_format(&arena, "%s (setting of %s)", s->met->key, s->owners),
         arena_format(&arena, "%s. Default: %s%s%s", s->met->meaning, standard, *limits ? "; values: " : "", limits),
         "");
     arena_free(&arena);
+    s->met = NULL;
+    s->owners[0] = 0;
 }
 
 static void look_at_settings(void *search, const struct setting *table, const char *owner) {
-    struct setting_search *s = search;
-    const char *word = s->search->word, *key = settings_meant_key(word);
+    struct search *s = search;
+    const char *key = settings_meant_key(s->word);
     for (; table && table->key; table++) {
-        if (s->search->near)
-            suggest_key(s->search->near, table->key);
-        if (strcmp(table->key, key) != 0 && strcmp(strchr(table->key, '.') + 1, word) != 0)
+        if (s->near)
+            suggest_key(s->near, table->key);
+        if (strcmp(table->key, key) != 0 && strcmp(strchr(table->key, '.') + 1, s->word) != 0)
             continue;
-        if (s->met && (strcmp(s->met->key, table->key) != 0 || strcmp(s->met->meaning, table->meaning) != 0)) {
+        if (s->met && (strcmp(s->met->key, table->key) != 0 || strcmp(s->met->meaning, table->meaning) != 0))
             print_setting(s);
-            s->met = NULL;
-            s->owners[0] = 0;
-        }
         s->met = s->met ? s->met : table;
         text_append(s->owners, sizeof s->owners, "%s%s", *s->owners ? ", " : "", owner);
     }
 }
-
-/* ---- All that has exactly this name */
 
 static void look_in_registries(struct search *s, bool last) {
     for (s->in = catalogues; s->in->name; s->in++) {
@@ -106,27 +96,19 @@ static void look_in_registries(struct search *s, bool last) {
     }
 }
 
-static void look_in_glossary(struct search *s) {
-    struct arena arena = {0};
-    const struct glossary_word *g = glossary_find(s->word);
-    for (int i = 0; glossary[i].word && s->near; i++)
-        suggest_add(s->near, glossary[i].word);
-    if (g) {
-        s->found++;
-        print_meaning(s, g->also ? arena_format(&arena, "%s (also: %s)", g->word, g->also) : g->word, g->meaning, "");
-    }
-    arena_free(&arena);
-}
-
 static bool look_up(const char *word, struct search *s) {
-    struct setting_search settings = {.search = s};
+    struct arena arena = {0};
+    const struct glossary_word *g = glossary_find(word);
     int before = s->found;
     s->word = word;
-    look_in_glossary(s);
+    for (int i = 0; glossary[i].word && s->near; i++)
+        suggest_add(s->near, glossary[i].word);
+    if (g)
+        print_meaning(s, g->also ? arena_format(&arena, "%s (also: %s)", g->word, g->also) : g->word, g->meaning, "");
+    arena_free(&arena);
     look_in_registries(s, false);
-    settings_each_table(look_at_settings, &settings);
-    if (settings.met)
-        print_setting(&settings);
+    settings_each_table(look_at_settings, s);
+    print_setting(s);
     if (s->found == before)
         look_in_registries(s, true);
     return s->found > before;
@@ -151,21 +133,18 @@ static bool look_up_form(char *word, struct search *s) {
     return look_up(word, s);
 }
 
-static bool has_letters(const char *text) {
-    while (*text && !isalnum((unsigned char)*text))
-        text++;
-    return *text;
-}
-
-/* Whether every part of a label is known; "%" says nothing. */
+/* Whether every part of a label is known; one without letters, as "%", says nothing. */
 static bool look_up_parts(const char *word, struct search *s) {
     char part[TEXT_PRINTABLE];
     bool all = true;
     for (size_t length; all && *word; word += length) {
+        bool letters = false;
         word += strspn(word, SEPARATORS " ");
         length = strcspn(word, SEPARATORS);
+        for (size_t i = 0; i < length; i++)
+            letters |= isalnum((unsigned char)word[i]) != 0;
         snprintf(part, sizeof part, "%.*s", (int)length, word);
-        all = !has_letters(part) || look_up_form(part, s);
+        all = !letters || look_up_form(part, s);
     }
     return all && s->found;
 }

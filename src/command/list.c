@@ -5,14 +5,11 @@
 #include "base/advice.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "cli/options.h"
 #include "cli/say.h"
 #include "command/catalogue.h"
 #include "command/command.h"
 
 enum { NAME = 14, SETTING_INDENT = 28 };
-
-/* ---- Settings as a list beside those of the registries */
 
 struct user {
     entry_use *use;
@@ -39,130 +36,105 @@ static const struct catalogue *list_at(int i) {
     return catalogues[i].title ? &catalogues[i] : i == 0 || catalogues[i - 1].title ? &settings : NULL;
 }
 
-/* ---- A list as a document */
-
-static json_t *policies_json(const struct encoding *kind) {
-    const struct policy *list[ENCODING_POLICIES + 1];
-    json_t *names = json_array();
-    policy_list(list, kind->acts_on);
-    for (int k = 0; list[k]; k++)
-        json_array_append_new(names, json_string(list[k]->name));
-    return names;
-}
-
 static void add_entry(void *list, const struct entry *e) {
     char limits[SETTING_TEXT_MAX];
+    const struct policy *policy[ENCODING_POLICIES + 1] = {NULL};
+    json_t *names = e->encoding ? json_array() : NULL;
+    if (e->encoding)
+        policy_list(policy, e->encoding->acts_on);
+    for (int k = 0; policy[k]; k++)
+        json_array_append_new(names, json_string(policy[k]->name));
     if (e->setting)
         json_array_append_new(list, json_pack("{ss ss ss ss ss sb}", "key", e->name, "default", e->setting->standard,
                                               "limits", setting_limits(e->setting, limits, sizeof limits), "meaning",
                                               e->summary, "of", e->owner, "expert", settings_is_expert(e->name)));
     else
-        json_array_append_new(list, json_pack("{ss ss ss* ss* ss* so*}", "name", e->name, "summary", e->summary,
-                                              "question", e->question, "source", e->source, "config", e->config,
-                                              "policies", e->encoding ? policies_json(e->encoding) : NULL));
+        json_array_append_new(list,
+                              json_pack("{ss ss ss* ss* ss* so*}", "name", e->name, "summary", e->summary, "question",
+                                        e->question, "source", e->source, "config", e->config, "policies", names));
 }
 
-/* ---- On a screen; of settings those that most people need, then the others */
-
+/* A list that is printed, or counted: how many names there are, and the first of them. */
 struct printing {
     const struct screen *s;
-    bool expert;
+    bool expert;       /* of settings those that most people need come first, then the others */
     const char *owner; /* whose settings were printed last */
-};
-
-static void print_setting(struct printing *p, const struct entry *e, struct arena *arena) {
-    char limits[SETTING_TEXT_MAX];
-    if (settings_is_expert(e->name) != p->expert)
-        return;
-    if (p->owner != e->owner)
-        printf("\n  of %s%s:\n", e->owner, p->expert ? ", for experts" : "");
-    p->owner = e->owner;
-    int columns = printf("  %-23s = %-20s ", e->name, e->setting->standard);
-    setting_limits(e->setting, limits, sizeof limits);
-    text_wrap(p->s->out, p->s->width, columns, SETTING_INDENT,
-              *limits ? arena_format(arena, "%s (%s)", e->summary, limits) : e->summary);
-}
-
-static void print_entry(void *printing, const struct entry *e) {
-    struct printing *p = printing;
-    struct arena arena = {0};
-    if (e->setting) {
-        print_setting(p, e, &arena);
-    } else {
-        int columns = printf("  %-*s ", NAME, e->name);
-        text_wrap(p->s->out, p->s->width, columns, columns,
-                  e->source ? arena_format(&arena, "%s -- %s", e->summary, e->source) : e->summary);
-    }
-    arena_free(&arena);
-}
-
-static void print_list(const struct screen *s, const struct catalogue *c) {
-    screen_say(s, 0, "%s", c->title);
-    for (int expert = 0; expert <= (c == &settings); expert++)
-        c->each(print_entry, &(struct printing){s, expert, NULL});
-}
-
-/* How many names there are, and the first of them. */
-struct names {
     int count;
     char first[40];
 };
 
-static void add_name(void *names, const struct entry *e) {
-    struct names *n = names;
-    size_t length = strlen(n->first), room = sizeof n->first - sizeof ", ...";
-    n->count++;
+static void print_entry(void *printing, const struct entry *e) {
+    struct printing *p = printing;
+    struct arena arena = {0};
+    char limits[SETTING_TEXT_MAX];
+    int columns, indent;
+    const char *text = e->source ? arena_format(&arena, "%s -- %s", e->summary, e->source) : e->summary;
+    if (e->setting && settings_is_expert(e->name) != p->expert)
+        return;
+    if (e->setting) {
+        if (p->owner != e->owner)
+            printf("\n  of %s%s:\n", e->owner, p->expert ? ", for experts" : "");
+        p->owner = e->owner;
+        columns = printf("  %-23s = %-20s ", e->name, e->setting->standard);
+        indent = SETTING_INDENT;
+        if (*setting_limits(e->setting, limits, sizeof limits))
+            text = arena_format(&arena, "%s (%s)", e->summary, limits);
+    } else {
+        columns = indent = printf("  %-*s ", NAME, e->name);
+    }
+    text_wrap(p->s->out, p->s->width, columns, indent, text);
+    arena_free(&arena);
+}
+
+static void add_name(void *printing, const struct entry *e) {
+    struct printing *p = printing;
+    size_t length = strlen(p->first), room = sizeof p->first - sizeof ", ...";
+    p->count++;
     if (length + strlen(e->name) + 2 <= room)
-        text_append(n->first, sizeof n->first, "%s%s", length ? ", " : "", e->name);
-    else if (!text_ends(n->first, "..."))
-        text_append(n->first, sizeof n->first, ", ...");
+        text_append(p->first, sizeof p->first, "%s%s", length ? ", " : "", e->name);
+    else if (!text_ends(p->first, "..."))
+        text_append(p->first, sizeof p->first, ", ...");
 }
-
-static void print_line(const struct catalogue *c) {
-    struct names n = {0};
-    c->each(add_name, &n);
-    printf("%-10s %3d  %-39s  %s list %s\n", c->name, n.count, n.first, advice_name(), c->name);
-}
-
-/* ---- The command */
 
 static const char *word(int i) { return list_at(i) ? list_at(i)->name : NULL; }
-
-static bool unknown(const char *name, struct error *e) {
-    char names[256] = "; expected one of";
-    struct suggestion near = suggest_for(name);
-    for (int i = 0; word(i); i++) {
-        suggest_add(&near, word(i));
-        text_append(names, sizeof names, "%s %s", i ? "," : "", word(i));
-    }
-    return error_set(e, EXIT_USAGE, "list: there is no '%s'%s", name, suggest_hint(&near, names));
-}
 
 static bool run(struct arguments *a, struct error *e) {
     const char *only = a->operand[0];
     const struct catalogue *c;
     struct screen screen;
+    char names[256] = "; expected one of";
+    struct suggestion near = suggest_for(only);
     bool found = false;
     if (!command_screen(&screen, a, e))
         return false;
     json_t *all = json_object();
     for (int i = 0; (c = list_at(i)); i++) {
-        if (only && strcmp(only, c->name) != 0)
+        struct printing p = {.s = &screen};
+        if (only && strcmp(only, c->name) != 0) {
+            suggest_add(&near, c->name);
+            text_append(names, sizeof names, "%s %s", i ? "," : "", c->name);
             continue;
+        }
         found = true;
         json_t *list = json_array();
-        if (a->json)
+        if (a->json) {
             c->each(add_entry, list);
-        else if (only)
-            print_list(&screen, c);
-        else
-            print_line(c);
+        } else if (only) {
+            screen_say(&screen, 0, "%s", c->title);
+            c->each(print_entry, &p);
+            p = (struct printing){.s = &screen, .expert = true};
+            if (c == &settings)
+                c->each(print_entry, &p);
+        } else {
+            c->each(add_name, &p);
+            printf("%-10s %3d  %-39s  %s list %s\n", c->name, p.count, p.first, advice_name(), c->name);
+        }
         json_object_set_new(all, c->name, list);
     }
     if (found && a->json)
         command_print_json(json_incref(all));
     json_decref(all);
-    return found || unknown(only, e);
+    return found || error_set(e, EXIT_USAGE, "list: there is no '%s'%s", only, suggest_hint(&near, names));
 }
 
 const struct command command_list = {

@@ -4,7 +4,6 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "cli/options.h"
 #include "cli/say.h"
 #include "command/command.h"
 #include "command/tables.h"
@@ -13,87 +12,67 @@
 
 enum { WORDS_MAX = OPERANDS_MAX - 1, NEAREST = 10, KNOWN = 3 };
 
-/* The known word nearest to a wrong one, or the first ones where none is near. */
-static bool refuse_word(const struct vectors *v, const char *word, struct error *e) {
+/* The row of a word; the error has the nearest known word, or the first ones where none is near. */
+static bool find(int *row, const struct vectors *v, const char *word, struct error *e) {
     char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE], list[KNOWN * (TEXT_PRINTABLE + 2) + 64];
     struct suggestion s = suggest_for(word);
     snprintf(list, sizeof list, " among the %d, which begin ", v->rows);
-    for (int k = 0; k < v->rows; k++) {
-        const char *known = vectors_name(v, k, buffer);
-        suggest_add(&s, known);
-        if (k < KNOWN)
-            text_append(list, sizeof list, "%s%s", k ? ", " : "", text_printable(shown, known));
+    for (*row = 0; *row < v->rows; ++*row) {
+        const char *known = vectors_name(v, *row, buffer);
+        if (strcmp(word, known) == 0)
+            return true;
+        if (*row < KNOWN)
+            text_append(list, sizeof list, "%s%s", *row ? ", " : "", text_printable(shown, known));
     }
+    for (int k = 0; k < v->rows; k++)
+        suggest_add(&s, vectors_name(v, k, buffer));
     return error_set(e, EXIT_USAGE, "neighbours: unknown word '%s'%s", text_printable(shown, word),
                      suggest_hint(&s, list));
 }
 
-static bool find(int *row, const struct vectors *v, const char *word, struct error *e) {
-    char buffer[TASK_WORD_MAX];
-    for (*row = 0; *row < v->rows; ++*row)
-        if (strcmp(word, vectors_name(v, *row, buffer)) == 0)
-            return true;
-    return refuse_word(v, word, e);
-}
-
-static json_t *word_json(const struct vectors *v, struct neighbours *n, int token, int most) {
-    char buffer[TASK_WORD_MAX];
-    json_t *list = json_array();
-    int found = neighbours_find(n, token);
-    for (int i = 0; i < found && i < most; i++)
-        json_array_append_new(list, json_pack("{ss sf}", "word", vectors_name(v, n->nearest[i].row, buffer), "cosine",
-                                              n->nearest[i].cosine));
-    return json_pack("{ss so}", "word", vectors_name(v, token, buffer), "neighbours", list);
-}
-
-static void print_word(const struct vectors *v, struct neighbours *n, int token, int most) {
+/* The neighbours of a word, printed or into the document of all words. */
+static void show(json_t *words, const struct vectors *v, struct neighbours *n, int token, int most) {
     char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
-    int found = neighbours_find(n, token);
-    printf("%s\n", text_printable(shown, vectors_name(v, token, buffer)));
-    for (int i = 0; i < found && i < most; i++)
-        printf("  %7.4f  %s\n", n->nearest[i].cosine,
-               text_printable(shown, vectors_name(v, n->nearest[i].row, buffer)));
-    if (!neighbours_has_direction(n, token))
-        printf("   no cosine\n");
-}
-
-static void warn_without_direction(const struct neighbours *n) {
-    int without = 0;
-    for (int i = 0; i < n->rows; i++)
-        without += !neighbours_has_direction(n, i);
-    if (without)
-        command_warn("%d of the %d words have no cosine: their vectors are zero or not finite", without, n->rows);
-}
-
-static void show(const struct vectors *v, struct neighbours *n, const int *token, int words,
-                 const struct arguments *a) {
-    int most = a->count ? a->count : NEAREST;
     json_t *list = json_array();
-    warn_without_direction(n);
-    for (int i = 0; i < words; i++)
-        if (a->json)
-            json_array_append_new(list, word_json(v, n, token[i], most));
+    int found = neighbours_find(n, token);
+    if (!words)
+        printf("%s\n", text_printable(shown, vectors_name(v, token, buffer)));
+    for (int i = 0; i < found && i < most; i++) {
+        const char *name = vectors_name(v, n->nearest[i].row, buffer);
+        if (words)
+            json_array_append_new(list, json_pack("{ss sf}", "word", name, "cosine", n->nearest[i].cosine));
         else
-            print_word(v, n, token[i], most);
-    if (a->json)
-        command_print_json(json_pack("{ss sO}", "table", v->table->name, "words", list));
+            printf("  %7.4f  %s\n", n->nearest[i].cosine, text_printable(shown, name));
+    }
+    if (words)
+        json_array_append_new(words, json_pack("{ss sO}", "word", vectors_name(v, token, buffer), "neighbours", list));
+    else if (!neighbours_has_direction(n, token))
+        printf("   no cosine\n");
     json_decref(list);
 }
 
 static bool run(struct arguments *a, struct error *e) {
     struct vectors v;
     struct neighbours n;
-    int token[WORDS_MAX], words = a->operands - 1;
+    int token[WORDS_MAX], words = a->operands - 1, without = 0;
     if (words == 0)
         return error_set(e, EXIT_USAGE, "neighbours needs a word after %s; see `poslab help neighbours`",
                          a->operand[0]);
-    if (!tables_open(&v, &command_neighbours, a, "token", e))
+    if (!tables_open(&v, &command_neighbours, a, e))
         return false;
     for (int i = 0; i < words; i++)
         if (!find(&token[i], &v, v.public ? public_words_shown(a->operand[i + 1], &a->arena) : a->operand[i + 1], e))
             return false;
     neighbours_open(&n, v.value, v.rows, v.columns, &a->arena);
-    show(&v, &n, token, words, a);
+    for (int i = 0; i < n.rows; i++)
+        without += !neighbours_has_direction(&n, i);
+    if (without)
+        command_warn("%d of the %d words have no cosine: their vectors are zero or not finite", without, n.rows);
+    json_t *all = a->json ? json_array() : NULL;
+    for (int i = 0; i < words; i++)
+        show(all, &v, &n, token[i], a->count ? a->count : NEAREST);
+    if (a->json)
+        command_print_json(json_pack("{ss so}", "table", public_kinds[v.kind], "words", all));
     return true;
 }
 

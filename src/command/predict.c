@@ -1,29 +1,151 @@
 /* predict.c -- poslab predict: a trained model's answers about texts, from the command line or line by line from
- * standard input, with the words that each head attended to. */
+ * standard input, with the words that each head attended to. Texts that are no example of the task are refused one by
+ * one, with an example to copy; the others are answered. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/advice.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "cli/choices.h"
-#include "cli/options.h"
-#include "cli/run_operand.h"
+#include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
 #include "command/predict.h"
 #include "result/compare_orders.h"
 #include "result/prediction.h"
+#include "task/tokenizer.h"
+#include "train/batches.h"
 
-enum { WORDS = 3, ANSWERS = 3 };
+enum { WORDS = 3, ANSWERS = 3, LINES_TOLD = 10, DRAWN_WORDS = 6, DRAWN_BYTES = 120, TRIED = 8 };
+
+/* ---- Texts that are refused, and an example to copy */
+
+/* A short example that the task draws; false: there is none. */
+static bool draw(const char *text[2], const struct run *r, struct arena *arena) {
+    const struct task_built *t = &r->task;
+    struct range trained = t->size.trained;
+    struct batch b;
+    struct error none;
+    uint32_t first;
+    int count, words = trained.low > DRAWN_WORDS    ? trained.low
+                       : trained.high < DRAWN_WORDS ? trained.high
+                                                    : DRAWN_WORDS;
+    while (words <= trained.high && !batch_find_evaluation(t, words, &first, &count, &none))
+        words++;
+    if (words > trained.high)
+        return false;
+    text[0] = text[1] = "";
+    batch_build(&b, t, 1, words, arena);
+    for (int i = 0; i < count && i < TRIED && (i == 0 || *text[0] == '['); i++) { /* one without a marker in front */
+        batch_clear(&b);
+        batch_add_evaluation(&b, t, r->eval_scheme, batch_seeds_of(&r->settings), words, first + (uint32_t)i);
+        task_decode(t, &(struct example){b.token, b.segment, b.position, b.target, b.answer}, b.rows, arena, text);
+    }
+    return strlen(text[0]) + strlen(text[1]) < DRAWN_BYTES;
+}
+
+/* Adds an example to copy to what is wrong with a text of the command line; returns false. */
+static bool advise(const struct run *r, const char *folder, struct error *e) {
+    struct arena arena = {0};
+    const char *text[2];
+    if (e->code == EXIT_DATA && draw(text, r, &arena)) {
+        const char *second = *text[1] ? text_quote(text[1], &arena) : "";
+        struct error why = *e;
+        error_set(e, why.code, "%s; an example: %s predict %s %s%s%s", why.text, advice_name(),
+                  text_quote(folder, &arena), text_quote(text[0], &arena), *second ? " " : "", second);
+    }
+    arena_free(&arena);
+    return false;
+}
+
+/* As a line of standard input, "X w1 Y<Tab>Y X"; NULL: there is none. */
+static const char *line_of_example(const struct run *r, struct arena *arena) {
+    const char *text[2];
+    if (!draw(text, r, arena))
+        return NULL;
+    return arena_format(arena, "%s%s%s", text_shown(text[0], arena), *text[1] ? "<Tab>" : "",
+                        text_shown(text[1], arena));
+}
+
+bool predict_refuse(struct prediction_session *a, const struct error *why) {
+    if (why->code != EXIT_DATA && why->code != EXIT_USAGE)
+        return false;
+    if (!a->refused++)
+        a->code = why->code;
+    if (a->refused <= LINES_TOLD)
+        command_tell("%s", why->text);
+    return true;
+}
+
+bool predict_end(const struct prediction_session *a, struct error *e) {
+    struct arena arena = {0};
+    if (!a->refused)
+        return true;
+    const char *line = a->code == EXIT_DATA ? line_of_example(a->r, &arena) : NULL;
+    error_set(e, a->code, "%ld of %ld texts %s no answer%s%s", a->refused, a->texts, a->refused == 1 ? "has" : "have",
+              line ? "; for example: " : "", line ? line : "");
+    arena_free(&arena);
+    return false;
+}
+
+/* ---- How rows are read: as in training, but for what the command line says */
+
+enum { FORM, CHARSET, LABEL, TEXTS, READING };
+struct reading {
+    int form, charset;
+    char label[SETTING_TEXT_MAX], texts[SETTING_TEXT_MAX];
+    bool given[READING];
+};
+#define AT(field) offsetof(struct reading, field)
+/* As the task tsv has them. */
+static const struct setting settings[] = {
+    [FORM] = {"task.format", SETTING_CHOICE, AT(form), "auto", 0, 0, RECORDS_FORMS, ""},
+    [CHARSET] = {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, ""},
+    [LABEL] = {"task.label_column", SETTING_TEXT, AT(label), "label", 0, 0, NULL, ""},
+    [TEXTS] = {"task.text_columns", SETTING_TEXT, AT(texts), "", 0, 0, NULL, ""},
+    [READING] = {0},
+};
+
+/* Takes what is given out of the settings, which are the run's. */
+static bool read_given(struct reading *to, struct assignments *a, struct error *e) {
+    setting_defaults(settings, to);
+    for (int k = 0; k < READING; k++) {
+        const char *value = assignments_value(a, settings[k].key);
+        if (value && !setting_read(&settings[k], to, value, e))
+            return error_prefix(e, "%s: %s", assignments_where(a, settings[k].key), settings[k].key);
+        to->given[k] = value != NULL;
+        assignments_forget(a, settings[k].key);
+    }
+    return true;
+}
+
+/* What is not given is as in training, but for the form, which the file's name says. */
+static struct labelled_how reading_of(const struct reading *read, const struct arguments *a,
+                                      const struct task_built *t) {
+    struct labelled_how how = {.unlabelled = true, .maybe_headless = !a->to};
+    how.rows.from.path = a->to && a->operand[1] ? a->operand[1] : "-";
+    how.rows.form = (enum records_form)read->form;
+    how.rows.from.charset = (enum charset)read->charset;
+    const struct setting *charset = setting_find(t->kind->options, settings[CHARSET].key);
+    if (charset && !read->given[CHARSET])
+        how.rows.from.charset = (enum charset) * (const int *)((const char *)t->options + charset->at);
+    labelled_columns_of(&how, t);
+    how.label = read->given[LABEL] ? read->label : how.label;
+    how.texts = read->given[TEXTS] ? read->texts : how.texts;
+    return how;
+}
+
+/* ---- Answers */
 
 /* How answers are shown. */
 struct showing {
     struct prediction_session *a;
     struct screen screen;
     int words;                /* attended words of a head */
-    long line;                /* of standard input */
     struct json_writer *json; /* within its array of predictions; NULL: they are printed as they come */
     double difference;        /* that the order of the same words makes; NAN: they are not the same */
 };
@@ -42,93 +164,9 @@ static void answer(struct showing *s, const struct prediction *p, const char *co
     fflush(stdout);
 }
 
-/* One text or pair; text[LABELLED_LABEL] may be NULL, text[LABELLED_B] empty. */
-static bool ask(struct showing *s, const char *const text[LABELLED_COLUMNS], struct error *e) {
-    struct prediction_session *a = s->a;
-    struct arena arena = {0};
-    struct prediction p;
-    bool ok = predict(&p, a->r, a->policy, text + LABELLED_A, &arena, e);
-    if (ok) {
-        a->blind += prediction_is_blind(&a->r->task, p.batch);
-        answer(s, &p, text);
-    }
-    arena_free(&arena);
-    return ok;
-}
-
-/* One that has no answer keeps its place. */
-static bool refuse(struct showing *s, const char *const text[LABELLED_COLUMNS], struct error *e) {
-    error_prefix(e, "standard input:%ld", s->line);
-    if (!predict_refuse(s->a, e))
-        return false;
-    if (!s->json)
-        printf("  ->  no answer\n");
-    json_put(s->json, "{ text_a s text_b s targets [ ] problem s }", text[LABELLED_A], text[LABELLED_B], e->text);
-    return true;
-}
-
-/* A row's fields as texts; a missing label is NULL, a missing text_b empty. */
-static bool ask_row(struct showing *s, const struct records_field field[LABELLED_COLUMNS], struct error *e) {
-    const char *text[LABELLED_COLUMNS] = {NULL, "", ""};
-    struct arena arena = {0};
-    for (int k = 0; k < LABELLED_COLUMNS; k++)
-        if (field[k].text)
-            text[k] = memcpy(arena_alloc(&arena, field[k].length + 1, 1), field[k].text, field[k].length);
-    s->a->texts++;
-    bool ok = ask(s, text, e) || refuse(s, text, e);
-    arena_free(&arena);
-    return ok;
-}
-
-/* Texts that an example of the task has. */
-static int texts_of(const struct task_built *t) { return t->size.segments > 1 ? 2 : 1; }
-
-/* Each line of standard input as it comes; empty ones are skipped. */
-static bool ask_lines(struct showing *s, struct error *e) {
-    const char *line = isatty(STDIN_FILENO) ? predict_line(s->a->r, &s->a->arena) : NULL;
-    if (isatty(STDIN_FILENO))
-        command_tell("type %s%s%s; Ctrl-D ends",
-                     texts_of(&s->a->r->task) > 1 ? "two texts per line, with a tab between them" : "one text per line",
-                     line ? ", for example " : "", line ? line : "");
-    struct labelled lines;
-    struct records_field field[LABELLED_COLUMNS];
-    bool more = true, ok = labelled_open(&lines, &s->a->how, e);
-    while (ok && more) {
-        ok = labelled_next(&lines, field, &more, e);
-        s->line = lines.file.line;
-        if (ok && more)
-            ok = ask_row(s, field, e);
-    }
-    labelled_close(&lines);
-    return ok;
-}
-
-/* Whoever means a file gets an answer about its name. */
-static void warn_of_file(const struct arguments *given) {
-    if (given->operands == 2 && file_exists(given->operand[1]) && !file_is_folder(given->operand[1]))
-        command_warn(
-            "'%s' is read as a text, but there is a file of that name; --to csv (tsv, jsonl) predicts its rows",
-            given->operand[1]);
-}
-
-/* ---- Texts on the command line: one example, or several, which may be the same words in several orders */
-
-static bool check_texts(const struct arguments *given, const struct task_built *t, struct error *e) {
-    int count = given->operands - 1, each = texts_of(t);
-    for (int i = 1; i <= count; i++) {
-        size_t length = strlen(given->operand[i]);
-        if (length > PIECES_LONGEST)
-            return error_set(e, EXIT_DATA, "the text is longer than %d bytes", PIECES_LONGEST);
-        if (utf8_broken(given->operand[i], length) != length)
-            return error_set(e, EXIT_DATA, "the text is not valid UTF-8");
-    }
-    return count <= each || count % each == 0 ||
-           error_set(e, EXIT_USAGE, "an example of task %s has two texts; %d texts are not pairs", t->kind->name,
-                     count);
-}
-
-/* Answers about all of them; those with the same words are shown side by side. */
-static bool ask_several(struct showing *s, const char *const (*text)[LABELLED_COLUMNS], int count, struct error *e) {
+/* Answers about texts or pairs, of which text[][LABELLED_LABEL] may be NULL and text[][LABELLED_B] empty. Those with
+ * the same words in other orders are shown side by side. */
+static bool ask(struct showing *s, const char *const (*text)[LABELLED_COLUMNS], int count, struct error *e) {
     struct prediction_session *a = s->a;
     struct arena arena = {0};
     struct prediction *p = arena_alloc(&arena, (size_t)count, sizeof *p);
@@ -152,46 +190,96 @@ static bool ask_several(struct showing *s, const char *const (*text)[LABELLED_CO
     return ok;
 }
 
+/* A row's fields as texts; a missing label is NULL, a missing text_b empty. One without an answer keeps its place. */
+static bool ask_row(struct showing *s, const struct records_field field[LABELLED_COLUMNS], long line, struct error *e) {
+    const char *text[LABELLED_COLUMNS] = {NULL, "", ""};
+    struct arena arena = {0};
+    for (int k = 0; k < LABELLED_COLUMNS; k++)
+        if (field[k].text)
+            text[k] = memcpy(arena_alloc(&arena, field[k].length + 1, 1), field[k].text, field[k].length);
+    s->a->texts++;
+    bool ok = ask(s, (const char *const(*)[LABELLED_COLUMNS]) & text, 1, e);
+    if (!ok) {
+        error_prefix(e, "standard input:%ld", line);
+        ok = predict_refuse(s->a, e);
+        if (ok && s->json)
+            json_put(s->json, "{ text_a s text_b s targets [ ] problem s }", text[LABELLED_A], text[LABELLED_B],
+                     e->text);
+        else if (ok)
+            printf("  ->  no answer\n");
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+/* Texts that an example of the task has. */
+static int texts_of(const struct task_built *t) { return t->size.segments > 1 ? 2 : 1; }
+
+/* Each line of standard input as it comes; empty ones are skipped. */
+static bool ask_lines(struct showing *s, struct error *e) {
+    struct labelled lines;
+    struct records_field field[LABELLED_COLUMNS];
+    if (isatty(STDIN_FILENO)) {
+        const char *line = line_of_example(s->a->r, &s->a->arena);
+        command_tell("type %s%s%s; Ctrl-D ends",
+                     texts_of(&s->a->r->task) > 1 ? "two texts per line, with a tab between them" : "one text per line",
+                     line ? ", for example " : "", line ? line : "");
+    }
+    bool more = true, ok = labelled_open(&lines, &s->a->how, e);
+    while (ok && more) {
+        ok = labelled_next(&lines, field, &more, e);
+        if (ok && more)
+            ok = ask_row(s, field, lines.file.line, e);
+    }
+    labelled_close(&lines);
+    return ok;
+}
+
+/* ---- Texts on the command line: one example, or several, which may be the same words in several orders */
+
 static bool ask_all(struct showing *s, const struct arguments *given, struct error *e) {
-    const char *text[OPERANDS_MAX][LABELLED_COLUMNS] = {0};
-    int each = texts_of(&s->a->r->task), count = given->operands - 1, examples = (count + each - 1) / each;
+    const char *text[OPERANDS_MAX][LABELLED_COLUMNS] = {0}, *const *operand = given->operand + 1;
+    const struct task_built *t = &s->a->r->task;
+    int each = texts_of(t), count = given->operands - 1, examples = (count + each - 1) / each;
     if (count < 1)
         return ask_lines(s, e);
-    if (!check_texts(given, &s->a->r->task, e))
-        return false;
-    for (int i = 0; i < examples * each; i++)
-        text[i / each][LABELLED_A + i % each] = i < count ? given->operand[1 + i] : "";
-    for (int i = 0; i < examples; i++)
-        text[i][LABELLED_B] = text[i][LABELLED_B] ? text[i][LABELLED_B] : "";
-    warn_of_file(given);
-    return ask_several(s, (const char *const(*)[LABELLED_COLUMNS])text, examples, e) ||
-           predict_advise(s->a->r, given->operand[0], e);
+    for (int i = 0; i < count; i++) {
+        size_t length = strlen(operand[i]);
+        if (length > PIECES_LONGEST)
+            return error_set(e, EXIT_DATA, "the text is longer than %d bytes", PIECES_LONGEST);
+        if (utf8_broken(operand[i], length) != length)
+            return error_set(e, EXIT_DATA, "the text is not valid UTF-8");
+    }
+    if (count > each && count % each)
+        return error_set(e, EXIT_USAGE, "an example of task %s has two texts; %d texts are not pairs", t->kind->name,
+                         count);
+    for (int i = 0; i < examples * 2; i++)
+        text[i / 2][LABELLED_A + i % 2] = "";
+    for (int i = 0; i < count; i++)
+        text[i / each][LABELLED_A + i % each] = operand[i];
+    if (count == 1 && file_exists(*operand) && !file_is_folder(*operand))
+        command_warn(
+            "'%s' is read as a text, but there is a file of that name; --to csv (tsv, jsonl) predicts its rows",
+            *operand);
+    return ask(s, (const char *const(*)[LABELLED_COLUMNS])text, examples, e) || advise(s->a->r, given->operand[0], e);
 }
 
-static void begin_document(struct json_writer *w, const struct task *task) {
-    json_open(w, true);
-    json_put(w, "{ task s question s predictions [", task->name, task->question);
-}
-
-static void finish_document(const struct showing *a) {
+/* Counts of the rows that have a label, in the document or as a line. */
+static void finish(const struct showing *a) {
     const struct prediction_score *s = &a->a->score;
     json_put(a->json, "]");
-    if (s->labelled) {
+    if (s->labelled && a->json) {
         json_put(a->json, "labelled i correct i answers i correct_answers i unknown_labels i", s->labelled, s->whole,
                  s->answers, s->correct, s->unknown);
+    } else if (s->labelled) {
+        printf("%d of %d answers right (%.1f %%)", s->correct, s->answers, 100.0 * s->correct / s->answers);
+        if (s->answers > s->labelled)
+            printf("; every answer right in %d of %d rows", s->whole, s->labelled);
+        printf("\n");
     }
     if (!isnan(a->difference))
         json_put(a->json, "difference_by_order f", a->difference);
     json_put(a->json, "}");
-}
-
-static void finish(const struct prediction_score *s) {
-    if (s->labelled == 0)
-        return;
-    printf("%d of %d answers right (%.1f %%)", s->correct, s->answers, 100.0 * s->correct / s->answers);
-    if (s->answers > s->labelled)
-        printf("; every answer right in %d of %d rows", s->whole, s->labelled);
-    printf("\n");
 }
 
 static void warn(const struct prediction_session *a, bool one) {
@@ -204,8 +292,6 @@ static void warn(const struct prediction_session *a, bool one) {
                      a->blind, a->blind == 1 ? "" : "s");
 }
 
-/* ---- The command */
-
 static bool check_together(const struct arguments *a, struct error *e) {
     if (a->to && a->operands > 2)
         return error_set(e, EXIT_USAGE, "predict: --to reads the rows of one file; '%s' is one operand too many",
@@ -217,13 +303,13 @@ static bool check_together(const struct arguments *a, struct error *e) {
 
 static bool run(struct arguments *a, struct error *e) {
     struct prediction_session asking = {0};
-    struct predict_reading read = {0};
-    if (!check_together(a, e) || !predict_read_given(&read, &a->settings, e) || !command_take_best(a, e))
+    struct reading read = {0};
+    if (!check_together(a, e) || !read_given(&read, &a->settings, e) || !command_take_best(a, e))
         return false;
     const struct run *r = asking.r = command_read_run(&command_predict, a, e);
     if (!r || !command_policy(&asking.policy, &command_predict, a, &r->settings, e))
         return false;
-    asking.how = predict_how(&read, a, &r->task);
+    asking.how = reading_of(&read, a, &r->task);
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
     struct json_writer json;
     struct showing s = {
@@ -232,14 +318,14 @@ static bool run(struct arguments *a, struct error *e) {
         .json = a->json && !a->to ? &json : NULL,
         .difference = (double)NAN,
     };
-    if (s.json)
-        begin_document(s.json, r->task.kind);
+    if (s.json) {
+        json_open(s.json, true);
+        json_put(s.json, "{ task s question s predictions [", r->task.kind->name, r->task.kind->question);
+    }
     bool ok = screen_open(&s.screen, stdout, STDOUT_FILENO, NULL, 0, e) &&
               (a->to ? predict_rows(&asking, a->to, a->quote_formulas, e) : ask_all(&s, a, e));
-    if (ok && s.json)
-        finish_document(&s);
-    else if (ok && !a->to)
-        finish(&asking.score);
+    if (ok && !a->to)
+        finish(&s);
     if (s.json)
         command_close_json(s.json, ok);
     if (ok)

@@ -54,10 +54,10 @@ static const char *copy(struct records_field f, struct arena *arena) {
     return memcpy(arena_alloc(arena, f.length + 1, 1), f.text, f.length);
 }
 
-static bool is_blank(struct records_field f) {
+static bool has_word(struct records_field f) {
     size_t length = 0;
     const char *at = f.text;
-    return !f.text || !utf8_word(&at, f.text + f.length, &length);
+    return f.text && utf8_word(&at, f.text + f.length, &length);
 }
 
 /* The row as it came, before the next one is read. */
@@ -69,9 +69,7 @@ static void keep_row(struct rows *k, struct row *row) {
     else
         for (int i = 0; i < file->columns; i++)
             records_write(&w, file->name[i].text, k->in.all[i]);
-    row->end = k->block.text.size;
-    row->fields = w.fields;
-    row->line = file->line;
+    *row = (struct row){k->block.text.size, w.fields, -1, NULL, file->line};
 }
 
 /* JSON may have keys that earlier rows lacked. */
@@ -114,21 +112,6 @@ static bool add_question(struct rows *k, const struct records_field field[LABELL
     return true;
 }
 
-static bool add_row(struct rows *k, const struct records_field field[LABELLED_COLUMNS], struct error *e) {
-    struct block *b = &k->block;
-    struct row *row = &b->row[b->rows];
-    *row = (struct row){.question = -1};
-    keep_row(k, row);
-    if (field[LABELLED_LABEL].length > 0)
-        row->label = copy(field[LABELLED_LABEL], &b->arena);
-    if (is_blank(field[LABELLED_A]) && is_blank(field[LABELLED_B])) {
-        k->first_without = k->without++ ? k->first_without : row->line;
-    } else if (k->a->texts++, !add_question(k, field, e))
-        return false;
-    b->rows++;
-    return true;
-}
-
 /* As many rows as are asked at once; of a stream those that have come. */
 static bool read_block(struct rows *k, bool *more, struct error *e) {
     struct records_field field[LABELLED_COLUMNS];
@@ -137,9 +120,22 @@ static bool read_block(struct rows *k, bool *more, struct error *e) {
     int most = BLOCK_NUMBERS / k->a->r->model.size.classes;
     most = most < 1 ? 1 : most < BLOCK_ROWS ? most : BLOCK_ROWS;
     for (bool waits = false; b->rows < most && b->bytes < BLOCK_BYTES && !waits;) {
-        if (!labelled_next(&k->in, field, more, e) || (*more && (!check_names(k, e) || !add_row(k, field, e))))
+        struct row *row = &b->row[b->rows];
+        if (!labelled_next(&k->in, field, more, e))
             return false;
         waits = !*more || (file->pieces.from.stream && file->at == file->end);
+        if (!*more)
+            continue;
+        if (!check_names(k, e))
+            return false;
+        keep_row(k, row);
+        if (field[LABELLED_LABEL].length > 0)
+            row->label = copy(field[LABELLED_LABEL], &b->arena);
+        if (!has_word(field[LABELLED_A]) && !has_word(field[LABELLED_B]))
+            k->first_without = k->without++ ? k->first_without : row->line;
+        else if (k->a->texts++, !add_question(k, field, e))
+            return false;
+        b->rows++;
     }
     return true;
 }
@@ -155,25 +151,23 @@ static void print(struct rows *k) {
         fflush(stdout);
 }
 
-static void write_row(struct rows *k, const struct row *row, size_t begin) {
-    const struct block *b = &k->block;
-    const real *probability = row->question < 0 ? NULL : b->question[row->question].probability;
-    fwrite(b->text.bytes + begin, 1, row->end - begin, k->out.out);
-    k->out.fields = row->fields;
-    prediction_columns_write(&k->columns, probability, &k->out);
-    records_write_end(&k->out);
-    if (probability && row->label)
-        prediction_count_one(&k->a->score, &k->a->r->task,
-                             prediction_next(probability, k->a->r->model.size.classes, -1), row->label);
-}
-
+/* Answers the questions and writes all rows of the block, with the answers as further columns. */
 static bool answer_block(struct rows *k, struct error *e) {
     struct block *b = &k->block;
+    size_t begin = 0;
     int failed;
     if (!predict_many(b->question, b->questions, k->a->r, k->a->policy, &failed, e))
         return error_prefix(e, "%s:%ld", k->in.file.pieces.from.path, b->row[b->asked[failed]].line);
-    for (int i = 0; i < b->rows; i++)
-        write_row(k, &b->row[i], i ? b->row[i - 1].end : 0);
+    for (const struct row *row = b->row; row < b->row + b->rows; begin = row++->end) {
+        const real *probability = row->question < 0 ? NULL : b->question[row->question].probability;
+        fwrite(b->text.bytes + begin, 1, row->end - begin, k->out.out);
+        k->out.fields = row->fields;
+        prediction_columns_write(&k->columns, probability, &k->out);
+        records_write_end(&k->out);
+        if (probability && row->label)
+            prediction_count_one(&k->a->score, &k->a->r->task,
+                                 prediction_next(probability, k->a->r->model.size.classes, -1), row->label);
+    }
     print(k);
     return true;
 }
@@ -195,24 +189,19 @@ static bool do_block(struct rows *k, bool *more, struct error *e) {
     return read && answered;
 }
 
-/* ---- All of it */
-
-static bool read_form(enum records_form *form, const char *name, struct error *e) {
+static bool check(struct rows *k, const char *form, struct error *e) {
     static const struct setting forms = {"form", SETTING_CHOICE, 0, "auto", 0, 0, RECORDS_FORMS, ""};
+    const struct task_built *t = &k->a->r->task;
     char shown[TEXT_PRINTABLE];
     int number = RECORDS_AUTO;
-    if (setting_read(&forms, &number, name, &(struct error){0}) && number != RECORDS_AUTO) {
-        *form = (enum records_form)number;
-        return true;
-    }
-    return error_set(e, EXIT_USAGE, "predict: --to %s: expected tsv, csv or jsonl", text_printable(shown, name));
-}
-
-static bool check_answers(const struct prediction_session *a, struct error *e) {
-    const struct task_built *t = &a->r->task;
-    return a->top || !t->kind->answers_words ||
-           error_set(e, EXIT_USAGE, "task %s answers with one of %d words; add --top N to print the N most likely",
-                     t->kind->name, t->size.classes);
+    if (!setting_read(&forms, &number, form, &(struct error){0}) || number == RECORDS_AUTO)
+        return error_set(e, EXIT_USAGE, "predict: --to %s: expected tsv, csv or jsonl", text_printable(shown, form));
+    k->out.form = (enum records_form)number;
+    if (!k->a->top && t->kind->answers_words)
+        return error_set(e, EXIT_USAGE, "task %s answers with one of %d words; add --top N to print the N most likely",
+                         t->kind->name, t->size.classes);
+    return !k->out.quote_formulas || k->out.form != RECORDS_JSONL ||
+           error_set(e, EXIT_USAGE, "predict: --quote-formulas is for --to csv and tsv; spreadsheets do not run JSON");
 }
 
 static void begin(struct rows *k) {
@@ -227,16 +216,6 @@ static void begin(struct rows *k) {
     records_write_end(&k->out);
 }
 
-static void tell(const struct rows *k) {
-    const struct prediction_score *s = &k->a->score;
-    if (k->without)
-        command_warn("%ld row%s without a text and without an answer; the first is %s:%ld", k->without,
-                     k->without == 1 ? " is" : "s are", k->in.file.pieces.from.path, k->first_without);
-    if (s->labelled)
-        fprintf(stderr, "poslab: %d of %d answers are the label (%.1f %%)\n", s->correct, s->labelled,
-                100.0 * s->correct / s->labelled);
-}
-
 bool predict_rows(struct prediction_session *a, const char *form, bool quote_formulas, struct error *e) {
     struct rows *k = memory_alloc(sizeof *k);
     char separator[2 * PATH_MAX_LENGTH];
@@ -246,10 +225,7 @@ bool predict_rows(struct prediction_session *a, const char *form, bool quote_for
         memory_stream_open(&k->printed);
     k->out.out = k->printed.f ? k->printed.f : stdout;
     k->out.quote_formulas = quote_formulas;
-    bool ok =
-        read_form(&k->out.form, form, e) && check_answers(a, e) &&
-        (!quote_formulas || k->out.form != RECORDS_JSONL ||
-         error_set(e, EXIT_USAGE, "predict: --quote-formulas is for --to csv and tsv; spreadsheets do not run JSON"));
+    bool ok = check(k, form, e);
     if (ok) {
         ok = labelled_open(&k->in, &a->how, e);
         if (ok)
@@ -259,10 +235,13 @@ bool predict_rows(struct prediction_session *a, const char *form, bool quote_for
         while (ok && more)
             ok = do_block(k, &more, e);
         print(k);
-        if (ok) {
-            tell(k);
-            ok = predict_end(a, e);
-        }
+        if (ok && k->without)
+            command_warn("%ld row%s without a text and without an answer; the first is %s:%ld", k->without,
+                         k->without == 1 ? " is" : "s are", k->in.file.pieces.from.path, k->first_without);
+        if (ok && a->score.labelled)
+            fprintf(stderr, "poslab: %d of %d answers are the label (%.1f %%)\n", a->score.correct, a->score.labelled,
+                    100.0 * a->score.correct / a->score.labelled);
+        ok = ok && predict_end(a, e);
         labelled_close(&k->in);
     }
     if (k->printed.f)

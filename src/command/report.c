@@ -3,21 +3,25 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "claims/claims.h"
-#include "cli/options.h"
+
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"
 #include "command/tables.h"
+#include "folder/folder_kind.h"
 #include "inventory/status.h"
 #include "report/report.h"
 #include "study/merge_folders.h"
 #include "study/result.h"
 #include "view/position_tables.h"
 
-/* Of one folder, or of several merged. */
-static bool write_page(const struct arguments *a, const char *path, struct error *e) {
+/* Of tables of positions, of claims, of one folder, or of several merged. */
+static bool write_page(struct arguments *a, const char *path, bool tables, struct error *e) {
     static struct result f;
+    if (tables) {
+        struct shown_tables *t = arena_alloc(&a->arena, 1, sizeof *t);
+        return tables_measure(t, &command_report, a, e) && report_write_tables(t, path, e);
+    }
     if (a->operands == 1 && folder_look(a->operand[0]).kind == FOLDER_CLAIMS)
         return report_write_claims(a->operand[0], path, e);
     if (!merge_folders(&f, a->operand, a->operands, e))
@@ -27,20 +31,9 @@ static bool write_page(const struct arguments *a, const char *path, struct error
     return ok;
 }
 
-/* ---- While models train */
-
-/* The page as it is now; without a renewal the last one. */
-static bool write_now(const char *folder, const struct report_renewal *renewal, const char *path, struct error *e) {
-    static struct result f;
-    if (!result_look(&f, folder, e))
-        return false;
-    bool ok = renewal ? report_write_renewed(&f, renewal, path, e) : report_write(&f, path, e);
-    result_free(&f);
-    return ok;
-}
-
 /* Looks at the folder and writes the page; *goes_on: it will change. */
 static bool write_once(const char *folder, const char *path, double pause, bool *goes_on, struct error *e) {
+    static struct result f;
     struct status s;
     bool ok = status_read(&s, folder, e);
     const struct report_renewal renewal = {&s, (int)pause + 1};
@@ -48,7 +41,11 @@ static bool write_once(const char *folder, const char *path, double pause, bool 
         ok = error_set(e, EXIT_USAGE, "report --watch is for one run or comparison; %s holds %d", folder, s.folders);
     bool can = ok && status_code(&s) == EXIT_STOPPED;
     *goes_on = can && !command_stop;
-    ok = ok && write_now(folder, *goes_on ? &renewal : NULL, path, e);
+    ok = ok && result_look(&f, folder, e);
+    if (ok) {
+        ok = *goes_on ? report_write_renewed(&f, &renewal, path, e) : report_write(&f, path, e);
+        result_free(&f);
+    }
     if (ok)
         *e = (struct error){.code = can ? EXIT_STOPPED : EXIT_DONE};
     status_free(&s);
@@ -76,14 +73,6 @@ static bool write_watched(const char *folder, const char *path, struct error *e)
     return e->code == EXIT_DONE;
 }
 
-/* ---- */
-
-/* Of a public model, and of other tables beside it. */
-static bool write_tables(struct arguments *a, const char *path, struct error *e) {
-    struct shown_tables *t = arena_alloc(&a->arena, 1, sizeof *t);
-    return tables_measure(t, &command_report, a, 0, e) && report_write_tables(t, path, e);
-}
-
 /* The page's usual place: the folder, or that of a file. */
 static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, bool tables, struct error *e) {
     char folder[PATH_MAX_LENGTH];
@@ -96,19 +85,14 @@ static bool find_path(char path[PATH_MAX_LENGTH], const struct arguments *a, boo
     return file_path(path, folder, REPORT_FILE, e);
 }
 
-/* Tables of positions: one is a public model's or that of a checkpoint file, or positions are asked for. */
-static bool shows_tables(const struct arguments *a) {
-    bool files = false;
-    for (int i = 0; i < a->operands; i++)
-        files = files || (file_exists(a->operand[i]) && !file_is_folder(a->operand[i]));
-    return tables_are_public(a, 0) || (a->operands > 1 && (files || a->positions));
-}
-
 static bool run(struct arguments *a, struct error *e) {
     char path[PATH_MAX_LENGTH];
+    bool files = false;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "report needs the folder of a run or comparison; see `poslab help report`");
-    bool tables = shows_tables(a);
+    for (int i = 0; i < a->operands; i++)
+        files |= file_exists(a->operand[i]) && !file_is_folder(a->operand[i]);
+    bool tables = tables_public(a) || (a->operands > 1 && (files || a->positions));
     if (!tables && (a->table || a->positions))
         return error_set(e, EXIT_USAGE, "report on a run or comparison has no option --%s",
                          a->table ? "table" : "positions");
@@ -118,7 +102,7 @@ static bool run(struct arguments *a, struct error *e) {
         return error_set(e, EXIT_USAGE, "report --watch is for one run or comparison, not for %d folders", a->operands);
     if (a->watch)
         return find_path(path, a, tables, e) && write_watched(a->operand[0], path, e);
-    bool ok = find_path(path, a, tables, e) && (tables ? write_tables(a, path, e) : write_page(a, path, e));
+    bool ok = find_path(path, a, tables, e) && write_page(a, path, tables, e);
     if (ok)
         command_print_line("%s", path);
     return ok;

@@ -1,24 +1,24 @@
 /* runs.c -- poslab runs: what is in a folder of runs, and in what two of them differ. */
-#include <stdio.h>
 
-#include "cli/options.h"
 #include "cli/say.h"
 #include "command/command.h"
 #include "inventory/run_list.h"
 #include "result/fill_diff.h"
 #include "result/fill_runs.h"
 
-static void print(const struct run_list *l, const struct arguments *a, const struct screen *s, struct arena *arena) {
-    struct table t;
-    fill_runs(&t, l, arena);
-    if (l->count || command_is_document(a))
-        command_print_table(a, s, &t, a->json ? runs_json(l, &t) : NULL);
+/* As the document `json`, which is freed, as CSV, or on the screen. */
+static void print(const struct arguments *a, const struct screen *s, const struct table *t, json_t *json) {
+    if (a->json)
+        command_print_json(json);
+    else if (a->csv)
+        table_csv(s->out, t);
     else
-        screen_say(s, 0, "%s is empty: `poslab train` and `poslab compare` put runs into it.", l->folder);
+        table_terminal(s, t);
 }
 
 static bool list(struct arguments *a, const struct screen *s, struct error *e) {
     struct run_list l;
+    struct table t;
     const char *folder = a->operand[0] ? a->operand[0] : "runs";
     if (a->operands > 1)
         return error_set(e, EXIT_USAGE, "runs lists one folder; to compare two: runs --diff %s %s", folder,
@@ -28,8 +28,12 @@ static bool list(struct arguments *a, const struct screen *s, struct error *e) {
             e, EXIT_USAGE,
             "runs does not exist here: `poslab train` and `poslab compare` make it; or name another folder");
     bool ok = run_list_read(&l, folder, e);
-    if (ok)
-        print(&l, a, s, &a->arena);
+    if (ok && !l.count && !command_is_document(a)) {
+        screen_say(s, 0, "%s is empty: `poslab train` and `poslab compare` put runs into it.", folder);
+    } else if (ok) {
+        fill_runs(&t, &l, &a->arena);
+        print(a, s, &t, a->json ? runs_json(&l, &t) : NULL);
+    }
     run_list_free(&l);
     return ok;
 }
@@ -42,7 +46,7 @@ static bool diff(struct arguments *a, const struct screen *s, struct error *e) {
     bool ok = run_diff_read(&d, a->operand[0], a->operand[1], e);
     if (ok) {
         fill_diff(&t, &d, &a->arena);
-        command_print_table(a, s, &t, a->json ? diff_json(&t) : NULL);
+        print(a, s, &t, a->json ? diff_json(&t) : NULL);
     }
     run_diff_free(&d);
     return ok;

@@ -1,10 +1,8 @@
 /* sample.c -- poslab sample: examples of a task as words, as a model gets them. */
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "base/utf8.h"
 #include "cli/say.h"
 #include "command/command.h"
@@ -24,7 +22,7 @@ struct showing {
     struct position_scheme scheme;
     struct batch_seeds seeds;
     uint32_t first;
-    int count, longest;
+    int longest;
 };
 
 /* One example, with the texts that `predict` would be asked about, as they are typed. */
@@ -45,30 +43,30 @@ static void put_example(struct json_writer *w, const struct task_built *t, const
 
 enum { LABEL = 10, COLUMNS = 5 };
 
-/* Numbers above their words, in a line that fits. */
-static void print_numbers(const char *label, const int *number, const struct token_columns *c) {
-    printf("  %-*s", LABEL - 2, label);
-    for (int i = c->first; i < c->end; i++)
-        printf(" %*d", c->to[i] - c->at[i], number[i]);
-    printf("\n");
-}
-
+/* Numbers above their words, in lines that fit. */
 static void print_tokens(const struct screen *s, const struct batch *b, const char *const *word, struct arena *arena) {
     const struct example_marks marks = batch_marks(b, arena);
+    const struct {
+        const char *label;
+        const int *number;
+    } above[] = {{"position", b->position}, {"segment", b->segment}};
     int *at = arena_alloc(arena, (size_t)b->rows, sizeof *at), *to = arena_alloc(arena, (size_t)b->rows, sizeof *to);
     for (int first = 0, end; first < b->rows; first = end) {
         fputs(first ? "\n" : "", stdout);
         for (end = first; end < b->rows; end++) {
             at[end] = (end > first ? to[end - 1] : LABEL) + 1;
-            to[end] = at[end] + (utf8_columns(word[end]) > COLUMNS ? utf8_columns(word[end]) : COLUMNS);
+            to[end] = at[end] + wider(utf8_columns(word[end]), COLUMNS);
             if (end > first && to[end] > s->width)
                 break;
         }
-        const struct token_columns c = {first, end, at, to, true, "  passage "};
-        print_numbers("position", b->position, &c);
-        print_numbers("segment", b->segment, &c);
+        for (int k = 0; k < 2; k++) {
+            printf("  %-*s", LABEL - 2, above[k].label);
+            for (int i = first; i < end; i++)
+                printf(" %*d", to[i] - at[i], above[k].number[i]);
+            printf("\n");
+        }
         if (example_marks_shown(&marks))
-            screen_brackets(s, &marks, &c);
+            screen_brackets(s, &marks, &(struct token_columns){first, end, at, to, true, "  passage "});
         printf("  %-*s", LABEL - 2, "word");
         for (int i = first; i < end; i++)
             printf(" %*s%s", to[i] - at[i] - utf8_columns(word[i]), "", word[i]);
@@ -90,18 +88,6 @@ static void print_target(const struct showing *s, const struct batch *b, const c
     }
 }
 
-static void print_example(const struct showing *s, int number, const struct batch *b) {
-    struct arena arena = {0};
-    const char **word = arena_alloc(&arena, (size_t)b->rows, sizeof *word);
-    for (int i = 0; i < b->rows; i++)
-        word[i] = prediction_word(s->t, b->token[i], &arena);
-    printf("%sexample %d\n", number ? "\n" : "", number + 1);
-    print_tokens(&s->screen, b, word, &arena);
-    for (int i = 0; i < b->targets; i++)
-        print_target(s, b, word[b->target[i]], i, &arena);
-    arena_free(&arena);
-}
-
 /* Example k of them, in lines or in a document. */
 static void show_example(const struct showing *s, int k, struct json_writer *w) {
     struct arena arena = {0};
@@ -111,56 +97,53 @@ static void show_example(const struct showing *s, int k, struct json_writer *w) 
         batch_add_evaluation(&b, s->t, s->scheme, s->seeds, s->a->length, s->first + (uint32_t)k);
     else
         batch_add_training(&b, s->t, s->scheme, s->seeds.training, (uint64_t)k);
-    if (s->a->json)
+    if (s->a->json) {
         put_example(w, s->t, &b);
-    else
-        print_example(s, k, &b);
+    } else {
+        const char **word = arena_alloc(&arena, (size_t)b.rows, sizeof *word);
+        for (int i = 0; i < b.rows; i++)
+            word[i] = prediction_word(s->t, b.token[i], &arena);
+        printf("%sexample %d\n", k ? "\n" : "", k + 1);
+        print_tokens(&s->screen, &b, word, &arena);
+        for (int i = 0; i < b.targets; i++)
+            print_target(s, &b, word[b.target[i]], i, &arena);
+    }
     arena_free(&arena);
-}
-
-static bool prepare(struct showing *s, const struct arguments *a, const struct settings *settings,
-                    const struct task_built *t, struct error *e) {
-    int there = INT_MAX;
-    *s = (struct showing){
-        .t = t,
-        .a = a,
-        .scheme = a->length ? position_scheme_evaluation(settings) : position_scheme_training(settings),
-        .seeds = batch_seeds_of(settings),
-        .longest = a->length ? a->length : t->size.trained.high,
-    };
-    if (a->length && !batch_find_evaluation(t, a->length, &s->first, &there, e))
-        return error_prefix(e, "--length %d", a->length);
-    s->count = a->count ? a->count : EXAMPLES;
-    s->count = s->count < there ? s->count : there;
-    return screen_open_table(&s->screen, stdout, STDOUT_FILENO, 0, false, e) &&
-           position_scheme_check(s->scheme, t, s->longest, e);
 }
 
 static bool run(struct arguments *a, struct error *e) {
     struct settings settings;
     struct task_built t;
-    struct showing s;
     struct progress reading;
     struct task_input in = command_input(&reading);
+    struct json_writer w;
+    int there = INT_MAX;
     command_leave_out(a, false);
     bool ok = settings_resolve(&settings, &a->settings, NULL, e) &&
-              task_build(&t, settings.task, settings.task_options, &in, &a->arena, e) &&
-              prepare(&s, a, &settings, &t, e);
+              task_build(&t, settings.task, settings.task_options, &in, &a->arena, e);
     progress_end(&reading);
     if (!ok)
         return false;
+    struct showing s = {
+        .t = &t,
+        .a = a,
+        .scheme = a->length ? position_scheme_evaluation(&settings) : position_scheme_training(&settings),
+        .seeds = batch_seeds_of(&settings),
+        .longest = a->length ? a->length : t.size.trained.high,
+    };
+    if (a->length && !batch_find_evaluation(&t, a->length, &s.first, &there, e))
+        return error_prefix(e, "--length %d", a->length);
+    if (!screen_open_table(&s.screen, stdout, STDOUT_FILENO, 0, false, e) ||
+        !position_scheme_check(s.scheme, &t, s.longest, e))
+        return false;
+    int wanted = a->count ? a->count : EXAMPLES, count = wanted < there ? wanted : there;
     command_tell_left_out(a);
-    struct json_writer w;
-    if (a->json) {
-        json_open(&w, true);
-        json_put(&w, "{ task s question s examples [", t.kind->name, t.kind->question);
-    }
-    for (int k = 0; k < s.count; k++)
+    json_open(&w, true);
+    json_put(&w, "{ task s question s examples [", t.kind->name, t.kind->question);
+    for (int k = 0; k < count; k++)
         show_example(&s, k, &w);
-    if (a->json) {
-        json_put(&w, "] }");
-        command_close_json(&w, true);
-    }
+    json_put(&w, "] }");
+    command_close_json(&w, a->json);
     return true;
 }
 

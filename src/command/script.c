@@ -43,14 +43,10 @@ static bool check_time(const struct script_engine *engine, const char *time, str
         return true;
     if (!engine->timed)
         return error_set(e, EXIT_USAGE, "--time: %s has no time limit; leave it out", engine->name);
-    if (seconds < 0)
-        return error_set(e, EXIT_USAGE,
-                         "--time %s: expected minutes, MM:SS, HH:MM:SS, D-HH, D-HH:MM or D-HH:MM:SS, as Slurm reads it",
-                         text_printable(shown, time));
     return seconds > 120 ||
-           error_set(e, EXIT_USAGE,
-                     "--time %s: expected more than 2 minutes, since models stop 2 minutes before the end",
-                     text_printable(shown, time));
+           error_set(e, EXIT_USAGE, "--time %s: expected %s", text_printable(shown, time),
+                     seconds < 0 ? "minutes, MM:SS, HH:MM:SS, D-HH, D-HH:MM or D-HH:MM:SS, as Slurm reads it"
+                                 : "more than 2 minutes, since models stop 2 minutes before the end");
 }
 
 static bool read_there(struct folder_parts *t, const char *folder, struct error *e) {
@@ -131,16 +127,9 @@ static void warn(const struct script_engine *engine, const struct script *s) {
                      s->parts);
 }
 
-static bool read_members(struct arguments *a, struct error *e) {
-    bool folders = false;
-    if (!operands_are_folders(&folders, &command_script, a, 1, e))
-        return false;
-    return folders ? error_set(e, EXIT_USAGE, "script takes one folder; '%s' is one too many", a->operand[1])
-                   : operands_set_members(&command_script, a, 1, e);
-}
-
 static bool run(struct arguments *a, struct error *e) {
     static struct folder_parts there;
+    bool folders = false;
     const char *folder = a->operand[0];
     char program[PATH_MAX_LENGTH], here[PATH_MAX_LENGTH], at[PATH_MAX_LENGTH], config[PATH_MAX_LENGTH];
     struct script s = {.program = program, .here = here, .folder = at, .parts = a->script_parts, .time = a->time};
@@ -151,7 +140,12 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     if (a->script_parts < 1 || a->script_parts > SCRIPT_PARTS)
         return error_set(e, EXIT_USAGE, "script needs --parts N, from 1 to %d", SCRIPT_PARTS);
-    if (!read_members(a, e) || !choose_settings(a, &there, folder, e) || !propose_products(a, &there, &s.note, e))
+    if (!operands_are_folders(&folders, &command_script, a, 1, e))
+        return false;
+    if (folders)
+        return error_set(e, EXIT_USAGE, "script takes one folder; '%s' is one too many", a->operand[1]);
+    if (!operands_set_members(&command_script, a, 1, e) || !choose_settings(a, &there, folder, e) ||
+        !propose_products(a, &there, &s.note, e))
         return false;
     command_leave_out(a, true);
     if (!check(a, folder, &s.models, &a->arena, e) || !path_program(program, advice_program(), e) ||

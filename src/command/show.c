@@ -1,5 +1,5 @@
 /* show.c -- poslab show: encodings, embeddings, attention and trained tables to look at, or as pictures in files. Views
- * are rows of view/views.c; here is how what they are of is opened. */
+ * are rows of view/kinds.c; here is how what they are of is opened. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,13 +8,12 @@
 #include "base/text.h"
 #include "cli/choices.h"
 #include "cli/operands.h"
-#include "cli/options.h"
-#include "cli/run_operand.h"
 #include "cli/say.h"
 #include "command/catalogue.h"
 #include "command/command.h"
-#include "command/plot.h"
 #include "command/tables.h"
+#include "draw/picture.h"
+#include "folder/folder_files.h"
 #include "measure/model_example.h"
 #include "result/fill_confusion.h"
 #include "tables/position_table.h"
@@ -23,6 +22,7 @@
 
 /* What a view is of, as it is opened; it lives as long as the command. */
 struct opened {
+    const struct view_kind *kind;
     const char *run; /* whose encoding it is; or NULL */
     struct encoding_view encoding;
     struct model_example example;
@@ -35,25 +35,10 @@ struct opened {
 struct subject {
     const char *name, *operand; /* what comes after its name */
     int operands;               /* how many at most */
-    bool (*open)(struct view_of *of, struct opened *o, struct arguments *a, const struct view_kind *kind,
-                 struct error *e);
+    bool (*open)(struct view_of *of, struct opened *o, struct arguments *a, struct error *e);
 };
 
 /* ---- What is shown */
-
-static bool name_encoding(struct arguments *a, struct error *e) {
-    char list[256] = "";
-    const struct encoding *kind;
-    if (a->operand[0])
-        return command_encoding(&kind, a->operand[0], e)
-                   ? assignments_set(&a->settings, "encoding.name", kind->name, "show encoding", e)
-                   : error_prefix(e, "show encoding: encoding.name");
-    if (assignments_value(&a->settings, "encoding.name"))
-        return true;
-    for (const struct encoding *const *c = encodings; *c; c++)
-        text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*c)->name);
-    return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
-}
 
 /* What the run's encoding learned, in place of initial values. */
 static bool take_weights(struct encoding_view *s, const char *run, struct arguments *a, struct error *e) {
@@ -71,13 +56,21 @@ static bool take_weights(struct encoding_view *s, const char *run, struct argume
     return true;
 }
 
-static bool open_encoding(struct view_of *of, struct opened *o, struct arguments *a, const struct view_kind *kind,
-                          struct error *e) {
+static bool open_encoding(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
     struct progress reading;
     struct task_input in = command_input(&reading);
-    (void)kind;
-    if (!name_encoding(a, e))
-        return false;
+    char list[256] = "";
+    const struct encoding *kind;
+    if (a->operand[0]) {
+        if (!command_encoding(&kind, a->operand[0], e))
+            return error_prefix(e, "show encoding: encoding.name");
+        if (!assignments_set(&a->settings, "encoding.name", kind->name, "show encoding", e))
+            return false;
+    }
+    for (const struct encoding *const *c = encodings; *c; c++)
+        text_append(list, sizeof list, "%s%s", *list ? ", " : "", (*c)->name);
+    if (!assignments_value(&a->settings, "encoding.name"))
+        return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
     command_leave_out(a, false);
     bool ok = encoding_view_build(&o->encoding, &a->settings, &in, e);
     progress_end(&reading);
@@ -89,12 +82,10 @@ static bool open_encoding(struct view_of *of, struct opened *o, struct arguments
            command_policy(&o->encoding.settings.extrapolation, &command_show, a, &o->encoding.settings, e);
 }
 
-static bool open_example(struct view_of *of, struct opened *o, struct arguments *a, const struct view_kind *kind,
-                         struct error *e) {
+static bool open_example(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
     const struct policy *policy;
     const char *const text[2] = {a->operand[1], a->operands > 2 ? a->operand[2] : NULL};
     struct run *r = command_read_run(&command_show, a, e);
-    (void)kind;
     of->example = &o->example;
     if (r && text[0] && a->length)
         return error_set(e, EXIT_USAGE, "--length %d is for an example that the task draws; here a text is given",
@@ -104,25 +95,22 @@ static bool open_example(struct view_of *of, struct opened *o, struct arguments 
 }
 
 /* The table of one run, with what training did; of other views what can be measured without models. */
-static bool open_positions(struct view_of *of, struct opened *o, struct arguments *a, const struct view_kind *kind,
-                           struct error *e) {
+static bool open_positions(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
     const struct policy *policy;
     of->tables = &o->tables;
-    if (kind != view_at("positions", 0))
-        return tables_measure(&o->tables, &command_show, a, 0, e);
+    if (o->kind != view_at("positions", 0))
+        return tables_measure(&o->tables, &command_show, a, e);
     if (!tables_check(&command_show, a, false, e))
         return false;
     if (a->operands > 1)
-        return error_set(e, EXIT_USAGE, "show positions --view %s shows one table", kind->name);
+        return error_set(e, EXIT_USAGE, "show positions --view %s shows one table", o->kind->name);
     struct run *r = command_read_run(&command_show, a, e);
     of->table = &o->table;
     return r && command_policy_of_positions(&policy, &command_show, a, r, e) &&
            position_table_open(&o->table, r, policy, a->positions, e);
 }
 
-static bool open_confusion(struct view_of *of, struct opened *o, struct arguments *a, const struct view_kind *kind,
-                           struct error *e) {
-    (void)kind;
+static bool open_confusion(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "show confusion needs the folder of a run");
     of->scores = &o->scores;
@@ -143,12 +131,31 @@ static const struct subject subjects[] = {
 
 /* ---- Which view */
 
-static const struct subject *find(const char *name, struct error *e) {
+static const struct subject *find(const char *name) {
+    const struct subject *s = subjects;
+    while (s->name && strcmp(name, s->name) != 0)
+        s++;
+    return s->name ? s : NULL;
+}
+
+/* What the first operand names, which is taken away: `show rope` is `show encoding rope`, as is `show RUN`. */
+static const struct subject *take_subject(struct arguments *a, struct error *e) {
     char list[128] = "", shown[TEXT_PRINTABLE];
+    const char *name = a->operand[0];
+    const struct encoding *kind;
+    const struct subject *found = name ? find(name) : NULL;
+    if (found)
+        memmove(a->operand, a->operand + 1, (size_t)a->operands-- * sizeof *a->operand);
+    else if (name && (command_encoding(&kind, name, &(struct error){0}) || file_exists(name)))
+        found = find("encoding");
+    if (found && a->operands > found->operands)
+        return error_set(e, EXIT_USAGE, "show %s takes %s; '%s' is one too many", found->name, found->operand,
+                         a->operand[found->operands]),
+               NULL;
+    if (found)
+        return found;
     struct suggestion near = suggest_for(name);
     for (const struct subject *s = subjects; s->name; s++) {
-        if (name && strcmp(name, s->name) == 0)
-            return s;
         if (name)
             suggest_add(&near, s->name);
         text_append(list, sizeof list, "%s%s", *list ? ", " : "", s->name);
@@ -163,50 +170,24 @@ static const struct subject *find(const char *name, struct error *e) {
     return NULL;
 }
 
-/* `show rope` is `show encoding rope`, and `show RUN` is `show encoding RUN`. */
-static void add_view(struct arguments *a) {
-    const struct encoding *kind;
-    for (const struct subject *s = subjects; s->name; s++)
-        if (!a->operand[0] || strcmp(a->operand[0], s->name) == 0)
-            return;
-    if (!command_encoding(&kind, a->operand[0], &(struct error){0}) && !file_exists(a->operand[0]))
-        return;
-    memmove(a->operand + 1, a->operand, (OPERANDS_MAX - 1) * sizeof *a->operand);
-    a->operand[0] = "encoding";
-    a->operands++;
-}
-
-/* What follows the view's name becomes the first operand. */
-static bool take_name(struct arguments *a, const struct subject *s, struct error *e) {
-    for (int i = 0; i < a->operands; i++)
-        a->operand[i] = i + 1 < a->operands ? a->operand[i + 1] : NULL;
-    a->operands--;
-    return a->operands <= s->operands || error_set(e, EXIT_USAGE, "show %s takes %s; '%s' is one too many", s->name,
-                                                   s->operand, a->operand[s->operands]);
-}
-
 /* The encoding of a run is its table, where it has one; else what its settings make, with what it learned. */
 static const struct subject *find_in_run(const struct subject *s, struct arguments *a, const char **run,
                                          struct error *e) {
     struct settings settings;
+    struct assignments given = a->settings;
     const struct encoding *part;
     if (s->open != open_encoding || !a->operand[0] || !file_exists(a->operand[0]) ||
         command_encoding(&part, a->operand[0], &(struct error){0}))
         return s;
-    if (!operands_read_run(&settings, a, e))
+    if (!command_check_run(a->operand[0], e) || !folder_config(&a->settings, a->operand[0], e) ||
+        !arguments_add(&a->settings, &given, e) || !settings_resolve(&settings, &a->settings, NULL, e))
         return NULL;
     for (int i = 0; (part = encoding_part(settings.encoding, i)); i++)
         if (part->table)
-            return find("positions", e);
+            return find("positions");
     *run = a->operand[0];
     a->operand[--a->operands] = NULL;
     return s;
-}
-
-/* Two tables, and one of a public model, have measures alone. */
-static const struct view_kind *find_view(const struct subject *s, const struct arguments *a, struct error *e) {
-    bool measured = s->open == open_positions && (a->operands > 1 || tables_are_public(a, 0));
-    return view_find(s->name, a->view && view_at(s->name, 1) ? a->view : measured ? "measures" : NULL, e);
 }
 
 static bool check_options(const struct arguments *a, const struct view_kind *k, struct error *e) {
@@ -232,16 +213,6 @@ struct files {
     struct error *e;
 };
 
-static bool name_file(struct picture_target *t, const struct files *f) {
-    struct arena arena = {0};
-    const char *to = f->a->to, *dot = strrchr(to, '.');
-    if (f->count > 1)
-        to = arena_format(&arena, "%.*s-%d%s", (int)(dot - to), to, f->count, dot);
-    bool ok = picture_target(t, to, f->a->size, f->e);
-    arena_free(&arena);
-    return ok;
-}
-
 static const char *either(const char *text, const char *other) { return text ? text : other; }
 
 /* What a picture does not say of itself is what the view says first, and right before it. */
@@ -266,7 +237,10 @@ static void write_picture(struct view_page *page, const struct picture *p) {
         chart.subtitle = either(chart.subtitle, chart.title ? NULL : chart.describe);
         chart.title = either(f->a->title, either(chart.title, title));
     }
-    f->ok = f->ok && name_file(&target, f) &&
+    const char *to = f->a->to, *dot = strrchr(to, '.');
+    if (f->count > 1)
+        to = arena_format(&arena, "%.*s-%d%s", (int)(dot - to), to, f->count, dot);
+    f->ok = f->ok && picture_target(&target, to, f->a->size, f->e) &&
             picture_write(&target, &(struct picture){.heat = p->heat ? &map : NULL, .chart = p->heat ? NULL : &chart},
                           f->e);
     if (f->ok)
@@ -284,8 +258,6 @@ static bool write_files(struct view *v, const struct view_of *of, const struct a
     arena_free(&arena);
     return ok;
 }
-
-/* ---- The command */
 
 enum { POSITIONS_MOST = 4096 /* whose square still is a picture */, VIEW_NAME = 21 };
 
@@ -323,13 +295,16 @@ static bool run(struct arguments *a, struct error *e) {
     struct view_of of = {0};
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
-    add_view(a);
-    const struct subject *s = find(a->operand[0], e);
+    const struct subject *s = take_subject(a, e);
     struct opened *o = arena_alloc(&a->arena, 1, sizeof *o);
-    if (!s || !take_name(a, s, e) || !(s = find_in_run(s, a, &o->run, e)) || !(v.kind = find_view(s, a, e)) ||
-        !check_options(a, v.kind, e) || !plot_paper(&target, &screen, a, "show", e))
+    if (!s || !(s = find_in_run(s, a, &o->run, e)))
         return false;
-    bool ok = s->open(&of, o, a, v.kind, e) && draw(&v, &of, a, e);
+    /* Two tables, and one of a public model, have measures alone. */
+    bool measured = s->open == open_positions && (a->operands > 1 || tables_public(a));
+    v.kind = o->kind = view_find(s->name, a->view && view_at(s->name, 1) ? a->view : measured ? "measures" : NULL, e);
+    if (!v.kind || !check_options(a, v.kind, e) || !command_paper(&target, &screen, a, "show", e))
+        return false;
+    bool ok = s->open(&of, o, a, e) && draw(&v, &of, a, e);
     if (of.encoding)
         encoding_view_free(&o->encoding);
     return ok;
@@ -364,8 +339,8 @@ static void explain(int width, bool all) {
         else if (k == views)
             snprintf(name, sizeof name, "encoding NAME|RUN");
         else
-            snprintf(name, sizeof name, "%s %.*s", (*k)->of, (int)strcspn(find((*k)->of, NULL)->operand, " "),
-                     find((*k)->of, NULL)->operand);
+            snprintf(name, sizeof name, "%s %.*s", (*k)->of, (int)strcspn(find((*k)->of)->operand, " "),
+                     find((*k)->of)->operand);
         text_wrap(stdout, width, printf("%-*s ", VIEW_NAME - 1, name), VIEW_NAME, (*k)->summary);
     }
 }

@@ -14,8 +14,6 @@
 #include "command/command.h"
 #include "result/view_status.h"
 
-/* ---- On a terminal, in place */
-
 /* Lines that the first line of a text takes on a terminal of this width; *end: where the next one begins. */
 static int lines_of(const char *text, int width, const char **end) {
     size_t bytes = strcspn(text, "\n");
@@ -24,39 +22,30 @@ static int lines_of(const char *text, int width, const char **end) {
     return columns > width ? (columns - 1) / width + 1 : 1;
 }
 
-/* Wipes what was drawn before, as many lines as it takes now. */
-static void wipe(const char *text, int width) {
-    int lines = 0;
-    for (const char *end; *text; text = end)
-        lines += lines_of(text, width, &end);
-    if (lines)
-        printf("\x1b[%dA\r\x1b[J", lines);
-}
-
-/* Draws as much as there is room for; the rest of the text is cut off. */
-static void draw(char *text, int width, int height) {
-    const char *at = text, *end;
-    for (int lines = 0; *at; at = end)
-        if ((lines += lines_of(at, width, &end)) >= height && height > 1)
-            break;
-    text[at - text] = 0;
-    fputs(text, stdout);
-    fflush(stdout);
-}
-
+/* Wipes what was drawn before, as many lines as it takes now, and draws as much as there is room for. */
 static void redraw(char **shown, const struct status *s) {
     struct memory_stream m;
-    int width = terminal_columns(STDOUT_FILENO, 80);
+    int width = terminal_columns(STDOUT_FILENO, 80), height = terminal_lines(STDOUT_FILENO), lines = 0;
     const struct screen screen = {.out = (memory_stream_open(&m), m.f), .width = width};
+    const char *at, *end;
     view_status(&screen, s);
     fclose(m.f);
-    wipe(*shown ? *shown : "", width);
-    draw(m.bytes, width, terminal_lines(STDOUT_FILENO));
+    for (at = *shown ? *shown : ""; *at; at = end)
+        lines += lines_of(at, width, &end);
+    if (lines)
+        printf("\x1b[%dA\r\x1b[J", lines);
+    lines = 0;
+    for (at = m.bytes; *at; at = end)
+        if ((lines += lines_of(at, width, &end)) >= height && height > 1)
+            break;
+    m.bytes[at - m.bytes] = 0;
+    fputs(m.bytes, stdout);
+    fflush(stdout);
     free(*shown);
     *shown = m.bytes;
 }
 
-/* ---- Elsewhere, a line each time that a count has changed */
+/* Where it is no terminal: a line each time that a count has changed. */
 
 static void add_line(char **shown, const struct status *s) {
     struct arena arena = {0};
@@ -69,8 +58,6 @@ static void add_line(char **shown, const struct status *s) {
     }
     arena_free(&arena);
 }
-
-/* ---- */
 
 static bool watch(const char *folder, struct error *e) {
     bool terminal = terminal_colours(STDOUT_FILENO), ok;
@@ -93,29 +80,28 @@ static bool watch(const char *folder, struct error *e) {
     return ok && e->code == EXIT_DONE;
 }
 
-static bool tell(const struct arguments *a, struct error *e) {
+static bool run(struct arguments *a, struct error *e) {
     struct screen screen;
     struct status s;
-    bool ok = screen_open(&screen, stdout, STDOUT_FILENO, NULL, 0, e) && status_read(&s, a->operand[0], e);
-    if (ok && a->json)
-        command_print_json(view_status_json(&s));
-    else if (ok)
-        view_status(&screen, &s);
-    if (ok) {
-        if (s.unread.text[0])
-            command_warn("%s", s.unread.text);
-        *e = (struct error){.code = status_code(&s)};
-    }
-    status_free(&s);
-    return ok && e->code == EXIT_DONE;
-}
-
-static bool run(struct arguments *a, struct error *e) {
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "status needs the folder of a run or comparison; see `poslab help status`");
     if (a->json && a->watch)
         return error_set(e, EXIT_USAGE, "--json and --watch: only one of them can be printed");
-    return a->watch ? watch(a->operand[0], e) : tell(a, e);
+    if (a->watch)
+        return watch(a->operand[0], e);
+    if (!screen_open(&screen, stdout, STDOUT_FILENO, NULL, 0, e))
+        return false;
+    bool ok = status_read(&s, a->operand[0], e);
+    if (ok && a->json)
+        command_print_json(view_status_json(&s));
+    else if (ok)
+        view_status(&screen, &s);
+    if (ok && s.unread.text[0])
+        command_warn("%s", s.unread.text);
+    if (ok)
+        *e = (struct error){.code = status_code(&s)};
+    status_free(&s);
+    return ok && e->code == EXIT_DONE;
 }
 
 const struct command command_status = {

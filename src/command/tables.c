@@ -5,57 +5,41 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "base/text.h"
 #include "cli/choices.h"
-#include "cli/run_operand.h"
+#include "cli/operands.h"
 #include "encoding/kinds.h"
 #include "tables/position_table.h"
 #include "view/position_tables.h"
 
 void tables_folder(char folder[PATH_MAX_LENGTH], const char *path) {
-    const char *slash = strrchr(path, '/');
-    int length = slash ? (int)(slash - path) + (slash == path) : 1;
     if (file_may_be_folder(path))
         snprintf(folder, PATH_MAX_LENGTH, "%s", path);
     else
-        snprintf(folder, PATH_MAX_LENGTH, "%.*s", length, slash ? path : ".");
+        path_folder(folder, path);
 }
 
-static bool refuse(const struct command *c, const char *named, struct error *e) {
+/* A table is named by its kind; of a public model also by its tensor, whose name tells the kind. */
+bool tables_open(struct vectors *v, const struct command *c, struct arguments *a, struct error *e) {
+    const char *named = a->table ? a->table : public_kinds[PUBLIC_TOKEN];
     char shown[TEXT_PRINTABLE];
-    return error_set(e, EXIT_USAGE, "%s: --table %s: expected token, segment or position", c->name,
-                     text_printable(shown, named));
-}
-
-static bool open_ours(struct vectors *v, const struct command *c, struct arguments *a, const char *named,
-                      struct error *e) {
-    const struct vectors_table *table = vectors_tables;
-    while (table->name && strcmp(table->name, named) != 0)
-        table++;
-    if (!table->name)
-        return refuse(c, named, e);
-    const struct run *r = command_read_run(c, a, e);
-    return r && vectors_open(v, table, r, e);
-}
-
-/* A table is named by its kind, or by its tensor, whose name tells the kind. */
-static bool open_public(struct vectors *v, const struct command *c, struct arguments *a, const char *named,
-                        struct error *e) {
     enum public_kind kind;
+    bool public = a->operand[0] && public_table_is(a->operand[0]), known = public_kind_of(&kind, named);
+    bool tensor = known && strcmp(named, public_kinds[kind]) != 0;
+    if (!known || (tensor && !public))
+        return error_set(e, EXIT_USAGE, "%s: --table %s: expected token, segment or position", c->name,
+                         text_printable(shown, named));
+    if (!public) {
+        const struct run *r = command_read_run(c, a, e);
+        return r && vectors_open(v, kind, r, e);
+    }
     struct public_table *t = arena_alloc(&a->arena, 1, sizeof *t);
-    if (!public_kind_of(&kind, named))
-        return refuse(c, named, e);
-    const char *tensor = strcmp(named, public_kinds[kind]) == 0 ? NULL : named;
-    if (!public_table_open(t, a->operand[0], kind, tensor, &a->arena, e))
+    if (!public_table_open(t, a->operand[0], kind, tensor ? named : NULL, &a->arena, e))
         return false;
     vectors_open_public(v, t, &a->arena);
     public_table_close(t);
     return true;
-}
-
-bool tables_open(struct vectors *v, const struct command *c, struct arguments *a, const char *name, struct error *e) {
-    bool public = a->operand[0] && public_table_is(a->operand[0]);
-    return (public ? open_public : open_ours)(v, c, a, a->table ? a->table : name, e);
 }
 
 static bool not_finite(const char *where, const char *row, int column, struct error *e) {
@@ -88,10 +72,9 @@ static void set_name(struct shown_table *t, const char *path) {
     char whole[PATH_MAX_LENGTH];
     snprintf(whole, sizeof whole, "%s", path);
     char *slash = strrchr(whole, '/');
-    if (slash && (strncmp(slash + 1, "model.safetensors", 17) == 0 || !slash[1])) {
+    if (slash && (strncmp(slash + 1, "model.safetensors", 17) == 0 || !slash[1]))
         *slash = 0;
-        slash = strrchr(whole, '/');
-    }
+    slash = strrchr(whole, '/');
     snprintf(t->name, sizeof t->name, "%.*s", (int)sizeof t->name - 1, slash ? slash + 1 : whole);
 }
 
@@ -104,14 +87,6 @@ static bool check_finite(const struct shown_table *t, struct error *e) {
                 return not_finite(t->name, name, c, e);
             }
     return true;
-}
-
-static const char *about_public(const struct public_table *t, struct arena *arena) {
-    char patches[128] = "";
-    if (t->side)
-        snprintf(patches, sizeof patches, "; positions are patches of an image, %d x %d, row by row", t->side, t->side);
-    return arena_format(arena, "%s, %d rows of %d columns, %s%s%s%s.", t->tensor, t->rows, t->columns, t->dtype,
-                        t->why_first ? "; " : "", t->why_first ? t->why_first : "", patches);
 }
 
 /* No table of ours has its colour: they are those of encodings without tables. */
@@ -131,7 +106,12 @@ static bool open_public_positions(struct shown_table *s, struct arguments *a, co
             for (int c = 0; c < t.columns; c++)
                 matrix_row(&s->vectors, i)[c] = (double)row[c];
         }
-        s->about = about_public(&t, &a->arena);
+        const char *patches =
+            !t.side
+                ? ""
+                : arena_format(&a->arena, "; positions are patches of an image, %d x %d, row by row", t.side, t.side);
+        s->about = arena_format(&a->arena, "%s, %d rows of %d columns, %s%s%s%s.", t.tensor, t.rows, t.columns, t.dtype,
+                                t.why_first ? "; " : "", t.why_first ? t.why_first : "", patches);
         s->kind = second ? &encoding_rope : &encoding_none;
     }
     public_table_close(&t);
@@ -162,27 +142,11 @@ static bool open_our_positions(struct shown_table *s, const struct command *c, s
     return ok;
 }
 
-/* How many of the operands are public models. */
-static int count_public(const struct arguments *a, int first) {
+int tables_public(const struct arguments *a) {
     int count = 0;
-    for (int i = first; i < a->operands; i++)
+    for (int i = 0; i < a->operands; i++)
         count += public_table_is(a->operand[i]);
     return count;
-}
-
-bool tables_are_public(const struct arguments *a, int first) { return count_public(a, first) > 0; }
-
-/* What means nothing to these operands is refused. */
-static bool check(const struct command *c, const struct arguments *a, int first, struct error *e) {
-    int operands = a->operands - first, public = count_public(a, first);
-    if (operands >= SHOWN_TABLES)
-        return error_set(e, EXIT_USAGE, "%s compares at most %d tables with sinusoids", c->name, SHOWN_TABLES - 1);
-    if (a->positions > POSITIONS_MOST)
-        return error_set(e, EXIT_USAGE, "%s: --positions %d: at most %d", c->name, a->positions, POSITIONS_MOST);
-    if (a->settings.count && public == operands)
-        return error_set(e, EXIT_USAGE, "%s: a public model has no settings; leave out %s", c->name,
-                         assignments_item(&a->settings, 0).key);
-    return tables_check(c, a, public, e);
 }
 
 bool tables_check(const struct command *c, const struct arguments *a, bool public, struct error *e) {
@@ -190,17 +154,25 @@ bool tables_check(const struct command *c, const struct arguments *a, bool publi
            error_set(e, EXIT_USAGE, "%s: --table names a public model's table, and there is none here", c->name);
 }
 
-bool tables_measure(struct shown_tables *t, const struct command *c, struct arguments *a, int first, struct error *e) {
+bool tables_measure(struct shown_tables *t, const struct command *c, struct arguments *a, struct error *e) {
+    int public = tables_public(a);
     t->count = 0;
-    if (!check(c, a, first, e))
+    if (a->operands >= SHOWN_TABLES)
+        return error_set(e, EXIT_USAGE, "%s compares at most %d tables with sinusoids", c->name, SHOWN_TABLES - 1);
+    if (a->positions > POSITIONS_MOST)
+        return error_set(e, EXIT_USAGE, "%s: --positions %d: at most %d", c->name, a->positions, POSITIONS_MOST);
+    if (a->settings.count && public == a->operands)
+        return error_set(e, EXIT_USAGE, "%s: a public model has no settings; leave out %s", c->name,
+                         assignments_item(&a->settings, 0).key);
+    if (!tables_check(c, a, public, e))
         return false;
-    for (int i = first; i < a->operands; i++) {
+    for (int i = 0; i < a->operands; i++) {
         struct shown_table *s = &t->of[t->count++];
         const char *path = a->operand[i];
         *s = (struct shown_table){.about = NULL};
         set_name(s, path);
-        bool ok = public_table_is(path) ? open_public_positions(s, a, path, i > first, e)
-                                        : open_our_positions(s, c, a, path, e);
+        bool ok =
+            public_table_is(path) ? open_public_positions(s, a, path, i > 0, e) : open_our_positions(s, c, a, path, e);
         if (!ok || !check_finite(s, e))
             return false;
     }

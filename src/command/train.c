@@ -1,14 +1,11 @@
 /* train.c -- poslab train: one run, trained and evaluated. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/choices.h"
-#include "cli/from_run.h"
 #include "cli/operands.h"
-#include "cli/options.h"
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"
@@ -61,30 +58,24 @@ static void tell(void *user, const char *text) {
     command_tell("%s", text);
 }
 
-/* The folder of these settings. A run that it holds is theirs, and is continued. */
-static bool own_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, const struct settings *s, struct error *e) {
-    folder_name_run(folder, s);
-    if (folder_look(folder).kind != FOLDER_RUN)
-        return folder_check_free(folder, e);
-    if (!run_folder_fits(folder, s, &(bool){false}, e))
-        return false;
-    bool finished = folder_has(folder, EVALUATION_FILE);
-    a->placed = finished ? arena_format(&a->arena, "%s holds this run already; nothing is trained", folder)
-                         : arena_format(&a->arena, "%s holds this run already; it is continued", folder);
-    return true;
-}
-
-/* Settings and folder of a new run. */
+/* Settings and folder of a new run. A run in the folder of these settings is theirs, and is continued. */
 static bool plan_new(struct arguments *a, struct settings *s, char folder[PATH_MAX_LENGTH], struct error *e) {
     if (!settings_resolve(s, &a->settings, NULL, e) || !compare_check(&a->settings, e))
         return false;
+    snprintf(folder, PATH_MAX_LENGTH, "%s", a->run ? a->run : "");
     if (!a->run)
-        return own_folder(folder, a, s, e);
-    snprintf(folder, PATH_MAX_LENGTH, "%s", a->run);
+        folder_name_run(folder, s);
     if (folder_look(folder).kind != FOLDER_RUN)
         return folder_check_free(folder, e);
-    return run_folder_is_new(folder) ||
-           error_set(e, EXIT_USAGE, "%s already holds a run; continue it with --resume, or name another --run", folder);
+    if (a->run)
+        return run_folder_is_new(folder) ||
+               error_set(e, EXIT_USAGE, "%s already holds a run; continue it with --resume, or name another --run",
+                         folder);
+    if (!run_folder_fits(folder, s, &(bool){false}, e))
+        return false;
+    a->placed = arena_format(&a->arena, "%s holds this run already; %s", folder,
+                             folder_has(folder, EVALUATION_FILE) ? "nothing is trained" : "it is continued");
+    return true;
 }
 
 /* Settings of the run in the folder; what the command line says must agree with them, but for how long it trains. Where
@@ -98,12 +89,8 @@ static bool plan_resume(struct arguments *a, struct settings *s, char folder[PAT
         return plan_new(a, s, folder, e);
     if (!folder_config(&there, folder, e) || !more_steps_check(folder, &a->settings, e))
         return false;
-    for (int i = 0; i < a->settings.count; i++) {
-        struct assignment given = assignments_item(&a->settings, i);
-        if (!assignments_set(&there, given.key, given.value, given.where, e))
-            return false;
-    }
-    return settings_resolve(s, &there, NULL, e) && more_steps_same_run(folder, s, e);
+    return arguments_add(&there, &a->settings, e) && settings_resolve(s, &there, NULL, e) &&
+           more_steps_same_run(folder, s, e);
 }
 
 static void print(const struct evaluation_result *result, const struct screen *s, unsigned chosen, const char *folder,
@@ -121,22 +108,13 @@ static void print(const struct evaluation_result *result, const struct screen *s
                  folder);
 }
 
-/* The task, which has the metrics that are to be printed. */
-static bool read_task(struct task_built *t, const struct settings *s, unsigned *chosen, struct arguments *a,
-                      struct error *e) {
-    struct progress p;
-    struct task_input in = command_input(&p);
-    bool ok = task_build(t, s->task, s->task_options, &in, &a->arena, e) && command_metrics(chosen, a, t, e);
-    progress_end(&p);
-    return ok;
-}
-
 static bool run(struct arguments *a, struct error *e) {
     struct settings s = {0};
     struct screen screen;
     char folder[PATH_MAX_LENGTH];
     struct evaluation_result result = {0};
     struct task_built task;
+    struct progress p;
     unsigned chosen;
     if ((a->operands && !operands_set_run(&command_train, a, e)) || !command_begin_from(a, false, e))
         return false;
@@ -144,16 +122,19 @@ static bool run(struct arguments *a, struct error *e) {
     if (!command_screen(&screen, a, e) || !(a->resume ? plan_resume : plan_new)(a, &s, folder, e))
         return false;
     command_leave_on_signals();
-    if (!read_task(&task, &s, &chosen, a, e) || !recipe_settle(&s.train, &task, e))
+    struct task_input in = command_input(&p);
+    bool ok = task_build(&task, s.task, s.task_options, &in, &a->arena, e) && command_metrics(&chosen, a, &task, e);
+    progress_end(&p);
+    if (!ok || !recipe_settle(&s.train, &task, e))
         return false;
     char recipe[RECIPE_TEXT];
     struct progress_line telling = {.first = recipe_tell(recipe, &s.train, &task)};
     command_tell_left_out(a);
     command_catch_signals();
-    struct task_input in = {.shared = &task};
+    in = (struct task_input){.shared = &task};
     telling.progress = progress_start("training");
     struct train_watch watch = {draw, &telling, &command_stop, a->threads ? a->threads : 1, &in, warn, tell};
-    bool ok = member_run(&s, folder, watch, &result, &a->arena, e);
+    ok = member_run(&s, folder, watch, &result, &a->arena, e);
     progress_end(&telling.progress);
     command_leave_on_signals();
     if (ok)

@@ -1,13 +1,11 @@
 /* verify.c -- poslab verify: whether the files of runs and comparisons fit each other. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "cli/say.h"
 #include "command/command.h"
 #include "inventory/verify.h"
 #include "result/comparison_document.h"
-#include "study/result.h"
 
 /* What compare.json is to hold. */
 static json_t *document(const struct comparison_result *c, struct arena *arena) {
@@ -31,8 +29,6 @@ static const char *describe(const struct verified *f, struct arena *arena) {
                             : arena_format(arena, "unfinished, step %d of %d", f->done, f->of);
 }
 
-static const char *plural(int count) { return count == 1 ? "" : "s"; }
-
 /* One line per problem and per unfinished folder, then a line of counts. */
 static void print(const struct verification *v, struct arena *arena) {
     int ok = 0, unfinished = 0, without = 0;
@@ -45,13 +41,13 @@ static void print(const struct verification *v, struct arena *arena) {
         unfinished += is_sound(f) && !f->finished;
         without += is_sound(f) && f->without;
     }
-    printf("%d of %d folder%s ok", ok, v->folders, plural(v->folders));
+    printf("%d of %d folder%s ok", ok, v->folders, text_plural(v->folders));
     if (unfinished)
         printf(", %d unfinished", unfinished);
     if (without)
-        printf("; %d run%s keep%s no checkpoint", without, plural(without), without == 1 ? "s" : "");
+        printf("; %d run%s keep%s no checkpoint", without, text_plural(without), without == 1 ? "s" : "");
     if (v->problems)
-        printf("; %d problem%s", v->problems, plural(v->problems));
+        printf("; %d problem%s", v->problems, text_plural(v->problems));
     puts(".");
 }
 
@@ -68,22 +64,19 @@ static json_t *folder_json(const struct verified *f, struct arena *arena) {
                      "problems", problems);
 }
 
-static json_t *all_json(const struct verification *v, struct arena *arena) {
-    json_t *folders = json_array();
-    for (const struct verified *f = v->first; f; f = f->next)
-        json_array_append_new(folders, folder_json(f, arena));
-    return json_pack("{so si}", "folders", folders, "problems", v->problems);
-}
-
 static bool run(struct arguments *a, struct error *e) {
     struct verification v;
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "verify needs the folder of a run or comparison; see `poslab help verify`");
     bool ok = verify(&v, a->operand[0], document, e);
-    if (ok && a->json)
-        command_print_json(all_json(&v, &a->arena));
-    else if (ok)
+    if (ok && a->json) {
+        json_t *folders = json_array();
+        for (const struct verified *f = v.first; f; f = f->next)
+            json_array_append_new(folders, folder_json(f, &a->arena));
+        command_print_json(json_pack("{so si}", "folders", folders, "problems", v.problems));
+    } else if (ok) {
         print(&v, &a->arena);
+    }
     if (ok && v.problems)
         e->code = v.unread ? EXIT_IO : EXIT_DATA;
     ok = ok && !v.problems;

@@ -18,8 +18,6 @@ double chart_step(double low, double high, int count) {
     return 10 * power;
 }
 
-/* ---- Points and curves */
-
 struct chart_point chart_mean(double from, double x, double scale, struct summary s) {
     return (struct chart_point){from, x, scale * s.mean, scale * s.low, scale * s.high, s.n};
 }
@@ -58,11 +56,8 @@ static void include(struct chart *c, double y) {
 
 /* All numbers of a chart, which may be another part. */
 static void include_all(struct chart *to, const struct chart *c) {
-    for (int k = 0; k < c->baselines; k++)
-        for (int i = 0; i < c->baseline[k].points; i++)
-            include(to, c->baseline[k].point[i].y);
-    for (int k = 0; k < c->curves; k++) {
-        const struct chart_curve *v = &c->curve[k];
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        const struct chart_curve *v = chart_line(c, k);
         for (int i = 0; i < v->points; i++) {
             include(to, v->point[i].y);
             include(to, c->cuts ? (double)NAN : v->point[i].low);
@@ -145,7 +140,14 @@ static int round_ticks(double low, double high, int count, double tick[CHART_TIC
     return ticks;
 }
 
-static int log_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    memcpy(tick, c->tick, sizeof c->tick);
+    return c->ticks ? c->ticks : round_ticks(c->x_low, c->x_high, count, tick);
+}
+
+int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
+    if (!c->log_y)
+        return round_ticks(c->y_low, c->y_high, count, tick);
     int first = (int)lround(log10(c->y_low)), last = (int)lround(log10(c->y_high)), step = (last - first) / count + 1;
     int ticks = 0;
     for (int k = first + (last - first) % step; k <= last && ticks < CHART_TICKS; k += step)
@@ -153,31 +155,18 @@ static int log_ticks(const struct chart *c, int count, double tick[CHART_TICKS])
     return ticks;
 }
 
-int chart_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
-    memcpy(tick, c->tick, sizeof c->tick);
-    return c->ticks ? c->ticks : round_ticks(c->x_low, c->x_high, count, tick);
-}
-
-int chart_y_ticks(const struct chart *c, int count, double tick[CHART_TICKS]) {
-    return c->log_y ? log_ticks(c, count, tick) : round_ticks(c->y_low, c->y_high, count, tick);
-}
-
 /* The trained lengths, where the curves are flat, have a fifth of the axis at most, unless lengths among them were
  * evaluated. */
-static double first_length(struct range trained, const double *length, int lengths) {
-    double low = trained.low < 1 ? 1 : trained.low, longest = lengths ? length[lengths - 1] : trained.high;
-    if (longest > trained.high)
-        low = fmax(low, round(trained.high / pow(longest / trained.high, 0.25)));
-    for (int i = 0; i < lengths; i++)
-        low = fmin(low, length[i]);
-    return low;
-}
-
 void chart_lengths(struct chart *c, struct range trained, const double *length, int lengths) {
+    double longest = lengths ? length[lengths - 1] : trained.high;
     c->log_x = true;
     c->trained = trained;
-    c->x_low = first_length(trained, length, lengths);
+    c->x_low = trained.low < 1 ? 1 : trained.low;
     c->x_high = trained.high;
+    if (longest > trained.high)
+        c->x_low = fmax(c->x_low, round(trained.high / pow(longest / trained.high, 0.25)));
+    for (int i = 0; i < lengths; i++)
+        c->x_low = fmin(c->x_low, length[i]);
     c->tick[c->ticks++] = c->x_low;
     for (int i = 0; i < lengths && c->ticks < CHART_TICKS; i++) {
         c->x_high = fmax(c->x_high, length[i]);
@@ -194,8 +183,6 @@ const char *chart_x(const struct chart *c, double x, char text[CHART_X]) {
         snprintf(text, CHART_X, "%g", x);
     return text;
 }
-
-/* ---- In sentences */
 
 const char *chart_describe(const struct chart *c, const char *title, struct arena *arena) {
     char text[8192] = "";
@@ -215,8 +202,6 @@ const char *chart_describe(const struct chart *c, const char *title, struct aren
     }
     return arena_text(arena, text);
 }
-
-/* ---- What is cut off */
 
 const char *chart_cut(const struct chart *c, char text[CHART_CUT]) {
     bool low = false, high = false; /* an interval goes past that end of the axis */
@@ -246,8 +231,6 @@ const char *chart_note(const struct chart *c, const char *drawn, char text[CHART
         text_append(text, CHART_NOTE, *text && *part[i] ? " %s" : "%s", part[i]);
     return text;
 }
-
-/* ---- Signs and names */
 
 struct sign sign_dashed(struct sign s) {
     s.dash = s.dash == 1 ? 2 : 1;

@@ -31,7 +31,6 @@ struct chart_seed {
 struct chart_curve {
     const char *name;
     struct sign sign;
-    bool scatter; /* points without a line through them */
     struct chart_point *point;
     struct chart_seed *seed; /* (seeds) values, several of one seed */
     int points, seeds;
@@ -74,6 +73,10 @@ struct chart {
     int curves; /* CHART_PANELS_FROM or more: each has a panel of its own, the others grey behind it */
 };
 
+/* Line k: the curves, then the baselines. */
+static inline const struct chart_curve *chart_line(const struct chart *c, int k) {
+    return k < c->curves ? &c->curve[k] : &c->baseline[k - c->curves];
+}
 /* Distance between two round ticks, so that low..high has about `count` of them. */
 double chart_step(double low, double high, int count);
 /* Chooses y_low..y_high so that all that is drawn is in view and little else, within y_least..y_most; of parts with the

@@ -26,14 +26,10 @@ static void put_number(FILE *out, double x) { fprintf(out, isnan(x) ? "NA" : "%.
 
 /* The last ones of a line. */
 static void put_numbers(FILE *out, const double *x, int count) {
-    for (int i = 0; i < count; i++) {
-        fputc(',', out);
-        put_number(out, x[i]);
-    }
+    for (int i = 0; i < count; i++)
+        fprintf(out, isnan(x[i]) ? ",NA" : ",%.7g", x[i]);
     fputc('\n', out);
 }
-
-/* ---- Charts */
 
 /* 0: NA */
 static void put_count(FILE *out, int x) { fprintf(out, x ? ",%d" : ",NA", x); }
@@ -89,19 +85,16 @@ void csv_chart(FILE *out, const struct chart *c) {
     fputs(",low,high,", out);
     put_key(out, c->y_title);
     fputc('\n', out);
-    for (const struct chart_curve *v = c->curve; v < c->curve + c->curves; v++) {
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        const struct chart_curve *v = chart_line(c, k);
+        const char *kind = k < c->curves ? "mean" : k > c->curves ? "baseline" : "chance";
         for (const struct chart_point *p = v->point; p < v->point + v->points; p++)
-            put_row(out, c, v->name, p->from < p->x ? "in range" : "mean", 0, p);
+            put_row(out, c, v->name, p->from < p->x ? "in range" : kind, 0, p);
         for (const struct chart_seed *s = v->seed; s < v->seed + v->seeds; s++)
             put_row(out, c, v->name, "seed", s->seed,
                     &(struct chart_point){s->x, s->x, s->y, (double)NAN, (double)NAN, 1});
     }
-    for (int k = 0; k < c->baselines; k++)
-        for (int i = 0; i < c->baseline[k].points; i++)
-            put_row(out, c, c->baseline[k].name, k ? "baseline" : "chance", 0, &c->baseline[k].point[i]);
 }
-
-/* ---- Heat maps */
 
 static void put_axis(FILE *out, const struct heat_axis *a) {
     put_key(out, a->title);

@@ -37,8 +37,6 @@ const char *passage_name(char text[PASSAGE_NAME], int segment, int columns) {
     return text;
 }
 
-/* ---- In a terminal */
-
 /* A line of brackets being drawn: `used` columns of it. */
 struct pen {
     const struct screen *s;
@@ -93,8 +91,6 @@ void screen_passage(const struct screen *s, int segment, int columns) {
     screen_rule(s, s->utf8 ? "\u2500" : "-", passage_name(name, segment, columns - 6), columns);
 }
 
-/* ---- Words */
-
 /* Where the words of the next line stand, from word `first` on; returns the first that it has no room for. */
 static int lay_out(int *at, int *to, const struct screen *s, int indent, const char *const *word, int first, int rows) {
     int used = indent, i = first;
@@ -108,16 +104,6 @@ static int lay_out(int *at, int *to, const struct screen *s, int indent, const c
         used = to[i] = from + columns;
     }
     return i;
-}
-
-static void draw_words(const struct screen *s, const char *const *word, const struct token_columns *c) {
-    int used = 0;
-    for (int i = c->first; i < c->end; i++) {
-        fprintf(s->out, "%*s", c->at[i] - used, "");
-        screen_fit(s, word[i], c->to[i] - c->at[i], false);
-        used = c->to[i];
-    }
-    fputc('\n', s->out);
 }
 
 /* A ^ below each target; what it means is said in the first line that has one. */
@@ -149,7 +135,11 @@ void screen_words(const struct screen *s, int indent, const char *const *word, c
             break;
         }
         struct token_columns c = {first, lay_out(at, to, s, indent, word, first, m->rows), at, to, false, NULL};
-        draw_words(s, word, &c);
+        for (int i = c.first, used = 0; i < c.end; used = to[i++]) {
+            fprintf(s->out, "%*s", at[i] - used, "");
+            screen_fit(s, word[i], to[i] - at[i], false);
+        }
+        fputc('\n', s->out);
         if (shown)
             screen_brackets(s, m, &c);
         if (shown && example_marks_targets(m))

@@ -23,25 +23,17 @@ int heat_number(const struct heat_axis *a, int i) {
     return a->first + i * per(a);
 }
 
-/* ---- Means of cells */
-
 /* `count` rows or columns as cells of `per` each; none goes across the edge. */
 struct cut {
     int count, per, edge;
 };
 
-static int ceiling(int a, int b) { return (a + b - 1) / b; }
-static int cells(struct cut c) { return ceiling(c.edge, c.per) + ceiling(c.count - c.edge, c.per); }
-
-static int begin(struct cut c, int cell) {
-    int before = ceiling(c.edge, c.per);
-    return cell < before ? cell * c.per : c.edge + (cell - before) * c.per;
+/* The cell that row or column i belongs to. */
+static int cell_of(struct cut c, int i) {
+    return i < c.edge ? i / c.per : (c.edge + c.per - 1) / c.per + (i - c.edge) / c.per;
 }
 
-static int end(struct cut c, int cell) {
-    int last = begin(c, cell) + c.per, most = cell < ceiling(c.edge, c.per) ? c.edge : c.count;
-    return last < most ? last : most;
-}
+static int cells(struct cut c) { return cell_of(c, c.count - 1) + 1; }
 
 static struct cut fit(const struct heat_axis *a, int count, int most) {
     struct cut c = {count, 1, a->edge < count ? a->edge : 0};
@@ -50,21 +42,9 @@ static struct cut fit(const struct heat_axis *a, int count, int most) {
     return c;
 }
 
-static double mean(const struct matrix *m, struct cut down, struct cut across, int row, int column) {
-    double sum = 0;
-    int count = 0;
-    for (int i = begin(down, row); i < end(down, row); i++)
-        for (int k = begin(across, column); k < end(across, column); k++) {
-            double x = matrix_row(m, i)[k];
-            sum += isnan(x) ? 0 : x;
-            count += !isnan(x);
-        }
-    return count ? sum / count : (double)NAN;
-}
-
 static void shrink(struct heat_axis *a, struct cut c) {
     a->per = c.per;
-    a->edge = ceiling(c.edge, c.per);
+    a->edge = cell_of(c, c.edge);
     a->edge_number = a->first + c.edge;
 }
 
@@ -74,16 +54,24 @@ struct heat heat_shrink(const struct heat *h, int rows, int columns, struct aren
     if (h->square)
         down.per = across.per = down.per > across.per ? down.per : across.per;
     out.m = matrix_alloc(cells(down), cells(across), arena);
-    for (int i = 0; i < out.m.rows; i++)
-        for (int k = 0; k < out.m.columns; k++)
-            matrix_row(&out.m, i)[k] = mean(&h->m, down, across, i, k);
+    size_t count = (size_t)out.m.rows * out.m.columns;
+    int *numbers = arena_alloc(arena, count, sizeof *numbers); /* that each is the mean of */
+    bool *mark = arena_alloc(arena, (size_t)out.m.rows, sizeof *mark);
+    for (int i = 0; i < h->m.rows; i++) {
+        int row = cell_of(down, i);
+        mark[row] |= h->mark && h->mark[i];
+        for (int k = 0; k < h->m.columns; k++) {
+            double x = matrix_row(&h->m, i)[k];
+            size_t cell = (size_t)row * out.m.columns + cell_of(across, k);
+            out.m.value[cell] += isnan(x) ? 0 : x;
+            numbers[cell] += !isnan(x);
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        out.m.value[i] = numbers[i] ? out.m.value[i] / numbers[i] : (double)NAN;
     shrink(&out.row, down);
     shrink(&out.column, across);
-    bool *mark = h->mark ? arena_alloc(arena, (size_t)out.m.rows, sizeof *mark) : NULL;
-    for (int i = 0; mark && i < out.m.rows; i++)
-        for (int k = begin(down, i); k < end(down, i); k++)
-            mark[i] |= h->mark[k];
-    out.mark = mark;
+    out.mark = h->mark ? mark : NULL;
     out.high = heat_limit(h);
     out.low = h->low < 0 || h->high <= 0 ? -out.high : h->low;
     return out;

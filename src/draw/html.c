@@ -37,17 +37,13 @@ void html_raw(struct html *h, const char *format, ...) {
     va_end(list);
 }
 
-static const char *entity(char c) {
-    static const char marks[] = "&<>\"'", *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
-    const char *at = strchr(marks, c);
-    return at ? entities[at - marks] : NULL;
-}
-
 void html_text(struct html *h, const char *text) {
+    static const char marks[] = "&<>\"'", *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
     char shown[UTF8_SHOWN];
     while (*text) {
         text += utf8_shown(shown, text);
-        fputs(entity(*shown) ? entity(*shown) : shown, h->f);
+        const char *mark = strchr(marks, *shown);
+        fputs(mark ? entities[mark - marks] : shown, h->f);
     }
 }
 

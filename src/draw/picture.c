@@ -11,8 +11,6 @@
 
 enum { NO_PROGRAM = 127 };
 
-/* ---- Where it goes */
-
 static bool read_size(struct svg_size *s, const char *text, struct error *e) {
     char shown[TEXT_PRINTABLE], part[2][16] = {"", ""};
     if (!text)
@@ -46,9 +44,8 @@ bool picture_target(struct picture_target *t, const char *file, const char *size
     return read_size(&t->size, size, e);
 }
 
-/* ---- rsvg-convert */
-
-bool picture_is_whole(const char *form, const char *bytes, size_t size) {
+/* Whether bytes are a whole PNG or PDF, from its first to its last mark. */
+static bool is_whole(const char *form, const char *bytes, size_t size) {
     bool png = strcmp(form, "png") == 0;
     const char *begin = png ? "\x89PNG\r\n\x1a\n" : "%PDF-", *end = png ? "\0\0\0\0IEND\xae\x42\x60\x82" : "%%EOF";
     size_t begins = png ? 8 : 5, ends = png ? 12 : 5;
@@ -94,15 +91,6 @@ static bool converter_failed(const struct picture_target *t, int code, FILE *sai
     return error_set(e, EXIT_IO, "%s cannot be made: rsvg-convert failed: %s", t->path, text_printable(shown, line));
 }
 
-static char *read_all(FILE *f, size_t *size, struct arena *arena) {
-    long end = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
-    *size = end > 0 ? (size_t)end : 0;
-    rewind(f);
-    char *bytes = arena_alloc(arena, *size + 1, 1);
-    *size = fread(bytes, 1, *size, f);
-    return bytes;
-}
-
 /* The picture's bytes become those of its form. */
 static bool convert(const struct picture_target *t, char **bytes, size_t *size, struct arena *arena, struct error *e) {
     FILE *in = tmpfile(), *out = tmpfile(), *said = tmpfile();
@@ -112,8 +100,11 @@ static bool convert(const struct picture_target *t, char **bytes, size_t *size, 
     } else {
         rewind(in);
         int code = run_converter(t, in, out, said);
-        *bytes = read_all(out, size, arena);
-        ok = code == 0 && picture_is_whole(t->form, *bytes, *size);
+        long end = fseek(out, 0, SEEK_END) == 0 ? ftell(out) : -1;
+        rewind(out);
+        *bytes = arena_alloc(arena, end > 0 ? (size_t)end : 1, 1);
+        *size = fread(*bytes, 1, end > 0 ? (size_t)end : 0, out);
+        ok = code == 0 && is_whole(t->form, *bytes, *size);
         if (!ok)
             converter_failed(t, code, said, e);
     }
@@ -124,37 +115,69 @@ static bool convert(const struct picture_target *t, char **bytes, size_t *size, 
     return ok;
 }
 
-/* ---- Both files */
-
-static bool write_both(const struct picture_target *t, const struct memory_stream *svg, const struct memory_stream *csv,
-                       struct error *e) {
+bool picture_write(const struct picture_target *t, const struct picture *p, struct error *e) {
     struct arena arena = {0};
-    char *bytes = svg->bytes;
-    size_t size = svg->size;
+    struct html svg, csv;
+    html_open(&svg);
+    html_open(&csv);
+    if (p->chart) {
+        svg_chart(&svg, p->chart, &t->size);
+        csv_chart(csv.f, p->chart);
+    } else {
+        svg_heat(&svg, p->heat, &t->size);
+        csv_heat(csv.f, p->heat);
+    }
+    char *bytes = svg.page.bytes;
+    size_t size = svg.page.size;
     bool ok = (strcmp(t->form, "svg") == 0 || convert(t, &bytes, &size, &arena, e)) &&
-              file_write(t->csv, csv->bytes, csv->size, e) && file_write(t->path, bytes, size, e);
+              file_write(t->csv, csv.page.bytes, csv.page.size, e) && file_write(t->path, bytes, size, e);
+    html_drop(&svg);
+    html_drop(&csv);
     arena_free(&arena);
     return ok;
 }
 
-/* As SVG, and its data. */
-static void draw_both(const struct picture_target *t, const struct picture *p, struct html *svg, FILE *csv) {
-    if (p->chart) {
-        svg_chart(svg, p->chart, &t->size);
-        csv_chart(csv, p->chart);
-    } else {
-        svg_heat(svg, p->heat, &t->size);
-        csv_heat(csv, p->heat);
-    }
+static void say(const struct screen *s, const char *text) {
+    if (text && *text)
+        screen_say(s, 0, "%s", text);
 }
 
-bool picture_write(const struct picture_target *t, const struct picture *p, struct error *e) {
-    struct html svg, csv;
-    html_open(&svg);
-    html_open(&csv);
-    draw_both(t, p, &svg, csv.f);
-    bool ok = write_both(t, &svg.page, &csv.page, e);
-    html_drop(&svg);
-    html_drop(&csv);
-    return ok;
+/* A map whose columns have names is drawn in numbers, below these names. */
+static void draw_named(const struct screen *s, const struct heat *m) {
+    struct arena arena = {0};
+    const char **row = arena_alloc(&arena, (size_t)m->m.rows, sizeof *row);
+    const char **column = arena_alloc(&arena, (size_t)m->m.columns, sizeof *column);
+    for (int i = 0; i < m->m.rows; i++)
+        row[i] = arena_format(&arena, "%s %d", m->row.title, heat_number(&m->row, i));
+    for (int i = 0; i < m->m.columns; i++)
+        column[i] = text_shown(m->column.name[i], &arena);
+    screen_matrix_draw(s, &(struct screen_matrix){.m = m->m,
+                                                  .row_name = row,
+                                                  .column_name = column,
+                                                  .column_marks = m->column.marks,
+                                                  .digits = 2,
+                                                  .limit = heat_limit(m)});
+    arena_free(&arena);
+}
+
+static bool draw(const struct screen *s, void *of, struct error *e) {
+    const struct picture *p = of;
+    const struct heat *m = p->heat;
+    char note[CHART_NOTE];
+    (void)e;
+    say(s, m ? m->title : p->chart->title);
+    say(s, m ? m->subtitle : p->chart->subtitle);
+    if (m) {
+        screen_say(s, 0, "%s: %s down, %s across.", m->value_title, m->row.title, m->column.title);
+        (m->column.name ? draw_named : screen_heat)(s, m);
+    } else {
+        screen_chart(s, p->chart);
+    }
+    say(s, m ? m->note : chart_note(p->chart, "", note));
+    return true;
+}
+
+void picture_screen(const struct screen *s, const struct picture *p) {
+    struct picture of = *p;
+    screen_in_view(s, draw, &of, &(struct error){0});
 }

@@ -31,6 +31,3 @@ void picture_screen(const struct screen *s, const struct picture *p);
  * of a heat map one for each cell, where its columns are tokens with the segment of each, and 1 for a target. */
 void csv_chart(FILE *out, const struct chart *c);
 void csv_heat(FILE *out, const struct heat *m);
-
-/* Whether bytes are a whole PNG or PDF, from its first to its last mark. */
-bool picture_is_whole(const char *form, const char *bytes, size_t size);

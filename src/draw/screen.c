@@ -30,17 +30,6 @@ static enum screen_colours claimed(enum screen_colours least) {
     return says("TERM", "256color") ? SCREEN_256 : least;
 }
 
-static bool choose_colours(struct screen *s, int handle, const char *when, struct error *e) {
-    when = when ? when : "auto";
-    if (strcmp(when, "auto") == 0)
-        s->colours = terminal_colours(handle) ? claimed(SCREEN_PLAIN) : SCREEN_PLAIN;
-    else if (strcmp(when, "always") == 0)
-        s->colours = claimed(SCREEN_256);
-    else if (strcmp(when, "never") != 0)
-        return error_set(e, EXIT_USAGE, "--colour %s: expected auto, always or never", when);
-    return true;
-}
-
 /* The first of the three that is set decides. */
 static bool is_utf8(void) {
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -52,25 +41,31 @@ static bool is_utf8(void) {
     return false;
 }
 
-/* `least`: no screen is narrower; `none`: the width where nothing says one. */
-static bool open_screen(struct screen *s, FILE *out, int handle, int width, int least, struct error *e) {
-    int found = width ? width : terminal_columns(handle, WIDTH_USUAL);
+/* No screen is narrower than `least`. */
+static bool open_screen(struct screen *s, FILE *out, int handle, const char *when, int width, int least,
+                        struct error *e) {
     if (width && width < least)
         return error_set(e, EXIT_USAGE, "--width %d: expected %d columns or more", width, least);
-    *s = (struct screen){
-        .out = out, .width = found < least ? least : found, .height = terminal_lines(handle), .utf8 = is_utf8()};
+    width = wider(least, width ? width : terminal_columns(handle, WIDTH_USUAL));
+    *s = (struct screen){.out = out, .width = width, .height = terminal_lines(handle), .utf8 = is_utf8()};
+    if (!when || strcmp(when, "auto") == 0)
+        s->colours = terminal_colours(handle) ? claimed(SCREEN_PLAIN) : SCREEN_PLAIN;
+    else if (strcmp(when, "always") == 0)
+        s->colours = claimed(SCREEN_256);
+    else if (strcmp(when, "never") != 0)
+        return error_set(e, EXIT_USAGE, "--colour %s: expected auto, always or never", when);
     return true;
 }
 
 bool screen_open(struct screen *s, FILE *out, int handle, const char *when, int width, struct error *e) {
-    return open_screen(s, out, handle, width, SCREEN_NARROWEST, e) && choose_colours(s, handle, when, e);
+    return open_screen(s, out, handle, when, width, SCREEN_NARROWEST, e);
 }
 
 bool screen_open_table(struct screen *s, FILE *out, int handle, int width, bool wide, struct error *e) {
-    if (!open_screen(s, out, handle, width, SCREEN_TABLE_NARROWEST, e))
+    if (!open_screen(s, out, handle, NULL, width, SCREEN_TABLE_NARROWEST, e))
         return false;
     s->width = wide ? INT_MAX : s->width;
-    return choose_colours(s, handle, NULL, e);
+    return true;
 }
 
 /* ---- Text that fits */
@@ -216,20 +211,14 @@ void screen_ink(const struct screen *s, double share) {
     set(s, 38, light ? black : white, light ? 16 : 231);
 }
 
-void screen_bold(const struct screen *s) {
+static void set_style(const struct screen *s, int style) {
     if (s->colours != SCREEN_PLAIN)
-        fputs("\x1b[1m", s->out);
+        fprintf(s->out, "\x1b[%dm", style);
 }
 
-void screen_dim(const struct screen *s) {
-    if (s->colours != SCREEN_PLAIN)
-        fputs("\x1b[2m", s->out);
-}
-
-void screen_reset(const struct screen *s) {
-    if (s->colours != SCREEN_PLAIN)
-        fputs("\x1b[0m", s->out);
-}
+void screen_bold(const struct screen *s) { set_style(s, 1); }
+void screen_dim(const struct screen *s) { set_style(s, 2); }
+void screen_reset(const struct screen *s) { set_style(s, 0); }
 
 char screen_character(double share) {
     static const char characters[] = "Nn=-.+xX#";

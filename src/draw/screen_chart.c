@@ -67,13 +67,9 @@ static void put_letter(struct chart_screen *d, int x, int y, enum layer layer, i
     bool shared = layer == LAYER_POINT && at->layer == LAYER_POINT && at->curve != curve;
     if (layer < at->layer)
         return;
-    *at = (struct spot){.letter = letter_of(curve), .layer = (unsigned char)layer, .curve = curve};
-    if (layer == LAYER_LETTER)
-        at->letter = (char)tolower((unsigned char)at->letter);
-    if (shared) {
-        *at = (struct spot){.letter = '*', .layer = LAYER_POINT, .curve = -1};
-        d->several = true;
-    }
+    int letter = layer == LAYER_LETTER ? tolower((unsigned char)letter_of(curve)) : letter_of(curve);
+    *at = (struct spot){0, (unsigned char)layer, shared ? '*' : (char)letter, shared ? -1 : curve};
+    d->several |= shared;
 }
 
 /* From dot to dot; a dash leaves some out. Curves have their letters in columns of their own, so that those that lie on
@@ -117,7 +113,8 @@ static void put_spread(const struct chart_screen *d, const struct chart_curve *v
         put_dot(d, dot_across(d, v->seed[i].x), dot_down(d, v->seed[i].y), LAYER_SPREAD, curve);
 }
 
-/* From point to point, and a flat piece for the mean of a range. */
+/* From point to point, and a flat piece for the mean of a range. Points have letters, unless there are so many that
+ * they would hide the line. */
 static void put_curve(struct chart_screen *d, const struct chart_curve *v, int curve) {
     int before[2];
     bool begun = false;
@@ -128,18 +125,13 @@ static void put_curve(struct chart_screen *d, const struct chart_curve *v, int c
             put_line(d, from, at, curve);
             continue;
         }
-        if (begun && !v->scatter)
+        if (begun)
             put_line(d, before, at, curve);
+        if (4 * v->points <= d->columns)
+            put_letter(d, at[0], at[1], LAYER_POINT, curve);
         memcpy(before, at, sizeof before);
         begun = true;
     }
-}
-
-/* Letters at points, unless there are so many that they would hide the line. */
-static void put_points(struct chart_screen *d, const struct chart_curve *v, int curve) {
-    for (const struct chart_point *p = v->point; p < v->point + v->points; p++)
-        if ((v->scatter || 4 * v->points <= d->columns) && !(p->from < p->x))
-            put_letter(d, dot_across(d, p->x), dot_down(d, p->y), LAYER_POINT, curve);
 }
 
 /* The end of training, where it is within the chart. */
@@ -161,46 +153,24 @@ static void put_baseline(const struct chart_screen *d, int k) {
     }
 }
 
-static void put_all(struct chart_screen *d) {
-    const struct chart *c = d->c;
-    if (c->trained.high) {
-        put_edge(d, c->trained.high);
-        put_edge(d, c->trained.low);
-    }
-    for (int k = 0; k < c->baselines; k++)
-        put_baseline(d, k);
-    for (int k = 0; k < c->curves; k++)
-        put_spread(d, &c->curve[k], k);
-    for (int k = 0; k < c->curves; k++)
-        put_curve(d, &c->curve[k], k);
-    for (int k = 0; k < c->curves; k++)
-        put_points(d, &c->curve[k], k);
-}
-
 /* ---- Drawing it */
 
 static int colour_of(const struct chart_screen *d, int curve) { return curve < 0 ? 0 : d->c->curve[curve].sign.colour; }
 
-/* The character of ASCII that is most like the dots: how many of the four rows they are in, and where. */
-static char ascii_of(unsigned dots) {
-    int rows = 0;
-    for (int k = 0; k < DOWN; k++)
-        rows += (dots >> (ACROSS * k) & 3) != 0;
-    if (rows >= 3)
-        return '|';
-    return (dots & (dots - 1)) != 0 ? '-' : dots < 1 << (ACROSS * 2) ? '\'' : '.';
-}
-
-/* Braille has the upper three dots of each column in front of the lowest two. */
+/* Braille has the upper three dots of each column in front of the lowest two. Of ASCII it is the character that is most
+ * like the dots: how many of the four rows they are in, and where. */
 static void draw_dots(const struct chart_screen *d, unsigned dots) {
     static const unsigned char bit[] = {0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80};
     unsigned braille = 0;
+    int rows = 0;
     for (int k = 0; k < ACROSS * DOWN; k++)
         braille |= dots >> k & 1 ? bit[k] : 0;
+    for (int k = 0; k < DOWN; k++)
+        rows += (dots >> (ACROSS * k) & 3) != 0;
     if (d->s->utf8)
         fprintf(d->s->out, "\xe2%c%c", 0xa0 | (int)(braille >> 6), 0x80 | (int)(braille & 0x3f));
     else
-        fputc(ascii_of(dots), d->s->out);
+        fputc(rows >= 3 ? '|' : dots & (dots - 1) ? '-' : dots < 1 << (ACROSS * 2) ? '\'' : '.', d->s->out);
 }
 
 /* The number of y that belongs to this row, if any, and the axis; then the cells. */
@@ -317,7 +287,16 @@ void screen_chart(const struct screen *s, const struct chart *c) {
     d.spot = arena_alloc(&arena, (size_t)d.rows * d.columns, sizeof *d.spot);
     for (int i = 0; i < d.rows * d.columns; i++)
         d.spot[i].curve = -1;
-    put_all(&d);
+    if (c->trained.high) {
+        put_edge(&d, c->trained.high);
+        put_edge(&d, c->trained.low);
+    }
+    for (int k = 0; k < c->baselines; k++)
+        put_baseline(&d, k);
+    for (int k = 0; k < c->curves; k++) {
+        put_spread(&d, &c->curve[k], k);
+        put_curve(&d, &c->curve[k], k);
+    }
     screen_say(s, 0, "%s, by %s", c->y_title, c->x_title);
     draw_zone(&d);
     for (int row = 0; row < d.rows; row++)

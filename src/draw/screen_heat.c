@@ -28,18 +28,6 @@ static int picture_columns(const struct heat_screen *d) { return d->cell * d->h.
 
 static int digits_of(int number) { return snprintf(NULL, 0, "%d", number); }
 
-static void lay_out(struct heat_screen *d, const struct heat *h, struct arena *arena) {
-    const struct screen *s = d->s;
-    bool coloured = s->colours != SCREEN_PLAIN;
-    d->label = digits_of(h->m.rows + h->row.first) + 1 + (h->row.first < 0) + (h->mark != NULL) * 2 + 1;
-    int rows = s->lines ? s->lines * (coloured ? 2 : 1) : INT_MAX;
-    d->h = heat_shrink(h, rows, s->width - d->label - (column_rule(h) > 0), arena);
-    d->half = coloured && (d->h.m.rows >= HALVES_FROM || (s->lines && d->h.m.rows > s->lines));
-    d->cell = 2;
-    if (d->label + picture_columns(d) > s->width || (h->square && d->half))
-        d->cell = 1;
-}
-
 /* The upper and the lower number of one line of half blocks, which may lack the lower. */
 static void draw_halves(const struct heat_screen *d, double upper, double lower) {
     const struct screen *s = d->s;
@@ -138,8 +126,14 @@ static void draw_all(const struct heat_screen *d) {
 
 void screen_heat(const struct screen *s, const struct heat *h) {
     struct arena arena = {0};
-    struct heat_screen d = {.s = s};
-    lay_out(&d, h, &arena);
+    bool coloured = s->colours != SCREEN_PLAIN;
+    int rows = s->lines ? s->lines * (coloured ? 2 : 1) : INT_MAX;
+    struct heat_screen d = {.s = s, .cell = 2};
+    d.label = digits_of(h->m.rows + h->row.first) + 1 + (h->row.first < 0) + (h->mark != NULL) * 2 + 1;
+    d.h = heat_shrink(h, rows, s->width - d.label - (column_rule(h) > 0), &arena);
+    d.half = coloured && (d.h.m.rows >= HALVES_FROM || (s->lines && d.h.m.rows > s->lines));
+    if (d.label + picture_columns(&d) > s->width || (h->square && d.half))
+        d.cell = 1;
     draw_ticks(&d);
     draw_all(&d);
     screen_legend(s, heat_limit(&d.h));

@@ -40,36 +40,29 @@ int screen_matrix_columns(const struct screen *s, const struct screen_matrix *n)
 
 static void draw_number(const struct screen *s, const struct screen_matrix *n, double value, int columns,
                         double limit) {
-    fputc(' ', s->out);
-    if (isnan(value)) {
-        fprintf(s->out, "%*s", columns - 1, "");
+    fprintf(s->out, "%*s", isnan(value) ? columns : 1, "");
+    if (isnan(value))
         return;
-    }
     screen_background(s, value / limit);
     screen_ink(s, value / limit);
     fprintf(s->out, "%*.*f", columns - 1, n->digits, fabs(value) < 0.5 * pow(10, -n->digits) ? 0 : value); /* no -0 */
     screen_reset(s);
 }
 
-/* Brackets above the names of columns from..end-1. */
-static void draw_brackets(const struct screen *s, const struct screen_matrix *n, int from, int end) {
-    struct arena arena = {0};
-    int columns = cell_columns(n), *at = arena_alloc(&arena, (size_t)n->m.columns, sizeof *at);
-    int *to = arena_alloc(&arena, (size_t)n->m.columns, sizeof *to);
-    for (int c = from; c < end; c++) {
-        to[c] = name_columns(n) + (c - from + 1) * columns;
-        at[c] = to[c] - columns + 1;
-    }
-    screen_brackets(s, n->column_marks, &(struct token_columns){from, end, at, to, true, NULL});
-    arena_free(&arena);
-}
-
+/* Columns from..end-1, below their names and what is marked at them. */
 static void draw_block(const struct screen *s, const struct screen_matrix *n, int from, int end, double limit) {
+    struct arena arena = {0};
     char text[NAME_ROOM];
     int names = name_columns(n), columns = cell_columns(n);
+    int *at = arena_alloc(&arena, (size_t)n->m.columns, sizeof *at);
+    int *to = arena_alloc(&arena, (size_t)n->m.columns, sizeof *to);
     const int *segment = example_marks_shown(n->row_marks) ? n->row_marks->segment : NULL;
+    for (int c = from; c < end; c++) {
+        to[c] = names + (c - from + 1) * columns;
+        at[c] = to[c] - columns + 1;
+    }
     if (example_marks_shown(n->column_marks))
-        draw_brackets(s, n, from, end);
+        screen_brackets(s, n->column_marks, &(struct token_columns){from, end, at, to, true, NULL});
     fprintf(s->out, "%*s", names, "");
     for (int c = from; c < end; c++) {
         fputc(' ', s->out);
@@ -84,6 +77,7 @@ static void draw_block(const struct screen *s, const struct screen_matrix *n, in
             draw_number(s, n, matrix_row(&n->m, i)[c], columns, limit);
         fputc('\n', s->out);
     }
+    arena_free(&arena);
 }
 
 void screen_matrix_draw(const struct screen *s, const struct screen_matrix *n) {

@@ -22,8 +22,6 @@ static int column_of(const struct rows_screen *d, double y) {
     return (int)lround(chart_up(d->p, y) * (d->columns - 1));
 }
 
-/* ---- Cells */
-
 enum { EMPTY, BORDER, BASELINE, LINE, ACROSS, LOW, HIGH, POINT };
 
 static void put_cell(const struct rows_screen *d, double y, char cell) {
@@ -50,8 +48,6 @@ static void fill_cells(const struct rows_screen *d, const struct chart_point *p)
     }
     d->cell[column_of(d, p->y)] = POINT;
 }
-
-/* ---- Lines */
 
 static void draw_row(const struct rows_screen *d, int i) {
     static const int colour[] = {[CHART_YES] = 5, [CHART_NO] = 2, [CHART_OPEN] = SIGN_BASELINE}; /* green, red, grey */
@@ -107,7 +103,7 @@ void screen_rows(const struct screen *s, const struct chart *c) {
     d.cell = arena_alloc(&arena, (size_t)d.columns, 1);
     for (d.p = c->part; d.p < c->part + c->parts; d.p++) {
         fputs(d.p > c->part ? "\n" : "", s->out);
-        screen_say(s, 0, "%s", text_shown(d.p->title, &arena));
+        screen_say(s, 0, "%s", d.p->title);
         if (d.p->zone_says)
             draw_zone(&d);
         for (int i = 0; i < d.p->curve->points; i++)

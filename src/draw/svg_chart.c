@@ -8,44 +8,24 @@
 #include "base/utf8.h"
 #include "draw/svg_parts.h"
 
+enum { LEFT = 46, TOP = 8, BOTTOM = 44, HEIGHT = 340, PANEL_TOP = 20, PANEL_GAP = 14, PANEL_HEIGHT = 118 };
 enum {
-    HEIGHT = 340,
     HEIGHT_LEAST = 200, /* where a page says how high */
-    LEFT = 46,
-    TOP = 8,
-    TRAINED = 18, /* the words above the trained zone */
-    LONGER = 130, /* of them to the right of its end */
-    MARKER = 9,   /* one before a name */
-    BOTTOM = 44,
-    NAMES_MOST = 16, /* columns of names beside the curves */
-    NARROW = 420,    /* below that they stand below the curves */
-    LEGEND = 36,     /* what a line below has besides its name */
-    PANEL_HEIGHT = 118,
-    PANEL_LEAST = 160, /* width, with what lies between them */
-    PANEL_TOP = 20,
-    PANEL_GAP = 14,
-    PANEL_LINES = 3, /* of its name */
-    LARGE = 8,       /* a column there of larger letters */
-    BELOW = 22       /* numbers of an x axis */
+    TRAINED = 18,       /* the words above the trained zone */
+    LONGER = 130,       /* of them to the right of its end */
+    MARKER = 9,         /* one before a name */
+    NAMES_MOST = 16,    /* columns of names beside the curves */
+    NARROW = 420,       /* below that they stand below the curves */
+    LEGEND = 36,        /* what a line below has besides its name */
+    PANEL_LEAST = 160,  /* width, with what lies between them */
+    PANEL_LINES = 3,    /* of its name */
+    LARGE = 8,          /* a column there of larger letters */
+    BELOW = 22          /* numbers of an x axis */
 };
-
-/* ---- What stands around the curves */
 
 static void draw_titles(struct html *h, const struct chart *c, double left, double top, double right, double bottom) {
     svg_side_title(h, (top + bottom) / 2, c->y_title);
     svg_text(h, "mid", (left + right) / 2, bottom + 36, SMALL_COLUMNS, c->x_title);
-}
-
-/* Line k: the curves, then the baselines. */
-static const struct chart_curve *line_at(const struct chart *c, int k) {
-    return k < c->curves ? &c->curve[k] : &c->baseline[k - c->curves];
-}
-
-static int name_columns(const struct chart *c) {
-    int most = 0;
-    for (int k = 0; k < c->curves + c->baselines; k++)
-        most = wider(most, utf8_columns(line_at(c, k)->name));
-    return most;
 }
 
 static void open_curve(struct html *h, const struct chart_curve *v) {
@@ -70,42 +50,40 @@ static bool has_markers(const struct chart *c) {
     return false;
 }
 
+/* Line k, if it is a curve; a baseline is part of the frame. */
+static void begin_line(struct html *h, const struct panel *p, int k) {
+    if (k >= p->c->curves)
+        return;
+    open_curve(h, &p->c->curve[k]);
+    panel_curve(h, p, &p->c->curve[k], aside(p->c, k));
+}
+
 static double end_of(const struct panel *p, const struct chart_curve *v) {
     return v->points ? panel_down(p, v->point[v->points - 1].y) : p->bottom;
 }
 
-/* The name of line k at height y, tied to where the line ends. */
-static void draw_name(struct html *h, const struct panel *p, int k, double y) {
-    const struct chart *c = p->c;
-    const struct chart_curve *v = line_at(c, k);
-    double x = p->right + 15 + (has_markers(c) ? MARKER : 0);
-    html_raw(h, "<path class='%s' d='M%.1f %.1fL%.1f %.1f'/>",
-             k < c->curves ? "leader" : panel_baseline_class(k - c->curves), p->right + 2, end_of(p, v), p->right + 12,
-             y);
-    if (k < c->curves && has_markers(c)) {
-        panel_marker(h, v->sign.marker, x - MARKER + 2, y);
-        html_raw(h, "/>");
-    }
-    svg_text(h, "name", x, y + 4, NAMES_MOST, v->name);
-}
-
-/* Names stand where the lines end, moved apart. */
+/* Names stand where the lines end, moved apart, and are tied to these ends. */
 static void draw_named(struct html *h, const struct panel *p) {
     const struct chart *c = p->c;
     struct arena arena = {0};
     int n = c->curves + c->baselines;
-    double *y = arena_alloc(&arena, (size_t)n + 1, sizeof *y);
+    double *y = arena_alloc(&arena, (size_t)n + 1, sizeof *y), x = p->right + 15 + (has_markers(c) ? MARKER : 0);
     for (int k = 0; k < n; k++)
-        y[k] = end_of(p, line_at(c, k));
+        y[k] = end_of(p, chart_line(c, k));
     chart_spread(y, n, TEXT_LINE, p->top + 2, p->bottom - 2);
-    for (int k = 0; k < c->curves; k++) {
-        open_curve(h, &c->curve[k]);
-        panel_curve(h, p, &c->curve[k], aside(c, k));
-        draw_name(h, p, k, y[k]);
-        html_raw(h, "</g>");
+    for (int k = 0; k < n; k++) {
+        const struct chart_curve *v = chart_line(c, k);
+        begin_line(h, p, k);
+        html_raw(h, "<path class='%s' d='M%.1f %.1fL%.1f %.1f'/>",
+                 k < c->curves ? "leader" : panel_baseline_class(k - c->curves), p->right + 2, end_of(p, v),
+                 p->right + 12, y[k]);
+        if (k < c->curves && has_markers(c)) {
+            panel_marker(h, v->sign.marker, x - MARKER + 2, y[k]);
+            html_raw(h, "/>");
+        }
+        svg_text(h, "name", x, y[k] + 4, NAMES_MOST, v->name);
+        html_raw(h, k < c->curves ? "</g>" : "");
     }
-    for (int k = c->curves; k < n; k++)
-        draw_name(h, p, k, y[k]);
     arena_free(&arena);
 }
 
@@ -118,11 +96,8 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
     for (int k = 0; k < c->curves + c->baselines; k++) {
         bool is_curve = k < c->curves;
         double x = k % columns * width / columns, y = top + k / columns * TEXT_LINE;
-        const struct chart_curve *v = line_at(c, k);
-        if (is_curve) {
-            open_curve(h, v);
-            panel_curve(h, p, v, aside(c, k));
-        }
+        const struct chart_curve *v = chart_line(c, k);
+        begin_line(h, p, k);
         html_raw(h, "<path class='%s' d='M%.1f %.1fh22'/>", is_curve ? "line" : panel_baseline_class(k - c->curves), x,
                  y - 4);
         if (is_curve) {
@@ -135,7 +110,10 @@ static void draw_listed(struct html *h, const struct panel *p, double width, dou
 }
 
 static void draw_window(struct html *h, const struct chart *c, double width, double top, double bottom) {
-    int names = name_columns(c), columns = names > legend_room(width, 2) ? 1 : 2; /* of the names below the curves */
+    int names = 0;
+    for (int k = 0; k < c->curves + c->baselines; k++)
+        names = wider(names, utf8_columns(chart_line(c, k)->name));
+    int columns = names > legend_room(width, 2) ? 1 : 2; /* of the names below the curves */
     bool listed = names > NAMES_MOST || width < NARROW;
     int legend = listed ? (c->curves + c->baselines + columns - 1) / columns * TEXT_LINE + 4 : 0;
     double names_width = listed ? 4 : 18 + svg_text_width(names) + (has_markers(c) ? MARKER : 0);
@@ -160,51 +138,46 @@ static void draw_window(struct html *h, const struct chart *c, double width, dou
 
 /* ---- A panel for each curve */
 
-static int panels_left_over(int curves, int columns) { return (curves + columns - 1) / columns * columns - curves; }
-
-/* As many as there is room for, or one more where fewer then lack in the last row. */
-static int panel_columns(int curves, double all) {
-    int columns = (int)(all / PANEL_LEAST);
-    if (columns < 3)
-        return 2;
-    return panels_left_over(curves, columns + 1) < panels_left_over(curves, columns) ? columns + 1 : columns;
-}
-
-static double panel_width(const struct chart *c, double all) {
-    int columns = panel_columns(c->curves, all);
-    return (all - LEFT - (columns - 1.0) * PANEL_GAP) / columns;
-}
-
 /* Columns that a name may take above a panel: one with options is broken early, so that it fits in the larger letters
  * that a narrow page has. */
 static int panel_room(const char *name, double width) {
     return (int)(width / (strchr(name, ' ') ? LARGE : svg_text_width(1)));
 }
 
-/* Lines that names take above panels of that width, all as many as the longest. */
-static int panel_lines(const struct chart *c, double width) {
-    int most = 1;
-    for (int k = 0; k < c->curves; k++)
+/* All panels: names take as many lines as the longest of them. */
+struct panels {
+    int columns, rows, lines;
+    double width;
+};
+
+/* As many columns as there is room for, or one more where fewer panels then lack in the last row. */
+static struct panels lay_out(const struct chart *c, double all) {
+    int n = c->curves, columns = (int)(all / PANEL_LEAST), most = 1;
+    if (columns < 3)
+        columns = 2;
+    else if ((n + columns) / (columns + 1) * (columns + 1) < (n + columns - 1) / columns * columns)
+        columns++;
+    double width = (all - LEFT - (columns - 1.0) * PANEL_GAP) / columns;
+    for (int k = 0; k < n; k++)
         most = wider(most, svg_lines(c->curve[k].name, panel_room(c->curve[k].name, width)));
-    return most < PANEL_LINES ? most : PANEL_LINES;
+    return (struct panels){columns, (n + columns - 1) / columns, most < PANEL_LINES ? most : PANEL_LINES, width};
 }
 
 static void draw_panels(struct html *h, const struct chart *c, double all, double top, double bottom) {
-    int columns = panel_columns(c->curves, all), rows = (c->curves + columns - 1) / columns;
-    double width = panel_width(c, all), height = (bottom - BOTTOM + BELOW - top) / rows;
-    int lines = panel_lines(c, width), above = PANEL_TOP + (lines - 1) * TEXT_LINE;
+    const struct panels a = lay_out(c, all);
+    double height = (bottom - BOTTOM + BELOW - top) / a.rows;
+    int above = PANEL_TOP + (a.lines - 1) * TEXT_LINE;
     for (int k = 0; k < c->curves; k++) {
-        int row = k / columns;
-        double left = LEFT + k % columns * (width + PANEL_GAP), at = top + row * height;
-        bool last = k + columns >= c->curves;
-        struct panel p = {c, left, at + above, left + width, at + height - BELOW, k % columns == 0, last};
+        double left = LEFT + k % a.columns * (a.width + PANEL_GAP), at = top + k / a.columns * height;
+        bool first = k % a.columns == 0, last = k + a.columns >= c->curves;
+        struct panel p = {c, left, at + above, left + a.width, at + height - BELOW, first, last};
         panel_frame(h, &p);
         for (int i = 0; i < c->curves; i++)
             if (i != k)
-                panel_other(h, &p, &c->curve[i]);
+                panel_line(h, &p, &c->curve[i], "other", 0);
         open_curve(h, &c->curve[k]);
         panel_curve(h, &p, &c->curve[k], 0);
-        svg_broken(h, "name", left, at + 14, panel_room(c->curve[k].name, width), lines, c->curve[k].name);
+        svg_broken(h, "name", left, at + 14, panel_room(c->curve[k].name, a.width), a.lines, c->curve[k].name);
         html_raw(h, "</g>");
     }
     draw_titles(h, c, LEFT, top + above, all, bottom - BOTTOM);
@@ -234,8 +207,8 @@ static double usual_height(const struct chart *c, const struct canvas *canvas) {
         return svg_rows_height(c, canvas);
     if (c->curves < CHART_PANELS_FROM)
         return size && size->in_page && size->height ? HEIGHT_LEAST : HEIGHT;
-    int columns = panel_columns(c->curves, canvas->width), rows = (c->curves + columns - 1) / columns;
-    return rows * (PANEL_HEIGHT + (panel_lines(c, panel_width(c, canvas->width)) - 1) * TEXT_LINE) + BOTTOM - BELOW;
+    const struct panels a = lay_out(c, canvas->width);
+    return a.rows * (PANEL_HEIGHT + (a.lines - 1) * TEXT_LINE) + BOTTOM - BELOW;
 }
 
 void svg_chart(struct html *h, const struct chart *c, const struct svg_size *size) {

@@ -36,11 +36,6 @@ static int name_columns(const struct heat_axis *a, int count) {
     return most < NAME_MOST ? most : NAME_MOST;
 }
 
-/* Units below the cells: numbers and title, or names on their side. */
-static double below(const struct heat *m) {
-    return m->column.name ? 16 + svg_text_width(name_columns(&m->column, m->m.columns)) * 0.85 : 40;
-}
-
 /* `room` for the cells' height; 0: as they need it. */
 static struct grid lay_out(const struct heat *m, double width, double top, double room) {
     struct grid g = {.left = 28 + svg_text_width(name_columns(&m->row, m->m.rows)), .top = top, .right = width - RIGHT};
@@ -53,8 +48,6 @@ static struct grid lay_out(const struct heat *m, double width, double top, doubl
     g.bottom = g.top + m->m.rows * g.cell_height;
     return g;
 }
-
-/* ---- Cells */
 
 /* One path for all cells of one colour: class m10 (lowest) .. p0 .. p10; what is beyond the scale has that of its end.
  */
@@ -86,8 +79,6 @@ static void draw_cells(struct html *h, const struct heat *m, const struct grid *
                      g->top + i * g->cell_height, g->cell_height);
 }
 
-/* ---- Names and numbers */
-
 /* Cells between two numbers on an axis: about TICKS of them; every name. */
 static int tick_step(const struct heat_axis *a, int count) {
     return a->name || count <= TICKS ? 1 : (int)fmax(1, chart_step(0, count, TICKS));
@@ -95,11 +86,10 @@ static int tick_step(const struct heat_axis *a, int count) {
 
 static void draw_rows(struct html *h, const struct heat *m, const struct grid *g) {
     for (int i = 0; i < m->m.rows; i += tick_step(&m->row, m->m.rows)) {
-        double y = g->top + (i + 0.5) * g->cell_height + 4;
-        if (m->row.name)
-            svg_text(h, "end", g->left - 6, y, NAME_MOST, m->row.name[i]);
-        else
-            html_raw(h, "<text class='end' x='%.1f' y='%.1f'>%d</text>", g->left - 6, y, heat_number(&m->row, i));
+        char number[16];
+        snprintf(number, sizeof number, "%d", heat_number(&m->row, i));
+        svg_text(h, "end", g->left - 6, g->top + (i + 0.5) * g->cell_height + 4, NAME_MOST,
+                 m->row.name ? m->row.name[i] : number);
     }
     svg_side_title(h, (g->top + g->bottom) / 2, m->row.title);
     html_raw(h, "\n");
@@ -121,31 +111,28 @@ static void draw_columns(struct html *h, const struct heat *m, const struct grid
         svg_text(h, "mid", (g->left + g->right) / 2, g->bottom + 34, SMALL_COLUMNS, m->column.title);
 }
 
-/* ---- Passages and targets, where the columns are the tokens of an example */
-
-/* A bracket above the columns of a passage, with its name; between two passages a line through the cells. */
-static void draw_passage(struct html *h, const struct grid *g, const struct stretch *t) {
-    char name[PASSAGE_NAME];
-    double left = g->left + t->from * g->cell_width, right = g->left + t->end * g->cell_width, y = g->top - BRACKET;
-    int columns = (int)((right - left) / svg_text_width(1));
-    html_raw(h, "<path class='edge' fill='none' d='M%.1f %.1fv-4H%.1fv4'/>", left + 1.5, y + 4, right - 1.5);
-    svg_text(h, "mid name", (left + right) / 2, g->top - NAMES, PASSAGE_NAME, passage_name(name, t->segment, columns));
-    if (t->from)
-        html_raw(h, "<path class='halo' d='M%.1f %.1fV%.1f'/><path class='edge' d='M%.1f %.1fV%.1f'/>", left, g->top,
-                 g->bottom, left, g->top, g->bottom);
-}
-
 static void draw_target(struct html *h, double x, double y) {
     html_raw(h, "<path class='mark' d='M%.1f %.1fh8l-4 6z'/>", x - 4, y);
 }
 
+/* Of a map whose columns are tokens: a bracket above the columns of a passage, with its name; between two passages a
+ * line through the cells; a mark above targets. */
 static void draw_marks(struct html *h, const struct heat *m, const struct grid *g) {
     const struct example_marks *marks = m->column.marks;
+    char name[PASSAGE_NAME];
     struct stretch t = {0};
     if (!example_marks_shown(marks))
         return;
-    while (stretch_next(&t, marks))
-        draw_passage(h, g, &t);
+    while (stretch_next(&t, marks)) {
+        double left = g->left + t.from * g->cell_width, right = g->left + t.end * g->cell_width;
+        passage_name(name, t.segment, (int)((right - left) / svg_text_width(1)));
+        html_raw(h, "<path class='edge' fill='none' d='M%.1f %.1fv-4H%.1fv4'/>", left + 1.5, g->top - BRACKET + 4,
+                 right - 1.5);
+        svg_text(h, "mid name", (left + right) / 2, g->top - NAMES, PASSAGE_NAME, name);
+        if (t.from)
+            html_raw(h, "<path class='halo' d='M%.1f %.1fV%.1f'/><path class='edge' d='M%.1f %.1fV%.1f'/>", left,
+                     g->top, g->bottom, left, g->top, g->bottom);
+    }
     if (!example_marks_targets(marks))
         return;
     for (int i = 0; i < marks->rows; i++)
@@ -187,8 +174,6 @@ static void draw_scale(struct html *h, const struct heat *m, const struct grid *
     svg_text(h, fits ? "small" : "small end", fits ? x : width, g->top - 7, SMALL_COLUMNS / 2, m->value_title);
 }
 
-/* ---- For hovering */
-
 static void put_labels(struct html *h, const char *which, const struct heat_axis *a, int count) {
     html_raw(h, " data-%s=\"", which);
     for (int i = 0; i < count; i++) {
@@ -217,7 +202,9 @@ static void put_values(struct html *h, const struct heat *m, const struct grid *
 void svg_heat(struct html *h, const struct heat *m, const struct svg_size *size) {
     struct canvas c;
     svg_canvas(&c, m->title, m->subtitle, m->describe, size);
-    double top = c.top + TOP + (example_marks_shown(m->column.marks) ? MARKS : 0), rest = below(m);
+    double top = c.top + TOP + (example_marks_shown(m->column.marks) ? MARKS : 0), rest = 40;
+    if (m->column.name) /* on their side */
+        rest = 16 + svg_text_width(name_columns(&m->column, m->m.columns)) * 0.85;
     svg_canvas_fit(&c, lay_out(m, c.width, top, 0).bottom + rest + svg_lines(m->note, c.columns) * TEXT_LINE);
     double bottom = c.height - svg_lines(m->note, c.columns) * TEXT_LINE;
     struct grid g = lay_out(m, c.width, top, size && size->height ? bottom - rest - top : 0);

@@ -12,10 +12,9 @@ double panel_across(const struct panel *p, double x) {
 
 double panel_down(const struct panel *p, double y) { return p->bottom - chart_up(p->c, y) * (p->bottom - p->top); }
 
-/* ---- The frame */
-
-static void draw_y(struct html *h, const struct panel *p) {
-    double tick[CHART_TICKS];
+static void draw_axes(struct html *h, const struct panel *p) {
+    double end = -HUGE_VAL, tick[CHART_TICKS];
+    char number[CHART_X];
     int ticks = chart_y_ticks(p->c, p->bottom - p->top > 150 ? 5 : 3, tick);
     for (int i = 0; i < ticks; i++) {
         double y = panel_down(p, tick[i]);
@@ -23,12 +22,7 @@ static void draw_y(struct html *h, const struct panel *p) {
         if (p->y_numbers)
             html_raw(h, "<text class='end' x='%.1f' y='%.1f'>%g</text>", p->left - 6, y + 4, tick[i]);
     }
-}
-
-static void draw_x(struct html *h, const struct panel *p) {
-    double end = -HUGE_VAL, tick[CHART_TICKS];
-    char number[CHART_X];
-    int ticks = chart_ticks(p->c, p->right - p->left > 250 ? 5 : 3, tick);
+    ticks = chart_ticks(p->c, p->right - p->left > 250 ? 5 : 3, tick);
     for (int i = 0; i < ticks; i++)
         end = svg_tick(h, panel_across(p, tick[i]), p->bottom, p->x_numbers ? chart_x(p->c, tick[i], number) : "", end);
     html_raw(h, "<path class='base' d='M%.1f %.1fH%.1f'/>", p->left, p->bottom, p->right);
@@ -64,39 +58,11 @@ static void draw_mark(struct html *h, const struct panel *p) {
 
 const char *panel_baseline_class(int k) { return k ? "baseline" : "chance"; }
 
-static void draw_baselines(struct html *h, const struct panel *p) {
-    const struct chart *c = p->c;
-    for (int k = 0; k < c->baselines; k++) {
-        const struct chart_curve *v = &c->baseline[k];
-        html_raw(h, "<path class='%s' d='M", panel_baseline_class(k));
-        for (int i = 0; i < v->points; i++)
-            html_raw(h, "%s%.1f %.1f", i ? "L" : "", panel_across(p, v->point[i].x), panel_down(p, v->point[i].y));
-        html_raw(h, "'/>");
-    }
-}
-
-void panel_frame(struct html *h, const struct panel *p) {
-    draw_trained(h, p);
-    draw_y(h, p);
-    draw_x(h, p);
-    draw_baselines(h, p);
-    draw_mark(h, p);
-}
-
-/* ---- Curves */
-
 static bool whole(const struct chart_point *p) { return p->from < p->x; }
 
 /* Where a point stands: what is the mean of a range is not moved aside. */
 static double at(const struct panel *p, const struct chart_point *point, double aside) {
     return panel_across(p, point->x) + (whole(point) ? 0 : aside);
-}
-
-static void draw_bars(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
-    for (int i = 0; i < v->points; i++)
-        if (!isnan(v->point[i].low))
-            html_raw(h, "<path class='bar' d='M%.1f %.1fV%.1f'/>", at(p, &v->point[i], aside),
-                     panel_down(p, v->point[i].low), panel_down(p, v->point[i].high));
 }
 
 static void draw_band(struct html *h, const struct panel *p, const struct chart_curve *v) {
@@ -110,9 +76,7 @@ static void draw_band(struct html *h, const struct panel *p, const struct chart_
     html_raw(h, "z'/>");
 }
 
-/* From point to point, and a flat piece for the mean of a range. */
-static void draw_line(struct html *h, const struct panel *p, const struct chart_curve *v, const char *kind,
-                      double aside) {
+void panel_line(struct html *h, const struct panel *p, const struct chart_curve *v, const char *kind, double aside) {
     bool begun = false;
     html_raw(h, "<path class='%s' d='", kind);
     for (int i = 0; i < v->points; i++) {
@@ -120,7 +84,7 @@ static void draw_line(struct html *h, const struct panel *p, const struct chart_
         double y = panel_down(p, point->y);
         if (whole(point))
             html_raw(h, "M%.1f %.1fH%.1f", panel_across(p, point->from), y, panel_across(p, point->x));
-        else if (!v->scatter)
+        else
             html_raw(h, "%s%.1f %.1f", begun ? "L" : "M", at(p, point, aside), y);
         begun = begun || !whole(point);
     }
@@ -142,29 +106,26 @@ void panel_marker(struct html *h, int marker, double x, double y) {
         html_raw(h, "<circle class='dot' cx='%.1f' cy='%.1f' r='3'", x, y);
 }
 
-/* What hovering over a point says. */
-static void say(struct html *h, const struct chart *c, const struct chart_curve *v, const struct chart_point *p) {
-    char from[CHART_X], x[CHART_X];
-    html_raw(h, " data-t=\"");
-    html_text(h, v->name);
-    html_say(h, ": %.*f", c->digits, p->y);
-    if (!isnan(p->low))
-        html_say(h, " (95 %%: %.*f to %.*f, n = %d)", c->digits, p->low, c->digits, p->high, p->n);
-    html_say(h, whole(p) ? ", %s %s to %s" : ", %s %s", c->x_title, chart_x(c, whole(p) ? p->from : p->x, from),
-             chart_x(c, p->x, x));
-    html_raw(h, "\"/>");
-}
-
+/* A point, and what hovering over it says. */
 static void draw_point(struct html *h, const struct panel *p, const struct chart_curve *v,
                        const struct chart_point *point, double aside) {
+    const struct chart *c = p->c;
+    char from[CHART_X], to[CHART_X];
     double x = at(p, point, aside), y = panel_down(p, point->y);
     if (whole(point))
         html_raw(h, "<path class='touch' d='M%.1f %.1fH%.1f'", panel_across(p, point->from), y, x - PAD);
-    else if (p->c->band && v->points > 1)
+    else if (c->band && v->points > 1)
         html_raw(h, "<circle class='touch' cx='%.1f' cy='%.1f' r='4'", x, y);
     else
         panel_marker(h, v->sign.marker, x, y);
-    say(h, p->c, v, point);
+    html_raw(h, " data-t=\"");
+    html_text(h, v->name);
+    html_say(h, ": %.*f", c->digits, point->y);
+    if (!isnan(point->low))
+        html_say(h, " (95 %%: %.*f to %.*f, n = %d)", c->digits, point->low, c->digits, point->high, point->n);
+    html_say(h, whole(point) ? ", %s %s to %s" : ", %s %s", c->x_title,
+             chart_x(c, whole(point) ? point->from : point->x, from), chart_x(c, point->x, to));
+    html_raw(h, "\"/>");
 }
 
 /* The values of a seed as a thin line, where they are lines; one value is no line, but a dot. */
@@ -189,14 +150,22 @@ static void draw_seeds(struct html *h, const struct panel *p, const struct chart
 }
 
 void panel_curve(struct html *h, const struct panel *p, const struct chart_curve *v, double aside) {
+    for (int i = 0; i < v->points && !p->c->band; i++)
+        if (!isnan(v->point[i].low))
+            html_raw(h, "<path class='bar' d='M%.1f %.1fV%.1f'/>", at(p, &v->point[i], aside),
+                     panel_down(p, v->point[i].low), panel_down(p, v->point[i].high));
     if (p->c->band)
         draw_band(h, p, v);
-    else
-        draw_bars(h, p, v, aside);
-    draw_line(h, p, v, "line", aside);
+    panel_line(h, p, v, "line", aside);
     draw_seeds(h, p, v, aside);
     for (int i = 0; i < v->points; i++)
         draw_point(h, p, v, &v->point[i], aside);
 }
 
-void panel_other(struct html *h, const struct panel *p, const struct chart_curve *v) { draw_line(h, p, v, "other", 0); }
+void panel_frame(struct html *h, const struct panel *p) {
+    draw_trained(h, p);
+    draw_axes(h, p);
+    for (int k = 0; k < p->c->baselines; k++)
+        panel_line(h, p, &p->c->baseline[k], panel_baseline_class(k), 0);
+    draw_mark(h, p);
+}

@@ -12,9 +12,8 @@ enum { TICK_GAP = 6 }; /* between two numbers of an axis */
 enum { TITLE_COLUMNS = 54, TITLE_LINES = 3, TITLE_LINE = 19, TITLE = 22, MARGIN = 8 };
 
 double svg_text_width(int columns) { return columns * 7.0; }
-int svg_columns(double width) { return (int)(SMALL_COLUMNS * width / PICTURE_WIDTH); }
-
-/* ---- Texts */
+/* Columns of small text in so many units. */
+static int small_columns(double width) { return (int)(SMALL_COLUMNS * width / PICTURE_WIDTH); }
 
 /* Bytes of the first line of a text, and the bytes up to the next one. It is broken at a blank, within a word that is
  * too long after a =. */
@@ -94,8 +93,6 @@ double svg_tick(struct html *h, double x, double y, const char *number, double e
     return x + half;
 }
 
-/* ---- The tag */
-
 static int title_columns(const struct canvas *c) { return c->head * TITLE_COLUMNS / SMALL_COLUMNS; }
 
 static double title_height(const struct canvas *c) {
@@ -108,7 +105,7 @@ void svg_canvas(struct canvas *c, const char *title, const char *subtitle, const
     *c = (struct canvas){size, title, subtitle, describe, .width = PICTURE_WIDTH};
     if (size && size->in_page)
         c->width = size->width - 2 * MARGIN;
-    c->head = c->columns = svg_columns(c->width);
+    c->head = c->columns = small_columns(c->width);
     c->top = title_height(c) + TEXT_LINE * svg_lines(subtitle, c->head) + (title || subtitle ? 6 : 0);
 }
 
@@ -122,7 +119,7 @@ void svg_canvas_fit(struct canvas *c, double usual) {
         c->height = shape * wide - 2 * MARGIN;
     else if (!c->size->in_page)
         c->width = high / shape - 2 * MARGIN;
-    c->columns = svg_columns(c->width);
+    c->columns = small_columns(c->width);
 }
 
 static bool is_file(const struct canvas *c) { return c->size && !c->size->in_page; }

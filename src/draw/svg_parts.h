@@ -18,8 +18,6 @@ void svg_canvas(struct canvas *c, const char *title, const char *subtitle, const
 /* For a picture that is `usual` high at that width: as wide or as high again as the file's shape wants it. */
 void svg_canvas_fit(struct canvas *c, double usual);
 
-/* Columns of small text in so many units. */
-int svg_columns(double width);
 /* Units that so many columns of text take, on the safe side. */
 double svg_text_width(int columns);
 /* Lines that a text takes when it is broken at blanks; 0 of none. */
@@ -56,8 +54,8 @@ const char *panel_baseline_class(int k);
 void panel_frame(struct html *h, const struct panel *p);
 /* A curve with its intervals, seeds and points, `aside` units to the right. */
 void panel_curve(struct html *h, const struct panel *p, const struct chart_curve *v, double aside);
-/* Its line alone, grey. */
-void panel_other(struct html *h, const struct panel *p, const struct chart_curve *v);
+/* Its line alone, of a class: from point to point, and a flat piece for the mean of a range. */
+void panel_line(struct html *h, const struct panel *p, const struct chart_curve *v, const char *kind, double aside);
 /* A point of that marker. */
 void panel_marker(struct html *h, int marker, double x, double y);
 

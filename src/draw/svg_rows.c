@@ -35,19 +35,11 @@ static double at(const struct layout *l, double y) {
     return l->left + PAD + chart_up(l->p, y) * (l->right - l->left - 2 * PAD);
 }
 
-/* ---- Sizes */
-
-static bool has_details(const struct chart *p) {
-    for (int i = 0; i < p->curve->points; i++)
-        if (p->row[i].detail)
-            return true;
-    return false;
-}
-
 static double row_height(const struct chart *p, const struct canvas *c) {
-    if (c->width < NARROW)
-        return ROW + LINE * (has_details(p) ? 2 : 1);
-    return has_details(p) ? ROW_DETAIL : ROW;
+    bool details = false;
+    for (int i = 0; i < p->curve->points; i++)
+        details |= p->row[i].detail != NULL;
+    return c->width < NARROW ? ROW + LINE * (1 + details) : details ? ROW_DETAIL : ROW;
 }
 
 /* What stands above the rows of a part: its title, and the words of the zone. */
@@ -61,23 +53,6 @@ double svg_rows_height(const struct chart *c, const struct canvas *canvas) {
         height += head_height(p, canvas) + p->curve->points * row_height(p, canvas) + AXIS + (p > c->part ? GAP : 0);
     return height;
 }
-
-/* The ends of the axis are the same in all parts. */
-static struct layout lay_out(const struct chart *c, const struct canvas *canvas) {
-    double names = NAMES_LEAST;
-    int says = 0;
-    for (const struct chart *p = c->part; p < c->part + c->parts; p++)
-        for (int i = 0; i < p->curve->points; i++) {
-            names = fmax(names, NAME_COLUMN * utf8_columns(p->row[i].name));
-            names = fmax(names, p->row[i].detail ? SMALL_COLUMN * utf8_columns(p->row[i].detail) : 0);
-            says = wider(says, utf8_columns(p->row[i].says));
-        }
-    return (struct layout){.left = canvas->width < NARROW ? 0 : fmin(NAMES_MOST, names) + 8,
-                           .right = canvas->width - SAYS - svg_text_width(says),
-                           .width = canvas->width};
-}
-
-/* ---- A part */
 
 /* A line through the windows of all rows. */
 static void draw_line(struct html *h, const struct layout *l, const char *kind, double y) {
@@ -120,22 +95,11 @@ static void draw_axis(struct html *h, const struct layout *l) {
     svg_text(h, "mid", (l->left + l->right) / 2, l->bottom + 34, SMALL_COLUMNS, l->p->y_title);
 }
 
-/* Its shape as well as its colour says the answer. */
-static void draw_number(struct html *h, const struct layout *l, int row, double y) {
-    static const int marker[] = {[CHART_NO] = 1, [CHART_OPEN] = 3};
-    const struct chart_point *p = &l->p->curve->point[row];
-    if (isnan(p->y))
-        return;
-    if (p->low < p->high)
-        html_raw(h, "<path class='line' d='M%.1f %.1fH%.1fM%.1f %.1fv%dM%.1f %.1fv%d'/>", at(l, p->low), y,
-                 at(l, p->high), at(l, p->low), y - CAP, 2 * CAP, at(l, p->high), y - CAP, 2 * CAP);
-    html_raw(h, "<g transform='translate(%.1f %.1f)scale(1.5)'>", at(l, p->y), y);
-    panel_marker(h, marker[l->p->row[row].answer], 0, 0);
-    html_raw(h, "/></g>");
-}
-
+/* The shape of the number as well as its colour says the answer. */
 static void draw_row(struct html *h, const struct layout *l, int i) {
+    static const int marker[] = {[CHART_NO] = 1, [CHART_OPEN] = 3};
     const struct chart_row *r = &l->p->row[i];
+    const struct chart_point *p = &l->p->curve->point[i];
     bool narrow = l->left == 0;
     double top = l->top + i * l->row, middle = top + l->row - l->window / 2, room = narrow ? l->right : NAMES_MOST;
     double first = narrow ? top + 14 : r->detail ? middle - 3 : middle + 4;
@@ -143,7 +107,14 @@ static void draw_row(struct html *h, const struct layout *l, int i) {
     svg_text(h, "name", 0, first, (int)(room / NAME_COLUMN), r->name);
     if (r->detail)
         svg_text(h, "small", 0, first + 14, (int)(room / SMALL_COLUMN), r->detail);
-    draw_number(h, l, i, middle);
+    if (p->low < p->high)
+        html_raw(h, "<path class='line' d='M%.1f %.1fH%.1fM%.1f %.1fv%dM%.1f %.1fv%d'/>", at(l, p->low), middle,
+                 at(l, p->high), at(l, p->low), middle - CAP, 2 * CAP, at(l, p->high), middle - CAP, 2 * CAP);
+    if (!isnan(p->y)) {
+        html_raw(h, "<g transform='translate(%.1f %.1f)scale(1.5)'>", at(l, p->y), middle);
+        panel_marker(h, marker[r->answer], 0, 0);
+        html_raw(h, "/></g>");
+    }
     svg_text(h, "said", l->right + SAYS, middle + 4, SMALL_COLUMNS, r->says);
     html_raw(h, "<rect class='touch' x='0' y='%.1f' width='%.1f' height='%.1f' data-t=\"", top, l->width, l->row);
     html_text(h, r->told);
@@ -151,8 +122,17 @@ static void draw_row(struct html *h, const struct layout *l, int i) {
 }
 
 void svg_rows(struct html *h, const struct chart *c, const struct canvas *canvas) {
-    struct layout l = lay_out(c, canvas);
-    double top = canvas->top;
+    double names = NAMES_LEAST, top = canvas->top;
+    int says = 0;
+    for (const struct chart *p = c->part; p < c->part + c->parts; p++)
+        for (int i = 0; i < p->curve->points; i++) {
+            names = fmax(names, NAME_COLUMN * utf8_columns(p->row[i].name));
+            names = fmax(names, p->row[i].detail ? SMALL_COLUMN * utf8_columns(p->row[i].detail) : 0);
+            says = wider(says, utf8_columns(p->row[i].says));
+        }
+    struct layout l = {.left = canvas->width < NARROW ? 0 : fmin(NAMES_MOST, names) + 8, /* the same in all parts */
+                       .right = canvas->width - SAYS - svg_text_width(says),
+                       .width = canvas->width};
     for (l.p = c->part; l.p < c->part + c->parts; l.p++) {
         l.row = row_height(l.p, canvas);
         l.window = canvas->width < NARROW ? ROW : l.row;

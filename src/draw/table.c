@@ -5,9 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
-#include "statistics/interval.h"
-
 #define FAR 1e6    /* from here on a number has no digits after the point */
 #define LEAST 5e-7 /* half of the narrowest interval that is printed */
 #define WIDE 25.0  /* last digits between two ends that need no such digit */
@@ -65,7 +62,7 @@ struct cell *table_cell(const struct table *t, const struct table_row *row, int 
     return table_has_room(t, layer) ? &row->value[t->layer[layer].at * t->values + value] : &nothing;
 }
 
-static bool row_has_number(const struct table *t, const struct table_row *row, int layer) {
+bool table_has_numbers(const struct table *t, const struct table_row *row, int layer) {
     for (int k = 0; k < t->values; k++)
         if (table_cell(t, row, layer, k)->kind == CELL_NUMBER)
             return true;
@@ -75,16 +72,8 @@ static bool row_has_number(const struct table *t, const struct table_row *row, i
 bool table_has_layer(const struct table *t, int layer) {
     bool any = layer == 0;
     for (int i = 0; i < t->rows && !any; i++)
-        any = row_has_number(t, &t->row[i], layer);
+        any = table_has_numbers(t, &t->row[i], layer);
     return any;
-}
-
-bool table_has_baseline(const struct table *t, int baseline, int layer) {
-    return row_has_number(t, &t->baseline[baseline], layer);
-}
-
-bool table_shows_value(const struct table *t, int layer, int k) {
-    return t->layer[layer].figure ? table_has_value(t, layer, k) : !t->value[k].off_screen;
 }
 
 bool table_has_value(const struct table *t, int layer, int k) {
@@ -92,13 +81,6 @@ bool table_has_value(const struct table *t, int layer, int k) {
     for (int i = 0; i < t->rows && !any; i++)
         any = table_cell(t, &t->row[i], layer, k)->kind == CELL_NUMBER;
     return any;
-}
-
-unsigned table_layers(const struct table *t) {
-    unsigned layers = 0;
-    for (int k = 0; k < t->layers; k++)
-        layers |= (unsigned)table_has_layer(t, k) << k;
-    return layers;
 }
 
 bool table_draws_layer(const struct table *t, int layer) { return t->drawn >> layer & 1 && table_has_layer(t, layer); }
@@ -110,34 +92,9 @@ bool table_group_begins(const struct table *t, int k, int before) {
 
 /* ---- Cells */
 
-struct cell cell_text(const char *text) {
-    return (struct cell){.kind = text ? CELL_WORDS : CELL_EMPTY, .text = text};
-}
-
-struct cell cell_none(const char *drawn) {
-    return (struct cell){.kind = CELL_NONE, .text = drawn};
-}
-
-struct cell cell_list(const char *const *text, int count) {
-    return (struct cell){.kind = CELL_LIST, .count = count, .list = text};
-}
-
-struct cell cell_drawn(struct cell c, const char *text) {
-    c.text = text;
-    return c;
-}
-
-struct cell cell_count(long count) {
-    return (struct cell){.kind = CELL_COUNT, .count = count};
-}
-
 struct cell cell_share(int count, int of) {
     struct interval share = interval_of_count(count, of);
     return (struct cell){.kind = CELL_SHARE, .count = count, .of = of, .low = share.low, .high = share.high};
-}
-
-struct cell cell_flag(bool flag) {
-    return (struct cell){.kind = CELL_FLAG, .count = flag};
 }
 
 struct cell cell_number(double value) {
@@ -173,11 +130,8 @@ struct cell cell_summary(const struct quantity *q, struct summary s, bool differ
 struct cell cell_metric(const struct quantity *q, struct summary s, double chance) {
     struct cell c = cell_summary(q, s, false);
     double whole = (q->better > 0 ? q->high : q->low) - chance;
-    c.share = fmin(1, fmax(0, (s.mean - chance) / whole));
-    if (isnan(s.mean) || isnan(whole) || isinf(whole))
-        c.share = (double)NAN;
-    else if (whole == 0)
-        c.share = 0;
+    bool has = !isnan(s.mean) && isfinite(whole);
+    c.share = !has ? (double)NAN : whole == 0 ? 0 : fmin(1, fmax(0, (s.mean - chance) / whole));
     return c;
 }
 
@@ -196,20 +150,16 @@ struct cell cell_difference(const struct quantity *q, struct summary s, double p
 
 /* ---- Numbers as text */
 
-static void print_digits(char text[NUMBER_TEXT / 2], double x, int digits, bool sign) {
-    bool brief = fabs(x) >= FAR || (digits < 0 && fabs(x) < 1000);
-    int positions = digits < 0 ? 0 : digits;
+/* A percentage is whole, with one digit after the point above 99 and below 1, but "100" and "0". */
+static void print_number(char text[NUMBER_TEXT / 2], double x, const struct number_format *f) {
+    int digits = f->percent ? x > 99 || x < 1 : f->digits, positions = digits < 0 ? 0 : digits;
+    bool brief = fabs(x) >= FAR || (digits < 0 && fabs(x) < 1000), sign = f->sign && !f->ratio;
     if (brief)
         snprintf(text, NUMBER_TEXT / 2, sign ? "%+.3g" : "%.3g", x);
     else
         snprintf(text, NUMBER_TEXT / 2, sign ? "%+.*f" : "%.*f", positions, x);
     if (!text[strspn(text, "+-0.")]) /* no sign before nothing */
         snprintf(text, NUMBER_TEXT / 2, "%.*f", positions, 0.0);
-}
-
-/* A percentage is whole, with one digit after the point above 99 and below 1, but "100" and "0". */
-static void print_number(char text[NUMBER_TEXT / 2], double x, const struct number_format *f) {
-    print_digits(text, x, f->percent ? x > 99 || x < 1 : f->digits, f->sign && !f->ratio);
     if (f->percent && (strcmp(text, "100.0") == 0 || strcmp(text, "0.0") == 0))
         text[strlen(text) - 2] = 0;
 }
@@ -227,31 +177,24 @@ static int digits_of(const struct number_format *f, double low, double high) {
     return digits - (f->sign && wide && near * pow(10, digits - 1) > 0.5);
 }
 
-/* "[68-81]", of differences "[-9..+57]", with one end "[≥1.10]"; empty where both ends print as the mean does. */
-static void print_interval(char text[NUMBER_TEXT], const char *mean, double low, double high,
-                           const struct number_format *f) {
-    char from[NUMBER_TEXT / 2], to[NUMBER_TEXT / 2];
-    print_number(from, low, f);
-    print_number(to, high, f);
-    text[0] = 0;
-    if (isinf(high) || (f->ratio && low == 0))
-        text_append(text, NUMBER_TEXT, "[%s%s]", isinf(high) ? "≥" : "≤", isinf(high) ? from : to);
-    else if (strcmp(from, mean) != 0 || strcmp(to, mean) != 0)
-        text_append(text, NUMBER_TEXT, f->sign && !f->ratio ? "[%s..%s]" : "[%s-%s]", from, to);
-}
-
 void cell_print(char text[NUMBER_TEXT], char *interval, const struct cell *c) {
     struct number_format f = c->format;
     double low = c->low * f.scale, high = c->high * f.scale, half = high / 2 - low / 2;
     bool has = interval && c->kind == CELL_NUMBER && !c->text && half > 0 && (f.digits < 0 || half >= LEAST);
-    char number[NUMBER_TEXT / 2];
+    char number[NUMBER_TEXT / 2], from[NUMBER_TEXT / 2], to[NUMBER_TEXT / 2];
     f.digits = has && !isinf(high) ? digits_of(&f, low, high) : f.digits;
     print_number(number, c->value * f.scale, &f);
     snprintf(text, NUMBER_TEXT, "%s%s", f.ratio ? "x" : "", c->text ? c->text : number);
     if (interval)
         interval[0] = 0;
-    if (has)
-        print_interval(interval, number, low, high, &f);
+    if (!has)
+        return;
+    print_number(from, low, &f);
+    print_number(to, high, &f);
+    if (isinf(high) || (f.ratio && low == 0))
+        snprintf(interval, NUMBER_TEXT, "[%s%s]", isinf(high) ? "≥" : "≤", isinf(high) ? from : to);
+    else if (strcmp(from, number) != 0 || strcmp(to, number) != 0)
+        snprintf(interval, NUMBER_TEXT, f.sign && !f.ratio ? "[%s..%s]" : "[%s-%s]", from, to);
 }
 
 void cell_says(char text[CELL_TEXT], char ends[CELL_TEXT], const struct cell *c, bool interval) {

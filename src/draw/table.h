@@ -130,36 +130,39 @@ struct table_value *table_add_value(struct table *t, const char *key);
 void table_add_layer(struct table *t, const char *name, const char *caption);
 /* Adds a row for what a guess of this name comes to. */
 struct table_row *table_add_baseline(struct table *t, const char *name);
-/* Whether that row has any number in a layer; one that has none is not drawn there. */
-bool table_has_baseline(const struct table *t, int baseline, int layer);
+/* Whether a row has any number in a layer; a baseline that has none is not drawn there. */
+bool table_has_numbers(const struct table *t, const struct table_row *row, int layer);
 struct cell *table_cell(const struct table *t, const struct table_row *row, int layer, int value);
 /* Whether a layer has cells that can be filled. */
 bool table_has_room(const struct table *t, int layer);
-/* Whether a number of this layer was measured, as is said of the first one at any rate; and whether it is drawn. */
+/* Whether a layer has any number (the first one always counts as having some); and whether it is drawn. */
 bool table_has_layer(const struct table *t, int layer);
 /* Whether a layer has a column for value k: a figure of the run has none at lengths. */
 bool table_has_value(const struct table *t, int layer, int k);
-/* Whether a screen shows it: a figure also where it has no room for others. */
-bool table_shows_value(const struct table *t, int layer, int k);
-/* All of them: bit k is layer k. */
-unsigned table_layers(const struct table *t);
 bool table_draws_layer(const struct table *t, int layer);
-/* Whether column k begins a group of its own beside that of the column before it. */
+/* Whether columns k and `before` are of two groups, with a line between them. */
 bool table_group_begins(const struct table *t, int k, int before);
 
 /* NULL: nothing was measured, and JSON has no such key. */
-struct cell cell_text(const char *text);
+static inline struct cell cell_text(const char *text) {
+    return (struct cell){.kind = text ? CELL_WORDS : CELL_EMPTY, .text = text};
+}
 /* Not applicable, drawn as this text. */
-struct cell cell_none(const char *drawn);
-struct cell cell_list(const char *const *text, int count);
+static inline struct cell cell_none(const char *drawn) { return (struct cell){.kind = CELL_NONE, .text = drawn}; }
+static inline struct cell cell_list(const char *const *text, int count) {
+    return (struct cell){.kind = CELL_LIST, .count = count, .list = text};
+}
+static inline struct cell cell_count(long count) { return (struct cell){.kind = CELL_COUNT, .count = count}; }
+static inline struct cell cell_flag(bool flag) { return (struct cell){.kind = CELL_FLAG, .count = flag}; }
 /* The same cell, drawn as this text. */
-struct cell cell_drawn(struct cell c, const char *text);
-struct cell cell_count(long count);
+static inline struct cell cell_drawn(struct cell c, const char *text) {
+    c.text = text;
+    return c;
+}
 /* A quantity's number, or the difference of two, with its interval; a figure that is INFINITY was never reached. */
 struct cell cell_summary(const struct quantity *q, struct summary s, bool difference);
 /* "5/5", with the 95 % interval of the share. */
 struct cell cell_share(int count, int of);
-struct cell cell_flag(bool flag);
 /* A number with nothing around it; NAN is not applicable. */
 struct cell cell_number(double value);
 /* Its mean, single value, or difference of two; `chance`: NAN where there is none. */

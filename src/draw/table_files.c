@@ -6,6 +6,14 @@
 #include "format/csv.h"
 #include "format/json.h"
 
+/* The layers in which anything was measured: bit k is layer k. */
+static unsigned measured(const struct table *t) {
+    unsigned layers = 0;
+    for (int k = 0; k < t->layers; k++)
+        layers |= (unsigned)table_has_layer(t, k) << k;
+    return layers;
+}
+
 /* ---- CSV: every label (a share as two numbers), then where it was measured, and one number */
 
 static void put_label(FILE *out, const struct table_label *label, const struct cell *c) {
@@ -24,28 +32,19 @@ static void put_label(FILE *out, const struct table_label *label, const struct c
 /* "," and the number; nothing after it where there is none. */
 static void put_number(FILE *out, double x) { fprintf(out, isfinite(x) ? ",%.9g" : ",", x); }
 
+/* NULL: their names. */
 static void put_labels(FILE *out, const struct table *t, const struct table_row *row) {
     const char *between = "";
-    for (int k = 0; k < t->labels; k++)
-        if (t->label[k].show & SHOW_CSV) {
-            fputs(between, out);
-            put_label(out, &t->label[k], &row->label[k]);
-            between = ",";
-        }
-}
-
-static void put_header(FILE *out, const struct table *t) {
-    const char *between = "";
-    for (int k = 0; k < t->labels; k++)
-        if (t->label[k].show & SHOW_CSV) {
-            fprintf(out, t->label[k].is & LABEL_SHARE ? "%s%s,%s_of" : "%s%s", between, t->label[k].key,
-                    t->label[k].key);
-            between = ",";
-        }
-    if (t->values)
-        fprintf(out, ",evaluated_at,length_low,length,metric,%s%s", t->means ? "mean,low,high,n" : "value",
-                t->baselines ? ",chance" : "");
-    fputc('\n', out);
+    for (const struct table_label *l = t->label; l < t->label + t->labels; l++) {
+        if (!(l->show & SHOW_CSV))
+            continue;
+        fputs(between, out);
+        if (row)
+            put_label(out, l, &row->label[l - t->label]);
+        else
+            fprintf(out, l->is & LABEL_SHARE ? "%s,%s_of" : "%s", l->key, l->key);
+        between = ",";
+    }
 }
 
 static void put_observation(FILE *out, const struct table *t, const struct table_row *row, int layer, int k) {
@@ -80,8 +79,12 @@ static void put_row(FILE *out, const struct table *t, const struct table_row *ro
 
 /* Chance is a column; other baselines are rows. */
 void table_csv(FILE *out, const struct table *t) {
-    unsigned layers = table_layers(t);
-    put_header(out, t);
+    unsigned layers = measured(t);
+    put_labels(out, t, NULL);
+    if (t->values)
+        fprintf(out, ",evaluated_at,length_low,length,metric,%s%s", t->means ? "mean,low,high,n" : "value",
+                t->baselines ? ",chance" : "");
+    fputc('\n', out);
     for (int i = 1; i < t->baselines; i++)
         put_row(out, t, &t->baseline[i], layers);
     for (int i = 0; i < t->rows; i++)
@@ -90,16 +93,12 @@ void table_csv(FILE *out, const struct table *t) {
 
 /* ---- JSON: an object per row, and in it one per metric */
 
-static json_t *list_json(const struct cell *c) {
-    json_t *list = json_array();
-    for (long i = 0; i < c->count; i++)
-        json_array_append_new(list, json_string(c->list[i]));
-    return list;
-}
-
 static json_t *label_json(const struct cell *c) {
+    json_t *list = c->kind == CELL_LIST ? json_array() : NULL;
+    for (long i = 0; list && i < c->count; i++)
+        json_array_append_new(list, json_string(c->list[i]));
     switch (c->kind) {
-    case CELL_LIST: return list_json(c);
+    case CELL_LIST: return list;
     case CELL_WORDS: return json_string(c->text);
     case CELL_COUNT: return json_integer(c->count);
     case CELL_FLAG: return json_boolean(c->count);
@@ -111,10 +110,10 @@ static json_t *label_json(const struct cell *c) {
     }
 }
 
-/* What a table of means says of each number: the first three, of differences all. */
+/* What a table says of each number: of means the first three, of differences all. */
 enum { MEAN, LOW, HIGH, P, MARKED };
 static const char *const parts[] = {"mean", "low", "high", "p", "marked"};
-static int count_parts(const struct table *t) { return t->marks ? MARKED + 1 : HIGH + 1; }
+static int count_parts(const struct table *t) { return !t->means ? 1 : t->marks ? MARKED + 1 : HIGH + 1; }
 
 static json_t *part(const struct cell *c, int which) {
     const double number[] = {c->value, c->low, c->high, c->p};
@@ -134,28 +133,23 @@ json_t *table_json_lengths(const struct table *t, const struct table_row *row, i
     return part_lengths(t, row, layer, MEAN);
 }
 
-static json_t *cell_json(const struct table *t, const struct cell *c) {
-    if (!t->means)
-        return part(c, MEAN);
-    json_t *json = json_object();
-    for (int i = 0; i < count_parts(t); i++)
-        json_object_set_new(json, parts[i], part(c, i));
-    return json;
-}
-
 /* What a metric came to; null where nothing was measured. */
 static json_t *layer_json(const struct table *t, const struct table_row *row, int layer) {
     bool measured = false, lengths = false;
     json_t *json = json_object();
     for (int k = 0; k < t->values; k++)
         lengths |= !t->value[k].key && table_has_value(t, layer, k);
-    for (int i = 0; lengths && i < (t->means ? count_parts(t) : 1); i++)
+    for (int i = 0; lengths && i < count_parts(t); i++)
         json_object_set_new(json, t->means ? parts[i] : "value", part_lengths(t, row, layer, i));
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);
         measured = measured || c->kind != CELL_EMPTY;
-        if (t->value[k].key && c->kind != CELL_EMPTY)
-            json_object_set_new(json, t->value[k].key, cell_json(t, c));
+        if (!t->value[k].key || c->kind == CELL_EMPTY)
+            continue;
+        json_t *cell = t->means ? json_object() : part(c, MEAN);
+        for (int i = 0; t->means && i < count_parts(t); i++)
+            json_object_set_new(cell, parts[i], part(c, i));
+        json_object_set_new(json, t->value[k].key, cell);
     }
     if (measured)
         return json;
@@ -183,10 +177,9 @@ static json_t *observation_json(const struct table *t, const struct table_row *r
 
 json_t *table_observations(const struct table *t) {
     json_t *list = json_array();
-    unsigned layers = table_layers(t);
     for (int i = 0; i < t->rows; i++)
         for (int layer = 0; layer < t->layers; layer++)
-            for (int k = 0; k < t->values && layers >> layer & 1; k++)
+            for (int k = 0; k < t->values; k++)
                 if (table_cell(t, &t->row[i], layer, k)->kind >= CELL_NUMBER)
                     json_array_append_new(list, observation_json(t, &t->row[i], layer, k));
     return list;
@@ -211,7 +204,7 @@ static json_t *row_json(const struct table *t, const struct table_row *row, unsi
 
 json_t *table_json(const struct table *t) {
     json_t *array = json_array();
-    unsigned layers = table_layers(t);
+    unsigned layers = measured(t);
     for (int i = 0; i < t->rows; i++)
         json_array_append_new(array, row_json(t, &t->row[i], layers));
     return array;

@@ -13,9 +13,9 @@ static bool is_drawn(const struct table_label *label) { return label->show & SHO
 /* Whether a line divides the column from the one before it. */
 static bool is_edge(const struct table *t, int k) { return k > 0 && table_group_begins(t, k, k - 1); }
 
-/* Classes of a value's column. */
+/* The classes of a value's column, as an attribute. */
 static const char *column_class(const struct table *t, int k) {
-    return t->value[k].key ? "" : is_edge(t, k) ? "x edge" : "x";
+    return t->value[k].key ? "" : is_edge(t, k) ? " class='x edge'" : " class='x'";
 }
 
 /* A cell without text in the columns of the labels after the first, which stays in view alone. */
@@ -50,7 +50,7 @@ static void put_heads(struct html *h, const struct table *t, int layer) {
     for (int k = 0; k < t->values; k++) {
         if (!table_has_value(t, layer, k))
             continue;
-        html_raw(h, *column_class(t, k) ? "<th scope=col class='%s'>" : "<th scope=col%s>", column_class(t, k));
+        html_raw(h, "<th scope=col%s>", column_class(t, k));
         html_text(h, t->value[k].head);
         html_raw(h, "<br><small>%s%s</small></th>", t->value[k].detail,
                  t->value[k].key && t->value[k].group ? " words" : "");
@@ -67,20 +67,9 @@ static void put_baseline(struct html *h, const struct table *t, const struct tab
     for (int k = 0; k < t->values; k++) {
         const struct cell *c = table_cell(t, row, layer, k);
         cell_print(text, NULL, c);
-        html_raw(h, *column_class(t, k) ? "<td class='%s'>%s</td>" : "<td%s>%s</td>", column_class(t, k),
-                 c->kind == CELL_NUMBER ? text : "");
+        html_raw(h, "<td%s>%s</td>", column_class(t, k), c->kind == CELL_NUMBER ? text : "");
     }
     html_raw(h, "</tr>");
-}
-
-static void put_setting(struct html *h, const struct cell *c) {
-    html_raw(h,
-             c->kind == CELL_NUMBER ? "<td data-k=%.9g>"
-             : c->kind == CELL_NONE ? "<td data-k=-1e9>"
-                                    : "<td>",
-             c->value);
-    html_text(h, c->text ? c->text : "");
-    html_raw(h, "</td>");
 }
 
 /* A name may be broken in front of its policy. */
@@ -99,14 +88,7 @@ static void put_label(struct html *h, const struct table_row *row, const struct 
     html_raw(h, first ? "</th>" : "</td>");
 }
 
-/* q0 to q10 from chance to perfect; of differences more or less where they are marked. */
-static void put_class(struct html *h, const struct cell *c) {
-    if (c->format.sign)
-        html_raw(h, "%s", c->sign > 0 ? "more" : c->sign < 0 ? "less" : "unmarked");
-    else if (!isnan(c->share))
-        html_raw(h, "q%ld", lround(10 * c->share));
-}
-
+/* Of class q0 to q10 from chance to perfect; of differences more or less where they are marked. */
 static void put_value(struct html *h, const struct cell *c, const char *more) {
     char text[NUMBER_TEXT], interval[NUMBER_TEXT];
     if (c->kind == CELL_WORDS) {
@@ -115,7 +97,10 @@ static void put_value(struct html *h, const struct cell *c, const char *more) {
         html_raw(h, "<td class='none%s' data-k=-1e9>%s</td>", more, c->kind == CELL_NONE ? "n/a" : "");
     } else {
         html_raw(h, "<td class='");
-        put_class(h, c);
+        if (c->format.sign)
+            html_raw(h, "%s", c->sign > 0 ? "more" : c->sign < 0 ? "less" : "unmarked");
+        else if (!isnan(c->share))
+            html_raw(h, "q%ld", lround(10 * c->share));
         cell_print(text, interval, c);
         html_raw(h, "%s' data-k=%.6f>%s", more, c->value, text);
         if (*interval)
@@ -126,11 +111,20 @@ static void put_value(struct html *h, const struct cell *c, const char *more) {
 
 static void put_row(struct html *h, const struct table *t, const struct table_row *row, int layer) {
     html_raw(h, "<tr>");
-    for (int k = 0; k < t->labels; k++)
-        if (t->label[k].is & LABEL_SETTING)
-            put_setting(h, &row->label[k]);
-        else if (is_drawn(&t->label[k]))
-            put_label(h, row, &row->label[k]);
+    for (int k = 0; k < t->labels; k++) {
+        const struct cell *c = &row->label[k];
+        if (t->label[k].is & LABEL_SETTING) {
+            html_raw(h,
+                     c->kind == CELL_NUMBER ? "<td data-k=%.9g>"
+                     : c->kind == CELL_NONE ? "<td data-k=-1e9>"
+                                            : "<td>",
+                     c->value);
+            html_text(h, c->text ? c->text : "");
+            html_raw(h, "</td>");
+        } else if (is_drawn(&t->label[k])) {
+            put_label(h, row, c);
+        }
+    }
     for (int k = 0; k < t->values; k++)
         if (table_has_value(t, layer, k))
             put_value(h, table_cell(t, row, layer, k), is_edge(t, k) ? " edge" : "");
@@ -157,7 +151,7 @@ void table_html(struct html *h, const struct table *t) {
             put_groups(h, t, layer);
         put_heads(h, t, layer);
         for (int i = 0; i < t->baselines; i++)
-            if (table_has_baseline(t, i, layer))
+            if (table_has_numbers(t, &t->baseline[i], layer))
                 put_baseline(h, t, &t->baseline[i], layer);
         html_raw(h, "</thead>\n<tbody>");
         for (int i = 0; i < t->rows; i++)

@@ -13,15 +13,12 @@
 
 enum { FEW = 4, CUT_MOST = 40, CUT_LEAST = 10, CUT_END = 4 };
 
-/* ---- What stands where */
-
-const char *layout_cell(char ends[CELL_TEXT], char text[CELL_TEXT], const struct layout *l, int line, int k) {
+const struct cell *layout_cell(char text[CELL_TEXT], char ends[CELL_TEXT], const struct layout *l, int line, int k) {
     const struct cell *c = table_cell(l->t, layout_row(l->t, line), l->layer, k - l->t->labels);
     cell_says(text, ends, c, l->intervals);
-    return text;
+    return c;
 }
 
-/* A baseline's line or row. */
 const struct table_row *layout_row(const struct table *t, int line) {
     return line < 0 ? &t->baseline[line + t->baselines] : &t->row[line];
 }
@@ -53,20 +50,15 @@ bool layout_same_group(const struct table *t, int i, int j) {
 
 bool layout_is_of_model(const struct table_label *label) { return label->is & LABEL_MODEL && label->show & SHOW_DRAWN; }
 
-static bool has_model_labels(const struct table *t) {
-    int k = 0;
-    while (k < t->labels && !layout_is_of_model(&t->label[k]))
-        k++;
-    return k < t->labels;
-}
-
-/* Whether row i keeps its whole name where others are stacked: it is alone in its group, short, and nothing else is to
- * be said of the group. */
+/* It is alone in its group, short, and nothing else is to be said of the group. */
 bool layout_is_whole(const struct layout *l, int i) {
     const struct table *t = l->t;
+    bool says_more = false;
+    for (int k = 0; k < t->labels; k++)
+        says_more |= layout_is_of_model(&t->label[k]);
     return !l->stacked || !t->row[i].group ||
            (!layout_same_group(t, i, i - 1) && !layout_same_group(t, i, i + 1) &&
-            utf8_columns(t->row[i].label->text) <= l->part && !has_model_labels(t));
+            utf8_columns(t->row[i].label->text) <= l->part && !says_more);
 }
 
 const char *layout_corner(const struct layout *l) {
@@ -74,15 +66,18 @@ const char *layout_corner(const struct layout *l) {
     return t->corner ? t->corner : t->values ? t->layer[l->layer].caption : t->label->head;
 }
 
-static const char *label_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
+const char *layout_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
     const struct table *t = l->t;
     char ends[CELL_TEXT];
+    int v = k - t->labels;
+    if (v == t->values)
+        return line < 0 ? "" : spark_says(text, l, &t->row[line]);
+    if (v >= 0)
+        return line == LAYOUT_HEAD ? t->value[v].head : t->value[v].detail;
+    if (line == LAYOUT_DETAIL)
+        return k > 0 ? t->label[k].head : l->above ? "" : layout_corner(l);
     if (line < 0)
-        return line == LAYOUT_DETAIL          ? (k > 0      ? t->label[k].head
-                                                 : l->above ? ""
-                                                            : layout_corner(l))
-               : line == LAYOUT_HEAD || k > 0 ? ""
-                                              : layout_row(t, line)->label->text;
+        return line == LAYOUT_HEAD || k > 0 ? "" : layout_row(t, line)->label->text;
     const struct cell *c = &t->row[line].label[k];
     if (k == 0 && !layout_is_whole(l, line))
         snprintf(text, CELL_TEXT, "%*s%s", LAYOUT_INDENT, "", t->row[line].part);
@@ -91,16 +86,6 @@ static const char *label_says(char text[CELL_TEXT], const struct layout *l, int 
     else
         cell_says(text, ends, c, false);
     return text;
-}
-
-const char *layout_says(char text[CELL_TEXT], const struct layout *l, int line, int k) {
-    const struct table *t = l->t;
-    int v = k - t->labels;
-    if (v < 0)
-        return label_says(text, l, line, k);
-    if (v == t->values)
-        return line < 0 ? "" : spark_says(text, l, &t->row[line]);
-    return line == LAYOUT_HEAD ? t->value[v].head : t->value[v].detail;
 }
 
 /* ---- How wide it is */
@@ -118,10 +103,10 @@ static bool says_nothing(const struct table *t, int k) {
 }
 
 bool layout_is_unknown(const struct table *t, int k) {
-    bool known = false;
     for (int i = 0; i < t->rows; i++)
-        known |= t->row[i].label[k].kind != CELL_NONE;
-    return !known;
+        if (t->row[i].label[k].kind != CELL_NONE)
+            return false;
+    return true;
 }
 
 static bool is_drawn(const struct layout *l, int k) {
@@ -132,50 +117,38 @@ static bool is_drawn(const struct layout *l, int k) {
         return layout_is_of_model(label) && !l->stacked && !layout_is_unknown(l->t, k);
     if (k < l->t->labels)
         return (label->show & SHOW_DRAWN) && !(label->is & LABEL_NUMBER ? says_nothing(l->t, k) : l->stacked && k > 0);
-    return k == l->columns - 1 ? l->spark && l->lengths
-                               : !l->gone[k] && table_shows_value(l->t, l->layer, k - l->t->labels);
+    if (k == l->columns - 1)
+        return l->spark && l->lengths;
+    int v = k - l->t->labels; /* a figure is also drawn where others have no room */
+    return !l->gone[k] &&
+           (l->t->layer[l->layer].figure ? table_has_value(l->t, l->layer, v) : !l->t->value[v].off_screen);
 }
 
-/* A value's column: numbers end where their intervals begin, in all lines. */
-static void measure_value(struct layout *l, int k) {
-    char text[CELL_TEXT], ends[CELL_TEXT];
-    int number = 0;
-    l->ends[k] = 0;
-    for (int line = -l->t->baselines; line < l->t->rows; line++) {
-        number = wider(number, utf8_columns(layout_cell(ends, text, l, line, k)));
-        l->ends[k] = wider(l->ends[k], utf8_columns(ends));
-    }
-    l->width[k] = wider(l->width[k], number + l->ends[k]);
-}
-
-/* A corner that is longer than all names stands on a line of its own. */
-static bool corner_is_long(struct layout *l) {
-    char text[CELL_TEXT];
-    int corner = utf8_columns(layout_corner(l));
-    bool longer = l->t->values;
-    for (int line = -l->t->baselines; longer && line < l->t->rows; line++)
-        longer = utf8_columns(layout_says(text, l, line, 0)) < corner;
-    return longer;
-}
-
+/* A corner that is longer than all names stands on a line of its own. Numbers end where their intervals begin, in all
+ * lines. */
 static void measure(struct layout *l) {
-    char text[CELL_TEXT];
+    char text[CELL_TEXT], ends[CELL_TEXT];
     const struct table *t = l->t;
-    l->above = corner_is_long(l);
+    l->above = t->values;
+    for (int line = -t->baselines; l->above && line < t->rows; line++)
+        l->above = utf8_columns(layout_says(text, l, line, 0)) < utf8_columns(layout_corner(l));
     for (int k = 0; k < l->columns; k++) {
         bool value = k >= t->labels && k < l->columns - 1, drawn = is_drawn(l, k);
-        l->width[k] = 0;
+        int number = l->width[k] = l->ends[k] = 0;
         for (int line = LAYOUT_HEAD; drawn && line < (value ? LAYOUT_DETAIL + 1 : t->rows);
              line = line == LAYOUT_DETAIL && !value ? -t->baselines : line + 1)
             l->width[k] = wider(l->width[k], utf8_columns(layout_says(text, l, line, k)));
-        if (drawn && value)
-            measure_value(l, k);
+        for (int line = -t->baselines; drawn && value && line < t->rows; line++) {
+            layout_cell(text, ends, l, line, k);
+            number = wider(number, utf8_columns(text));
+            l->ends[k] = wider(l->ends[k], utf8_columns(ends));
+        }
+        l->width[k] = wider(l->width[k], number + l->ends[k]);
         if (k < t->labels && t->label[k].is & LABEL_CUT && l->cut && l->width[k] > l->cut)
             l->width[k] = l->cut;
     }
 }
 
-/* Whether a bar divides value k from the one drawn before it. */
 bool layout_has_bar(const struct layout *l, int k) {
     int before = k - 1;
     while (before >= l->from && !l->width[before])
@@ -183,53 +156,36 @@ bool layout_has_bar(const struct layout *l, int k) {
     return before >= l->from && k < l->columns - 1 && table_group_begins(l->t, k - l->t->labels, before - l->t->labels);
 }
 
-/* Columns of a label or value with what divides it from the one before. */
-int layout_span(const struct layout *l, int k) {
-    return !l->width[k] ? 0
-           : k == 0     ? l->t->indent + l->width[k]
-                        : l->gap + l->width[k] + (layout_has_bar(l, k) ? LAYOUT_BAR : 0);
-}
-
-int layout_spans(const struct layout *l, int from, int end) {
+int layout_span(const struct layout *l, int from, int end) {
     int columns = 0;
     for (int k = from; k < end; k++)
-        columns += layout_span(l, k);
+        if (l->width[k])
+            columns += l->width[k] + (k == 0 ? l->t->indent : l->gap + (layout_has_bar(l, k) ? LAYOUT_BAR : 0));
     return columns;
 }
 
 static bool fits(struct layout *l) {
     measure(l);
-    return layout_spans(l, 0, l->columns) <= l->s->width;
+    return layout_span(l, 0, l->columns) <= l->s->width;
 }
 
 /* ---- What is given up */
 
-/* Leaves out the value that is the first to go, while more than `least` are left. */
+/* Leaves out values, the first to go first, until it fits; false where `least` are left before that. */
 static bool drop(struct layout *l, int least) {
-    int first = -1, left = 0;
-    for (int v = 0; v < l->t->values; v++) {
-        int keep = l->gone[v + l->t->labels] ? 0 : l->t->value[v].keep;
-        left += keep > 0;
-        if (keep && (first < 0 || keep < l->t->value[first].keep))
-            first = v;
-    }
-    if (left > least)
+    while (!fits(l)) {
+        int first = -1, left = 0;
+        for (int v = 0; v < l->t->values; v++) {
+            int keep = l->gone[v + l->t->labels] ? 0 : l->t->value[v].keep;
+            left += keep > 0;
+            if (keep && (first < 0 || keep < l->t->value[first].keep))
+                first = v;
+        }
+        if (left <= least)
+            return false;
         l->gone[first + l->t->labels] = true;
-    return left > least;
-}
-
-static void leave_out(struct layout *l) {
-    while (!fits(l) && drop(l, FEW)) {
     }
-    l->spark = l->spark && fits(l);
-    while (!fits(l) && drop(l, 2)) {
-    }
-    if (fits(l))
-        return;
-    memset(l->gone, 0, (size_t)l->columns * sizeof *l->gone);
-    l->intervals = !l->t->means;
-    while (!fits(l) && drop(l, 1)) {
-    }
+    return true;
 }
 
 /* Whether it fits once labels that may be stand below their rows, or are cut. */
@@ -265,7 +221,13 @@ void layout_fit(struct layout *l) {
                 return;
         }
     l->spark = l->s->utf8;
-    leave_out(l);
+    drop(l, FEW);
+    l->spark = l->spark && fits(l);
+    if (!drop(l, 2)) {
+        memset(l->gone, 0, (size_t)l->columns * sizeof *l->gone);
+        l->intervals = !l->t->means;
+        drop(l, 1);
+    }
     while (l->cut > CUT_END && !fits(l))
         l->cut--;
     l->gap = fits(l) ? 2 : 1;

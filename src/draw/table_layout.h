@@ -26,8 +26,8 @@ struct layout {
 
 /* Column k of a line: a head, a label or the spark line. */
 const char *layout_says(char text[CELL_TEXT], const struct layout *l, int line, int k);
-/* A value: its number or word, which is `text`, and in `ends` its interval and its mark. */
-const char *layout_cell(char ends[CELL_TEXT], char text[CELL_TEXT], const struct layout *l, int line, int k);
+/* A value's cell; `text` has its number or word, `ends` its interval and its mark. */
+const struct cell *layout_cell(char text[CELL_TEXT], char ends[CELL_TEXT], const struct layout *l, int line, int k);
 /* What the details of the heads are, or what the numbers are. */
 const char *layout_corner(const struct layout *l);
 /* The row of a baseline's line, or of a line. */
@@ -42,8 +42,7 @@ bool layout_is_unknown(const struct table *t, int k);
 
 /* Chooses what is drawn, until it fits. */
 void layout_fit(struct layout *l);
-/* Columns of a label or value with what divides it from the one before; of several. */
-int layout_span(const struct layout *l, int k);
-int layout_spans(const struct layout *l, int from, int end);
+/* Columns of labels and values from..end-1, each with what divides it from the one before. */
+int layout_span(const struct layout *l, int from, int end);
 /* Whether a bar divides value k from the one drawn before it. */
 bool layout_has_bar(const struct layout *l, int k);

@@ -5,93 +5,15 @@
 
 #include "draw/table.h"
 
-/* What the two forms differ in. */
-struct form {
-    void (*begin)(FILE *out, const struct table *t, int layer);
-    void (*text)(FILE *out, const char *text);
-    void (*rule)(FILE *out, const struct table *t, int layer, bool head);
-    const char *before, *between, *after; /* of a line and its cells */
-    const char *end;                      /* of the table */
-};
-
 /* Repeats a text for each column of values. */
 static void put_columns(FILE *out, const struct table *t, int layer, const char *text) {
     for (int k = 0; k < t->values; k++)
         fputs(table_has_value(t, layer, k) ? text : "", out);
 }
 
-/* ---- The same for both */
-
-/* NULL: the line of heads. */
-static void put_row(FILE *out, const struct form *f, const struct table *t, const struct table_row *row, int layer) {
-    char text[CELL_TEXT], ends[CELL_TEXT];
-    fputs(f->before, out);
-    f->text(out, row ? row->label->text : t->corner ? t->corner : "");
-    for (int k = 0; k < t->values; k++) {
-        if (!table_has_value(t, layer, k))
-            continue;
-        fputs(f->between, out);
-        const struct cell *c = row ? table_cell(t, row, layer, k) : NULL;
-        if (c && c->kind != CELL_EMPTY) {
-            cell_says(text, ends, c, true);
-            f->text(out, text);
-            f->text(out, ends);
-        } else if (!c) {
-            f->text(out, t->value[k].detail);
-        }
-    }
-    fputs(f->after, out);
-}
-
-static void put_layer(FILE *out, const struct form *f, const struct table *t, int layer) {
-    f->begin(out, t, layer);
-    put_row(out, f, t, NULL, layer);
-    f->rule(out, t, layer, true);
-    for (int i = 0; i < t->baselines; i++)
-        if (table_has_baseline(t, i, layer))
-            put_row(out, f, t, &t->baseline[i], layer);
-    f->rule(out, t, layer, false);
-    for (int i = 0; i < t->rows; i++)
-        put_row(out, f, t, &t->row[i], layer);
-    fputs(f->end, out);
-}
-
-static void put_layers(FILE *out, const struct form *f, const struct table *t) {
-    for (int layer = 0; layer < t->layers; layer++)
-        if (table_draws_layer(t, layer))
-            put_layer(out, f, t, layer);
-}
-
-/* ---- Markdown */
-
-static void begin_markdown(FILE *out, const struct table *t, int layer) {
-    fprintf(out, "%s\n\n", t->layer[layer].caption);
-}
-
 static void text_markdown(FILE *out, const char *text) {
     for (; *text; text++)
         fprintf(out, strchr("|*_`\\", *text) ? "\\%c" : "%c", *text);
-}
-
-static void rule_markdown(FILE *out, const struct table *t, int layer, bool head) {
-    if (!head)
-        return;
-    fputs("|---|", out);
-    put_columns(out, t, layer, "---:|");
-    fputc('\n', out);
-}
-
-void table_markdown(FILE *out, const struct table *t) {
-    static const struct form form = {begin_markdown, text_markdown, rule_markdown, "| ", " | ", " |\n", "\n"};
-    put_layers(out, &form, t);
-}
-
-/* ---- LaTeX */
-
-static void begin_latex(FILE *out, const struct table *t, int layer) {
-    fprintf(out, "%% %s\n%% \\usepackage{booktabs}\n\\begin{tabular}{l", t->layer[layer].caption);
-    put_columns(out, t, layer, "r");
-    fputs("}\n\\toprule\n", out);
 }
 
 /* A character and what stands for it; a minus between digits is a range. */
@@ -125,14 +47,54 @@ static void text_latex(FILE *out, const char *text) {
     }
 }
 
-static void rule_latex(FILE *out, const struct table *t, int layer, bool head) {
-    (void)layer;
-    if (head || t->baselines)
-        fputs("\\midrule\n", out);
+/* NULL: the line of heads. */
+static void put_row(FILE *out, bool latex, const struct table *t, const struct table_row *row, int layer) {
+    char text[CELL_TEXT], ends[CELL_TEXT];
+    void (*put)(FILE * out, const char *text) = latex ? text_latex : text_markdown;
+    fputs(latex ? "" : "| ", out);
+    put(out, row ? row->label->text : t->corner ? t->corner : "");
+    for (int k = 0; k < t->values; k++) {
+        if (!table_has_value(t, layer, k))
+            continue;
+        fputs(latex ? " & " : " | ", out);
+        const struct cell *c = row ? table_cell(t, row, layer, k) : NULL;
+        if (c && c->kind != CELL_EMPTY) {
+            cell_says(text, ends, c, true);
+            put(out, text);
+            put(out, ends);
+        } else if (!c) {
+            put(out, t->value[k].detail);
+        }
+    }
+    fputs(latex ? " \\\\\n" : " |\n", out);
 }
 
-void table_latex(FILE *out, const struct table *t) {
-    static const struct form form = {
-        begin_latex, text_latex, rule_latex, "", " & ", " \\\\\n", "\\bottomrule\n\\end{tabular}\n"};
-    put_layers(out, &form, t);
+static void put_layer(FILE *out, bool latex, const struct table *t, int layer) {
+    fprintf(out, latex ? "%% %s\n%% \\usepackage{booktabs}\n\\begin{tabular}{l" : "%s\n\n", t->layer[layer].caption);
+    if (latex) {
+        put_columns(out, t, layer, "r");
+        fputs("}\n\\toprule\n", out);
+    }
+    put_row(out, latex, t, NULL, layer);
+    fputs(latex ? "\\midrule\n" : "|---|", out);
+    if (!latex) {
+        put_columns(out, t, layer, "---:|");
+        fputc('\n', out);
+    }
+    for (int i = 0; i < t->baselines; i++)
+        if (table_has_numbers(t, &t->baseline[i], layer))
+            put_row(out, latex, t, &t->baseline[i], layer);
+    fputs(latex && t->baselines ? "\\midrule\n" : "", out);
+    for (int i = 0; i < t->rows; i++)
+        put_row(out, latex, t, &t->row[i], layer);
+    fputs(latex ? "\\bottomrule\n\\end{tabular}\n" : "\n", out);
 }
+
+static void put_layers(FILE *out, bool latex, const struct table *t) {
+    for (int layer = 0; layer < t->layers; layer++)
+        if (table_draws_layer(t, layer))
+            put_layer(out, latex, t, layer);
+}
+
+void table_markdown(FILE *out, const struct table *t) { put_layers(out, false, t); }
+void table_latex(FILE *out, const struct table *t) { put_layers(out, true, t); }

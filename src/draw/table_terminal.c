@@ -11,8 +11,6 @@
 enum { NAME_LEAST = 4 };
 #define TINTED .1 /* a share above chance that is seen as a colour */
 
-/* ---- Drawing */
-
 static void put(struct layout *l, const char *text, int columns, bool right) {
     int used = utf8_columns(text);
     l->blanks += right && used < columns ? columns - used : 0;
@@ -33,14 +31,14 @@ static void end_line(struct layout *l) {
 /* Groups' names above their columns; the last one's may go on to their right. */
 static void draw_groups(struct layout *l) {
     const struct table *t = l->t;
-    int end = l->end < l->columns ? l->end : l->columns - 1, used = layout_spans(l, 0, t->labels);
+    int end = l->end < l->columns ? l->end : l->columns - 1, used = layout_span(l, 0, t->labels);
     l->blanks = used;
     for (int k = l->from, next; k < end; k = next) {
         const struct table_group *group = t->value[k - t->labels].group;
         int bar = 0;
         for (next = k; next < end && t->value[next - t->labels].group == group; next++)
             bar = l->width[next] && layout_has_bar(l, next) ? LAYOUT_BAR : bar;
-        int columns = layout_spans(l, k, next) - bar, room = next == end ? l->s->width - used - bar : 0;
+        int columns = layout_span(l, k, next) - bar, room = next == end ? l->s->width - used - bar : 0;
         used += columns + bar;
         put(l, bar ? " |" : "", bar, false);
         if (!group || !columns)
@@ -65,37 +63,30 @@ static const char *cut_beginning(char end[CELL_TEXT], const char *text, int colu
     return end;
 }
 
-/* A number, bold where it is a mean, on a colour that is the deeper the farther it is above chance. */
-static void put_number(struct layout *l, const struct cell *c, const char *number, bool bold) {
-    const struct screen *s = l->s;
-    if (l->blanks)
-        fprintf(s->out, "%*s", l->blanks, "");
-    l->blanks = 0;
-    if (c->kind == CELL_NUMBER && !c->format.sign && c->share >= TINTED) {
-        screen_background(s, -c->share);
-        screen_ink(s, -c->share);
-    }
-    if (bold)
-        screen_bold(s);
-    fputs(number, s->out);
-    screen_reset(s);
-}
-
-/* Means end, and intervals begin, at the same column in all rows. */
+/* A number, bold where it is a mean, on a colour that is the deeper the farther it is above chance. Means end, and
+ * intervals begin, at the same column in all rows. */
 static void put_value(struct layout *l, int line, int k) {
-    char text[CELL_TEXT], ends[CELL_TEXT];
-    const struct cell *c = table_cell(l->t, layout_row(l->t, line), l->layer, k - l->t->labels);
-    const char *number = layout_cell(ends, text, l, line, k);
+    char number[CELL_TEXT], ends[CELL_TEXT];
+    const struct screen *s = l->s;
+    const struct cell *c = layout_cell(number, ends, l, line, k);
+    int blanks = l->blanks + l->width[k] - l->ends[k] - utf8_columns(number);
     if (utf8_columns(number) + l->ends[k] > l->width[k]) {
         put(l, number, l->width[k], true);
         return;
     }
-    l->blanks += l->width[k] - l->ends[k] - utf8_columns(number);
-    put_number(l, c, number, line >= 0 && l->t->means);
+    fprintf(s->out, "%*s", blanks, "");
+    if (c->kind == CELL_NUMBER && !c->format.sign && c->share >= TINTED) {
+        screen_background(s, -c->share);
+        screen_ink(s, -c->share);
+    }
+    if (line >= 0 && l->t->means)
+        screen_bold(s);
+    fputs(number, s->out);
+    screen_reset(s);
     if (*ends) {
-        screen_dim(l->s);
-        fputs(ends, l->s->out);
-        screen_reset(l->s);
+        screen_dim(s);
+        fputs(ends, s->out);
+        screen_reset(s);
     }
     l->blanks = l->ends[k] - utf8_columns(ends);
 }
@@ -142,10 +133,9 @@ static void draw_group(struct layout *l, const struct table_row *row) {
 /* What stands below a row, as much of it as fits. */
 static void draw_below(struct layout *l, const struct table_row *row) {
     const char *text = "";
-    char says[NUMBER_TEXT];
     for (int k = 0; k < l->t->labels && l->below; k++)
-        if (l->t->label[k].is & LABEL_BELOW && row->label[k].kind == CELL_WORDS && *row->label[k].text)
-            text = arena_format(l->t->arena, "%s%s%s", text, *text ? "; " : "", cell_words(says, &row->label[k]));
+        if (l->t->label[k].is & LABEL_BELOW && row->label[k].kind == CELL_WORDS)
+            text = text_join(text, "; ", row->label[k].text, l->t->arena);
     if (!*text)
         return;
     l->blanks = LAYOUT_INDENT;
@@ -154,21 +144,16 @@ static void draw_below(struct layout *l, const struct table_row *row) {
 }
 
 static void draw_rule(struct layout *l) {
-    for (int k = layout_spans(l, 0, l->t->labels) + layout_spans(l, l->from, l->end); k > 0; k--)
+    for (int k = layout_span(l, 0, l->t->labels) + layout_span(l, l->from, l->end); k > 0; k--)
         fputc('-', l->s->out);
     end_line(l);
 }
 
-/* Values have heads; a list may have none. */
-static bool has_heads(const struct table *t) {
-    bool has = t->values;
-    for (int k = 0; k < t->labels; k++)
-        has |= t->label[k].show & SHOW_DRAWN && *t->label[k].head;
-    return has;
-}
-
 static void draw_block(struct layout *l) {
     const struct table *t = l->t;
+    bool heads = t->values; /* a list may have none */
+    for (int k = 0; k < t->labels; k++)
+        heads |= t->label[k].show & SHOW_DRAWN && *t->label[k].head;
     if (l->above && l->from == t->labels) {
         put(l, layout_corner(l), l->s->width, false);
         end_line(l);
@@ -177,12 +162,12 @@ static void draw_block(struct layout *l) {
         draw_groups(l);
     if (t->values && *t->value->head)
         draw_line(l, LAYOUT_HEAD);
-    if (has_heads(t))
+    if (heads)
         draw_line(l, LAYOUT_DETAIL);
     if (t->values)
         draw_rule(l);
     for (int line = -t->baselines; line < 0; line++)
-        if (table_has_baseline(t, line + t->baselines, l->layer))
+        if (table_has_numbers(t, layout_row(t, line), l->layer))
             draw_line(l, line);
     for (int i = 0; i < t->rows; i++) {
         if (!layout_is_whole(l, i) && !layout_same_group(t, i, i - 1))
@@ -197,19 +182,17 @@ static void draw_block(struct layout *l) {
 
 /* As many values as fit, one at least; names are cut where even that is too much. */
 static void fit_block(struct layout *l) {
-    int columns = layout_spans(l, 0, l->t->labels) + layout_span(l, l->from);
+    int columns = layout_span(l, 0, l->t->labels) + layout_span(l, l->from, l->from + 1);
     if (columns > l->s->width && l->width[0] > NAME_LEAST) {
         l->width[0] = wider(NAME_LEAST, l->width[0] - (columns - l->s->width));
         columns = l->s->width;
     }
     for (l->end = l->from + 1; l->end < l->columns; l->end++) {
-        columns += layout_span(l, l->end);
+        columns += layout_span(l, l->end, l->end + 1);
         if (columns > l->s->width)
             return;
     }
 }
-
-/* ---- Around it */
 
 /* Lines of text, each broken to the screen's width. */
 static void say_lines(const struct screen *s, const char *text) {
@@ -224,10 +207,10 @@ static void say_rest(struct layout *l) {
     const char *out = l->intervals ? "" : "intervals";
     for (int v = l->t->values - 1; v >= 0; v--)
         if (l->gone[v + l->t->labels])
-            out = arena_format(l->t->arena, "%s%s%s", l->t->value[v].head, *out ? ", " : "", out);
+            out = text_join(l->t->value[v].head, ", ", out, l->t->arena);
     for (int k = 0; k < l->t->labels; k++)
         if (l->t->label[k].is & LABEL_SPARE && !l->spare && !l->stacked && !layout_is_unknown(l->t, k))
-            out = arena_format(l->t->arena, "%s%s%s", l->t->label[k].head, *out ? ", " : "", out);
+            out = text_join(l->t->label[k].head, ", ", out, l->t->arena);
     if (l->width[l->columns - 1])
         screen_say(l->s, 0, "Bars: all lengths in order, from chance ▁ to perfect █.");
     if (*out)

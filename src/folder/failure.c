@@ -26,28 +26,25 @@ bool failure_write(const char *folder, int code, int step, const char *text, str
     return ok;
 }
 
-static bool read_document(struct failure *f, const struct node *n) {
-    const struct node code = node_key(n, "code"), text = node_key(n, "text");
-    int version;
-    return node_keys(n, "version code text step host", NULL) &&
-           node_int(node_key(n, "version"), VERSION, VERSION, &version) && node_int(code, 1, 255, &f->code) &&
-           (failure_lasts(f->code) || node_refuse(&code, "the exit code of a permanent failure")) &&
-           node_text(text, f->text, sizeof f->text) && (*f->text || node_refuse(&text, "a reason")) &&
-           node_int(node_key(n, "step"), 0, INT_MAX, &f->step) &&
-           node_text(node_key(n, "host"), f->host, sizeof f->host);
-}
-
 bool failure_read(struct failure *f, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
     const struct node_file file = {path, "the run is tried again", e};
     struct node document = {0};
     struct arena arena = {0};
     size_t size;
+    int version;
     e->text[0] = 0;
     if (!file_path(path, folder, FAILURE_FILE, e) || file_missing(path))
         return false;
-    const char *text = (const char *)file_read(path, FILE_BYTES, &arena, &size, e);
-    bool ok = text && node_parse(&document, &file, text, size) && read_document(f, &document);
+    const char *bytes = (const char *)file_read(path, FILE_BYTES, &arena, &size, e);
+    bool ok = bytes && node_parse(&document, &file, bytes, size);
+    const struct node code = node_key(&document, "code"), text = node_key(&document, "text");
+    ok = ok && node_keys(&document, "version code text step host", NULL) &&
+         node_int(node_key(&document, "version"), VERSION, VERSION, &version) && node_int(code, 1, 255, &f->code) &&
+         (failure_lasts(f->code) || node_refuse(&code, "the exit code of a permanent failure")) &&
+         node_text(text, f->text, sizeof f->text) && (*f->text || node_refuse(&text, "a reason")) &&
+         node_int(node_key(&document, "step"), 0, INT_MAX, &f->step) &&
+         node_text(node_key(&document, "host"), f->host, sizeof f->host);
     json_decref((json_t *)document.json);
     arena_free(&arena);
     return ok;

@@ -1,5 +1,4 @@
 /* folder_check.c -- what is wrong with a folder, and what to do about it, in one line; see folder_kind.h. */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pwd.h>
@@ -12,76 +11,57 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "encoding/encoding.h"
+#include "folder/folder_files.h"
 #include "folder/folder_kind.h"
-
-enum { ADVICE = 128 };
 
 #define ANOTHER "name another folder with --run"
 
-/* The folder of a path that is closed: itself, or one above it. */
-static void find_closed(char at[PATH_MAX_LENGTH], const char *path) {
-    char above[PATH_MAX_LENGTH];
-    struct stat s;
-    snprintf(at, PATH_MAX_LENGTH, "%s", path);
-    while (stat(at, &s) != 0 && errno == EACCES) {
-        folder_above(above, at);
-        if (strcmp(above, at) == 0)
-            return;
-        memcpy(at, above, sizeof above);
-    }
-}
-
-/* Only its owner can open a folder; a number where the owner has no name. */
-static void advise(char advice[ADVICE], const char *at) {
-    struct stat s;
-    bool known = stat(at, &s) == 0, other = known && s.st_uid != geteuid();
-    /* cppcheck-suppress getpwuidCalled ; one thread asks */
-    const struct passwd *owner = other ? getpwuid(s.st_uid) : NULL;
-    if (owner)
-        snprintf(advice, ADVICE, "ask its owner (%s), or name another", owner->pw_name);
-    else if (other)
-        snprintf(advice, ADVICE, "ask its owner (user %lu), or name another", (unsigned long)s.st_uid);
-    else
-        snprintf(advice, ADVICE, "open it with chmod u+rwx, or name another");
-}
-
-/* Refuses a folder that cannot be read, or for which one of the permissions `mode` is missing. */
+/* Refuses a folder that cannot be read, or for which one of the permissions `mode` is missing. Named is the one that is
+ * closed, itself or one above it. Only its owner can open it; a number where the owner has no name. */
 static bool closed(const char *path, const struct folder_seen *seen, int mode, struct error *e) {
-    char at[PATH_MAX_LENGTH], advice[ADVICE] = "name another";
+    char at[PATH_MAX_LENGTH], above[PATH_MAX_LENGTH], advice[128] = "name another";
+    struct stat s;
+    bool up = true;
     if (seen && *seen->name)
         return error_set(e, EXIT_IO, "%s", seen->name);
     int why = faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0 ? EACCES : errno;
-    find_closed(at, path);
-    if (why == EACCES)
-        advise(advice, at);
+    snprintf(at, sizeof at, "%s", path);
+    while (up && stat(at, &s) != 0 && errno == EACCES) {
+        folder_above(above, at);
+        up = strcmp(above, at) != 0;
+        memcpy(at, above, sizeof at);
+    }
+    bool other = stat(at, &s) == 0 && s.st_uid != geteuid();
+    /* cppcheck-suppress getpwuidCalled ; one thread asks */
+    const struct passwd *owner = other ? getpwuid(s.st_uid) : NULL;
+    if (why == EACCES && owner)
+        snprintf(advice, sizeof advice, "ask its owner (%s), or name another", owner->pw_name);
+    else if (why == EACCES && other)
+        snprintf(advice, sizeof advice, "ask its owner (user %lu), or name another", (unsigned long)s.st_uid);
+    else if (why == EACCES)
+        snprintf(advice, sizeof advice, "open it with chmod u+rwx, or name another");
     return error_set(e, EXIT_IO, "cannot %s the folder %s: %s; %s", mode & W_OK ? "write into" : "look into", at,
                      strerror(why), advice);
-}
-
-/* The name of an encoding, where a run is asked for. */
-static bool is_encoding(const char *path, struct error *e) {
-    return encoding_find(path) &&
-           !error_set(e, EXIT_USAGE, "%s is an encoding; name a run, or `poslab show encoding %s`", path, path);
 }
 
 /* "runs/compar does not exist (did you mean compare?)" */
 static bool missing(const char *path, struct error *e) {
     char above[PATH_MAX_LENGTH], near[PATH_MAX_LENGTH], otherwise[PATH_MAX_LENGTH + 64];
+    struct folder_names n;
+    struct arena arena = {0};
     struct error none;
     struct suggestion s = suggest_for(path_last(path));
     folder_above(above, path);
-    DIR *d = opendir(above);
-    /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
-    for (const struct dirent *entry; d && (entry = readdir(d));)
-        if (*entry->d_name != '.' && file_path(near, above, entry->d_name, &none) && file_is_folder(near))
-            suggest_add(&s, entry->d_name);
-    bool usual = strcmp(above, "runs") == 0 || !strchr(path, '/');
+    bool there = folder_names(&n, above, &arena, &none), usual = strcmp(above, "runs") == 0 || !strchr(path, '/');
+    for (int i = 0; i < n.count; i++)
+        if (file_path(near, above, n.name[i], &none) && file_is_folder(near))
+            suggest_add(&s, n.name[i]);
     snprintf(otherwise, sizeof otherwise, "; `poslab runs%s%s` lists what there is", usual ? "" : " ",
              usual ? "" : above);
-    if (d)
-        closedir(d);
-    return error_set(e, EXIT_USAGE, "%s does not exist%s", path,
-                     suggest_hint(&s, d ? otherwise : "; `poslab runs` lists what is in runs/"));
+    error_set(e, EXIT_USAGE, "%s does not exist%s", path,
+              suggest_hint(&s, there ? otherwise : "; `poslab runs` lists what is in runs/"));
+    arena_free(&arena);
+    return false;
 }
 
 /* Why a folder of a kind cannot be read as what is asked for, and why nothing can be begun in it. %p: its path; %w:
@@ -131,7 +111,10 @@ bool folder_check(const char *path, unsigned kinds, const char *what, struct err
     if (kinds & FOLDER_BIT(seen.kind))
         return true;
     switch (seen.kind) {
-    case FOLDER_MISSING: return !is_encoding(path, e) && missing(path, e);
+    case FOLDER_MISSING:
+        return encoding_find(path)
+                   ? error_set(e, EXIT_USAGE, "%s is an encoding; name a run, or `poslab show encoding %s`", path, path)
+                   : missing(path, e);
     case FOLDER_CLOSED: return closed(path, &seen, R_OK | X_OK, e);
     default: name_run(&seen, path, kinds); return refuse(path, &seen, refusals[seen.kind][0], what, e);
     }

@@ -1,7 +1,6 @@
 /* folder_kind.c -- see folder_kind.h. */
 #include "folder/folder_kind.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -55,24 +54,23 @@ static struct sections sections_of(const char *path) {
 /* Ours also while they are written (file.h), and when they were set aside. */
 static bool is_harmless(const char *name) {
     static const char *const more[] = {"checkpoint.", CLAIMS_FILE, "report.html", NULL};
-    bool ours = *name == '.' || text_ends(name, ".log") || text_ends(name, ".out") || text_ends(name, ".err");
-    for (const char *const *file = folder_files; *file && !ours; file++)
-        ours = strncmp(name, *file, strlen(*file)) == 0 && strcmp(name, "config.ini") != 0;
-    for (const char *const *file = more; *file && !ours; file++)
-        ours = strncmp(name, *file, strlen(*file)) == 0;
-    return ours || strncmp(name, "config.ini.", strlen("config.ini.")) == 0;
+    bool ours = text_ends(name, ".log") || text_ends(name, ".out") || text_ends(name, ".err");
+    for (const char *const *file = folder_files; *file; file++)
+        ours |= strncmp(name, *file, strlen(*file)) == 0;
+    for (const char *const *file = more; *file; file++)
+        ours |= strncmp(name, *file, strlen(*file)) == 0;
+    return ours && strcmp(name, "config.ini") != 0;
 }
 
 /* Whether a folder with a config.ini has no foreign files. */
 static bool is_alone(const char *folder) {
-    const struct dirent *entry;
-    DIR *d = opendir(folder);
-    bool alone = d != NULL;
-    /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
-    while (alone && (entry = readdir(d)))
-        alone = is_harmless(entry->d_name) || strcmp(entry->d_name, "config.ini") == 0;
-    if (d)
-        closedir(d);
+    struct folder_names n;
+    struct arena arena = {0};
+    struct error e;
+    bool alone = folder_names(&n, folder, &arena, &e);
+    for (int i = 0; i < n.count; i++)
+        alone = alone && (is_harmless(n.name[i]) || strcmp(n.name[i], "config.ini") == 0);
+    arena_free(&arena);
     return alone;
 }
 
@@ -90,12 +88,6 @@ static enum folder_kind configured(const char *folder, struct error *why) {
     return run || (s.empty && is_alone(folder)) ? FOLDER_RUN : s.unread ? FOLDER_CLOSED : FOLDER_FOREIGN;
 }
 
-/* Whether it holds a run or comparison, or claims, which have no config.ini. */
-static bool holds_ours(const char *folder) {
-    struct error e;
-    return file_is_folder(folder) && (configured(folder, &e) != FOLDER_FOREIGN || folder_has(folder, CLAIMS_FILE));
-}
-
 /* The first folder of a run, comparison or claims inside; where there is none the first name that is not ours. */
 struct inside {
     char run[PATH_MAX_LENGTH], foreign[PATH_MAX_LENGTH];
@@ -111,7 +103,7 @@ static bool look_inside(struct inside *in, const char *folder) {
     for (int i = 0; i < n.count && !*in->run; i++) {
         if (is_harmless(n.name[i]) || !file_path(path, folder, n.name[i], &e))
             continue;
-        if (holds_ours(path))
+        if (file_is_folder(path) && (configured(path, &e) != FOLDER_FOREIGN || folder_has(path, CLAIMS_FILE)))
             snprintf(in->run, sizeof in->run, "%s", path);
         else if (!*in->foreign && !folder_has(path, FAILURE_FILE)) /* a failed member may have nothing else */
             snprintf(in->foreign, sizeof in->foreign, "%s", n.name[i]);

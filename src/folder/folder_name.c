@@ -110,16 +110,6 @@ static int by_key(const void *a, const void *b) {
     return strcmp(((const struct assignment *)a)->key, ((const struct assignment *)b)->key);
 }
 
-static void add_option(struct naming *n, const struct assignment *item) {
-    char plain[SETTING_TEXT_MAX];
-    const struct encoding *only = settings_addressed(item->key, plain);
-    struct option option = {only ? plain : item->key, only ? only->name : NULL, "", false};
-    snprintf(option.value, sizeof option.value, "%s", item->value);
-    settings_each_table(compare_with_table, &option);
-    if (option.differs)
-        add(n, item->key, option.value);
-}
-
 void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings *shared, const struct assignments *a) {
     struct naming n = {.name = "compare", .fits = sizeof "compare" - 1};
     struct assignment item[SETTINGS_ASSIGNMENTS];
@@ -131,7 +121,14 @@ void folder_name_comparison(char folder[PATH_MAX_LENGTH], const struct settings 
             item[count++] = assignments_item(a, i);
     if (count)
         qsort(item, count, sizeof *item, by_key);
-    for (size_t i = 0; i < count; i++)
-        add_option(&n, &item[i]);
+    for (size_t i = 0; i < count; i++) {
+        char plain[SETTING_TEXT_MAX];
+        const struct encoding *only = settings_addressed(item[i].key, plain);
+        struct option option = {only ? plain : item[i].key, only ? only->name : NULL, "", false};
+        snprintf(option.value, sizeof option.value, "%s", item[i].value);
+        settings_each_table(compare_with_table, &option);
+        if (option.differs)
+            add(&n, item[i].key, option.value);
+    }
     finish(folder, &n);
 }

@@ -12,18 +12,6 @@ const char *const status_names[STATUSES] = {[STATUS_WAITING] = "waiting",
 
 /* ---- Its state */
 
-/* Without a holder it may have been finished meanwhile. */
-static bool read_begun(struct run_folder *f, const char *folder, struct error *e) {
-    struct folder_file config, checkpoint;
-    bool known = folder_file(&config, folder, "config.ini", e);
-    known &= folder_file(&checkpoint, folder, CHECKPOINT_FILE, e);
-    if (config.there || checkpoint.there) {
-        known &= folder_file(&f->evaluation, folder, EVALUATION_FILE, e);
-        f->status = f->evaluation.there ? STATUS_FINISHED : STATUS_STOPPED;
-    }
-    return known;
-}
-
 bool run_folder_grow(struct run_folder *f, const char *folder, struct error *e) {
     bool known = run_progress_read(&f->holder, folder, e);
     f->status = f->holder.held                                  ? STATUS_RUNNING
@@ -32,13 +20,23 @@ bool run_folder_grow(struct run_folder *f, const char *folder, struct error *e) 
     return known;
 }
 
+/* Without a holder it may have been finished meanwhile. */
 bool run_folder_read(struct run_folder *f, const char *folder, struct error *e) {
+    struct folder_file config, checkpoint;
     *f = (struct run_folder){.status = STATUS_FINISHED};
     bool known = folder_file(&f->evaluation, folder, EVALUATION_FILE, e);
     if (f->evaluation.there)
         return known;
     known &= run_folder_grow(f, folder, e);
-    return f->status == STATUS_WAITING ? read_begun(f, folder, e) && known : known;
+    if (f->status != STATUS_WAITING)
+        return known;
+    known &= folder_file(&config, folder, "config.ini", e);
+    known &= folder_file(&checkpoint, folder, CHECKPOINT_FILE, e);
+    if (config.there || checkpoint.there) {
+        known &= folder_file(&f->evaluation, folder, EVALUATION_FILE, e);
+        f->status = f->evaluation.there ? STATUS_FINISHED : STATUS_STOPPED;
+    }
+    return known;
 }
 
 bool run_folder_is_new(const char *folder) {
@@ -64,17 +62,20 @@ bool run_folder_same_settings(const char *there, const char *here, const char *w
                      difference);
 }
 
-/* An option that is younger than the folder had its default there. */
 bool run_folder_fits(const char *folder, const struct settings *s, bool *grows, struct error *e) {
-    char here[SETTINGS_TEXT], there[SETTINGS_TEXT];
-    struct settings before;
-    if (!run_folder_settings(&before, folder, e))
-        return false;
+    struct settings there;
+    return run_folder_settings(&there, folder, e) && run_folder_settings_fit(&there, folder, s, grows, e);
+}
+
+bool run_folder_settings_fit(const struct settings *there, const char *folder, const struct settings *s, bool *grows,
+                             struct error *e) {
+    char here[SETTINGS_TEXT], before[SETTINGS_TEXT];
+    struct settings grown = *there;
     if (grows) {
-        *grows = evaluation_lacks(&before.eval, &s->eval);
-        evaluation_take_lists(&before.eval, &s->eval);
+        *grows = evaluation_lacks(&there->eval, &s->eval);
+        evaluation_take_lists(&grown.eval, &s->eval);
     }
     settings_write(s, here, RUN_SECTIONS);
-    settings_write(&before, there, RUN_SECTIONS);
-    return run_folder_same_settings(there, here, folder, "was begun with", e);
+    settings_write(&grown, before, RUN_SECTIONS);
+    return run_folder_same_settings(before, here, folder, "was begun with", e);
 }

@@ -37,5 +37,8 @@ bool run_folder_settings(struct settings *s, const char *folder, struct error *e
 /* Checks that the folder's config.ini has these settings. With `grows` its lengths and policies may differ, and *grows
  * is set if some are missing. Errors: EXIT_USAGE, EXIT_IO. */
 bool run_folder_fits(const char *folder, const struct settings *s, bool *grows, struct error *e);
+/* The same of settings that were read there. */
+bool run_folder_settings_fit(const struct settings *there, const char *folder, const struct settings *s, bool *grows,
+                             struct error *e);
 /* Checks that two configurations say the same; EXIT_USAGE: "WHERE HOW other settings (...)". */
 bool run_folder_same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e);

@@ -11,15 +11,11 @@
 enum { MEASURED = 32, TRIED = 8 };
 
 static void begin(struct estimate *x, const struct comparison_result *c, struct arena *arena) {
-    int *label = arena_alloc(arena, (size_t)c->members, sizeof *label);
-    for (int k = 0; k < c->members; k++)
-        label[k] = (int)(c->member[k].series - c->series);
-    *x = (struct estimate){.label = label, .labels = c->labels};
-    x->pace = arena_alloc(arena, (size_t)c->labels, sizeof *x->pace);
+    *x = (struct estimate){.c = c, .pace = arena_alloc(arena, (size_t)c->labels, sizeof *x->pace)};
 }
 
-static void add(struct estimate *x, int label, struct pace p) {
-    struct pace *to = &x->pace[label];
+static void add(struct estimate *x, const struct series *of, struct pace p) {
+    struct pace *to = &x->pace[of - x->c->series];
     to->step += p.step;
     to->rest += p.rest;
     to->bytes += p.bytes;
@@ -29,19 +25,21 @@ static void add(struct estimate *x, int label, struct pace p) {
 
 /* Turns sums into means; unknown labels get the mean of the known ones. */
 static void settle(struct estimate *x) {
-    struct pace mean = {0};
-    for (struct pace *p = x->pace; p < x->pace + x->labels; p++) {
+    struct pace mean = {0}, *end = x->pace + x->c->labels;
+    for (struct pace *p = x->pace; p < end; p++) {
         if (!p->known)
             continue;
         *p = (struct pace){p->step / p->known, p->rest / p->known, p->bytes / p->known, p->known};
         mean = (struct pace){mean.step + p->step, mean.rest + p->rest, mean.bytes + p->bytes, mean.known + 1};
     }
-    for (struct pace *p = x->pace; p < x->pace + x->labels; p++)
+    for (struct pace *p = x->pace; p < end; p++)
         if (!p->known && mean.known)
             *p = (struct pace){mean.step / mean.known, mean.rest / mean.known, mean.bytes / mean.known, 0};
 }
 
-const struct pace *estimate_pace(const struct estimate *x, int k) { return &x->pace[x->label[k]]; }
+const struct pace *estimate_pace(const struct estimate *x, int k) {
+    return &x->pace[x->c->member[k].series - x->c->series];
+}
 
 double estimate_seconds(const struct estimate *x, const struct comparison_result *c, int k, int step) {
     const struct pace *p = estimate_pace(x, k);
@@ -94,9 +92,9 @@ void estimate_measure(struct estimate *x, const struct comparison_result *c, str
         if (c->member[k].status == STATUS_FINISHED)
             finished[count++] = k;
     for (int i = 0; i < MEASURED && i < count; i++) {
-        int k = finished[pick(i, MEASURED, count)];
-        if (measure(&p, c, &c->member[k]))
-            add(x, x->label[k], p);
+        const struct member *m = &c->member[finished[pick(i, MEASURED, count)]];
+        if (measure(&p, c, m))
+            add(x, m->series, p);
     }
     settle(x);
 }
@@ -127,50 +125,37 @@ static double time_examples(struct run *r, int examples) {
     return ok ? clock_worked() - started : 0;
 }
 
-/* Seconds of an evaluation, from what a sample costs. 0 where the examples are a fixed set. */
-static double time_evaluation(struct run *r) {
-    const int all = r->settings.eval.examples;
-    if (r->task.kind->dataset_count)
-        return 0;
-    double one = time_examples(r, 1);
-    return one + fmax(time_examples(r, 1 + SAMPLE) - one, 0) / SAMPLE * (all - 1);
-}
-
-/* Values and two moments in each checkpoint that is kept. */
-static double files_of(const struct run *r) {
-    const struct training *t = &r->settings.train;
-    bool two = t->keep == KEEP_ALL && t->checkpoint_every && t->steps > t->checkpoint_every;
-    double checkpoint = 3.0 * sizeof(real) * (double)r->model.params.size;
-    return OTHER_BYTES + (t->keep == KEEP_NONE ? 0 : two ? 2 : 1) * checkpoint;
-}
-
-/* Not of a baseline, which takes no longer than a model. */
-static void try(struct estimate *x, const struct comparison_result *c, int label, const struct member *m,
-                double budget) {
-    const struct task_input shared = {.shared = &c->task};
+/* Not of a baseline, which takes no longer than a model. An evaluation is as long as a sample of it says, 0 where the
+ * examples are a fixed set; each checkpoint that is kept has values and two moments. */
+static void try(struct estimate *x, const struct series *of, double budget) {
+    const struct settings *settings = of->first->settings;
+    const struct training *t = &settings->train;
+    const struct task_input shared = {.shared = &x->c->task};
+    struct pace p = {.bytes = OTHER_BYTES};
     struct stepper s;
     struct error e;
     struct run r;
-    if (m->settings->baseline || !run_build(&r, m->settings, &shared, &e))
+    if (settings->baseline || !run_build(&r, settings, &shared, &e))
         return;
     if (stepper_build(&s, &r, 1, &e)) {
         time_steps(&s, 0); /* the first is slower */
-        double step = time_steps(&s, budget);
-        add(x, label, (struct pace){.step = step, .rest = time_evaluation(&r), .bytes = files_of(&r)});
+        p.step = time_steps(&s, budget);
+        double one = r.task.kind->dataset_count ? 0 : time_examples(&r, 1);
+        if (!r.task.kind->dataset_count)
+            p.rest = one + fmax(time_examples(&r, 1 + SAMPLE) - one, 0) / SAMPLE * (settings->eval.examples - 1);
+        bool two = t->keep == KEEP_ALL && t->checkpoint_every && t->steps > t->checkpoint_every;
+        double checkpoint = 3.0 * sizeof(real) * (double)r.model.params.size;
+        p.bytes += (t->keep == KEEP_NONE ? 0 : two ? 2 : 1) * checkpoint;
+        add(x, of, p);
     }
     run_free(&r);
 }
 
 void estimate_try(struct estimate *x, const struct comparison_result *c, struct arena *arena) {
-    begin(x, c, arena);
-    int *first = arena_alloc(arena, (size_t)x->labels, sizeof *first); /* member of each label */
-    for (int k = c->members - 1; k >= 0; k--)
-        first[x->label[k]] = k;
-    int tries = x->labels < TRIED ? x->labels : TRIED;
+    int tries = c->labels < TRIED ? c->labels : TRIED;
     double started = clock_worked();
-    for (int i = 0; i < tries && (i == 0 || clock_worked() - started < 1.5); i++) {
-        int label = pick(i, TRIED, x->labels);
-        try(x, c, label, &c->member[first[label]], 0.5 / tries);
-    }
+    begin(x, c, arena);
+    for (int i = 0; i < tries && (i == 0 || clock_worked() - started < 1.5); i++)
+        try(x, &c->series[pick(i, TRIED, c->labels)], 0.5 / tries);
     settle(x);
 }

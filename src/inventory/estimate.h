@@ -14,9 +14,8 @@ struct pace {
 
 struct estimate {
     int known;         /* from how many finished members, or labels that were tried; 0: nothing is known */
-    const int *label;  /* (members) which of them: 0, 1, ... */
     struct pace *pace; /* (labels) */
-    int labels;
+    const struct comparison_result *c;
 };
 
 /* From finished members, whose statuses say so; a few dozen of them are read, at random. */

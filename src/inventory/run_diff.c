@@ -16,16 +16,12 @@ static void add(struct run_diff *d, const char *key, const char *first, const ch
         {first ? arena_text(&d->arena, first) : NULL, second ? arena_text(&d->arena, second) : NULL}};
 }
 
-/* ---- Settings */
-
 static void add_setting(void *user, const char *key, const char *first, const char *second) {
     if (strcmp(key, "compare.encodings") != 0 && strcmp(key, "compare.members") != 0)
         add(user, key, first, second);
 }
 
-/* ---- Members of comparisons, by label */
-
-/* Those that the other does not have; NULL: none. */
+/* The labels that the other does not have; NULL: none. */
 static const char *labels_less(const struct comparison_result *c, const struct comparison_result *other,
                                struct arena *arena) {
     const char *list = NULL;

@@ -41,46 +41,27 @@ struct status_reader {
 
 /* ---- One member */
 
-/* Whether its config.ini has all that evaluations of the comparison have, word for word. */
-static bool has_eval(const struct member *m, const char *folder) {
+/* Whether the evaluation does not have lengths or policies that the comparison got later: only then config.ini is
+ * opened. One that has the comparison's section word for word is not taken apart. */
+static bool is_behind(const struct status_reader *r, const struct member *m, const char *folder,
+                      const struct run_folder *f) {
     char path[PATH_MAX_LENGTH], section[SETTINGS_TEXT];
     struct arena arena = {0};
     struct error e;
     size_t size;
-    settings_write(m->settings, section, "eval");
-    const char *text = file_path(path, folder, "config.ini", &e)
-                           ? (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, &e)
-                           : NULL;
-    bool found = text && strstr(text, section);
-    arena_free(&arena);
-    return found;
-}
-
-static bool is_later(struct timespec a, struct timespec b) {
-    return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
-}
-
-/* Whether the evaluation does not have lengths or policies that the comparison got later: only then config.ini is
- * opened. */
-static bool is_behind(const struct status_reader *r, const struct member *m, const char *folder,
-                      const struct run_folder *f) {
-    struct error e;
-    bool grows = false;
-    if (f->status != STATUS_FINISHED || is_later(f->evaluation.written, r->grown) || has_eval(m, folder))
+    const struct timespec own = f->evaluation.written, grown = r->grown;
+    if (f->status != STATUS_FINISHED || own.tv_sec > grown.tv_sec ||
+        (own.tv_sec == grown.tv_sec && own.tv_nsec > grown.tv_nsec) || !file_path(path, folder, "config.ini", &e))
         return false;
-    const struct settings own = member_settings(m);
-    return run_folder_fits(folder, &own, &grows, &e) && grows;
+    settings_write(m->settings, section, "eval");
+    const char *text = (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, &e);
+    bool same = text && strstr(text, section), grows = false;
+    arena_free(&arena);
+    const struct settings settings = member_settings(m);
+    return !same && run_folder_fits(folder, &settings, &grows, &e) && grows;
 }
 
 /* ---- One folder */
-
-static const char *name_of(const struct status_reader *r, const struct comparison_result *c, const struct member *m,
-                           bool single, struct arena *arena) {
-    size_t above = strlen(r->s->folder);
-    const char *inside = strcmp(c->folder, r->s->folder) == 0 ? "" : c->folder + above + (c->folder[above] == '/');
-    return single ? arena_text(arena, *inside ? inside : c->folder)
-                  : arena_format(arena, "%s%s%s", inside, *inside ? "/" : "", m->name);
-}
 
 /* Inspects a member; keeps it for the report if it runs, was stopped or failed. *rate: its steps a second, if it runs
  * and has said so. */
@@ -105,12 +86,13 @@ static bool read_member(struct status_reader *r, const struct status_folder *f, 
         steps = run.holder.steps;
     m->step = run.holder.step < steps ? run.holder.step : steps;
     *rate = m->status == STATUS_RUNNING ? run.holder.steps_per_second : 0;
+    size_t above = strlen(r->s->folder);
+    const char *in = strcmp(c->folder, r->s->folder) == 0 ? "" : c->folder + above + (c->folder[above] == '/');
+    const char *name = f->single ? arena_text(arena, *in ? in : c->folder)
+                                 : arena_format(arena, "%s%s%s", in, *in ? "/" : "", m->name);
     struct status_member *keep = arena_alloc(arena, 1, sizeof *keep);
-    *keep = (struct status_member){.folder = arena_text(arena, folder),
-                                   .name = name_of(r, c, m, f->single, arena),
-                                   .status = m->status,
-                                   .steps = steps,
-                                   .holder = run.holder};
+    *keep = (struct status_member){
+        .folder = arena_text(arena, folder), .name = name, .status = m->status, .steps = steps, .holder = run.holder};
     if (m->status == STATUS_FAILED)
         keep->failure = memcpy(arena_alloc(arena, 1, sizeof run.failure), &run.failure, sizeof run.failure);
     *r->member_end = keep;
@@ -138,48 +120,26 @@ static void add_left(struct left *left, const struct estimate *x, const struct c
     }
 }
 
-static void count(struct status *s, struct status_folder *f, const struct comparison_result *c) {
-    for (const struct member *m = c->member; m < c->member + c->members; m++) {
-        f->count[m->status]++;
-        s->count[m->status]++;
-    }
-    f->members = c->members;
-    s->members += c->members;
-    s->folders++;
-}
-
-/* The names in a comparison's folder, and which of them are members. */
-struct inside {
-    struct folder_names names;
-    bool *member;
-};
-
-static bool read_names(struct inside *in, const char *folder, struct arena *scratch, struct error *e) {
-    bool ok = folder_names(&in->names, folder, scratch, e);
-    in->member = arena_alloc(scratch, (size_t)in->names.count, sizeof *in->member);
-    return ok;
-}
-
-static bool has_folder(struct inside *in, const struct member *m) {
-    int at = folder_names_find(&in->names, m->name);
-    if (at >= 0)
-        in->member[at] = true;
-    return at >= 0;
-}
-
-/* Members without a folder are waiting. */
+/* Members without a folder, whose name is not in it, are waiting. */
 static bool read_members(struct status_reader *r, struct status_folder *f, struct comparison_result *c,
-                         struct inside *in, struct arena *scratch, struct error *e) {
+                         const struct folder_names *in, bool *is_member, struct arena *scratch, struct error *e) {
     double *rate = arena_alloc(scratch, (size_t)c->members, sizeof *rate);
     struct estimate x;
     int left = 0;
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
-        if ((f->single || has_folder(in, m)) && !read_member(r, f, c, m, &rate[k], e))
+        int at = folder_names_find(in, m->name);
+        if (at >= 0)
+            is_member[at] = true;
+        if ((f->single || at >= 0) && !read_member(r, f, c, m, &rate[k], e))
             return false;
+        f->count[m->status]++;
+        r->s->count[m->status]++;
         left += can_go_on(m);
     }
-    count(r->s, f, c);
+    f->members = c->members;
+    r->s->members += c->members;
+    r->s->folders++;
     if (left)
         estimate_measure(&x, c, scratch);
     for (int k = 0; k < c->members && left; k++)
@@ -189,14 +149,14 @@ static bool read_members(struct status_reader *r, struct status_folder *f, struc
 }
 
 /* Runs in its folder that are not members of the comparison. */
-static bool find_others(struct status_reader *r, struct status_folder *f, const struct inside *in, struct error *e) {
+static bool find_others(struct status_reader *r, struct status_folder *f, const struct folder_names *n,
+                        const bool *is_member, struct error *e) {
     struct status *s = r->s;
-    const struct folder_names *n = &in->names;
     char folder[PATH_MAX_LENGTH];
     f->other = arena_alloc(&s->arena, (size_t)n->count, sizeof *f->other);
     for (int i = 0; i < n->count; i++) {
         struct folder_file config;
-        if (in->member[i])
+        if (is_member[i])
             continue;
         if (!file_path(folder, f->folder, n->name[i], e) || !folder_file(&config, folder, "config.ini", e))
             return false;
@@ -211,13 +171,14 @@ static bool read_folder(struct status_reader *r, const char *folder, struct time
                         struct error *e) {
     struct status_folder *f = arena_alloc(&r->s->arena, 1, sizeof *f);
     struct comparison_result c;
-    struct inside in = {0};
+    struct folder_names in = {0};
     struct arena scratch = {0};
     f->folder = arena_text(&r->s->arena, folder);
     r->grown = written;
     bool listed = result_list(&c, folder, &f->single, &scratch, e);
-    bool ok = listed && (f->single || read_names(&in, folder, &scratch, e)) &&
-              read_members(r, f, &c, &in, &scratch, e) && find_others(r, f, &in, e);
+    bool ok = listed && (f->single || folder_names(&in, folder, &scratch, e));
+    bool *is_member = arena_alloc(&scratch, (size_t)in.count, sizeof *is_member);
+    ok = ok && read_members(r, f, &c, &in, is_member, &scratch, e) && find_others(r, f, &in, is_member, e);
     arena_free(&scratch);
     if (!listed)
         r->s->unread = *e;
@@ -229,13 +190,6 @@ static bool read_folder(struct status_reader *r, const char *folder, struct time
 }
 
 /* ---- All of them */
-
-static void add_link(struct status_reader *r, const char *path, int depth) {
-    struct link *link = arena_alloc(&r->s->arena, 1, sizeof *link);
-    *link = (struct link){arena_text(&r->s->arena, path), depth, NULL};
-    *r->link_end = link;
-    r->link_end = &link->next;
-}
 
 /* A run or comparison, or all that are below a folder; skips folders that were read already. */
 static bool read_all(struct status_reader *r, const char *folder, int depth, struct error *e) {
@@ -251,21 +205,16 @@ static bool read_all(struct status_reader *r, const char *folder, int depth, str
     ok = ok && (depth == DEPTH || folder_names(&n, folder, &scratch, e));
     for (int i = 0; ok && i < n.count; i++)
         if ((ok = file_path(path, folder, n.name[i], e)) && file_may_be_folder(path)) {
-            if (path_is_link(path))
-                add_link(r, path, depth + 1);
-            else
+            if (path_is_link(path)) {
+                struct link *link = *r->link_end = arena_alloc(&r->s->arena, 1, sizeof *link);
+                *link = (struct link){arena_text(&r->s->arena, path), depth + 1, NULL};
+                r->link_end = &link->next;
+            } else {
                 ok = read_all(r, path, depth + 1, e);
+            }
         }
     arena_free(&scratch);
     return ok;
-}
-
-/* Where some run: the steps at their speed, and evaluations as those took that are finished; but no less than the last
- * one of them needs. */
-static double seconds_of(const struct left *l) {
-    if (l->rated)
-        return fmax(l->steps / (l->rate * l->running / l->rated) + l->rest / l->running, l->longest);
-    return l->members && !l->unknown ? l->seconds / (l->running ? l->running : 1) : (double)NAN;
 }
 
 bool status_read(struct status *s, const char *folder, struct error *e) {
@@ -280,8 +229,13 @@ bool status_read(struct status *s, const char *folder, struct error *e) {
     for (const struct link *link = r.link; link; link = link->next)
         if (!read_all(&r, link->path, link->depth, e))
             return false;
-    s->seconds = seconds_of(&r.left);
-    s->idle = r.left.running == 0;
+    /* Where some run: the steps at their speed, and evaluations as those took that are finished; but no less than the
+     * last one of them needs. */
+    const struct left *l = &r.left;
+    s->seconds = l->rated ? fmax(l->steps / (l->rate * l->running / l->rated) + l->rest / l->running, l->longest)
+                 : l->members && !l->unknown ? l->seconds / (l->running ? l->running : 1)
+                                             : (double)NAN;
+    s->idle = l->running == 0;
     if (s->folders == 0 && s->unread.text[0])
         return *e = s->unread, false;
     return s->folders || (folder_check(name, FOLDERS_OF_MANY, "a run or comparison", e) &&

@@ -20,9 +20,10 @@
 enum { DEPTH = 8 };
 
 /* Adds a folder to the list, whose end is `end`. */
-static struct checking begin(struct verification *v, const struct verified ***end, const char *folder) {
+static struct checking begin(struct verification *v, const struct verified ***end, struct verified as) {
     struct verified *to = arena_alloc(&v->arena, 1, sizeof *to);
-    to->folder = arena_text(&v->arena, folder);
+    *to = as;
+    to->folder = arena_text(&v->arena, as.folder);
     **end = to;
     *end = &to->next;
     v->folders++;
@@ -102,14 +103,9 @@ static bool check_config(struct checking *k, struct run_files *f, const struct s
     return true;
 }
 
-/* Whether the previous checkpoint and the run log are from the same training. Known only if both have the same number
- * of steps: an extended run loses the row of its former last step. */
-static bool is_of_log(struct checking *k, const struct run_files *f, const struct run *r) {
-    return r->settings.baseline || !f->logged || r->settings.train.steps != f->settings.train.steps ||
-           run_log_check(k->to->folder, r, &k->e);
-}
-
-/* Whether a checkpoint belongs to this run; notes what the newest contains. */
+/* Whether a checkpoint belongs to this run; notes what the newest contains. Whether the previous one and the run log
+ * are from the same training is known only if both have the same number of steps: an extended run loses the row of its
+ * former last step. */
 static void check_model(struct checking *k, struct run_files *f, const char *name, struct run *r) {
     struct settings grown = f->settings;
     int most = f->step >= 0 ? f->step : f->settings.train.steps;
@@ -127,7 +123,8 @@ static void check_model(struct checking *k, struct run_files *f, const char *nam
         f->weights = r->settings.baseline ? r->trained_weights : (long)params_trained(&r->model.params);
         memcpy(f->saved, r->saved, sizeof f->saved);
         f->logged = r->settings.baseline || run_log_check(k->to->folder, r, &k->e) || verify_error(k, RUN_LOG_FILE);
-    } else if (!is_of_log(k, f, r)) {
+    } else if (!r->settings.baseline && f->logged && r->settings.train.steps == f->settings.train.steps &&
+               !run_log_check(k->to->folder, r, &k->e)) {
         if (k->e.code == EXIT_IO)
             verify_error(k, name);
         else
@@ -174,16 +171,6 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
     arena_free(&arena);
 }
 
-/* A finished run without a checkpoint. If it was meant to keep none, its run log is gone as well. */
-static void check_kept(struct checking *k, const struct run_files *f) {
-    k->to->without = f->settings.train.keep == KEEP_NONE || !folder_has(k->to->folder, RUN_LOG_FILE);
-    if (!k->to->without)
-        verify_problem(k, CHECKPOINT_FILE,
-                       " is missing, but should have been kept; to train the model again: poslab train %s/config.ini "
-                       "--run ANOTHER_FOLDER",
-                       k->to->folder);
-}
-
 /* failure.json, which a run that failed for good leaves; a finished run must not have one. */
 static void check_failure(struct checking *k, bool finished) {
     struct failure f;
@@ -219,8 +206,13 @@ static bool check_run(struct checking *k, const struct settings *planned, const 
     to->done = to->finished ? to->of : f.step > 0 ? f.step : 0;
     if (evaluated)
         check_evaluation(k, &f, task);
-    if (evaluated && !run_folder_has_checkpoint(to->folder))
-        check_kept(k, &f);
+    bool lacks = evaluated && !run_folder_has_checkpoint(to->folder); /* meant so, the run log is gone as well */
+    to->without = lacks && (f.settings.train.keep == KEEP_NONE || !folder_has(to->folder, RUN_LOG_FILE));
+    if (lacks && !to->without)
+        verify_problem(k, CHECKPOINT_FILE,
+                       " is missing, but should have been kept; to train the model again: poslab train %s/config.ini "
+                       "--run ANOTHER_FOLDER",
+                       to->folder);
     check_failure(k, evaluated);
     return f.grows;
 }
@@ -232,33 +224,29 @@ static void check_comparison(struct verification *v, const struct verified ***en
                              verify_document *document) {
     struct comparison_result *c = &f->result;
     char folder[PATH_MAX_LENGTH];
-    int finished = 0, failed = 0, unsound = 0, grow = 0;
+    struct verified sum = {.folder = c->folder, .comparison = true, .of = c->members};
+    int grow = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
         const struct settings own = member_settings(m);
         struct error e;
         if (!member_folder(folder, c, m, &e))
             continue;
-        struct checking k = begin(v, end, folder);
+        struct checking k = begin(v, end, (struct verified){.folder = folder});
         grow += check_run(&k, &own, &c->task);
-        finished += k.to->finished;
-        failed += k.to->failed > 0;
-        unsound += k.to->problems > 0;
+        sum.done += k.to->finished;
+        sum.failed += k.to->failed > 0;
+        sum.unsound += k.to->problems > 0;
     }
-    struct checking k = begin(v, end, c->folder);
+    sum.finished = sum.done == sum.of;
+    struct checking k = begin(v, end, sum);
     k.grow = grow;
-    k.to->comparison = true;
-    k.to->done = finished;
-    k.to->of = c->members;
-    k.to->failed = failed;
-    k.to->unsound = unsound;
-    k.to->finished = finished == c->members;
     verify_document_check(&k, f, document);
 }
 
 /* Records the folder with this one problem. */
 static bool reject(struct verification *v, const struct verified ***end, const char *folder, const char *file,
                    const struct error *why) {
-    struct checking k = begin(v, end, folder);
+    struct checking k = begin(v, end, (struct verified){.folder = folder});
     k.e = *why;
     return verify_error(&k, file);
 }
@@ -271,7 +259,7 @@ static bool check_folder(struct verification *v, const struct verified ***end, c
     if (!result_plan(&f, folder, &e))
         return reject(v, end, folder, "config.ini", &e);
     if (f.single) {
-        struct checking k = begin(v, end, folder);
+        struct checking k = begin(v, end, (struct verified){.folder = folder});
         check_run(&k, NULL, &f.result.task);
     } else {
         check_comparison(v, end, &f, document);

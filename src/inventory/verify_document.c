@@ -9,16 +9,6 @@
 #include "study/result.h"
 #include "train/evaluate.h"
 
-/* Whether each of its members is finished or has failed for good. */
-static bool ended(const struct verified *c) { return c->done + c->failed == c->of; }
-
-/* Whether the comparison belongs to claims, which have claims.json instead. */
-static bool is_of_claims(const char *folder) {
-    char above[PATH_MAX_LENGTH];
-    folder_above(above, folder);
-    return folder_has(above, CLAIMS_FILE);
-}
-
 /* Whether a value of compare.json equals the one computed from the members, up to the rounding to nine digits. */
 static bool same_value(const struct node *there, const json_t *here);
 
@@ -37,21 +27,19 @@ static bool same_object(const struct node *there, const json_t *here) {
     return same;
 }
 
-static bool same_array(const struct node *there, const json_t *here) {
-    int count = (int)json_array_size(here);
-    bool same = node_array(there, count);
+static bool same_value(const struct node *there, const json_t *here) {
+    const int count = (int)json_array_size(here);
+    bool same = true;
+    if (json_is_object(here))
+        return same_object(there, here);
+    if (json_is_array(here))
+        same = node_array(there, count);
     for (int i = 0; i < count && same; i++) {
         struct node of = node_item(there, i);
         same = same_value(&of, json_array_get(here, (size_t)i));
     }
-    return same;
-}
-
-static bool same_value(const struct node *there, const json_t *here) {
-    if (json_is_object(here))
-        return same_object(there, here);
     if (json_is_array(here))
-        return same_array(there, here);
+        return same;
     double a = json_number_value(there->json), b = json_number_value(here);
     bool numbers = json_is_number(there->json) && json_is_number(here);
     if (numbers ? fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b)) + 1e-12 : json_equal(there->json, here))
@@ -139,35 +127,30 @@ static bool document_fits(struct checking *k, struct result *f, const json_t *th
     return same;
 }
 
-/* Reports each result that compare.json has and the folder does not. */
-static bool check_results(struct checking *k, const json_t *document) {
-    const char *name, *folder = k->to->folder;
-    const json_t *sum;
-    bool all = true;
-    json_object_foreach(json_object_get(document, "evaluations"), name, sum) {
-        const char *file = arena_format(&k->v->arena, "%s/" EVALUATION_FILE, name);
-        all = (folder_has(folder, file) ||
-               verify_problem(k, file,
-                              " is missing, but " COMPARISON_FILE
-                              " has its results; `poslab compare %s/config.ini --run %s` computes them again",
-                              folder, folder)) &&
-              all;
-    }
-    return all;
-}
-
+/* A comparison of claims has none: they have claims.json in the folder above. */
 void verify_document_check(struct checking *k, struct result *f, verify_document *document) {
-    const char *folder = k->to->folder,
-               *advice = arena_format(&k->v->arena, "`poslab compare %s/config.ini --run %s` writes a new one", folder,
-                                      folder);
-    const struct node_file file = {arena_format(&k->v->arena, "%s/" COMPARISON_FILE, folder), advice, &k->e};
+    const struct verified *to = k->to;
+    struct arena *arena = &k->v->arena;
+    const char *folder = to->folder,
+               *call = arena_format(arena, "`poslab compare %s/config.ini --run %s`", folder, folder),
+               *advice = arena_format(arena, "%s writes a new one", call), *name;
+    const struct node_file file = {arena_format(arena, "%s/" COMPARISON_FILE, folder), advice, &k->e};
+    char above[PATH_MAX_LENGTH];
+    const json_t *sum;
     if (!folder_has(folder, COMPARISON_FILE)) {
-        if (ended(k->to) && !is_of_claims(folder))
+        folder_above(above, folder);
+        if (to->done + to->failed == to->of && !folder_has(above, CLAIMS_FILE))
             verify_problem(k, COMPARISON_FILE, " is missing, though all models have finished or failed; %s", advice);
         return;
     }
     json_t *there = comparison_document(folder, &k->e);
-    if (!there || (check_results(k, there) && !k->to->unsound && !document_fits(k, f, there, &file, document)))
+    json_object_foreach(json_object_get(there, "evaluations"), name, sum) {
+        const char *result = arena_format(arena, "%s/" EVALUATION_FILE, name);
+        if (!folder_has(folder, result))
+            verify_problem(k, result, " is missing, but " COMPARISON_FILE " has its results; %s computes them again",
+                           call);
+    }
+    if (!there || (!to->problems && !to->unsound && !document_fits(k, f, there, &file, document)))
         verify_error(k, COMPARISON_FILE);
     json_decref(there);
 }

@@ -5,7 +5,7 @@
 #include "draw/chart.h"
 #include "live/messages.h"
 #include "measure/encoding_view.h"
-#include "view/views.h"
+#include "view/kinds.h"
 
 /* An object that begins with what every row of a registry has. */
 static void begin_row(struct json_writer *w, const char *name, const char *summary) {

@@ -4,8 +4,8 @@
 
 #include "base/clock.h"
 #include "live/messages.h"
-#include "train/early.h"
 #include "train/train.h"
+#include "train/validate.h"
 
 #define LOSS_MOST 1e15 /* a mean may overflow */
 
@@ -35,7 +35,7 @@ static bool go(struct live *l, double until, int steps, struct error *e) {
     for (int done = 0; done < steps && !run_is_trained(r); done++) {
         if (done && clock_seconds() >= until)
             break;
-        if (!stepper_step(l->stepper, e) || !early_step(l->stepper, e))
+        if (!stepper_step(l->stepper, e) || !validate_step(l->stepper, e))
             return done > 0;
         keep(l);
     }

@@ -29,27 +29,6 @@ struct tree {
 
 /* ---- The tree */
 
-static void set_box(const struct tree *t, int number) {
-    const struct part *p = &t->part[number];
-    int columns = t->m->columns;
-    real *low = t->low + (size_t)number * columns, *high = t->high + (size_t)number * columns;
-    for (int i = 0; i < p->rows; i++)
-        for (int c = 0; c < columns; c++) {
-            real x = (real)matrix_row(t->m, t->order[p->first + i])[c];
-            low[c] = i == 0 || x < low[c] ? x : low[c];
-            high[c] = i == 0 || x > high[c] ? x : high[c];
-        }
-}
-
-static int widest_column(const struct tree *t, int number) {
-    size_t at = (size_t)number * t->m->columns;
-    int best = 0;
-    for (int c = 1; c < t->m->columns; c++)
-        if (t->high[at + c] - t->low[at + c] > t->high[at + best] - t->low[at + best])
-            best = c;
-    return best;
-}
-
 /* Brings the rows that are smaller in a column before the others, so that neither is among the first `half` what should
  * not be (quickselect, Hoare 1961). */
 static void halve(const struct matrix *m, int *order, int rows, int half, int column) {
@@ -76,14 +55,23 @@ static void halve(const struct matrix *m, int *order, int rows, int half, int co
     }
 }
 
+/* Gives a part its box and, if it has many rows, two halves. */
 static void split(struct tree *t, int number) {
     struct part *p = &t->part[number];
-    set_box(t, number);
+    int columns = t->m->columns, half = p->rows / 2, widest = 0;
+    real *low = t->low + (size_t)number * columns, *high = t->high + (size_t)number * columns;
+    for (int i = 0; i < p->rows; i++)
+        for (int c = 0; c < columns; c++) {
+            real x = (real)matrix_row(t->m, t->order[p->first + i])[c];
+            low[c] = i == 0 || x < low[c] ? x : low[c];
+            high[c] = i == 0 || x > high[c] ? x : high[c];
+        }
     if (p->rows <= PART_ROWS)
         return;
-    int half = p->rows / 2;
-    if (t->m->columns <= FEW_COLUMNS)
-        halve(t->m, t->order + p->first, p->rows, half, widest_column(t, number));
+    for (int c = 1; c < columns; c++)
+        widest = high[c] - low[c] > high[widest] - low[widest] ? c : widest;
+    if (columns <= FEW_COLUMNS)
+        halve(t->m, t->order + p->first, p->rows, half, widest);
     p->half = t->parts;
     t->part[t->parts++] = (struct part){p->first, half, 0};
     t->part[t->parts++] = (struct part){p->first + half, p->rows - half, 0};
@@ -133,18 +121,14 @@ static bool near(const struct tree *t, int a, int b) {
     return square < t->square;
 }
 
-static void measure_all(struct tree *t, const struct part *a, const struct part *b) {
-    for (int i = 0; i < a->rows; i++)
-        for (int j = a == b ? i + 1 : 0; j < b->rows; j++)
-            measure(t, t->order[a->first + i], t->order[b->first + j]);
-}
-
 static void search(struct tree *t, int a, int b) {
     const struct part *x = &t->part[a], *y = &t->part[b];
     if (a != b && !near(t, a, b))
         return;
     if (!x->half && !y->half) {
-        measure_all(t, x, y);
+        for (int i = 0; i < x->rows; i++)
+            for (int j = a == b ? i + 1 : 0; j < y->rows; j++)
+                measure(t, t->order[x->first + i], t->order[y->first + j]);
     } else if (a == b) {
         search(t, x->half, x->half);
         search(t, x->half + 1, x->half + 1);
@@ -158,43 +142,31 @@ static void search(struct tree *t, int a, int b) {
     }
 }
 
-/* The step from x to the next number of type `real`. */
-static double step_at(double x) {
-    double digits = sizeof(real) == sizeof(float) ? FLT_MANT_DIG : DBL_MANT_DIG;
-    return x > 0 ? ldexp(1, ilogb(x) + 1 - (int)digits) : 0;
-}
-
-static double distance(const struct matrix *m, int i, int j) {
-    double square = 0;
-    for (int k = 0; k < m->columns; k++)
-        square += (matrix_row(m, i)[k] - matrix_row(m, j)[k]) * (matrix_row(m, i)[k] - matrix_row(m, j)[k]);
-    return sqrt(square);
-}
-
 /* If neighbours are equally near, up to rounding, they are named instead: a reader expects those. */
-static void prefer_neighbours(struct closest *c, const struct matrix *m) {
-    double limit = c->distance + c->resolution * sqrt(m->columns);
-    for (int i = 0; i + 1 < m->rows; i++) {
-        if (distance(m, i, i + 1) > limit)
-            continue;
-        if (c->neighbours++ == 0)
-            c->first = i;
-        c->second = c->first + 1;
-    }
-}
-
-struct closest geometry_closest(const struct matrix *vectors) {
+struct closest geometry_closest(const struct matrix *m) {
+    int digits = sizeof(real) == sizeof(float) ? FLT_MANT_DIG : DBL_MANT_DIG;
     struct arena arena = {0};
     struct tree t;
     double largest = 0;
-    for (size_t i = 0; i < (size_t)vectors->rows * vectors->columns; i++)
-        largest = fmax(largest, fabs(vectors->value[i]));
-    build(&t, vectors, &arena);
-    for (int i = 0; i + 1 < vectors->rows; i++) /* mostly the nearest, or nearly */
+    for (size_t i = 0; i < (size_t)m->rows * m->columns; i++)
+        largest = fmax(largest, fabs(m->value[i]));
+    build(&t, m, &arena);
+    for (int i = 0; i + 1 < m->rows; i++) /* mostly the nearest, or nearly */
         measure(&t, i, i + 1);
     search(&t, 0, 0);
     arena_free(&arena);
-    struct closest c = {t.nearest[0], t.nearest[1], sqrt(t.square), step_at(largest), 0};
-    prefer_neighbours(&c, vectors);
+    struct closest c = {t.nearest[0], t.nearest[1], sqrt(t.square), 0, 0};
+    c.resolution = largest > 0 ? ldexp(1, ilogb(largest) + 1 - digits) : 0;
+    for (int i = 0; i + 1 < m->rows; i++) {
+        double square = 0;
+        for (int k = 0; k < m->columns; k++) {
+            double step = matrix_row(m, i)[k] - matrix_row(m, i + 1)[k];
+            square += step * step;
+        }
+        if (sqrt(square) > c.distance + c.resolution * sqrt(m->columns))
+            continue;
+        c.first = c.neighbours++ ? c.first : i;
+        c.second = c.first + 1;
+    }
     return c;
 }

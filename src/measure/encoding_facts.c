@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "measure/added_position.h"
+#include "measure/embedding_parts.h"
 #include "measure/encoding_view.h"
 
 enum { LENGTH = 1001, SHIFTED = 200, CENTRED = 100, FAR = 400, SHOWN = 3, ANGLES = 6, PRINTED = 512 };
@@ -23,26 +23,40 @@ PRINTF_LIKE(3, 4) static void tell(struct encoding_facts *f, double value, const
 /* ---- Vectors: what is added to the embedding, or a query of ones as it is rotated */
 
 static double product(const struct matrix *m, int position, int other) {
-    double sum = 0;
-    for (int c = 0; c < m->columns; c++)
-        sum += matrix_row(m, position)[c] * matrix_row(m, other)[c];
-    return sum;
+    return geometry_dot(matrix_row(m, position), matrix_row(m, other), m->columns);
 }
 
-/* The first numbers of a short sequence, column by column of the embedding. */
-static void tell_columns(struct encoding_facts *does, const struct encoding_view *v) {
+/* Of an encoding that adds them: the first numbers of a short sequence, column by column of the embedding, and its
+ * first step. */
+static bool tell_added(struct encoding_facts *does, struct encoding_facts *limits, struct encoding_view *v,
+                       struct error *e) {
     const struct matrix *m = &v->vectors;
-    int d = v->built.size.d_model, first = d - m->columns;
+    int d = v->built.size.d_model;
+    if (!encoding_view_open(v, v->built.size.trained, e))
+        return false;
+    int first = d - m->columns;
     for (int i = 0; i < SHOWN; i++)
         for (int c = 0, t = i < 2 ? i : m->rows - 1; c < m->columns && c < SHOWN; c++)
             tell(does, matrix_row(m, t)[c], "position %d of 0..%d, column %d of %d", t, m->rows - 1, first + c, d);
+    for (int length = 4; length <= 40; length *= 10) {
+        if (!encoding_view_open(v, length, e))
+            return false;
+        tell(limits, matrix_row(m, 1)[0] - matrix_row(m, 0)[0],
+             "step from position 0 to 1 in a sequence of %d, column %d", length, d - m->columns);
+    }
+    return true;
 }
 
-static void tell_vectors(struct encoding_facts *does, struct encoding_facts *limits, const struct matrix *m) {
+/* Whether a shift is one matrix, how long columns that are waves are, and whether rows differ. */
+static bool tell_vectors(struct encoding_facts *does, struct encoding_facts *limits, struct encoding_view *v,
+                         struct error *e) {
     static const int pair[SHOWN][2] = {{10, 15}, {110, 115}, {10, 5}};
+    const struct matrix *m = &v->vectors;
     struct matrix first = {SHIFTED, m->columns, m->value};
+    struct closest c;
     struct shift s;
     double mean = 0;
+    int count = 0;
     if (geometry_shift(&s, &first, 5))
         tell(does, s.error, "error of one matrix for \"5 positions on\"");
     for (int i = 0; i < SHOWN; i++)
@@ -53,28 +67,18 @@ static void tell_vectors(struct encoding_facts *does, struct encoding_facts *lim
     tell(limits, mean, "mean of the first %d vectors", CENTRED);
     for (int t = 1; t < LENGTH; t *= 10)
         tell(limits, sqrt(product(m, t, t)), "length of the vector of position %d", t);
-}
-
-/* For columns that are waves. */
-static bool tell_waves(struct encoding_facts *does, struct encoding_view *v, struct error *e) {
-    const struct waves w = waves_of(encoding_view_wavelengths(v, e), v->vectors.columns);
+    const struct waves w = waves_of(encoding_view_wavelengths(v, e), m->columns);
     if (w.waves) {
         tell(does, w.shortest, "positions in the shortest wave");
         tell(does, w.longest, "positions in the longest wave");
     }
-    return e->code == 0;
-}
-
-/* ---- Angles */
-
-/* A column with the angle of an earlier one is its partner. */
-static bool is_new(const double *angle, int c) {
-    for (int k = 0; k < c; k++)
-        if (fabs(angle[k] - angle[c]) <= 1e-6 * angle[c])
-            return false;
+    if (e->code || !encoding_view_closest(v, &c, &count, e))
+        return false;
+    tell(limits, c.distance, "smallest distance between two of the first %d vectors", count);
     return true;
 }
 
+/* A column with the angle of an earlier one is its partner. */
 static void tell_angles(struct encoding_facts *limits, struct encoding_view *v) {
     struct matrix cosines;
     double *angle, round = 2 * acos(-1);
@@ -83,14 +87,15 @@ static void tell_angles(struct encoding_facts *limits, struct encoding_view *v) 
         return;
     for (int c = 0; c < cosines.columns; c++) {
         double turns = angle[c] * (trained - 1) / round;
+        bool partner = false;
+        for (int k = 0; k < c; k++)
+            partner |= fabs(angle[k] - angle[c]) <= 1e-6 * angle[c];
         short_of += turns < 1;
-        if (is_new(angle, c) && pairs++ < ANGLES)
+        if (!partner && pairs++ < ANGLES)
             tell(limits, turns, "full waves of column %d over the %d trained positions", c, trained);
     }
     tell(limits, (double)short_of / cosines.columns, "share of columns that never complete a wave");
 }
-
-/* ---- Scores */
 
 /* What `bias` adds for a query and a key. */
 static double bias_at(const struct encoding_view *v, int head, int query, int key) {
@@ -99,15 +104,12 @@ static double bias_at(const struct encoding_view *v, int head, int query, int ke
     return (double)score;
 }
 
-static void tell_scores(struct encoding_facts *does, const struct encoding_view *v) {
+static void tell_scores(struct encoding_facts *does, struct encoding_facts *limits, const struct encoding_view *v) {
+    int different = 1, met = 1, last = FAR - 1;
     for (int n = 0; n < v->built.size.heads && n < SHOWN; n++)
         tell(does, bias_at(v, n, 10, 5), "head %d, query at 10, key at 5", n + 1);
     tell(does, bias_at(v, 0, 110, 105), "head 1, query at 110, key at 105");
     tell(does, bias_at(v, 0, 10, 15), "head 1, query at 10, key at 15");
-}
-
-static void tell_distances(struct encoding_facts *limits, const struct encoding_view *v) {
-    int different = 1, met = 1, last = FAR - 1;
     for (int d = 4; d <= 64; d *= 4)
         tell(limits, exp(bias_at(v, 0, d, 0)), "head 1: factor on a weight at distance %d", d);
     for (int d = 1; d < FAR; d++) {
@@ -138,67 +140,6 @@ bool encoding_facts_model(struct run *r, const struct encoding *kind, struct err
            settings_resolve(&s, &a, NULL, e) && run_build(r, &s, NULL, e);
 }
 
-static bool tell_untrained(struct encoding_facts *does, const struct encoding *kind, struct error *e) {
-    struct run r;
-    struct added_position added;
-    if (!encoding_facts_model(&r, kind, e))
-        return false;
-    if (added_position_measure(&added, &r)) {
-        tell(does, added.angle, "degrees by which adding the position turns a word's vector, untrained");
-        tell(does, added.length, "times as long as the word's own vector, untrained");
-    }
-    run_free(&r);
-    return true;
-}
-
-static bool tell_steps(struct encoding_facts *limits, struct encoding_view *v, struct error *e) {
-    const struct matrix *m = &v->vectors;
-    for (int length = 4; length <= 40; length *= 10) {
-        if (!encoding_view_open(v, length, e))
-            return false;
-        tell(limits, matrix_row(m, 1)[0] - matrix_row(m, 0)[0],
-             "step from position 0 to 1 in a sequence of %d, column %d", length, v->built.size.d_model - m->columns);
-    }
-    return true;
-}
-
-/* Whether rows differ. */
-static bool tell_closest(struct encoding_facts *limits, struct encoding_view *v, struct error *e) {
-    struct closest c;
-    int count = 0;
-    if (!encoding_view_closest(v, &c, &count, e))
-        return false;
-    tell(limits, c.distance, "smallest distance between two of the first %d vectors", count);
-    return true;
-}
-
-static bool tell_all(struct encoding_facts *does, struct encoding_facts *limits, struct encoding_view *v,
-                     struct error *e) {
-    const struct encoding *kind = v->built.kind;
-    if (kind->embed) {
-        if (!encoding_view_open(v, v->built.size.trained, e))
-            return false;
-        tell_columns(does, v);
-        if (!tell_steps(limits, v, e))
-            return false;
-    }
-    if (!encoding_view_open(v, LENGTH, e))
-        return false;
-    if (v->has_vectors) {
-        tell_vectors(does, limits, &v->vectors);
-        if (!tell_waves(does, v, e) || !tell_closest(limits, v, e))
-            return false;
-    }
-    tell_angles(limits, v);
-    if (kind->bias) {
-        tell_scores(does, v);
-        tell_distances(limits, v);
-    }
-    if (v->built.rows)
-        tell(limits, v->built.rows, "positions in the table");
-    return true;
-}
-
 /* The numbers that tutorials print of 512 columns: the first two, the middle and the last of position 1. Of a table
  * they are random, and a single column has no more to show. */
 static bool tell_printed(struct encoding_facts *does, const struct encoding *kind, struct error *e) {
@@ -219,12 +160,29 @@ static bool tell_printed(struct encoding_facts *does, const struct encoding *kin
 bool encoding_facts_of(struct encoding_facts *does, struct encoding_facts *limits, char formula[ENCODING_FORMULA],
                        const struct encoding *kind, struct error *e) {
     struct encoding_view *v = &(struct encoding_view){0};
+    struct added_position added;
     struct assignments a;
+    struct run r;
     does->count = limits->count = 0;
-    if (!tell_untrained(does, kind, e) || !read_settings(&a, kind, e) || !encoding_view_build(v, &a, NULL, e))
+    if (!encoding_facts_model(&r, kind, e))
+        return false;
+    if (added_position_measure(&added, &r)) {
+        tell(does, added.angle, "degrees by which adding the position turns a word's vector, untrained");
+        tell(does, added.length, "times as long as the word's own vector, untrained");
+    }
+    run_free(&r);
+    if (!read_settings(&a, kind, e) || !encoding_view_build(v, &a, NULL, e))
         return false;
     encoding_formula(&v->built, formula);
-    bool ok = tell_all(does, limits, v, e) && tell_printed(does, kind, e);
+    bool ok = (!kind->embed || tell_added(does, limits, v, e)) && encoding_view_open(v, LENGTH, e) &&
+              (!v->has_vectors || tell_vectors(does, limits, v, e));
+    if (ok)
+        tell_angles(limits, v);
+    if (ok && kind->bias)
+        tell_scores(does, limits, v);
+    if (ok && v->built.rows)
+        tell(limits, v->built.rows, "positions in the table");
+    ok = ok && tell_printed(does, kind, e);
     encoding_view_free(v);
     return ok;
 }

@@ -2,10 +2,12 @@
 #include "measure/encoding_view.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { WAVE_POSITIONS = 4096 }; /* in which slow waves turn far enough to be distinguished from lines */
 enum { CLOSEST_POSITIONS = 100000, CLOSEST_ROWS = 4096 }; /* rows of a table: a slow search */
 
+/* The task, for its trained lengths, and the encoding with its initial values. */
 static bool build(struct encoding_view *s, const struct task_input *in, struct error *e) {
     const struct settings *set = &s->settings;
     const struct model_config *m = &set->model;
@@ -44,21 +46,20 @@ bool encoding_view_open(struct encoding_view *s, int positions, struct error *e)
     return true;
 }
 
-/* Whether positions mean what they say. */
-static bool is_natural(const struct encoding_view *s) {
-    return !s->built.rows &&
-           (s->settings.extrapolation == &policy_error || s->settings.extrapolation == s->built.policies[0]);
-}
-
+/* Positions mean what they say where no table ends and no policy acts; then slow waves are seen in many of them, if the
+ * first ones have the same vectors there. */
 double *encoding_view_wavelengths(struct encoding_view *s, struct error *e) {
+    const struct policy *policy = s->settings.extrapolation;
+    bool natural = !s->built.rows && (policy == &policy_error || policy == s->built.policies[0]);
     double *wave = arena_alloc(&s->arena, (size_t)s->vectors.columns, sizeof *wave);
     struct arena scratch = {0};
     struct encoding_use longer;
     struct matrix many = s->vectors;
-    if (is_natural(s) && s->positions < WAVE_POSITIONS &&
-        encoding_use_open(&longer, &s->built, &s->weights, s->settings.extrapolation, WAVE_POSITIONS, &scratch, e) &&
-        geometry_same(&s->vectors, &longer, &s->weights))
-        geometry_vectors(&many, &longer, &s->weights, WAVE_POSITIONS, &scratch);
+    if (natural && s->positions < WAVE_POSITIONS &&
+        encoding_use_open(&longer, &s->built, &s->weights, policy, WAVE_POSITIONS, &scratch, e) &&
+        geometry_vectors(&many, &longer, &s->weights, WAVE_POSITIONS, &scratch) &&
+        memcmp(many.value, s->vectors.value, (size_t)s->vectors.rows * s->vectors.columns * sizeof *many.value) != 0)
+        many = s->vectors;
     for (int c = 0; c < many.columns; c++)
         wave[c] = geometry_wavelength(&many, c);
     arena_free(&scratch);

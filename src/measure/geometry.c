@@ -14,25 +14,23 @@ static struct span running(int positions, struct arena *arena) {
 
 /* ---- What hooks do */
 
-static int head_width(const struct encoding_use *use) { return use->built->size.d_model / use->built->size.heads; }
-
 bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w,
                       int positions, struct arena *arena) {
-    const struct encoding *kind = use->built->kind;
-    int d = use->built->size.d_model, width = kind->embed ? use->built->width : head_width(use);
+    const struct encoding_built *b = use->built;
+    int d = b->size.d_model, width = b->kind->embed ? b->width : d / b->size.heads;
     struct arena scratch = {0};
-    if (!kind->embed && !kind->rotate)
+    if (!b->kind->embed && !b->kind->rotate)
         return false;
     struct span s = running(positions, &scratch);
     real *x = arena_alloc(&scratch, (size_t)positions * d, sizeof *x);
-    for (size_t i = 0; !kind->embed && i < (size_t)positions * d; i++)
+    for (size_t i = 0; !b->kind->embed && i < (size_t)positions * d; i++)
         x[i] = 1;
-    if (kind->embed)
-        kind->embed(use, w, x, s);
+    if (b->kind->embed)
+        b->kind->embed(use, w, x, s);
     else
-        kind->rotate(use, x, s);
+        b->kind->rotate(use, x, s);
     *out = matrix_alloc(positions, width, arena);
-    const real *from = kind->embed ? x + use->built->first : x;
+    const real *from = b->kind->embed ? x + b->first : x;
     for (int i = 0; i < positions; i++)
         for (int c = 0; c < width; c++)
             matrix_row(out, i)[c] = (double)from[(size_t)i * d + c];
@@ -40,18 +38,10 @@ bool geometry_vectors(struct matrix *out, const struct encoding_use *use, const 
     return true;
 }
 
-/* The angle by which a rotation changes column c. */
-static double angle_of(const real *turned, int c, int h) {
-    double others = 0;
-    for (int k = 0; k < h; k++)
-        others += k == c ? 0 : (double)turned[k] * (double)turned[k];
-    return atan2(sqrt(others), (double)turned[c]);
-}
-
 bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_use *use, int positions,
                       struct arena *arena) {
     const struct encoding *kind = use->built->kind;
-    int d = use->built->size.d_model, h = head_width(use);
+    int d = use->built->size.d_model, h = d / use->built->size.heads;
     struct arena scratch = {0};
     if (!kind->rotate)
         return false;
@@ -60,13 +50,16 @@ bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_
     *out = matrix_alloc(positions, h, arena);
     *angle = arena_alloc(arena, (size_t)h, sizeof **angle);
     for (int c = 0; c < h; c++) {
+        double others = 0;
         memset(x, 0, (size_t)positions * d * sizeof *x);
         for (int i = 0; i < positions; i++)
             x[(size_t)i * d + c] = 1;
         kind->rotate(use, x, s);
         for (int i = 0; i < positions; i++)
             matrix_row(out, i)[c] = (double)x[(size_t)i * d + c];
-        (*angle)[c] = positions > 1 ? angle_of(x + d, c, h) : 0;
+        for (int k = 0; k < h && positions > 1; k++)
+            others += k == c ? 0 : (double)x[d + k] * (double)x[d + k];
+        (*angle)[c] = positions > 1 ? atan2(sqrt(others), (double)x[d + c]) : 0;
     }
     arena_free(&scratch);
     return true;
@@ -87,23 +80,21 @@ bool geometry_bias(struct matrix *out, const struct encoding_use *use, const str
     return true;
 }
 
-bool geometry_same(const struct matrix *vectors, const struct encoding_use *longer, const struct encoding_weights *w) {
-    struct arena scratch = {0};
-    struct matrix other;
-    bool same =
-        geometry_vectors(&other, longer, w, longer->length, &scratch) &&
-        memcmp(other.value, vectors->value, (size_t)vectors->rows * vectors->columns * sizeof *vectors->value) == 0;
-    arena_free(&scratch);
-    return same;
-}
-
 /* ---- Which positions are alike */
 
-static double dot(const double *x, const double *y, int n) {
+double geometry_dot(const double *x, const double *y, int n) {
     double sum = 0;
     for (int i = 0; i < n; i++)
         sum += x[i] * y[i];
     return sum;
+}
+
+struct matrix geometry_columns(const struct matrix *m, int from, int n, struct arena *arena) {
+    struct matrix out = matrix_alloc(m->columns, n, arena);
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < m->columns; c++)
+            matrix_row(&out, c)[i] = matrix_row(m, from + i)[c];
+    return out;
 }
 
 struct matrix geometry_similarity(const struct matrix *vectors, struct arena *arena) {
@@ -112,7 +103,7 @@ struct matrix geometry_similarity(const struct matrix *vectors, struct arena *ar
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
             matrix_row(&out, i)[j] = matrix_row(&out, j)[i] =
-                dot(matrix_row(vectors, i), matrix_row(vectors, j), vectors->columns);
+                geometry_dot(matrix_row(vectors, i), matrix_row(vectors, j), vectors->columns);
     return out;
 }
 
@@ -134,21 +125,12 @@ double geometry_toeplitz_error(const struct matrix *square) {
 
 /* ---- Whether a shift is one matrix */
 
-/* Column c of rows from..from+n-1, as a row. */
-static struct matrix columns_of(const struct matrix *m, int from, int n, struct arena *arena) {
-    struct matrix out = matrix_alloc(m->columns, n, arena);
-    for (int i = 0; i < n; i++)
-        for (int c = 0; c < m->columns; c++)
-            matrix_row(&out, c)[i] = matrix_row(m, from + i)[c];
-    return out;
-}
-
 /* Moves the longest column from `from` on to `from`; returns its length. */
 static double bring_longest(struct matrix *m, int from) {
     int best = from;
     double longest = -1;
     for (int c = from; c < m->rows; c++) {
-        double length = dot(matrix_row(m, c), matrix_row(m, c), m->columns);
+        double length = geometry_dot(matrix_row(m, c), matrix_row(m, c), m->columns);
         if (length > longest) {
             longest = length;
             best = c;
@@ -165,7 +147,7 @@ static double bring_longest(struct matrix *m, int from) {
 /* Removes the direction q from columns from.. */
 static void take_out(struct matrix *m, int from, const double *q) {
     for (int c = from; c < m->rows; c++) {
-        double *column = matrix_row(m, c), part = dot(column, q, m->columns);
+        double *column = matrix_row(m, c), part = geometry_dot(column, q, m->columns);
         for (int i = 0; i < m->columns; i++)
             column[i] -= part * q[i];
     }
@@ -198,13 +180,13 @@ bool geometry_shift(struct shift *out, const struct matrix *vectors, int offset)
     *out = (struct shift){.offset = offset, .fitted = n};
     if (n < 2 * vectors->columns)
         return false;
-    struct matrix from = columns_of(vectors, 0, n, &arena), to = columns_of(vectors, offset, n, &arena);
+    struct matrix from = geometry_columns(vectors, 0, n, &arena), to = geometry_columns(vectors, offset, n, &arena);
     double *before = arena_alloc(&arena, (size_t)to.rows, sizeof *before);
     for (int c = 0; c < to.rows; c++)
-        before[c] = dot(matrix_row(&to, c), matrix_row(&to, c), n);
+        before[c] = geometry_dot(matrix_row(&to, c), matrix_row(&to, c), n);
     out->rank = project(&from, &to);
     for (int c = 0; c < to.rows; c++) {
-        double after = dot(matrix_row(&to, c), matrix_row(&to, c), n);
+        double after = geometry_dot(matrix_row(&to, c), matrix_row(&to, c), n);
         left += after;
         all += before[c];
         out->worst = before[c] > 0 ? fmax(out->worst, sqrt(after / before[c])) : out->worst;
@@ -247,26 +229,16 @@ static struct shift_pair fit_pair(const struct matrix *m, int offset, int a, int
 /* `taken` columns (NULL: none) are left out. */
 static struct shift_pair best_pair(const struct matrix *vectors, int offset, int column, const bool *taken) {
     struct shift_pair best = {.first = column, .second = column, .error = HUGE_VAL};
-    for (int c = 0; c < vectors->columns; c++) {
-        bool other = c != column && !(taken && taken[c]);
-        struct shift_pair pair = other ? fit_pair(vectors, offset, column, c) : best;
-        best = pair.error < best.error ? pair : best;
-    }
+    for (int c = 0; c < vectors->columns; c++)
+        if (c != column && !(taken && taken[c])) {
+            struct shift_pair pair = fit_pair(vectors, offset, column, c);
+            best = pair.error < best.error ? pair : best;
+        }
     return best;
 }
 
 struct shift_pair geometry_shift_pair(const struct matrix *vectors, int offset, int column) {
     return best_pair(vectors, offset, column, NULL);
-}
-
-static double fit_single(const struct matrix *m, int offset, int column) {
-    double product = 0, square = 0;
-    for (int t = 0; t + offset < m->rows; t++) {
-        double x = matrix_row(m, t)[column];
-        product += x * matrix_row(m, t + offset)[column];
-        square += x * x;
-    }
-    return square > 0 ? product / square : 0;
 }
 
 struct matrix geometry_shift_map(const struct matrix *vectors, int offset, struct arena *arena) {
@@ -277,11 +249,17 @@ struct matrix geometry_shift_map(const struct matrix *vectors, int offset, struc
         if (taken[c])
             continue;
         struct shift_pair p = best_pair(vectors, offset, c, taken);
+        double product = 0, square = 0;
         taken[c] = taken[p.second] = true;
-        if (p.second == c)
-            matrix_row(&out, c)[c] = fit_single(vectors, offset, c);
         for (int k = 0; k < 4 && p.second != c; k++)
             matrix_row(&out, k / 2 ? p.second : p.first)[k % 2 ? p.second : p.first] = p.turn[k / 2][k % 2];
+        for (int t = 0; t + offset < vectors->rows && p.second == c; t++) {
+            double x = matrix_row(vectors, t)[c];
+            product += x * matrix_row(vectors, t + offset)[c];
+            square += x * x;
+        }
+        if (square > 0)
+            matrix_row(&out, c)[c] = product / square;
     }
     return out;
 }
@@ -315,12 +293,9 @@ double geometry_wavelength(const struct matrix *m, int column) {
     int step = 1;
     if (m->rows < WAVE_POSITIONS)
         return (double)NAN;
-    for (;; step *= 2) {
-        turned = acos(cosine_of_step(m, column, step, &miss));
-        if (!(miss < WAVE_MISS))
-            return (double)NAN;
-        if (turned > 0.5 || 4 * step >= m->rows)
-            break;
-    }
+    while ((turned = acos(cosine_of_step(m, column, step, &miss))) <= 0.5 && miss < WAVE_MISS && 4 * step < m->rows)
+        step *= 2;
+    if (!(miss < WAVE_MISS))
+        return (double)NAN;
     return turned > WAVE_TURN ? 2 * acos(-1) * step / turned : HUGE_VAL;
 }

@@ -19,9 +19,11 @@ bool geometry_cosines(struct matrix *out, double **angle, const struct encoding_
 /* What `bias` adds to the scores of a head: row i, column j is score(i, j) (P, P). False: nothing. */
 bool geometry_bias(struct matrix *out, const struct encoding_use *use, const struct encoding_weights *w, int head,
                    int positions, struct arena *arena);
-/* Whether these positions have the same vectors in a longer sequence, for which `longer` is open. */
-bool geometry_same(const struct matrix *vectors, const struct encoding_use *longer, const struct encoding_weights *w);
 
+/* The sum of products of n numbers, one after the other. */
+double geometry_dot(const double *x, const double *y, int n);
+/* Rows from..from+n-1 transposed, so that each column is contiguous. */
+struct matrix geometry_columns(const struct matrix *m, int from, int n, struct arena *arena);
 /* Dot products of all pairs of rows (rows, rows). */
 struct matrix geometry_similarity(const struct matrix *vectors, struct arena *arena);
 /* The largest difference between two numbers on one diagonal, relative to the largest number: 0 if similarity depends
@@ -38,7 +40,7 @@ struct shift {
 };
 /* False: fewer than two rows t per column, which almost any table could fit. */
 bool geometry_shift(struct shift *out, const struct matrix *vectors, int offset);
-/* For each column: its best partner under a 2 x 2 shift matrix. */
+/* The best partner of a column under a 2 x 2 shift matrix, or the column alone. */
 struct shift_pair {
     int first, second;
     double turn[2][2]; /* row t + k = turn * row t, in these two columns */

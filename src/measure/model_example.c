@@ -8,27 +8,26 @@
 #include "model/mixer.h"
 #include "task/tokenizer.h"
 
-/* The first evaluation example of that length; by default of the longest trained length, or the shortest of a
- * dataset. */
-static bool find_number(const struct task_built *t, int *length, uint32_t *number, struct error *e) {
-    int given = *length, count;
-    if (!given)
-        *length = t->kind->dataset_count ? t->kind->dataset_words(t, TASK_EVALUATION, 0) : t->size.trained.high;
-    return batch_find_evaluation(t, *length, number, &count, e) || error_prefix(e, "--length %d", given);
-}
-
+/* The texts, or the first evaluation example of that length: by default of the longest trained one, or of the shortest
+ * of a dataset. */
 static bool take(struct model_example *x, const char *const text[2], int length, struct arena *arena, struct error *e) {
     const struct run *r = x->run;
+    const struct task_built *t = &r->task;
     const char *const both[2] = {text[0], text[1] ? text[1] : ""};
     struct batch_seeds seeds = batch_seeds_of(&r->settings);
+    int given = length, count;
     uint32_t number;
     x->drawn = !text[0];
     if (text[0])
-        return batch_of_texts(&x->batch, &r->task, r->eval_scheme, seeds, both, arena, e);
-    if (!find_number(&r->task, &length, &number, e) || !position_scheme_check(r->eval_scheme, &r->task, length, e))
+        return batch_of_texts(&x->batch, t, r->eval_scheme, seeds, both, arena, e);
+    if (!given)
+        length = t->kind->dataset_count ? t->kind->dataset_words(t, TASK_EVALUATION, 0) : t->size.trained.high;
+    if (!batch_find_evaluation(t, length, &number, &count, e))
+        return error_prefix(e, "--length %d", given);
+    if (!position_scheme_check(r->eval_scheme, t, length, e))
         return false;
-    batch_build(&x->batch, &r->task, 1, length, arena);
-    batch_add_evaluation(&x->batch, &r->task, r->eval_scheme, seeds, length, number);
+    batch_build(&x->batch, t, 1, length, arena);
+    batch_add_evaluation(&x->batch, t, r->eval_scheme, seeds, length, number);
     return true;
 }
 

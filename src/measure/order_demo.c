@@ -19,76 +19,54 @@ static const real *vector(const struct model_example *x, int row) {
     return x->way.work.value.embedded + (size_t)row * x->run->model.config.d_model;
 }
 
-/* The positions of words 0..SAME_WORDS-1 of the first text in an example. */
-static int find(const struct model_example *x, const struct model_example *first, int word) {
-    int row = 0, token = first->batch.token[1 + word]; /* after [CLS] */
-    while (x->batch.token[row] != token)
-        row++;
-    return row;
-}
-
-static void compare_vectors(struct order_demo_word *w, double *difference, const real *a, const real *b, int columns) {
-    for (int c = 0; c < columns; c++) {
-        difference[c] += fabs((double)a[c] - (double)b[c]);
-        w->differing += order_demo_differ((const double[]){(double)a[c], (double)b[c]});
-    }
-}
-
-static int largest(const double *x, int count) {
-    int best = 0;
-    for (int i = 1; i < count; i++)
-        best = x[i] > x[best] ? i : best;
-    return best;
-}
-
+/* Where the words 0..SAME_WORDS-1 of the first text are in both, and what differs there. */
 static void measure(struct order_demo *out, const struct model_example *x, struct arena *arena) {
     const struct run *r = x->run;
-    int row[SAME_WORDS][SAME_WORDS_ORDERS], d = out->columns = r->model.config.d_model;
+    int row[SAME_WORDS][SAME_WORDS_ORDERS] = {{0}}, d = out->columns = r->model.config.d_model;
     double *difference = arena_alloc(arena, (size_t)d, sizeof *difference);
     for (int i = 0; i < SAME_WORDS; i++) {
+        struct order_demo_word *w = &out->of[i];
         for (int k = 0; k < SAME_WORDS_ORDERS; k++) {
-            row[i][k] = find(&x[k], x, i);
-            out->of[i].position[k] = x[k].batch.position[row[i][k]];
-            out->of[i].weight[k] = (double)r->model.mixer->weights(&x[k].way.work)[row[i][k]];
+            while (x[k].batch.token[row[i][k]] != x->batch.token[1 + i]) /* after [CLS] */
+                row[i][k]++;
+            w->position[k] = x[k].batch.position[row[i][k]];
+            w->weight[k] = (double)r->model.mixer->weights(&x[k].way.work)[row[i][k]];
         }
-        snprintf(out->of[i].word, sizeof out->of[i].word, "%s", x->word[row[i][0]]);
-        compare_vectors(&out->of[i], difference, vector(x, row[i][0]), vector(x + 1, row[i][1]), d);
+        snprintf(w->word, sizeof w->word, "%s", x->word[row[i][0]]);
+        for (int c = 0; c < d; c++) {
+            const double both[] = {(double)vector(x, row[i][0])[c], (double)vector(x + 1, row[i][1])[c]};
+            difference[c] += fabs(both[0] - both[1]);
+            w->differing += order_demo_differ(both);
+        }
     }
-    out->column = largest(difference, d);
+    for (int c = 1; c < d; c++)
+        out->column = difference[c] > difference[out->column] ? c : out->column;
     for (int i = 0; i < SAME_WORDS; i++)
         for (int k = 0; k < SAME_WORDS_ORDERS; k++)
             out->of[i].number[k] = (double)vector(&x[k], row[i][k])[out->column];
-}
-
-/* The last of the answers is "yes". */
-static void measure_answer(struct order_demo *out, const struct model_example *x, int order, struct arena *arena) {
-    const struct task_built *t = &x->run->task;
-    struct prediction p;
-    char buffer[TASK_WORD_MAX];
-    prediction_of(&p, x->run, &x->batch, &x->way, arena);
-    snprintf(out->answer, sizeof out->answer, "%s", t->kind->answer(t, p.classes - 1, buffer));
-    snprintf(out->target, sizeof out->target, "%s", x->word[x->batch.target[0]]);
-    out->probability[order] = (double)p.probability[p.classes - 1];
-}
-
-static bool open_both(struct model_example *x, const struct run *r, struct arena *arena, struct error *e) {
-    for (int k = 0; k < SAME_WORDS_ORDERS; k++)
-        if (!model_example_open(&x[k], r, (const char *const[]){texts[k], NULL}, 0, r->settings.extrapolation, arena,
-                                e))
-            return false;
-    return true;
 }
 
 bool order_demo_measure(struct order_demo *out, const struct encoding *kind, struct error *e) {
     struct run r;
     struct arena arena = {0};
     struct model_example x[SAME_WORDS_ORDERS];
+    char buffer[TASK_WORD_MAX];
+    bool ok = true;
     *out = (struct order_demo){.text = {texts[0], texts[1]}};
     if (!encoding_facts_model(&r, kind, e))
         return false;
-    bool ok = open_both(x, &r, &arena, e);
-    for (int k = 0; k < SAME_WORDS_ORDERS && ok; k++)
-        measure_answer(out, &x[k], k, &arena);
+    for (int k = 0; k < SAME_WORDS_ORDERS && ok; k++) {
+        const char *const text[] = {texts[k], NULL};
+        struct prediction p;
+        ok = model_example_open(&x[k], &r, text, 0, r.settings.extrapolation, &arena, e);
+        if (!ok)
+            continue;
+        prediction_of(&p, &r, &x[k].batch, &x[k].way, &arena);
+        snprintf(out->answer, sizeof out->answer, "%s",
+                 r.task.kind->answer(&r.task, p.classes - 1, buffer)); /* "yes" */
+        snprintf(out->target, sizeof out->target, "%s", x[k].word[x[k].batch.target[0]]);
+        out->probability[k] = (double)p.probability[p.classes - 1];
+    }
     if (ok)
         measure(out, x, &arena);
     run_free(&r);

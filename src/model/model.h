@@ -101,9 +101,9 @@ struct workspace {
     struct activations value, grad; /* grad only in training */
     struct norm_saved embedding_saved, mixer_saved, hidden_saved, final_saved;
     struct capacity capacity;
-    int rows, targets;   /* the largest N and A */
-    int block;           /* targets whose logits there is memory for */
-    bool keeps;          /* the mixer's weights are kept until the next pass; otherwise it may overwrite them */
+    int rows, targets; /* the largest N and A */
+    int block;         /* targets whose logits there is memory for */
+    bool keeps;        /* the mixer's weights are kept until the next pass; otherwise it may overwrite them */
 };
 
 /* Declares and names all tensors without allocating them. Errors: EXIT_USAGE. */

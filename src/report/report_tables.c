@@ -1,21 +1,20 @@
 /* report_tables.c -- a page about tables of positions: where each comes from, its maps, and what was measured on all of
  * them beside exact sinusoids. */
 #include "report/report.h"
+#include "view/kinds.h"
 #include "view/position_tables.h"
-#include "view/views.h"
 
 enum { CELLS = 160 };
 
 static void put_maps(struct html *h, const struct shown_tables *t, struct arena *arena) {
-    struct heat map;
+    struct heat map[2];
     html_raw(
         h, "<section id=maps><h2>The tables</h2>\n<p>On the left each row is a position. On the right is the cosine "
            "between the rows of two positions: 1 is the same direction, 0 is nothing in common.</p>\n<div class=many>");
     for (int i = 0; i < t->count - 1; i++) {
-        fill_table_vectors(&map, &t->of[i], arena);
-        report_heat(h, &map, CELLS, CELLS);
-        fill_table_similarity(&map, &t->of[i], arena);
-        report_heat(h, &map, CELLS, CELLS);
+        fill_table_maps(map, &t->of[i], arena);
+        report_heat(h, &map[0], CELLS, CELLS);
+        report_heat(h, &map[1], CELLS, CELLS);
     }
     html_raw(h, "</div></section>\n");
 }

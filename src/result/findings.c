@@ -8,7 +8,6 @@
 #include "encoding/kinds.h"
 #include "result/answer.h"
 #include "result/table_columns.h"
-#include "statistics/holm.h"
 #include "study/summarise.h"
 
 enum { NAMED = 4, SEEDS_MOST = 1000 };

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "result/table_columns.h"
 #include "result/training_notes.h"
-#include "statistics/interval.h"
 
 enum { NAMED = 6 }; /* models in one line */
 #define Z95 1.96

@@ -3,15 +3,25 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include "statistics/interval.h"
+#include "base/arena.h"
 #include "statistics/student.h"
 
 #define HALF_PI 1.57079632679489662
 
-/* ---- The width of an interval */
+struct interval interval_wilson(double share, double count, double z) {
+    double part = z * z / count, centre = (share + part / 2) / (1 + part);
+    double half = sqrt(part * share * (1 - share) + part * part / 4) / (1 + part);
+    return (struct interval){fmax(0, fmin(share, centre - half)), fmin(1, fmax(share, centre + half))};
+}
+
+struct interval interval_of_count(int hits, int n) {
+    assert(hits >= 0 && hits <= n);
+    if (n == 0)
+        return (struct interval){(double)NAN, (double)NAN};
+    return interval_wilson((double)hits / n, n, normal_point(0.05));
+}
 
 /* Points of distributions for one level. */
 struct reach {
@@ -25,8 +35,6 @@ static struct reach reach_of(double t, double alpha, int n) {
     double level = fmin(1 - 1e-9, fmax(1e-15, alpha)), z = normal_point(level);
     return (struct reach){t, z, sqrt(fmax(z * z, n * (pow(1.25 * level, -1.0 / n) - 1)))};
 }
-
-/* ---- Moments */
 
 struct moments {
     double mean, variance, gain, loss; /* of one value; the means of the parts above and below 0 */
@@ -79,15 +87,6 @@ static double skew(const struct seeds *s, const struct moments *m, double t) {
     return above < below ? out : -out;
 }
 
-/* Of a difference: what makes one of the two skew takes away from the other; the interval becomes half as wide again at
- * most. */
-static double skew_of(const struct estimate *e) {
-    double move = skew(e->a, &e->of_a, e->t), half = e->t * sqrt(e->all.variance / e->a->n);
-    if (!e->b)
-        return move;
-    return fmax(-half, fmin(half, move - skew(e->b, &e->of_b, e->t)));
-}
-
 /* The number of independent examples of all seeds. Seeds with the same rows count each row once if they agree on all
  * rows, n times if their errors have nothing in common (Kish 1965, design effect); `one` is the variance of a single
  * answer. One more row in error on which all agree is assumed, so that rows without any error count once. */
@@ -129,11 +128,14 @@ static struct interval ends(const struct estimate *e, struct reach r) {
 }
 
 static struct summary summary_of(struct estimate *e) {
-    struct summary s = {e->a->n, e->all.mean, (double)NAN, (double)NAN};
+    struct summary s = {e->a->n, e->a->n ? e->all.mean : (double)NAN, (double)NAN, (double)NAN};
     if (s.n < 2 || !(counted(e) || e->all.variance > 0 || e->shared > 0))
         return s;
     e->t = student_point(0.05, s.n - 1);
-    e->move = skew_of(e);
+    e->move = skew(e->a, &e->of_a, e->t);
+    double half = e->t * sqrt(e->all.variance / s.n);
+    if (e->b) /* what makes one of the two skew takes away from the other; half as wide again at most */
+        e->move = fmax(-half, fmin(half, e->move - skew(e->b, &e->of_b, e->t)));
     struct interval k = ends(e, reach_of(e->t, 0.05, s.n));
     s.low = k.low;
     s.high = k.high;
@@ -156,13 +158,7 @@ static double p_of(const struct estimate *e) {
     return fmax(1e-15, alpha);
 }
 
-/* ---- Public functions */
-
-static struct summary none(void) { return (struct summary){0, (double)NAN, (double)NAN, (double)NAN}; }
-
 struct summary seeds_summary(const struct seeds *s) {
-    if (s->n == 0)
-        return none();
     struct moments m = moments_of(s->value, NULL, s->n);
     struct estimate e = {.a = s, .of_a = m, .all = m, .low = s->low, .high = s->high, .shared = s->shared};
     return summary_of(&e);
@@ -182,7 +178,7 @@ static struct estimate difference_of(const struct seeds *a, const struct seeds *
 
 struct summary seeds_difference(const struct seeds *a, const struct seeds *b, double shared, double *p) {
     struct estimate e = difference_of(a, b, shared);
-    struct summary s = a->n ? summary_of(&e) : none();
+    struct summary s = summary_of(&e);
     if (p)
         *p = isnan(s.low) ? (double)NAN : s.mean == 0 ? 1 : p_of(&e);
     return s;
@@ -191,7 +187,7 @@ struct summary seeds_difference(const struct seeds *a, const struct seeds *b, do
 double seeds_detectable(const struct seeds *a, const struct seeds *b, double shared, double alpha) {
     struct estimate e = difference_of(a, b, shared);
     int freedom = a->n - 1;
-    if (a->n == 0 || isnan(summary_of(&e).low))
+    if (isnan(summary_of(&e).low))
         return (double)NAN;
     e.low = -(double)INFINITY;
     e.high = (double)INFINITY;
@@ -248,4 +244,20 @@ static int by_size(const void *a, const void *b) {
 void sort_ascending(double *x, int count) {
     if (count > 0) /* without any, x may be NULL, which qsort must not get */
         qsort(x, (size_t)count, sizeof *x, by_size);
+}
+
+int holm_mark(const double *p, int count, double alpha, bool *marked) {
+    struct arena arena = {0};
+    double *sorted = arena_alloc(&arena, (size_t)count, sizeof *sorted), limit = -1;
+    int tests = 0;
+    for (int i = 0; i < count; i++)
+        if (!isnan(p[i]))
+            sorted[tests++] = p[i];
+    sort_ascending(sorted, tests);
+    for (int i = 0; i < tests && (sorted[i] == limit || sorted[i] * (tests - i) <= alpha); i++)
+        limit = sorted[i];
+    for (int i = 0; i < count; i++)
+        marked[i] = p[i] <= limit;
+    arena_free(&arena);
+    return tests;
 }

@@ -1,4 +1,5 @@
-/* statistics.h -- means over seeds with 95 % intervals that have that coverage, and differences of two means.
+/* statistics.h -- means over seeds with 95 % intervals that have that coverage, differences of two means,
+ * which of many differences are real, and the interval of a counted share.
  *
  * An interval is for the mean over all possible seeds and examples. It has two ends, stays within the bounds of the
  * metric and never has width 0. With few seeds and values near a bound, mean +- t s / sqrt n covers the mean too
@@ -17,6 +18,8 @@
 #pragma once
 
 #include <stdbool.h>
+
+#define HOLM_ALPHA 0.05 /* that of comparisons */
 
 /* A mean with its 95 % interval: low <= mean <= high. The ends are NAN with one value (one seed says nothing about
  * others) and where equal values without examples say nothing about their spread. The mean of none is NAN. */
@@ -65,5 +68,24 @@ struct summary ratio_summary(struct summary logs, bool a_least, bool b_least);
 
 /* Mean +- t s / sqrt n alone, of width 0 where the values are equal: for values of which nothing else is known. */
 struct summary summarise(const double *x, int n);
+
+/* Which of many differences are real after correction for multiple comparisons (Holm 1979): marks the p values (count)
+ * that are small enough for the chance of even one false mark to stay below alpha: the smallest against alpha / m, the
+ * next against alpha / (m - 1) and so on; the first that fails ends it. NAN is not a comparison: it is never marked and
+ * not counted in m, which is returned. Equal p values are marked alike. */
+int holm_mark(const double *p, int count, double alpha, bool *marked);
+
 /* Sorts numbers, the lowest first; none is NAN. */
 void sort_ascending(double *x, int count);
+
+/* ---- The interval of a counted share */
+
+struct interval {
+    double low, high;
+};
+
+/* A share of 0..1 measured on `count` examples, which need not be whole; z: 1.96 for 95 %. Never of width 0, never
+ * outside of 0..1, and the share is always inside. Source: Wilson 1927. */
+struct interval interval_wilson(double share, double count, double z);
+/* The 95 % interval of a count, `hits` of n: 5 of 5 is 57 % or more. NAN for n = 0. */
+struct interval interval_of_count(int hits, int n);

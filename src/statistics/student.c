@@ -22,14 +22,6 @@ static double inside(double angle, int freedom) {
     return sin(angle) * sum;
 }
 
-/* Its derivative by the angle. */
-static double density(double angle, int freedom) {
-    double factor = freedom % 2 ? 1 / HALF_PI : 1;
-    for (int k = freedom % 2 ? 1 : 2; k < freedom; k += 2)
-        factor *= (k + 1.0) / k;
-    return factor * pow(cos(angle), freedom - 1);
-}
-
 double student_outside(double t, int freedom) {
     assert(t >= 0 && freedom >= 1);
     return fmax(0, 1 - inside(atan(t / sqrt(freedom)), freedom));
@@ -37,10 +29,12 @@ double student_outside(double t, int freedom) {
 
 /* Newton's method from 0: the function is concave, so the steps never pass the root. */
 double student_point(double alpha, int freedom) {
-    double angle = 0, step = 1;
+    double angle = 0, step = 1, factor = freedom % 2 ? 1 / HALF_PI : 1;
     assert(alpha > 0 && alpha < 1 && freedom >= 1);
+    for (int k = freedom % 2 ? 1 : 2; k < freedom; k += 2)
+        factor *= (k + 1.0) / k; /* of the derivative by the angle */
     for (int i = 0; i < STEPS && step > 1e-15; i++) {
-        step = (1 - alpha - inside(angle, freedom)) / density(angle, freedom);
+        step = (1 - alpha - inside(angle, freedom)) / (factor * pow(cos(angle), freedom - 1));
         angle += step;
     }
     return tan(angle) * sqrt(freedom);

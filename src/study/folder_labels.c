@@ -28,64 +28,42 @@ static void count_settings(void *settings, const struct setting *table, const ch
         ++*(size_t *)settings;
 }
 
-static struct folder_setting *find(struct listing *l, const char *key, const struct setting *o) {
-    for (int k = 0; k < l->count; k++) {
-        int i = (l->next + k) % l->count;
-        if (strcmp(l->setting[i].key, key) == 0) {
-            l->next = i + 1;
-            return &l->setting[i];
-        }
-    }
-    l->setting[l->count] = (struct folder_setting){arena_text(l->arena, key), o,
-                                                   arena_alloc(l->arena, (size_t)l->folders, sizeof(const char *))};
-    return &l->setting[l->count++];
-}
-
 static void add(struct listing *l, int folder, const char *key, const struct setting *o, const char *value) {
-    const char **own = &find(l, key, o)->value[folder], *shown = *value ? value : "none";
+    int k = 0, count = l->count;
+    while (k < count && strcmp(l->setting[(l->next + k) % count].key, key) != 0)
+        k++;
+    int i = k < count ? (l->next + k) % count : l->count++;
+    if (k == count)
+        l->setting[i] = (struct folder_setting){arena_text(l->arena, key), o,
+                                                arena_alloc(l->arena, (size_t)l->folders, sizeof(const char *))};
+    const char **own = &l->setting[i].value[folder], *shown = *value ? value : "none";
+    l->next = i + 1;
     if (!*own)
         *own = arena_text(l->arena, shown);
     else if (strcmp(*own, shown) != 0)
         *own = varies;
 }
 
-/* Identifies a member, its files or its evaluation: not a setting of a folder. */
-static bool is_left_out(const char *key) {
-    return text_lists("encoding.name model.mixer model.baseline train.keep train.sparse train.checkpoint_every "
-                      "train.log_every train.validate_every eval.lengths eval.policies",
-                      key);
-}
+/* What identifies a member, its files or its evaluation is not a setting of a folder. */
+static const char left_out[] =
+    "encoding.name model.mixer model.baseline train.keep train.sparse train.checkpoint_every train.log_every "
+    "train.validate_every eval.lengths eval.policies";
 
-/* Computed by the run from other settings. */
-static bool is_worked_out(const struct training *t, const char *key) {
-    return (strcmp(key, "train.warmup") == 0 && training_warmup_is_usual(t)) ||
-           (strcmp(key, "train.steps") == 0 && t->epochs > 0);
-}
-
-/* A baseline has neither mixer nor encoding. */
+/* A baseline has neither mixer nor encoding. What the run computes from other settings is as good as not set. */
 static void add_member(struct listing *l, int folder, const struct settings *s) {
     struct settings_part own[SETTINGS_PARTS];
     char value[SETTING_LIST_MAX], key[2 * SETTING_TEXT_MAX];
     settings_parts(s, own);
     for (const struct settings_part *p = own; p < own + (s->baseline ? 2 : SETTINGS_PARTS); p++)
         for (const struct setting *o = p->table; o && o->key; o++) {
-            if (is_left_out(o->key))
+            if (text_lists(left_out, o->key))
                 continue;
+            bool computed = (strcmp(o->key, "train.warmup") == 0 && training_warmup_is_usual(&s->train)) ||
+                            (strcmp(o->key, "train.steps") == 0 && s->train.epochs > 0);
             snprintf(key, sizeof key, "%s%s", p->encoding ? p->encoding->name : "",
                      p->encoding ? strchr(o->key, '.') : o->key);
-            add(l, folder, key, o,
-                is_worked_out(&s->train, o->key) ? "default" : setting_write(o, p->owner, value, sizeof value));
+            add(l, folder, key, o, computed ? "default" : setting_write(o, p->owner, value, sizeof value));
         }
-}
-
-/* The seed only for runs: it is not a setting of a comparison. */
-static void add_folder(struct listing *l, int folder, const struct result *f, bool seeds) {
-    const struct comparison_result *c = &f->result;
-    for (int k = 0; k < c->labels; k++) {
-        struct settings own = *c->series[k].first->settings;
-        own.train.seed = seeds ? own.train.seed : 0;
-        add_member(l, folder, &own);
-    }
 }
 
 static bool differs(const struct folder_setting *s, int folders) {
@@ -107,7 +85,11 @@ struct folder_setting *folder_settings(int *count, const struct result *part, in
     for (int k = 0; k < parts; k++)
         single = single && part[k].single;
     for (int k = 0; k < parts; k++)
-        add_folder(&l, k, &part[k], single);
+        for (const struct series *s = part[k].result.series; s < part[k].result.series + part[k].result.labels; s++) {
+            struct settings own = *s->first->settings;
+            own.train.seed = single ? own.train.seed : 0; /* it is not a setting of a comparison */
+            add_member(&l, k, &own);
+        }
     *count = 0;
     for (int i = 0; i < l.count; i++) {
         for (int k = 0; k < parts; k++)
@@ -137,51 +119,30 @@ static bool tells_apart(const struct folder_setting *setting, int settings, int 
     return true;
 }
 
-/* Whether a setting of every run ends in the same word: eval.seed, train.seed. */
-static bool is_ambiguous(const char *key) {
-    int count = 0;
-    for (const struct setting *o = settings_table; o->key; o++)
-        count += strcmp(setting_last_word(o->key), setting_last_word(key)) == 0;
-    return count > 1;
-}
-
-/* "steps=1600 batch=32"; an option of one encoding keeps its whole key. */
-static const char *settings_name(const struct folder_setting *setting, int settings, int folder, struct arena *arena) {
-    char plain[SETTING_TEXT_MAX];
-    const char *name = "";
-    for (int i = 0; i < settings; i++) {
-        const char *key = setting[i].key;
-        bool whole = is_ambiguous(key) || settings_addressed(key, plain);
-        name = arena_format(arena, "%s%s%s=%s", name, i ? " " : "", whole ? key : setting_last_word(key),
-                            setting[i].value[folder]);
-    }
-    return name;
-}
-
+/* "steps=1600 batch=32"; an option of one encoding keeps its whole key, and so does one whose last word two settings of
+ * every run have: eval.seed, train.seed. */
 static bool name_by_settings(struct compare_folder *folder, int folders, const struct folder_setting *setting,
                              int settings, struct arena *arena) {
+    char plain[SETTING_TEXT_MAX];
     if (settings < 1 || settings > SETTINGS_NAMED || !tells_apart(setting, settings, folders, true))
         return false;
     for (int k = 0; k < folders; k++) {
-        for (int i = 0; i < settings; i++)
-            if (!setting[i].value[k] || strpbrk(setting[i].value[k], " ,[]"))
+        folder[k].name = "";
+        for (int i = 0; i < settings; i++) {
+            const char *key = setting[i].key, *value = setting[i].value[k];
+            if (!value || strpbrk(value, " ,[]"))
                 return false;
-        folder[k].name = settings_name(setting, settings, k, arena);
+            int count = 0;
+            for (const struct setting *o = settings_table; o->key; o++)
+                count += strcmp(setting_last_word(o->key), setting_last_word(key)) == 0;
+            bool whole = count > 1 || settings_addressed(key, plain);
+            folder[k].name = arena_format(arena, "%s%s%s=%s", folder[k].name, i ? " " : "",
+                                          whole ? key : setting_last_word(key), value);
+        }
         if (strlen(folder[k].name) > NAME_LONGEST)
             return false;
     }
     return true;
-}
-
-/* The last part of a path. */
-static const char *last_part(const char *path, struct arena *arena) {
-    char whole[PATH_MAX_LENGTH];
-    struct error e;
-    if (!path_absolute(whole, path, &e))
-        return text_shown(path, arena);
-    for (size_t length = strlen(whole); length > 1 && whole[length - 1] == '/'; length--)
-        whole[length - 1] = 0;
-    return text_shown(strcmp(whole, "/") == 0 ? path : path_last(whole), arena);
 }
 
 void folders_label(struct comparison_result *c, struct compare_folder *folder) {
@@ -189,11 +150,16 @@ void folders_label(struct comparison_result *c, struct compare_folder *folder) {
     c->folders_by_settings = tells_apart(c->differing, c->differings, c->folders, false);
     if (name_by_settings(folder, c->folders, c->differing, c->differings, c->arena))
         return;
-    for (int k = 0; k < c->folders; k++)
-        folder[k].name = last_part(folder[k].path, c->arena);
-    for (int k = 0; k < c->folders; k++)
+    for (int k = 0; k < c->folders; k++) { /* the last part of its path */
+        char whole[PATH_MAX_LENGTH];
+        struct error e;
+        bool known = path_absolute(whole, folder[k].path, &e);
+        for (size_t end = known ? strlen(whole) : 0; end > 1 && whole[end - 1] == '/'; end--)
+            whole[end - 1] = 0;
+        folder[k].name = text_shown(known && strcmp(whole, "/") != 0 ? path_last(whole) : folder[k].path, c->arena);
         for (int i = 0; i < k; i++)
             twice = twice || strcmp(folder[k].name, folder[i].name) == 0;
+    }
     for (int k = 0; twice && k < c->folders; k++)
         folder[k].name = text_shown(folder[k].path, c->arena);
 }

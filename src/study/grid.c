@@ -7,54 +7,42 @@
 
 /* ---- The text */
 
-/* The words of a grid, in the arena, no blanks about = and commas. */
-struct words {
-    int count;
-    char **word;
-};
-
-static struct words words_of(const char *text, struct arena *arena) {
-    char *rest = member_list_close_up(text, "=,", arena);
-    struct words w = {0, arena_alloc(arena, strlen(rest) / 2 + 1, sizeof *w.word)};
-    for (rest += strspn(rest, " \t"); *rest; rest += strspn(rest, " \t")) {
-        w.word[w.count++] = rest;
-        rest += strcspn(rest, " \t");
-        rest += *rest ? (*rest = 0, 1) : 0;
-    }
-    return w;
-}
-
 /* What a key is written with: "KEY=VALUES", perhaps "linear" or "log" and COUNT. */
 struct clause {
     const char *name, *values, *scale;
     int count;
 };
 
-static bool bad(const char *name, struct error *e, const char *why) {
-    return error_set(e, EXIT_USAGE, "%s: %s", name, why);
+/* The next word of a text, in place; NULL: there is none. */
+static char *next_word(char **text) {
+    char *word = *text + strspn(*text, " \t"), *end = word + strcspn(word, " \t");
+    *text = end + (*end != 0);
+    *end = 0;
+    return *word ? word : NULL;
 }
 
-/* Reads one clause from word *i on. */
-static bool read_clause(struct clause *c, const struct words *w, int *i, struct error *e) {
-    char *word = w->word[(*i)++], *equals = strchr(word, '=');
-    if (!equals || equals == word)
-        return error_set(e, EXIT_USAGE, "'%s': expected KEY=VALUE,VALUE or KEY=LOW..HIGH linear|log COUNT", word);
+/* Reads the clause that begins with a word, and the word after it. */
+static bool read_clause(struct clause *c, char **word, char **text, struct error *e) {
+    char *equals = strchr(*word, '=');
+    if (!equals || equals == *word)
+        return error_set(e, EXIT_USAGE, "'%s': expected KEY=VALUE,VALUE or KEY=LOW..HIGH linear|log COUNT", *word);
     *equals = 0;
-    *c = (struct clause){.name = word, .values = equals + 1};
+    *c = (struct clause){.name = *word, .values = equals + 1};
     if (!*c->values)
-        return bad(c->name, e, "has no value");
-    if (*i == w->count || strchr(w->word[*i], '='))
+        return error_set(e, EXIT_USAGE, "%s: has no value", c->name);
+    *word = next_word(text);
+    if (!*word || strchr(*word, '='))
         return true;
-    c->scale = w->word[(*i)++];
+    c->scale = *word;
     if (strcmp(c->scale, "linear") != 0 && strcmp(c->scale, "log") != 0)
         return error_set(e, EXIT_USAGE, "%s: '%s': expected linear or log; values are separated by commas", c->name,
                          c->scale);
-    if (*i == w->count || !text_integer(w->word[*i], &c->count))
+    *word = next_word(text);
+    if (!*word || !text_integer(*word, &c->count))
         return error_set(e, EXIT_USAGE, "%s: %s needs a whole number after it: how many values", c->name, c->scale);
-    (*i)++;
-    if (c->count < 2 || c->count > GRID_MOST)
-        return error_set(e, EXIT_USAGE, "%s: %s %d: expected 2..%d values", c->name, c->scale, c->count, GRID_MOST);
-    return true;
+    *word = next_word(text);
+    return (c->count >= 2 && c->count <= GRID_MOST) ||
+           error_set(e, EXIT_USAGE, "%s: %s %d: expected 2..%d values", c->name, c->scale, c->count, GRID_MOST);
 }
 
 /* ---- Values */
@@ -135,18 +123,6 @@ static bool check_values(const struct grid_key *k, const struct setting *o, stru
 
 /* ---- Keys */
 
-static bool unknown(const char *name, struct suggestion *near, struct error *e) {
-    if (settings_answer(name, near, e))
-        return error_prefix(e, "%s", name);
-    const char *hint = suggest_hint(near, NULL);
-    if (hint)
-        return error_set(e, EXIT_USAGE, "%s: no member has such an option%s", name, hint);
-    return error_set(e, EXIT_USAGE,
-                     "%s: not an option that can differ between members; those of the task, the evaluation and the "
-                     "seed are the same for all",
-                     name);
-}
-
 /* The values of one key, checked as the first member understands them that has the option. */
 static bool read_key(struct grid_key *k, const struct clause *c, const struct member_list *r, struct arena *arena,
                      struct error *e) {
@@ -156,9 +132,17 @@ static bool read_key(struct grid_key *k, const struct clause *c, const struct me
     k->name = c->name;
     for (int i = 0; i < r->entries && !count; i++)
         count = member_entry_find(&r->entry[i], c->name, found, &near);
-    if (!count)
-        return unknown(c->name, &near, e);
-    return read_values(k, c, found[0].setting, arena, e) && check_values(k, found[0].setting, arena, e);
+    if (count)
+        return read_values(k, c, found[0].setting, arena, e) && check_values(k, found[0].setting, arena, e);
+    if (settings_answer(c->name, &near, e))
+        return error_prefix(e, "%s", c->name);
+    const char *hint = suggest_hint(&near, NULL);
+    if (hint)
+        return error_set(e, EXIT_USAGE, "%s: no member has such an option%s", c->name, hint);
+    return error_set(e, EXIT_USAGE,
+                     "%s: not an option that can differ between members; those of the task, the evaluation and the "
+                     "seed are the same for all",
+                     c->name);
 }
 
 /* An option that a member would have twice: by two keys, or by its own option and a key. */
@@ -180,13 +164,13 @@ static bool check_entry(const struct grid *g, const struct member_entry *entry, 
 }
 
 bool grid_read(struct grid *g, const char *text, const struct member_list *r, struct arena *arena, struct error *e) {
-    struct words w = words_of(text, arena);
+    char *rest = member_list_close_up(text, "=,", arena), *word = next_word(&rest);
     struct clause c;
-    *g = (struct grid){.key = arena_alloc(arena, (size_t)w.count, sizeof *g->key)};
-    if (*text && !w.count)
+    *g = (struct grid){.key = arena_alloc(arena, strlen(text) / 2 + 1, sizeof *g->key)};
+    if (*text && !word)
         return error_set(e, EXIT_USAGE, "has no key");
-    for (int i = 0; i < w.count;)
-        if (!read_clause(&c, &w, &i, e) || !read_key(&g->key[g->keys++], &c, r, arena, e))
+    while (word)
+        if (!read_clause(&c, &word, &rest, e) || !read_key(&g->key[g->keys++], &c, r, arena, e))
             return false;
     for (int i = 0; i < r->entries; i++)
         if (!check_entry(g, &r->entry[i], arena, e))

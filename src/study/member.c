@@ -110,43 +110,53 @@ bool member_prune(const char *folder, int keep, struct error *e) {
 
 /* ---- Running */
 
-/* What member_run was called for. */
+/* What member_run was called for, and the folder's config.ini as it was last read. */
 struct job {
     const struct settings *settings;
     const char *folder;
     struct train_watch watch;
     struct evaluation_result *result;
     struct arena *arena;
-    bool grows; /* the folder's config.ini has fewer lengths or policies */
+    struct settings there; /* those of config.ini */
+    struct error unread;   /* why there are none; no text: there are */
+    bool longer;           /* training goes on after its last step */
+    bool grows;            /* config.ini has fewer lengths or policies */
 };
 
-/* That of fewer steps becomes the longer one. */
-static bool extend_run(struct run *r, const struct job *j, struct error *e) {
-    struct error warning = {0};
-    run_free(r);
-    if (!more_steps_open(r, j->folder, j->settings, j->watch.input, &warning, e))
-        return false;
-    train_warn(&j->watch, &warning);
-    return true;
+static void read_config(struct job *j) {
+    j->unread.text[0] = 0;
+    run_folder_settings(&j->there, j->folder, &j->unread);
 }
 
-/* The run of the folder's checkpoint, which must be one of these settings. */
+static bool check_config(struct job *j, struct error *e) {
+    if (*j->unread.text)
+        return *e = j->unread, false;
+    j->longer = more_steps_are_meant(&j->there, j->settings);
+    return j->longer || run_folder_settings_fit(&j->there, j->folder, j->settings, &j->grows, e);
+}
+
+/* The run of the folder's checkpoint, which must be one of these settings; that of fewer steps becomes the longer one.
+ */
 static bool read_run(struct run *r, const struct job *j, struct error *e) {
     char there[SETTINGS_TEXT], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
     struct error warning = {0};
     if (!checkpoint_read_folder(r, j->folder, NULL, j->watch.input, &warning, e))
         return false;
-    if (more_steps_are_meant(&r->settings, j->settings))
-        return extend_run(r, j, e);
+    bool longer = more_steps_are_meant(&r->settings, j->settings);
+    if (longer) {
+        run_free(r);
+        if (!more_steps_open(r, j->folder, j->settings, j->watch.input, &warning, e))
+            return false;
+    }
     train_warn(&j->watch, &warning);
+    if (longer)
+        return true;
     evaluation_take_lists(&r->settings.eval, &j->settings->eval);
     settings_write(&r->settings, there, RUN_SECTIONS);
     settings_write(j->settings, here, RUN_SECTIONS);
     r->settings.train.keep = j->settings->train.keep;
-    if (!settings_difference(there, here, difference, sizeof difference))
-        return true;
-    run_free(r);
-    return error_set(e, EXIT_USAGE,
+    return !settings_difference(there, here, difference, sizeof difference) ||
+           error_set(e, EXIT_USAGE,
                      "%s/config.ini is not what its checkpoint was trained with (%s); restore the old value", j->folder,
                      difference);
 }
@@ -154,14 +164,13 @@ static bool read_run(struct run *r, const struct job *j, struct error *e) {
 /* The new run goes into the folder, or makes way for the one that it has. The config.ini of a finished run stays with
  * its eval.json. */
 static bool open_run(struct run *r, struct job *j, struct error *e) {
-    bool checkpoint = run_folder_has_checkpoint(j->folder);
-    bool ok = (run_folder_is_new(j->folder) || more_steps_are_meant_in(j->folder, j->settings) ||
-               run_folder_fits(j->folder, j->settings, &j->grows, e)) &&
-              (checkpoint || (j->grows && folder_has(j->folder, EVALUATION_FILE)) || train_open(r, j->folder, e));
-    if (ok && !checkpoint)
-        return true;
-    run_free(r);
-    return ok && read_run(r, j, e);
+    if (!run_folder_is_new(j->folder) && !check_config(j, e))
+        return false;
+    if (run_folder_has_checkpoint(j->folder)) {
+        run_free(r);
+        return read_run(r, j, e);
+    }
+    return (j->grows && folder_has(j->folder, EVALUATION_FILE)) || train_open(r, j->folder, e);
 }
 
 /* What the folder holds now is of these settings, and only what train.keep says. */
@@ -186,25 +195,24 @@ static bool train_and_evaluate(struct run *r, const struct job *j, struct run_pr
     return evaluation_write(j->result, j->folder, e) && settle(r, j, e);
 }
 
-/* In its own folder, under its lock. A run that is tried again has not failed until it does so again. */
-static bool run_locked(struct run *r, struct job j, const struct file_lock *lock, struct error *e) {
+/* Under the folder's lock. A run that is tried again has not failed until it does so again. */
+static bool run_locked(struct run *r, struct job *j, const struct file_lock *lock, struct error *e) {
     struct error unwritten;
     struct run_progress_teller teller;
-    struct train_state state = {.steps = j.settings->train.steps};
-    j.watch = run_progress_watch(&teller, lock, j.watch);
-    bool ok = open_run(r, &j, e);
+    struct train_state state = {.steps = j->settings->train.steps};
+    j->watch = run_progress_watch(&teller, lock, j->watch);
+    bool ok = open_run(r, j, e);
     if (ok) {
-        failure_forget(j.folder);
+        failure_forget(j->folder);
         state.step = r->step;
         run_progress_tell(&teller, &state, false);
-        ok = train_and_evaluate(r, &j, &teller, &state, e);
+        ok = train_and_evaluate(r, j, &teller, &state, e);
         state.step = r->step;
-        run_free(r);
     }
     if (!ok)
         run_progress_tell(&teller, &state, false);
     if (!ok && failure_lasts(e->code))
-        failure_write(j.folder, e->code, state.step, e->text, &unwritten);
+        failure_write(j->folder, e->code, state.step, e->text, &unwritten);
     return ok;
 }
 
@@ -216,38 +224,30 @@ static bool read_result(struct job *j, const struct task_built *task, bool *done
     *done = false;
     if (!folder_has(j->folder, EVALUATION_FILE) || (checkpoint && !holds_model(j->folder)))
         return true;
-    if (more_steps_are_meant_in(j->folder, j->settings))
+    if (!check_config(j, e))
+        return false;
+    if (j->longer)
         return checkpoint ||
                error_set(e, EXIT_USAGE,
                          "%s cannot be extended: no checkpoint was kept (train.keep = none); train it again",
                          j->folder);
-    if (!run_folder_fits(j->folder, j->settings, &j->grows, e))
-        return false;
     *done = member_read(j->result, j->folder, j->settings, task, j->arena, e);
     return *done || ((checkpoint || j->grows) && e->code != EXIT_IO);
 }
 
 /* Whoever had the lock may have finished the run meanwhile. */
-static bool run_or_read(struct run *r, struct job *j, const struct file_lock *lock, struct error *e) {
-    bool done, ok = read_result(j, &r->task, &done, e);
-    if (ok && !done)
-        return run_locked(r, *j, lock, e);
-    ok = ok && settle(r, j, e);
-    run_free(r);
-    return ok;
-}
-
 static bool run_in_folder(struct run *r, struct job *j, struct error *e) {
     struct file_lock lock;
     struct run_progress holder;
     struct error unseen;
+    bool done;
     if (!file_make_folder(j->folder, e) || !file_lock(&lock, j->folder, folder_files, 0, e)) {
         if (e->code == EXIT_BUSY && run_progress_read(&holder, j->folder, &unseen) && holder.held)
             run_progress_busy(&holder, j->folder, e);
-        run_free(r);
         return false;
     }
-    bool ok = run_or_read(r, j, &lock, e);
+    read_config(j);
+    bool ok = read_result(j, &r->task, &done, e) && (done ? settle(r, j, e) : run_locked(r, j, &lock, e));
     (ok ? file_unlock : file_unlock_leave)(&lock);
     return ok;
 }
@@ -267,34 +267,30 @@ static bool begin(struct run *r, const struct job *j, struct error *e) {
     return ok;
 }
 
-/* Which file the folder's run began from, and where it is evaluated: its config.ini says so ever after. */
-static bool adopt(struct settings *s, const char *folder, struct error *e) {
-    struct settings there;
-    struct error why;
-    if (!folder_has(folder, "config.ini"))
-        return true;
-    if (!run_folder_settings(&there, folder, &why))
-        return why.code != EXIT_IO || error_set(e, EXIT_IO, "%s", why.text);
-    if (*s->begun.from && !*s->begun.xxh3 && strcmp(there.begun.from, s->begun.from) == 0)
-        s->begun = there.begun;
-    return evaluation_join(&s->eval, &there.eval, e);
+/* Which file the folder's run began from, and where it is evaluated: its config.ini says so ever after. One that says
+ * nonsense is refused once the rest of the folder is known. */
+static bool adopt(struct settings *s, const struct job *j, struct error *e) {
+    if (*j->unread.text)
+        return j->unread.code != EXIT_IO || !folder_has(j->folder, "config.ini") || (*e = j->unread, false);
+    if (*s->begun.from && !*s->begun.xxh3 && strcmp(j->there.begun.from, s->begun.from) == 0)
+        s->begun = j->there.begun;
+    return evaluation_join(&s->eval, &j->there.eval, e);
 }
 
 bool member_run(const struct settings *s, const char *folder, struct train_watch watch,
                 struct evaluation_result *result, struct arena *arena, struct error *e) {
     struct settings own = *s;
-    struct job j = {&own, folder, watch, result, arena, false};
+    struct job j = {.settings = &own, .folder = folder, .watch = watch, .result = result, .arena = arena};
     struct run r;
     bool done;
-    if (!adopt(&own, folder, e) || !run_build(&r, &own, watch.input, e))
+    read_config(&j);
+    if (!adopt(&own, &j, e) || !run_build(&r, &own, watch.input, e))
         return false;
     own.train.steps = r.settings.train.steps;
     own.train.validate_every = r.settings.train.validate_every;
     /* what settings decide is refused before anything is written */
     bool ok = evaluation_check(&r, e) && read_result(&j, &r.task, &done, e), runs = ok && (!done || j.grows);
-    ok = ok && (!runs || begin(&r, &j, e));
-    if (ok && runs)
-        return run_in_folder(&r, &j, e);
+    ok = ok && (!runs || (begin(&r, &j, e) && run_in_folder(&r, &j, e)));
     run_free(&r);
-    return ok && member_prune(folder, s->train.keep, e);
+    return ok && (runs || member_prune(folder, s->train.keep, e));
 }

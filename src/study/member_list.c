@@ -43,24 +43,20 @@ static bool read_name(struct member_entry *entry, const char *name, struct arena
     return true;
 }
 
-/* "baseline/bag", all of a member. */
-static bool read_baseline(struct member_entry *entry, const char *name, struct error *e) {
-    struct suggestion near = suggest_for(name);
-    entry->baseline = baseline_find(name);
-    entry->encoding = encoding_find("none");
-    entry->mixer = &mixer_attention;
-    for (const struct baseline *const *b = baseline_kinds; *b; b++)
-        suggest_add(&near, (*b)->name);
-    return entry->baseline || error_set(e, EXIT_USAGE, "%s: there is no baseline '%s'%s", entry->where, name,
-                                        suggest_hint(&near, "; see `poslab list baselines`"));
-}
-
-/* A mixer alone goes without positions. */
+/* "baseline/bag", or names joined by / or +: a mixer alone goes without positions. */
 static bool read_names(struct member_entry *entry, const char *word, const struct mixer *usual, struct arena *arena,
                        struct error *e) {
     char name[SETTING_TEXT_MAX];
-    if (strncmp(word, BASELINE_MEMBER, sizeof BASELINE_MEMBER - 1) == 0)
-        return read_baseline(entry, word + sizeof BASELINE_MEMBER - 1, e);
+    if (strncmp(word, BASELINE_MEMBER, sizeof BASELINE_MEMBER - 1) == 0) {
+        struct suggestion near = suggest_for(word += sizeof BASELINE_MEMBER - 1);
+        entry->baseline = baseline_find(word);
+        entry->encoding = encoding_find("none");
+        entry->mixer = &mixer_attention;
+        for (const struct baseline *const *b = baseline_kinds; *b; b++)
+            suggest_add(&near, (*b)->name);
+        return entry->baseline || error_set(e, EXIT_USAGE, "%s: there is no baseline '%s'%s", entry->where, word,
+                                            suggest_hint(&near, "; see `poslab list baselines`"));
+    }
     for (size_t length; *word; word += length + (word[length] != 0)) {
         length = strcspn(word, "/+");
         snprintf(name, sizeof name, "%.*s", (int)length, word);
@@ -90,55 +86,39 @@ static bool may_differ(const char *key) {
     return may && !strstr(chosen_elsewhere, key);
 }
 
-/* An option of one encoding, by its name or addressed to it: "base", "rope.base"; NULL: none. */
-static const struct setting *find_own(const struct encoding *part, const char *name, struct suggestion *near) {
-    size_t length = strlen(part->name);
-    bool addressed = strncmp(name, part->name, length) == 0 && name[length] == '.';
-    for (const struct setting *o = part->options; o && o->key; o++) {
-        if (settings_is_named(o, addressed ? name + length + 1 : name))
-            return o;
+/* An option of a table by its name or key; `part`: of this encoding, perhaps addressed to it: "base", "rope.base". The
+ * key found is then addressed to it, so that nothing that holds for all of its kind goes before. */
+static bool find_option(struct member_option *found, const struct setting *table, const struct encoding *part,
+                        const char *name, struct suggestion *near) {
+    size_t length = part ? strlen(part->name) : 0;
+    if (part && strncmp(name, part->name, length) == 0 && name[length] == '.')
+        name += length + 1;
+    for (const struct setting *o = table; o && o->key; o++) {
+        if (!part && !may_differ(o->key))
+            continue;
+        if (settings_is_named(o, name)) {
+            *found = (struct member_option){.setting = o};
+            snprintf(found->key, sizeof found->key, "%s%s", part ? part->name : "",
+                     part ? strchr(o->key, '.') : o->key);
+            return true;
+        }
         if (near)
             suggest_add(near, strchr(o->key, '.') + 1);
     }
-    return NULL;
-}
-
-/* An option of the mixer or of any run, by its name or key. */
-static const struct setting *find_shared(const struct member_entry *entry, const char *name, struct suggestion *near) {
-    const struct setting *tables[] = {entry->mixer->options, settings_table};
-    for (int i = 0; i < 2; i++)
-        for (const struct setting *o = tables[i]; o && o->key; o++) {
-            if (!may_differ(o->key))
-                continue;
-            if (settings_is_named(o, name))
-                return o;
-            if (near)
-                suggest_add(near, strchr(o->key, '.') + 1);
-        }
-    return NULL;
-}
-
-/* The key is that of the option, or is addressed to the encoding `owner`: rope.base, so that nothing that holds for all
- * of its kind goes before. */
-static struct member_option option_of(const char *owner, const struct setting *o) {
-    struct member_option option = {.setting = o};
-    snprintf(option.key, sizeof option.key, "%s%s", owner, *owner ? strchr(o->key, '.') : o->key);
-    return option;
+    return false;
 }
 
 int member_entry_find(const struct member_entry *entry, const char *name, struct member_option found[ENCODING_PARTS],
                       struct suggestion *near) {
     const struct encoding *part;
-    const struct setting *o;
     int count = 0;
     if (entry->baseline)
         return 0;
     for (int i = 0; (part = encoding_part(entry->encoding, i)); i++)
-        if ((o = find_own(part, name, near)))
-            found[count++] = option_of(part->name, o);
-    if (!count && (o = find_shared(entry, name, near)))
-        found[count++] = option_of("", o);
-    return count;
+        count += find_option(&found[count], part->options, part, name, near);
+    return count ? count
+                 : find_option(found, entry->mixer->options, NULL, name, near) ||
+                       find_option(found, settings_table, NULL, name, near);
 }
 
 static bool unknown_option(const struct member_entry *entry, const char *word, const char *name,
@@ -147,7 +127,7 @@ static bool unknown_option(const struct member_entry *entry, const char *word, c
     if (entry->baseline)
         return error_set(e, EXIT_USAGE, "%s: %s: a baseline has no options that can differ between members",
                          entry->where, word);
-    if (strchr(word, '=') && settings_answer(name, near, e))
+    if (settings_answer(name, near, e))
         return error_prefix(e, "%s: %s", entry->where, word);
     if (hint)
         return error_set(e, EXIT_USAGE, "%s: %s: there is no option %s%s", entry->where, word, name, hint);
@@ -200,55 +180,46 @@ const char *member_entry_name(const struct member_entry *entry, struct arena *ar
     return arena_format(arena, "%s%s%s%s", mixer, *mixer ? "/" : "", entry->encoding->name, entry->options);
 }
 
+struct member_entry *member_entry_like(struct member_entry *entry, int entries, const struct member_entry *like) {
+    for (struct member_entry *one = entry; one < entry + entries; one++)
+        if (one->encoding == like->encoding && one->mixer == like->mixer && one->baseline == like->baseline &&
+            strcmp(one->options, like->options) == 0)
+            return one;
+    return NULL;
+}
+
 /* One model under other policies is one member: an entry that differs in them alone joins the one before. */
 static bool add_entry(struct member_list *r, const struct member_entry *entry, struct arena *arena, struct error *e) {
     assert(entry->encoding && entry->mixer);
-    for (int i = 0; i < r->entries; i++) {
-        struct member_entry *before = &r->entry[i];
-        if (before->encoding != entry->encoding || before->mixer != entry->mixer ||
-            before->baseline != entry->baseline || strcmp(before->options, entry->options) != 0)
-            continue;
-        if (entry->baseline || !*before->policies || !*entry->policies)
-            return error_set(e, EXIT_USAGE, "%s: %s is given twice", entry->where, member_entry_name(entry, arena));
+    struct member_entry *before = member_entry_like(r->entry, r->entries, entry);
+    if (!before)
+        r->entry[r->entries++] = *entry;
+    else if (entry->baseline || !*before->policies || !*entry->policies)
+        return error_set(e, EXIT_USAGE, "%s: %s is given twice", entry->where, member_entry_name(entry, arena));
+    else
         before->policies = text_join(before->policies, " ", entry->policies, arena);
-        return true;
-    }
-    r->entry[r->entries++] = *entry;
     return true;
 }
 
-/* An entry without options and policies. */
-static struct member_entry plain(const struct encoding *encoding, const struct mixer *mixer, const char *where) {
-    return (struct member_entry){.encoding = encoding, .mixer = mixer, .policies = "", .options = "", .where = where};
-}
-
 /* Every encoding under attention, every recurrence without positions and with sinusoids. */
-static bool add_all(struct member_list *r, const char *where, struct arena *arena, struct error *e) {
-    struct member_entry entry;
+static bool add_all(struct member_list *r, struct member_entry entry, struct arena *arena, struct error *e) {
     bool ok = true;
+    entry.mixer = &mixer_attention;
     for (const struct encoding *const *c = encodings; *c && ok; c++) {
-        entry = plain(*c, &mixer_attention, where);
+        entry.encoding = *c;
         ok = add_entry(r, &entry, arena, e);
     }
     for (const struct mixer *const *m = mixers; *m && ok; m++)
         for (int with = 0; with < 2 && *m != &mixer_attention && ok; with++) {
-            entry = plain(encoding_find(with ? "sinusoidal" : "none"), *m, where);
+            entry.mixer = *m;
+            entry.encoding = encoding_find(with ? "sinusoidal" : "none");
             ok = add_entry(r, &entry, arena, e);
         }
     return ok;
 }
 
-static size_t all_entries(void) {
+static size_t count_of(const char *text, const char *signs) {
     size_t count = 0;
-    for (int i = 0; encodings[i]; i++)
-        count++;
-    for (int i = 0; mixers[i]; i++)
-        count += 2;
-    return count;
-}
-
-static int count_of(const char *text, const char *signs) {
-    int count = 0;
     for (; *text; text++)
         count += strchr(signs, *text) != NULL;
     return count;
@@ -263,13 +234,13 @@ static const char *next_word(const char **text, struct arena *arena) {
 
 static bool read_entry(struct member_list *r, const char *text, const char *where, struct arena *arena,
                        struct error *e) {
-    struct member_entry entry = plain(NULL, NULL, where);
-    entry.option = arena_alloc(arena, (size_t)count_of(text, "=") * ENCODING_PARTS, sizeof *entry.option);
+    struct member_entry entry = {.policies = "", .options = "", .where = where};
+    entry.option = arena_alloc(arena, count_of(text, "=") * ENCODING_PARTS, sizeof *entry.option);
     const char *word = next_word(&text, arena);
     if (!word)
         return true;
     if (strcmp(word, "all") == 0)
-        return add_all(r, where, arena, e);
+        return add_all(r, entry, arena, e);
     if (!read_names(&entry, word, r->usual, arena, e))
         return false;
     assert(entry.encoding && entry.mixer);
@@ -300,8 +271,12 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
     bool members = *c->members;
     const char *where = members ? "compare.members" : "compare.encodings", *ends = members ? "," : ", \t";
     const char *text = member_list_close_up(members ? c->members : c->encodings, "/+", arena);
-    *r = (struct member_list){.usual = usual};
-    r->entry = arena_alloc(arena, (size_t)count_of(text, ends) + 1 + all_entries(), sizeof *r->entry);
+    size_t entries = count_of(text, ends) + 1; /* and those of `all` */
+    for (int i = 0; encodings[i]; i++)
+        entries++;
+    for (int i = 0; mixers[i]; i++)
+        entries += 2;
+    *r = (struct member_list){.usual = usual, .entry = arena_alloc(arena, entries, sizeof *r->entry)};
     for (size_t length; *text; text += length + (text[length] != 0)) {
         length = strcspn(text, ends);
         if (!read_entry(r, arena_format(arena, "%.*s", (int)length, text), where, arena, e))
@@ -311,34 +286,29 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
 }
 
 bool member_list_assign(const struct member_entry *entry, struct assignments *a, struct error *e) {
-    if (!assignments_set(a, "encoding.name", entry->encoding->name, entry->where, e) ||
-        !assignments_set(a, "model.mixer", entry->mixer->name, entry->where, e) ||
-        !assignments_set(a, "model.baseline", entry->baseline ? entry->baseline->name : "none", entry->where, e) ||
-        (entry->baseline && !assignments_set(a, "eval.policies", "all", entry->where, e)) ||
-        (*entry->policies && !assignments_set(a, "eval.policies", entry->policies, entry->where, e)))
-        return false;
-    for (int i = 0; i < entry->count; i++)
-        if (!assignments_set(a, entry->option[i].key, entry->option[i].value, entry->where, e))
-            return false;
-    return true;
+    const char *where = entry->where;
+    bool ok = assignments_set(a, "encoding.name", entry->encoding->name, where, e) &&
+              assignments_set(a, "model.mixer", entry->mixer->name, where, e) &&
+              assignments_set(a, "model.baseline", entry->baseline ? entry->baseline->name : "none", where, e) &&
+              (!entry->baseline || assignments_set(a, "eval.policies", "all", where, e)) &&
+              (!*entry->policies || assignments_set(a, "eval.policies", entry->policies, where, e));
+    for (int i = 0; ok && i < entry->count; i++)
+        ok = assignments_set(a, entry->option[i].key, entry->option[i].value, where, e);
+    return ok;
 }
 
-/* Whether any entry has an encoding, or a mixer; the usual one counts, whose options may be given. */
-static bool is_used(const struct member_list *r, const struct encoding *kind, const struct mixer *mixer) {
-    bool used = mixer == r->usual;
-    for (int i = 0; i < r->entries && !used; i++) {
-        used = r->entry[i].mixer == mixer;
-        for (int k = 0; encoding_part(r->entry[i].encoding, k); k++)
-            used |= encoding_part(r->entry[i].encoding, k) == kind;
-    }
-    return used;
+static const char *add_name(const char *list, const char *name, struct arena *arena) {
+    return text_lists(list, name) ? list : text_join(list, " ", name, arena);
 }
 
+/* The usual mixer counts, whose options may be given. */
 const char *member_list_names(const struct member_list *r, struct arena *arena) {
-    const char *list = "";
-    for (int i = 0; encodings[i]; i++)
-        list = is_used(r, encodings[i], NULL) ? text_join(list, " ", encodings[i]->name, arena) : list;
-    for (int i = 0; mixers[i]; i++)
-        list = is_used(r, NULL, mixers[i]) ? text_join(list, " ", mixers[i]->name, arena) : list;
+    const struct encoding *part;
+    const char *list = r->usual->name;
+    for (const struct member_entry *entry = r->entry; entry < r->entry + r->entries; entry++) {
+        list = add_name(list, entry->mixer->name, arena);
+        for (int k = 0; (part = encoding_part(entry->encoding, k)); k++)
+            list = add_name(list, part->name, arena);
+    }
     return list;
 }

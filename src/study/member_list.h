@@ -44,6 +44,8 @@ bool member_list_read(struct member_list *r, const struct comparison *c, const s
  * (or NULL) finds what was meant by a slip. Their values are not set. */
 int member_entry_find(const struct member_entry *entry, const char *name, struct member_option found[ENCODING_PARTS],
                       struct suggestion *near);
+/* The one with the same model and options; NULL: there is none. */
+struct member_entry *member_entry_like(struct member_entry *entry, int entries, const struct member_entry *like);
 /* "mixer/encoding options", as the entry is called in a message. */
 const char *member_entry_name(const struct member_entry *entry, struct arena *arena);
 /* Sets the assignments of an entry, replacing the present ones. */

@@ -26,29 +26,14 @@ void member_take_failure(const struct comparison_result *c, struct member *m, co
     m->failure = arena_text(c->arena, f->text);
 }
 
-/* The evaluation does not have all lengths or policies: it is made again, where there is still a model to be evaluated.
- */
-static void start_growing(struct comparison_result *c, struct member *m, const char *folder) {
-    bool trained = run_folder_has_checkpoint(folder);
-    c->retrained += !trained;
-    m->step = trained ? m->settings->train.steps : 0;
-}
-
-/* Its result can be read, and of its files those are left that are to stay. */
-static bool check_result(const struct comparison_result *c, const struct member *m, const char *folder,
-                         struct error *e) {
-    struct evaluation_result result;
-    struct arena arena = {0};
-    bool ok = compare_read_member(&result, c, m, &arena, e) && member_prune(folder, m->settings->train.keep, e);
-    arena_free(&arena);
-    return ok;
-}
-
 /* What cannot be inspected is left to the training, which reports it. A failure.json that cannot be read is a warning,
- * and the member is tried again. */
+ * and the member is tried again. An evaluation without all lengths or policies is made again, where there is still a
+ * model to be evaluated. */
 static bool find_status(struct comparison_result *c, struct member *m, const char *folder, bool retry_failed, bool read,
                         struct error *e) {
     const struct settings own = member_settings(m);
+    struct evaluation_result result;
+    struct arena arena = {0};
     struct run_folder f;
     struct error unseen;
     bool grows = false;
@@ -62,38 +47,33 @@ static bool find_status(struct comparison_result *c, struct member *m, const cha
         m->status = STATUS_FINISHED;
     else if (m->before)
         member_take_failure(c, m, &f.failure);
+    else if (grows && run_folder_has_checkpoint(folder))
+        m->step = m->settings->train.steps;
     else if (grows)
-        start_growing(c, m, folder);
+        c->retrained++;
     if (*f.unread.text && !retry_failed)
         m->warning = arena_format(c->arena, "%s%s\n", m->warning, f.unread.text);
-    return m->status != STATUS_FINISHED || !read || check_result(c, m, folder, e);
+    if (m->status != STATUS_FINISHED || !read)
+        return true;
+    bool ok = compare_read_member(&result, c, m, &arena, e) && member_prune(folder, own.train.keep, e);
+    arena_free(&arena);
+    return ok;
 }
 
-/* Whether everything written for a member stays in the comparison's folder. */
-static bool stays(const struct comparison_result *c, const char *folder, struct error *e) {
-    return !path_is_link(folder) ||
-           error_set(e, EXIT_USAGE,
-                     "%s is a symbolic link, so the model would be written outside %s: move the folder here, or name "
-                     "another folder with --run",
-                     folder, c->folder);
-}
-
-static bool find_statuses(struct comparison_result *c, const char *folder, bool retry_failed, bool read,
-                          struct error *e) {
+bool members_find_status(struct comparison_result *c, const char *folder, bool retry_failed, bool read,
+                         struct error *e) {
     char path[PATH_MAX_LENGTH];
     bool ok = true;
     double started = clock_seconds();
     snprintf(c->folder, sizeof c->folder, "%s", folder);
     for (struct member *m = c->member; ok && m < c->member + c->members; m++)
-        ok = member_folder(path, c, m, e) && stays(c, path, e) && find_status(c, m, path, retry_failed, read, e);
+        ok = member_folder(path, c, m, e) &&
+             (!path_is_link(path) ||
+              error_set(e, EXIT_USAGE,
+                        "%s is a symbolic link, so the model would be written outside %s: move the folder here, or "
+                        "name another folder with --run",
+                        path, folder)) &&
+             find_status(c, m, path, retry_failed, read, e);
     c->seconds = clock_seconds() - started;
     return ok;
-}
-
-bool members_find_status(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e) {
-    return find_statuses(c, folder, retry_failed, true, e);
-}
-
-bool members_look_at_status(struct comparison_result *c, const char *folder, bool retry_failed, struct error *e) {
-    return find_statuses(c, folder, retry_failed, false, e);
 }

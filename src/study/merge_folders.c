@@ -1,6 +1,7 @@
 /* merge_folders.c -- see merge_folders.h. */
 #include "study/merge_folders.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,31 +75,54 @@ static bool join_lengths(struct comparison_result *c, const struct result *part,
 
 /* ---- Baselines and chance */
 
-/* Adds the levels of a folder: at lengths those of the first folder that has them; in range NAN if folders disagree. */
-static void join_levels(struct levels *to, const struct levels *of, const struct comparison_result *c,
-                        const struct comparison_result *from, bool first) {
-    double *own = &to->at[IN_RANGE], other = of->at[IN_RANGE];
-    *own = first || fabs(*own - other) < 1e-12 ? other : (double)NAN;
-    for (int i = 1; i < compare_columns(c); i++) {
-        int at = columns_find(c, i, from->words, from->lengths, from->total);
-        if (first)
-            to->at[i] = (double)NAN;
-        if (at >= 0 && isnan(to->at[i]))
-            to->at[i] = of->at[at];
+static const struct baseline_levels *baseline_named(const struct comparison_result *c, const char *name) {
+    for (const struct baseline_levels *b = c->baseline; b < c->baseline + c->baselines; b++)
+        if (strcmp(b->name, name) == 0)
+            return b;
+    return NULL;
+}
+
+/* The levels that all folders agree on that have one, of[] (folders) or NULL; NAN where they differ or none has one. */
+static void join_levels(struct levels *to, const struct levels *const *of, const struct comparison_result *c,
+                        const struct result *part, int parts) {
+    for (int i = 0; i < compare_columns(c); i++) {
+        double all = (double)NAN;
+        bool agree = true;
+        for (int k = 0; k < parts; k++) {
+            const struct comparison_result *from = &part[k].result;
+            int at = of[k] ? columns_find(c, i, from->words, from->lengths, from->total) : -1;
+            double own = at >= 0 ? of[k]->at[at] : (double)NAN;
+            agree = agree && !(fabs(own - all) > 1e-9);
+            all = isnan(all) ? own : all;
+        }
+        to->at[i] = agree ? all : (double)NAN;
     }
 }
 
-static void join_baselines(struct comparison_result *c, const struct comparison_result *from) {
-    for (const struct baseline_levels *b = from->baseline; b < from->baseline + from->baselines; b++) {
-        int k = 0;
-        while (k < c->baselines && strcmp(c->baseline[k].name, b->name) != 0)
-            k++;
-        bool first = k == c->baselines;
-        c->baselines += first;
-        memcpy(c->baseline[k].name, b->name, sizeof b->name);
-        for (int metric = 0; metric < metric_count; metric++)
-            join_levels(&c->baseline[k].of[metric], &b->of[metric], c, from, first);
+/* Chance, and each baseline that a folder has. */
+static void join_baselines(struct comparison_result *c, const struct result *part, int parts) {
+    const struct levels **of = arena_alloc(c->arena, (size_t)parts, sizeof *of);
+    for (int metric = 0; metric < metric_count; metric++) {
+        for (int k = 0; k < parts; k++)
+            of[k] = &part[k].result.chance[metric];
+        join_levels(&c->chance[metric], of, c, part, parts);
     }
+    for (int k = 0; k < parts; k++)
+        for (int i = 0; i < part[k].result.baselines; i++) {
+            const char *name = part[k].result.baseline[i].name;
+            if (baseline_named(c, name))
+                continue;
+            assert(c->baselines < BASELINES_MAX); /* evaluation_fits: all are the task's */
+            struct baseline_levels *to = &c->baseline[c->baselines++];
+            snprintf(to->name, sizeof to->name, "%s", name);
+            for (int metric = 0; metric < metric_count; metric++) {
+                for (int j = 0; j < parts; j++) {
+                    const struct baseline_levels *own = baseline_named(&part[j].result, name);
+                    of[j] = own ? &own->of[metric] : NULL;
+                }
+                join_levels(&to->of[metric], of, c, part, parts);
+            }
+        }
 }
 
 /* ---- Common properties */
@@ -132,27 +156,13 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
         const struct comparison_result *from = &part[k].result;
         kernels_add(c->kernels, from->kernels);
         text_append(c->folder, sizeof c->folder, "%s%s", k ? " " : "", text_quote(from->folder, c->arena));
-        for (int metric = 0; metric < metric_count; metric++)
-            join_levels(&c->chance[metric], &from->chance[metric], c, from, k == 0);
-        join_baselines(c, from);
     }
 }
 
 /* ---- Members */
 
-/* An evaluation with the columns of all folders. */
-static struct evaluation_result *with_columns(const struct comparison_result *c, const struct evaluation_result *r) {
-    struct evaluation_result *out = arena_alloc(c->arena, 1, sizeof *out);
-    *out = *r;
-    out->lengths = c->lengths;
-    out->total = c->total;
-    memcpy(out->words + 1, c->words + 1, sizeof out->words - sizeof *out->words);
-    for (int k = 0; k < r->rows; k++)
-        out->row[k].at = columns_scores(c, r, &r->row[k]);
-    return out;
-}
-
-/* Options, and with them labels and the names of rows, end in the name of the folder, in brackets. */
+/* Options, and with them labels and the names of rows, end in the name of the folder, in brackets. Evaluations have the
+ * columns of all folders. */
 static bool add_members(struct comparison_result *c, const struct compare_folder *folder, struct error *e) {
     const struct comparison_result *from = folder->of;
     char path[PATH_MAX_LENGTH];
@@ -165,18 +175,18 @@ static bool add_members(struct comparison_result *c, const struct compare_folder
         to->name = arena_text(c->arena, path);
         to->label = arena_format(c->arena, "%s [%s]", m->label, folder->name);
         to->options = arena_format(c->arena, "%s [%s]", m->options, folder->name);
-        to->result = m->status == STATUS_FINISHED ? with_columns(c, m->result) : NULL;
+        to->result = NULL;
+        if (m->status != STATUS_FINISHED)
+            continue;
+        struct evaluation_result *r = to->result = arena_alloc(c->arena, 1, sizeof *r);
+        *r = *m->result;
+        r->lengths = c->lengths;
+        r->total = c->total;
+        memcpy(r->words + 1, c->words + 1, sizeof r->words - sizeof *r->words);
+        for (int k = 0; k < r->rows; k++)
+            r->row[k].at = columns_scores(c, m->result, &m->result->row[k]);
     }
     return true;
-}
-
-/* When the newest result of a folder was written. */
-static const char *written(const struct comparison_result *c, struct arena *arena) {
-    char text[32] = "";
-    struct tm local = {0};
-    if (c->written && localtime_r(&c->written, &local))
-        strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
-    return arena_text(arena, text);
 }
 
 static const struct compare_folder *list_folders(struct comparison_result *c, const struct result *part, int parts) {
@@ -184,7 +194,11 @@ static const struct compare_folder *list_folders(struct comparison_result *c, co
     struct compare_folder *folder = arena_alloc(c->arena, (size_t)parts, sizeof *folder);
     for (int k = 0; k < parts; k++) {
         const struct comparison_result *of = &part[k].result;
-        folder[k] = (struct compare_folder){.path = of->folder, .written = written(of, c->arena), .of = of};
+        char text[32] = "";
+        struct tm local = {0};
+        if (of->written && localtime_r(&of->written, &local))
+            strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
+        folder[k] = (struct compare_folder){.path = of->folder, .written = arena_text(c->arena, text), .of = of};
         for (int i = 0; i < compare_columns(c); i++) {
             folder[k].lacks[i] = columns_find(c, i, of->words, of->lengths, of->total) < 0;
             c->some_lack[i] |= folder[k].lacks[i];
@@ -199,36 +213,33 @@ static const struct compare_folder *list_folders(struct comparison_result *c, co
     return folder;
 }
 
-static bool merge(struct result *f, struct error *e) {
-    struct comparison_result *c = &f->result;
-    c->arena = &f->arena;
-    for (int k = 1; k < f->parts; k++)
-        if (!same_task(&f->part[0].result, &f->part[k].result, e))
-            return false;
-    if (!join_lengths(c, f->part, f->parts, e))
-        return false;
-    join_shared(c, f->part, f->parts);
-    const struct compare_folder *folder = list_folders(c, f->part, f->parts);
-    for (int k = 0; k < f->parts; k++)
-        if (!add_members(c, &folder[k], e))
-            return false;
-    compare_find_series(c);
-    compare_summarise(c);
-    return true;
-}
-
 bool merge_folders(struct result *f, const char *const *folder, int folders, struct error *e) {
+    struct comparison_result *c = &f->result;
+    bool ok = true;
     if (folders == 1)
         return result_read(f, folder[0], e);
     memset(f, 0, sizeof *f);
+    c->arena = &f->arena;
     f->part = arena_alloc(&f->arena, (size_t)folders, sizeof *f->part);
-    bool ok = true;
     for (int k = 0; k < folders && ok; k++) {
         ok = result_read(&f->part[k], folder[k], e);
         f->parts += ok;
         ok = ok && is_another(f->part, k, e);
     }
-    return result_keep(f, ok && merge(f, e));
+    for (int k = 1; k < folders && ok; k++)
+        ok = same_task(&f->part[0].result, &f->part[k].result, e);
+    if (!ok || !join_lengths(c, f->part, folders, e))
+        return result_keep(f, false);
+    join_shared(c, f->part, folders);
+    join_baselines(c, f->part, folders);
+    const struct compare_folder *source = list_folders(c, f->part, folders);
+    for (int k = 0; k < folders && ok; k++)
+        ok = add_members(c, &source[k], e);
+    if (!ok)
+        return result_keep(f, false);
+    compare_find_series(c);
+    compare_summarise(c);
+    return true;
 }
 
 bool merge_choose_pairs(struct result *f, const struct assignments *a, struct error *e) {

@@ -33,18 +33,12 @@ bool more_steps_are_meant(const struct settings *there, const struct settings *h
     return longer && !here->baseline && !settings_difference(before, after, difference, sizeof difference);
 }
 
-bool more_steps_are_meant_in(const char *folder, const struct settings *here) {
-    struct settings there;
-    struct error e;
-    return run_folder_settings(&there, folder, &e) && more_steps_are_meant(&there, here);
-}
-
 bool more_steps_same_run(const char *folder, const struct settings *here, struct error *e) {
     struct settings there, same = *here;
     if (!run_folder_settings(&there, folder, e))
         return false;
     take_duration(&same.train, &there.train);
-    return run_folder_fits(folder, &same, NULL, e);
+    return run_folder_settings_fit(&there, folder, &same, NULL, e);
 }
 
 static bool refuse_steps(const char *folder, int done, int steps, struct error *e) {
@@ -65,34 +59,27 @@ bool more_steps_check(const char *folder, const struct assignments *given, struc
 
 /* ---- Whether it is possible */
 
-/* Whether all steps so far had the rate that they have in the longer training. */
-static bool same_rates(const struct run *r, const struct training *to) {
-    bool same = true;
-    for (int step = 0; step < r->step && same; step++)
-        same = optimiser_rate(&r->settings.train, step) == optimiser_rate(to, step);
-    return same;
-}
-
-/* After the last step all rows of a lazy table are brought up to date, which rounds. */
-static bool is_caught_up(const struct run *r) {
-    return r->row_step && r->step == r->settings.train.steps && !catch_up_is_due(r->step);
-}
-
-/* Why the longer run would not have this state; NULL: it would. */
+/* Why the longer run would not have this state; NULL: it would. All steps so far must have the rate that they have in
+ * the longer training. After the last step all rows of a lazy table are brought up to date, which rounds. */
 static const char *obstacle(const struct run *r, const struct training *to) {
     const struct training *t = &r->settings.train;
+    bool same_rates = true;
+    for (int step = 0; step < r->step && same_rates; step++)
+        same_rates = optimiser_rate(t, step) == optimiser_rate(to, step);
     if (!t->patience != !to->patience)
         return "with train.patience it trains on other examples than without";
     if (to->patience < t->patience)
         return "a smaller train.patience could have ended it earlier";
     if (r->early.ended)
         return "it ended by train.patience, and the best weights replaced the last ones";
-    if (!same_rates(r, to))
+    if (!same_rates)
         return t->schedule == SCHEDULE_CONSTANT
                    ? "its warm-up is a tenth of all steps"
                    : "the rate of every step depends on the last one (train.schedule = linear or cosine; with "
                      "train.schedule=constant a run can be extended)";
-    return is_caught_up(r) ? "its last step wrote the delayed updates of the token table (train.sparse = lazy)" : NULL;
+    return r->row_step && r->step == t->steps && !catch_up_is_due(r->step)
+               ? "its last step wrote the delayed updates of the token table (train.sparse = lazy)"
+               : NULL;
 }
 
 static bool fits(const struct run *r, const struct training *to, const char *folder, struct error *e) {
@@ -129,35 +116,25 @@ static bool read_previous(struct run *r, const char *path, const char *folder, c
     return false;
 }
 
-static bool forget_evaluation(const char *folder, struct error *e) {
-    char path[PATH_MAX_LENGTH];
-    return file_path(path, folder, EVALUATION_FILE, e) &&
-           (unlink(path) == 0 || errno == ENOENT || error_io(e, "remove", path));
-}
-
-/* In an order that keeps all files consistent at every moment: a longer run may have an older checkpoint. */
-static bool rewrite(struct run *r, const char *folder, const struct settings *to, const char *older, const char *newest,
-                    struct error *e) {
-    if (!forget_evaluation(folder, e) || !run_log_extend(folder, r, &to->train, e))
-        return false;
-    take_duration(&r->settings.train, &to->train);
-    return train_open(r, folder, e) && (!older || file_rename(older, newest, e)) && checkpoint_write(r, folder, e);
-}
-
+/* Files are written in an order that keeps all of them consistent at every moment: a longer run may have an older
+ * checkpoint. */
 bool more_steps_open(struct run *r, const char *folder, const struct settings *to, const struct task_input *in,
                      struct error *warning, struct error *e) {
-    char newest[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
+    char newest[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH], result[PATH_MAX_LENGTH];
     if (!file_path(newest, folder, CHECKPOINT_FILE, e) || !file_path(previous, folder, CHECKPOINT_PREVIOUS, e) ||
-        !checkpoint_read_folder(r, folder, NULL, in, warning, e))
+        !file_path(result, folder, EVALUATION_FILE, e) || !checkpoint_read_folder(r, folder, NULL, in, warning, e))
         return false;
     bool longer = is_longer(r, &to->train, folder, e), newer = longer && fits(r, &to->train, folder, e);
     if (!newer)
         run_free(r);
     if (!longer || (!newer && !read_previous(r, previous, folder, &to->train, in)))
         return false;
-    const char *older = newer ? NULL : previous;
-    if (rewrite(r, folder, to, older, newest, e))
-        return true;
-    run_free(r);
-    return false;
+    bool ok = (unlink(result) == 0 || errno == ENOENT || error_io(e, "remove", result)) &&
+              run_log_extend(folder, r, &to->train, e);
+    take_duration(&r->settings.train, &to->train);
+    ok =
+        ok && train_open(r, folder, e) && (newer || file_rename(previous, newest, e)) && checkpoint_write(r, folder, e);
+    if (!ok)
+        run_free(r);
+    return ok;
 }

@@ -9,8 +9,6 @@
 
 /* Whether two configurations differ in how long they train, and in nothing else. */
 bool more_steps_are_meant(const struct settings *there, const struct settings *here);
-/* The same for the run of a folder. */
-bool more_steps_are_meant_in(const char *folder, const struct settings *here);
 /* Whether the run of a folder has these settings, except for how long it trains. Error, EXIT_USAGE: what else
  * differs. */
 bool more_steps_same_run(const char *folder, const struct settings *here, struct error *e);

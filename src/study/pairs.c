@@ -63,22 +63,6 @@ static char *trim(char *text) {
     return text;
 }
 
-/* Parts "a - b", in place, with the sign that one types or the one that tables print; an option's value may have a sign
- * of its own, so it has blanks around it. False: there is none. */
-static bool part(char *text, char **a, char **b) {
-    static const char *const signs[] = {" - ", " \xe2\x88\x92 "};
-    for (int i = 0; i < 2; i++) {
-        char *at = strstr(text, signs[i]);
-        if (!at)
-            continue;
-        *at = 0;
-        *a = trim(text);
-        *b = trim(at + strlen(signs[i]));
-        return **a && **b;
-    }
-    return false;
-}
-
 static const struct compare_row *find(const struct comparison_result *c, const char *name, struct error *e) {
     const struct compare_row *row = row_named(c, name);
     if (!row)
@@ -88,8 +72,21 @@ static const struct compare_row *find(const struct comparison_result *c, const c
     return row && row->applies ? row : NULL;
 }
 
-static bool add(struct comparison_result *c, const struct compare_row *a, const struct compare_row *b,
-                struct error *e) {
+/* "a - b", with the sign that one types or the one that tables print; an option's value may have a sign of its own, so
+ * it has blanks around it. */
+static bool add_written(struct comparison_result *c, char *text, struct error *e) {
+    static const char typed[] = " - ", printed[] = " \xe2\x88\x92 ";
+    char shown[TEXT_PRINTABLE], *sign = strstr(text, typed);
+    size_t length = sign ? strlen(typed) : strlen(printed);
+    text_printable(shown, trim(text));
+    if (sign || (sign = strstr(text, printed)))
+        *sign = 0;
+    if (!sign || !*(text = trim(text)) || !*trim(sign + length))
+        return error_set(e, EXIT_USAGE, "'%s': expected two rows, as in \"rope+interpolate - learned+interpolate\"",
+                         shown);
+    const struct compare_row *a = find(c, text, e), *b = a ? find(c, trim(sign + length), e) : NULL;
+    if (!a || !b)
+        return false;
     if (a == b)
         return error_set(e, EXIT_USAGE, "%s minus itself is not a difference", a->name);
     for (int k = 0; k < c->pairs; k++)
@@ -97,17 +94,6 @@ static bool add(struct comparison_result *c, const struct compare_row *a, const 
             return error_set(e, EXIT_USAGE, "%s - %s is given twice", a->name, b->name);
     c->pair[c->pairs++] = (struct compare_pair){.a = a, .b = b};
     return true;
-}
-
-/* Reads one pair. */
-static bool add_written(struct comparison_result *c, char *text, struct error *e) {
-    char shown[TEXT_PRINTABLE], *a, *b;
-    text_printable(shown, trim(text));
-    if (!part(text, &a, &b))
-        return error_set(e, EXIT_USAGE, "'%s': expected two rows, as in \"rope+interpolate - learned+interpolate\"",
-                         shown);
-    const struct compare_row *from = find(c, a, e), *less = from ? find(c, b, e) : NULL;
-    return from && less && add(c, from, less, e);
 }
 
 /* The number of a row's combination among those of a member, of which there are *all; a key that the row has not counts

@@ -12,7 +12,6 @@
 #include "study/read_results.h"
 #include "study/series.h"
 #include "study/summarise.h"
-#include "study/wanted.h"
 #include "tables/start_tables.h"
 #include "train/recipe.h"
 #include "train/start_from.h"
@@ -58,19 +57,6 @@ static bool add_members(struct comparison_result *c, const struct wanted *w, con
     return true;
 }
 
-/* Entry number i with all combinations of the grid. */
-static bool add_entry(struct comparison_result *c, const struct wanted *w, int i, struct error *e) {
-    const struct member_entry *entry = &w->list.entry[i];
-    int count = grid_combinations(&c->grid, entry);
-    for (int k = 0; k < count; k++) {
-        int *value = arena_alloc(c->arena, (size_t)c->grid.keys, sizeof *value);
-        struct member_entry of = grid_entry(&c->grid, entry, k, value, c->arena);
-        if (!add_members(c, w, &of, (struct member){.entry = i, .value = value}, e))
-            return error_prefix(e, "%s", member_entry_name(&of, c->arena));
-    }
-    return true;
-}
-
 /* Checks a member's settings with the model and the task before anything runs; adds its rows. */
 static bool check_member(struct comparison_result *c, struct member *m, struct error *e) {
     const struct task_input shared = {.shared = &c->task};
@@ -91,21 +77,9 @@ static bool check_member(struct comparison_result *c, struct member *m, struct e
     return ok;
 }
 
-/* The settings that all members share: the first encoding of the list stands in. */
-static bool resolve_shared(struct comparison_result *c, const struct wanted *w, struct error *e) {
-    struct assignments shared;
-    assignments_copy(&shared, &w->base);
-    return assignments_set(&shared, "encoding.name", w->list.entry->encoding->name, w->list.entry->where, e) &&
-           settings_resolve(&c->settings, &shared, w->others, e);
-}
-
 static const char *where_of(const struct assignments *a, const char *key) {
     const char *where = assignments_where(a, key);
     return where ? where : "default";
-}
-
-static bool line_holds(const struct assignments *a, const char *key) {
-    return strcmp(where_of(a, key), "command line") == 0;
 }
 
 bool wanted_read(struct wanted *w, struct comparison_result *c, const struct assignments *a, struct error *e) {
@@ -120,7 +94,9 @@ bool wanted_read(struct wanted *w, struct comparison_result *c, const struct ass
         return error_prefix(e, "%s", where_of(a, *c->compare.members ? "compare.members" : "compare.encodings"));
     if (!grid_read(&c->grid, c->compare.grid, &w->list, c->arena, e))
         return error_prefix(e, "%s: compare.grid", where_of(a, "compare.grid"));
-    for (int i = 0; i < w->list.entries && line_holds(a, "compare.seeds") && !line_holds(a, "compare.members"); i++)
+    bool seeds = strcmp(where_of(a, "compare.seeds"), "command line") == 0 &&
+                 strcmp(where_of(a, "compare.members"), "command line") != 0;
+    for (int i = 0; i < w->list.entries && seeds; i++)
         w->list.entry[i].own_seeds = false;
     w->others = member_list_names(&w->list, c->arena);
     return true;
@@ -146,15 +122,21 @@ void compare_yield(struct assignments *a, char *told, size_t size) {
     arena_free(&arena);
 }
 
+/* In the settings that all members share the first encoding of the list stands in. */
 bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e) {
     struct wanted w;
+    struct assignments shared;
     long long count = 0;
     *c = (struct comparison_result){.arena = arena};
-    if (!wanted_read(&w, c, a, e) || !resolve_shared(c, &w, e))
+    if (!wanted_read(&w, c, a, e))
         return false;
-    for (int i = 0; i < w.list.entries; i++) {
-        const struct range seeds = w.list.entry[i].own_seeds ? w.list.entry[i].seeds : c->compare.seeds;
-        count += grid_combinations(&c->grid, &w.list.entry[i]) * ((long long)seeds.high - seeds.low + 1);
+    assignments_copy(&shared, &w.base);
+    if (!assignments_set(&shared, "encoding.name", w.list.entry->encoding->name, w.list.entry->where, e) ||
+        !settings_resolve(&c->settings, &shared, w.others, e))
+        return false;
+    for (const struct member_entry *entry = w.list.entry; entry < w.list.entry + w.list.entries; entry++) {
+        const struct range seeds = entry->own_seeds ? entry->seeds : c->compare.seeds;
+        count += grid_combinations(&c->grid, entry) * ((long long)seeds.high - seeds.low + 1);
     }
     const char *key = c->grid.keys ? "compare.grid" : "compare.seeds";
     if (count > COMPARE_MEMBERS)
@@ -162,8 +144,12 @@ bool compare_list(struct comparison_result *c, const struct assignments *a, stru
                          COMPARE_MEMBERS);
     c->member = arena_alloc(arena, (size_t)count, sizeof *c->member);
     for (int i = 0; i < w.list.entries; i++)
-        if (!add_entry(c, &w, i, e))
-            return false;
+        for (int k = 0, all = grid_combinations(&c->grid, &w.list.entry[i]); k < all; k++) {
+            int *value = arena_alloc(arena, (size_t)c->grid.keys, sizeof *value);
+            struct member_entry of = grid_entry(&c->grid, &w.list.entry[i], k, value, arena);
+            if (!add_members(c, &w, &of, (struct member){.entry = i, .value = value}, e))
+                return error_prefix(e, "%s", member_entry_name(&of, arena));
+        }
     compare_find_series(c);
     return true;
 }
@@ -186,35 +172,17 @@ static bool check_members(struct comparison_result *c, struct error *e) {
     return true;
 }
 
-/* What members train depends on how many examples the task has. */
-static bool settle_members(struct comparison_result *c, struct error *e) {
-    struct training shared = c->settings.train;
-    struct error of_none; /* an error about members names them */
-    bool ok = true;
-    if (recipe_settle(&shared, &c->task, &of_none))
-        c->settings.train.steps = shared.steps;
-    for (const struct series *s = c->series; s < c->series + c->labels && ok; s++)
-        ok = recipe_settle(&((struct settings *)s->first->settings)->train, &c->task, e) ||
-             error_prefix(e, "%s", s->first->label);
-    return ok;
-}
-
 /* A member that waits and has no checkpoint begins with another run's weights, or with the files of its tables. */
-static bool begins_with_files(const struct comparison_result *c, const struct member *m) {
-    const struct embedding *o = &m->settings->embedding;
-    char folder[PATH_MAX_LENGTH];
-    struct error e;
-    bool files = *o->token || *o->position || *m->settings->begun.from;
-    return files && m->status == STATUS_WAITING && member_folder(folder, c, m, &e) &&
-           !run_folder_has_checkpoint(folder);
-}
-
 bool compare_check_tables(const struct comparison_result *c, struct error *e) {
     const struct task_input shared = {.shared = &c->task};
     const struct member *checked = NULL;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
+        const struct embedding *o = &m->settings->embedding;
+        char folder[PATH_MAX_LENGTH];
         struct run r;
-        if (!begins_with_files(c, m) || (checked && checked->series == m->series))
+        if (m->status != STATUS_WAITING || (checked && checked->series == m->series) ||
+            !(*o->token || *o->position || *m->settings->begun.from) || !member_folder(folder, c, m, e) ||
+            run_folder_has_checkpoint(folder))
             continue;
         const struct settings own = member_settings(m);
         if (!run_declare(&r, &own, &shared, e) || !run_commit(&r, e))
@@ -228,14 +196,23 @@ bool compare_check_tables(const struct comparison_result *c, struct error *e) {
     return true;
 }
 
+/* What members train depends on how many examples the task has. */
 bool compare_prepare(struct comparison_result *c, const struct task_input *in, struct error *e) {
-    return task_build(&c->task, c->settings.task, c->settings.task_options, in, c->arena, e) && settle_members(c, e) &&
-           check_members(c, e);
+    struct training shared = c->settings.train;
+    struct error of_none; /* an error about members names them */
+    if (!task_build(&c->task, c->settings.task, c->settings.task_options, in, c->arena, e))
+        return false;
+    if (recipe_settle(&shared, &c->task, &of_none))
+        c->settings.train.steps = shared.steps;
+    for (const struct series *s = c->series; s < c->series + c->labels; s++)
+        if (!recipe_settle(&((struct settings *)s->first->settings)->train, &c->task, e))
+            return error_prefix(e, "%s", s->first->label);
+    return check_members(c, e);
 }
 
 bool compare_plan(struct comparison_result *c, const struct assignments *a, const struct task_input *in,
                   struct arena *arena, struct error *e) {
     if (!compare_list(c, a, arena, e) || !compare_prepare(c, in, e))
         return false;
-    return compare_add_pairs(c, e) || error_prefix(e, "%s: compare.pairs", where_of(a, "compare.pairs"));
+    return compare_add_pairs(c, e) || error_prefix(e, "%s: compare.pairs", assignments_where(a, "compare.pairs"));
 }

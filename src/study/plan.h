@@ -3,6 +3,16 @@
 
 #include "study/comparison.h"
 
+/* What assignments ask for as a comparison, before there are members: the list and the grid. */
+struct wanted {
+    struct member_list list;
+    struct assignments base; /* what all members have: no setting of the comparison */
+    const char *others;      /* mixers and encodings of all */
+};
+
+/* Reads c->compare and c->grid, too; all of it lives in c->arena. Seeds of the command line hold for every entry of a
+ * file's list. Errors: EXIT_USAGE. */
+bool wanted_read(struct wanted *w, struct comparison_result *c, const struct assignments *a, struct error *e);
 /* Lists the members: neither the task nor a model is built. Errors: EXIT_USAGE. */
 bool compare_list(struct comparison_result *c, const struct assignments *a, struct arena *arena, struct error *e);
 /* Checks a config file's settings that only a comparison has. Errors: EXIT_USAGE. */

@@ -46,13 +46,14 @@ struct pool {
     bool told; /* children have been asked to stop */
 };
 
-/* In the child: what a run reports, at most twenty times a second. */
+/* ---- In the child */
+
 struct reporter {
-    const struct pool *pool;
     int member, out;
     double last;
 };
 
+/* What a run reports, at most twenty times a second. */
 static void report(void *user, const struct train_state *state) {
     struct reporter *r = user;
     double now = clock_seconds();
@@ -64,38 +65,22 @@ static void report(void *user, const struct train_state *state) {
         raise(SIGTERM); /* the parent is gone; else it is busy, and the run matters more */
 }
 
-static void tell(const struct pool *p, int k, bool warning, const char *text) {
-    struct message message = {.member = k, .warning = warning};
+static void tell(const struct reporter *r, bool warning, const char *text) {
+    struct message message = {.member = r->member, .warning = warning};
     snprintf(message.text, sizeof message.text, "%.*s", MESSAGE_TEXT - 1, text);
-    if (*text && write(p->out, &message, sizeof message) < 0)
+    if (*text && write(r->out, &message, sizeof message) < 0)
         return; /* the exit code says most of it */
 }
 
-static void end_with(const struct pool *p, pid_t parent) {
-    close(p->in);
-    signal(SIGPIPE, SIG_IGN);
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-#endif
-    if (getppid() != parent)
-        raise(SIGTERM);
-}
-
 /* A warning for readers of the results; the run continues even if it cannot be sent. */
-static void warn(void *user, const char *text) {
-    const struct reporter *r = user;
-    tell(r->pool, r->member, true, text);
-}
+static void warn(void *user, const char *text) { tell(user, true, text); }
 
 /* The last message of the run. */
-static void tell_failure(void *user, const char *line) {
-    const struct reporter *r = user;
-    tell(r->pool, r->member, false, line);
-}
+static void tell_failure(void *user, const char *line) { tell(user, false, line); }
 
 static int child(const struct pool *p, int k, const char *folder) {
     const struct member *m = &p->c->member[k];
-    struct reporter reporter = {.pool = p, .member = k, .out = p->out};
+    struct reporter reporter = {.member = k, .out = p->out};
     const struct task_input shared = {.shared = &p->c->task};
     struct train_watch watch = {report, &reporter, p->watch.stop, 1, &shared, warn, NULL};
     const struct settings own = member_settings(m);
@@ -106,17 +91,27 @@ static int child(const struct pool *p, int k, const char *folder) {
     /* there may be an error all the same, of what came before the warning */
     if (member_run(&own, folder, watch, &result, &arena, &e))
         return EXIT_DONE;
-    tell(p, k, false, e.text);
+    tell(&reporter, false, e.text);
     return e.code;
 }
 
-/* Announces its end, so that nobody waits for it in vain. */
-static void leave(const struct pool *p, int k, int code) {
+/* Ends with its parent. Announces its end, so that nobody waits for it in vain. */
+static void be_child(const struct pool *p, int k, const char *folder, pid_t parent) {
     struct message message = {.member = k, .last = true};
+    close(p->in);
+    signal(SIGPIPE, SIG_IGN);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+    if (getppid() != parent)
+        raise(SIGTERM);
+    int code = child(p, k, folder);
     ssize_t unheard = write(p->out, &message, sizeof message);
     (void)unheard; /* then it is noticed a little later */
     _exit(code);
 }
+
+/* ---- In the parent */
 
 /* What its folder says by now; a result counts where it has all that is asked for. */
 static struct run_folder look(const struct member *m, const char *folder) {
@@ -158,10 +153,8 @@ static bool start(struct pool *p, int k, struct error *e) {
         return true;
     m->status = STATUS_RUNNING;
     pid_t parent = getpid(), process = fork();
-    if (process == 0) {
-        end_with(p, parent);
-        leave(p, k, child(p, k, folder));
-    }
+    if (process == 0)
+        be_child(p, k, folder, parent);
     if (process < 0)
         return error_set(e, EXIT_IO, "cannot start a process: %s; try a smaller --jobs", strerror(errno));
     p->process[k] = process;
@@ -187,20 +180,19 @@ static void crash(const struct pool *p, struct member *m, const char *folder, in
 
 static bool is_stopped(const struct pool *p) { return p->watch.stop && *p->watch.stop; }
 
-static enum member_status status_of(int code) {
-    return code == EXIT_DONE                           ? STATUS_FINISHED
-           : code == EXIT_STOPPED || code == EXIT_BUSY ? STATUS_STOPPED
-                                                       : STATUS_FAILED;
-}
-
 /* With a result it is finished, even if its process was killed afterwards. */
-static void finish(const struct pool *p, struct member *m, int status, struct error *e) {
+static void end(struct pool *p, int k, int status) {
+    struct member *m = &p->c->member[k];
     char folder[PATH_MAX_LENGTH];
     struct run_folder f = {.status = STATUS_WAITING};
     struct error unseen;
+    p->process[k] = 0;
+    p->running--;
     m->code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
-    m->status = status_of(m->code);
-    if (!member_folder(folder, p->c, m, e))
+    m->status = m->code == EXIT_DONE                              ? STATUS_FINISHED
+                : m->code == EXIT_STOPPED || m->code == EXIT_BUSY ? STATUS_STOPPED
+                                                                  : STATUS_FAILED;
+    if (!member_folder(folder, p->c, m, &unseen))
         return; /* it had one when it was started */
     if (WIFSIGNALED(status) && look(m, folder).status == STATUS_FINISHED)
         m->status = STATUS_FINISHED;
@@ -213,13 +205,6 @@ static void finish(const struct pool *p, struct member *m, int status, struct er
         member_take_failure(p->c, m, &f.failure);
     else
         crash(p, m, folder, status);
-}
-
-static void end(struct pool *p, int k, int status) {
-    struct error e;
-    p->process[k] = 0;
-    p->running--;
-    finish(p, &p->c->member[k], status, &e);
 }
 
 static void take(struct pool *p, const struct message *message) {
@@ -259,13 +244,6 @@ static void reap(struct pool *p) {
     }
 }
 
-static void tell_children(struct pool *p) {
-    for (int k = 0; k < p->c->members && !p->told; k++)
-        if (p->c->member[k].status == STATUS_RUNNING)
-            kill(p->process[k], SIGTERM);
-    p->told = true;
-}
-
 /* Runs the waiting members. */
 static bool run_waiting(struct pool *p, struct error *e) {
     struct comparison_result *c = p->c;
@@ -273,7 +251,10 @@ static bool run_waiting(struct pool *p, struct error *e) {
     for (int next = 0; next < c->members || p->running;) {
         if (!ok || is_stopped(p)) {
             next = c->members;
-            tell_children(p);
+            for (int k = 0; k < c->members && !p->told; k++)
+                if (c->member[k].status == STATUS_RUNNING)
+                    kill(p->process[k], SIGTERM);
+            p->told = true;
         }
         for (; ok && next < c->members && p->running < p->watch.jobs; next++)
             if (c->member[next].status == STATUS_WAITING)
@@ -314,27 +295,23 @@ static bool run_all(struct pool *p, struct error *e) {
     return ok;
 }
 
-static bool run_pool(struct comparison_result *c, struct compare_watch watch, struct error *e) {
-    struct arena arena = {0};
-    struct pool p = {.c = c, .watch = watch};
-    int ends[2];
-    if (pipe(ends) != 0)
-        return error_set(e, EXIT_IO, "cannot make a pipe: %s", strerror(errno));
-    p.in = ends[0];
-    p.out = ends[1];
-    fcntl(p.out, F_SETFL, O_NONBLOCK);
-    p.process = arena_alloc(&arena, (size_t)c->members, sizeof *p.process);
-    bool ok = run_all(&p, e);
-    close(p.in);
-    close(p.out);
-    arena_free(&arena);
-    return ok;
-}
-
 bool compare_run(struct comparison_result *c, const struct assignments *a, struct compare_watch watch,
                  struct error *e) {
     double started = clock_seconds();
-    bool ok = compare_check_tables(c, e) && compare_open(c, a, e) && run_pool(c, watch, e);
+    struct arena arena = {0};
+    struct pool p = {.c = c, .watch = watch, .process = arena_alloc(&arena, (size_t)c->members, sizeof *p.process)};
+    int ends[2];
+    bool ok = compare_check_tables(c, e) && compare_open(c, a, e) &&
+              (pipe(ends) == 0 || error_set(e, EXIT_IO, "cannot make a pipe: %s", strerror(errno)));
+    if (ok) {
+        p.in = ends[0];
+        p.out = ends[1];
+        fcntl(p.out, F_SETFL, O_NONBLOCK);
+        ok = run_all(&p, e);
+        close(p.in);
+        close(p.out);
+    }
+    arena_free(&arena);
     c->seconds += clock_seconds() - started;
     if ((ok || e->code == EXIT_BUSY) && watch.stop && *watch.stop)
         return error_set(e, EXIT_STOPPED, "stopped; finished models are kept; run the same command again to continue");

@@ -22,24 +22,19 @@ bool member_folder(char path[PATH_MAX_LENGTH], const struct comparison_result *c
 /* Whether a baseline of this name is a finished member: then its numbers are there, and its intervals. */
 static bool is_member(const struct comparison_result *c, const char *name) {
     const struct baseline *kind = baseline_find(name);
-    bool found = false;
-    for (int k = 0; k < c->members; k++)
-        found = found || (kind && c->member[k].settings->baseline == kind && c->member[k].status == STATUS_FINISHED);
-    return found;
-}
-
-static bool ends_sentence(const char *note, size_t at) {
-    return note[at - 1] == '.' && (note[at] == ' ' || note[at] == 0);
+    const struct series *s = c->series;
+    while (s < c->series + c->labels && !(kind && s->first->settings->baseline == kind && series_model(s)))
+        s++;
+    return s < c->series + c->labels;
 }
 
 /* Leaves of a note the sentences at its start that another note has too: members may begin with other tables. */
 static void keep_common(char *note, const char *other) {
-    size_t same = 0;
-    while (note[same] && note[same] == other[same])
-        same++;
-    while (same > 0 && !(ends_sentence(note, same) && ends_sentence(other, same)))
-        same--;
-    note[same] = 0;
+    size_t same = 0, end = 0;
+    for (; note[same] && note[same] == other[same]; same++)
+        if (note[same] == '.' && strchr(" ", note[same + 1]) && strchr(" ", other[same + 1]))
+            end = same + 1;
+    note[end] = 0;
 }
 
 /* Levels in the columns of the comparison. */
@@ -74,21 +69,6 @@ static void take_shared(struct comparison_result *c, const struct evaluation_res
     kernels_add(c->kernels, r->kernels);
 }
 
-/* The requested lengths. */
-static bool list_columns(struct comparison_result *c, const struct evaluation_result *r, struct error *e) {
-    c->lengths = evaluation_lengths(&c->task, c->settings.eval.lengths, c->words + 1, e);
-    c->total = r->total;
-    c->words[1 + c->lengths] = r->words[1 + r->lengths];
-    return c->lengths > 0;
-}
-
-static const struct evaluation_row *find_row(const struct evaluation_result *r, const struct policy *policy) {
-    for (int k = 0; k < r->rows; k++)
-        if (r->row[k].policy == policy)
-            return &r->row[k];
-    return NULL;
-}
-
 /* The policies and lengths that are asked for; all of a single run. */
 static void take_scores(struct comparison_result *c, const struct member *m) {
     struct evaluation_result *r = m->result;
@@ -97,8 +77,11 @@ static void take_scores(struct comparison_result *c, const struct member *m) {
         c->some_lack[i] |= columns_of(c, &all, i) < 0;
     r->rows = m->asked ? m->asked_rows : all.rows;
     for (int k = 0; k < r->rows; k++) {
+        const struct evaluation_row *from = all.row;
         r->row[k] = m->asked ? m->asked[k] : all.row[k];
-        r->row[k].at = columns_scores(c, &all, find_row(&all, r->row[k].policy));
+        while (from < all.row + all.rows && from->policy != r->row[k].policy)
+            from++;
+        r->row[k].at = columns_scores(c, &all, from < all.row + all.rows ? from : NULL);
     }
     r->lengths = c->lengths;
     r->total = c->total;
@@ -125,10 +108,17 @@ bool compare_collect(struct comparison_result *c, struct error *e) {
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         if (m->status != STATUS_FINISHED)
             continue;
-        m->result = arena_alloc(c->arena, 1, sizeof *m->result);
-        if (!compare_read_member(m->result, c, m, c->arena, e) || (first && !list_columns(c, m->result, e)))
+        struct evaluation_result *r = m->result = arena_alloc(c->arena, 1, sizeof *r);
+        if (!compare_read_member(r, c, m, c->arena, e))
             return false;
-        take_shared(c, m->result, first);
+        if (first) { /* the requested lengths */
+            c->lengths = evaluation_lengths(&c->task, c->settings.eval.lengths, c->words + 1, e);
+            c->total = r->total;
+            c->words[1 + c->lengths] = r->words[1 + r->lengths];
+        }
+        if (!c->lengths)
+            return false;
+        take_shared(c, r, first);
         take_scores(c, m);
         first = false;
     }

@@ -9,17 +9,11 @@
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
 #include "study/member_status.h"
+#include "study/pairs.h"
 #include "study/plan.h"
 #include "study/read_results.h"
 #include "study/series.h"
 #include "train/run.h"
-
-static bool read_config(struct assignments *a, const char *folder, struct error *e) {
-    return folder_check(folder, FOLDERS_OF_RESULTS, "a run or comparison", e) &&
-           (folder_has(folder, "config.ini") ||
-            error_set(e, EXIT_USAGE, "%s holds no run and no comparison: it has no config.ini", folder)) &&
-           folder_config(a, folder, e);
-}
 
 /* ---- The task, from a checkpoint where there is one */
 
@@ -58,27 +52,23 @@ static bool list_single(struct comparison_result *c, const struct assignments *a
     return true;
 }
 
-static bool plan_single(struct result *f, const struct assignments *a, const struct task_input *in, struct error *e) {
-    struct comparison_result *c = &f->result;
-    if (!list_single(c, a, &f->arena, e) ||
-        !task_build(&c->task, c->settings.task, c->settings.task_options, in, &f->arena, e))
+/* The members that the folder's config.ini lists; `a` gets what it says. */
+static bool list(struct comparison_result *c, struct assignments *a, const char *folder, bool *single,
+                 struct arena *arena, struct error *e) {
+    if (!folder_check(folder, FOLDERS_OF_RESULTS, "a run or comparison", e) ||
+        (!folder_has(folder, "config.ini") &&
+         !error_set(e, EXIT_USAGE, "%s holds no run and no comparison: it has no config.ini", folder)) ||
+        !folder_config(a, folder, e))
         return false;
-    c->words[IN_RANGE] = c->task.size.trained;
-    return true;
-}
-
-static bool is_single(const struct assignments *a) {
-    return !assignments_value(a, "compare.encodings") && !assignments_value(a, "compare.members");
+    *single = !assignments_value(a, "compare.encodings") && !assignments_value(a, "compare.members");
+    bool ok = *single ? list_single(c, a, arena, e) : compare_list(c, a, arena, e);
+    snprintf(c->folder, sizeof c->folder, "%s", folder);
+    return ok;
 }
 
 bool result_list(struct comparison_result *c, const char *folder, bool *single, struct arena *arena, struct error *e) {
     struct assignments a;
-    if (!read_config(&a, folder, e))
-        return false;
-    *single = is_single(&a);
-    bool ok = *single ? list_single(c, &a, arena, e) : compare_list(c, &a, arena, e);
-    snprintf(c->folder, sizeof c->folder, "%s", folder);
-    return ok;
+    return list(c, &a, folder, single, arena, e);
 }
 
 json_t *comparison_document(const char *folder, struct error *e) {
@@ -100,26 +90,20 @@ json_t *comparison_document(const char *folder, struct error *e) {
     return NULL;
 }
 
-/* Why members gave no result, as compare.json has it: texts by label and seed. */
-static json_t *failures_of(const json_t *document, struct arena *arena) {
-    json_t *by_name = json_object();
-    const json_t *item;
+/* Why members gave no result, as compare.json has it. A document that does not match is not used; the error is reported
+ * instead. */
+static void read_failures(struct comparison_result *c) {
+    struct error e = {0};
+    bool there = folder_has(c->folder, COMPARISON_FILE);
+    json_t *document = there ? comparison_document(c->folder, &e) : NULL, *told = json_object(), *item;
+    const char *usual = there && !document ? arena_text(c->arena, e.text) : "it was not run to its end";
     size_t i;
     json_array_foreach(json_object_get(document, "members"), i, item) {
         const char *name = json_string_value(json_object_get(item, "name"));
         int seed = (int)json_integer_value(json_object_get(item, "seed"));
         if (name)
-            json_object_set(by_name, arena_format(arena, "%s, seed %d", name, seed), json_object_get(item, "failure"));
+            json_object_set(told, arena_format(c->arena, "%s, seed %d", name, seed), json_object_get(item, "failure"));
     }
-    return by_name;
-}
-
-/* A document that does not match is not used; the error is reported instead. */
-static void read_failures(struct comparison_result *c) {
-    struct error e = {0};
-    bool there = folder_has(c->folder, COMPARISON_FILE);
-    json_t *document = there ? comparison_document(c->folder, &e) : NULL, *told = failures_of(document, c->arena);
-    const char *usual = there && !document ? arena_text(c->arena, e.text) : "it was not run to its end";
     for (struct member *m = c->member; m < c->member + c->members; m++) {
         const char *name = arena_format(c->arena, "%s, seed %d", m->label, m->seed);
         const char *why = json_string_value(json_object_get(told, name));
@@ -167,16 +151,20 @@ static bool has_results(const struct result *f, struct error *e) {
 bool result_plan(struct result *f, const char *folder, struct error *e) {
     static const struct assignments nothing;
     struct assignments a;
+    struct comparison_result *c = &f->result;
     char path[PATH_MAX_LENGTH];
     struct error none; /* without a checkpoint the task comes from its files */
     memset(f, 0, sizeof *f);
-    if (!read_config(&a, folder, e))
-        return false;
-    f->single = is_single(&a);
-    f->kept = result_checkpoint(path, folder) && checkpoint_read(&f->saved_run, path, &nothing, NULL, &none);
+    bool ok = list(c, &a, folder, &f->single, &f->arena, e);
+    f->kept = ok && result_checkpoint(path, folder) && checkpoint_read(&f->saved_run, path, &nothing, NULL, &none);
     const struct task_input in = {.shared = f->kept ? &f->saved_run.task : NULL};
-    bool ok = f->single ? plan_single(f, &a, &in, e) : compare_plan(&f->result, &a, &in, &f->arena, e);
-    snprintf(f->result.folder, sizeof f->result.folder, "%s", folder);
+    if (ok && f->single) {
+        ok = task_build(&c->task, c->settings.task, c->settings.task_options, &in, &f->arena, e);
+        c->words[IN_RANGE] = c->task.size.trained;
+    } else if (ok) {
+        ok = compare_prepare(c, &in, e) &&
+             (compare_add_pairs(c, e) || error_prefix(e, "%s: compare.pairs", assignments_where(&a, "compare.pairs")));
+    }
     return result_keep(f, ok);
 }
 

@@ -12,12 +12,12 @@
 #define UNKNOWN_WORD "[UNK]"
 #define TRAINED_WORDS "task.words" /* what a task is trained on; its other options say which task it is */
 
-/* The evaluation of the first member that has one. */
-static const struct evaluation_result *first_result(const struct comparison_result *c) {
+/* What the first member's evaluation says of the task's files. */
+static const char *files_of(const struct comparison_result *c) {
     const struct member *m = c->member;
     while (m->status != STATUS_FINISHED)
         m++;
-    return m->result;
+    return m->result->files;
 }
 
 /* A word or answer of both, as text; what one of them does not know may be anything of the other. */
@@ -61,12 +61,8 @@ static bool same_rows(const struct task_built *a, const struct task_built *b) {
     return same;
 }
 
-/* Whether the names of files that two folders were trained on mean nothing: what was evaluated on is the same. */
-static bool same_examples(const struct comparison_result *a, const struct comparison_result *b) {
-    return strcmp(first_result(a)->files, first_result(b)->files) == 0 || same_rows(&a->task, &b->task);
-}
-
-/* "task.fillers = 16 there, 32 here": options of the task in which two folders differ. */
+/* "task.fillers = 16 there, 32 here": options of the task in which two folders differ; `examples`: they were evaluated
+ * on the same, so the names of files mean nothing. */
 static void tell_options(char *text, size_t size, const struct comparison_result *there,
                          const struct comparison_result *here, bool examples) {
     char old[SETTING_LIST_MAX], new[SETTING_LIST_MAX];
@@ -81,28 +77,23 @@ static void tell_options(char *text, size_t size, const struct comparison_result
     }
 }
 
-/* Whether chance is the same at each length that both have. */
-static bool same_chance(const struct comparison_result *a, const struct comparison_result *b) {
-    const struct levels *x = &a->chance[METRIC_ACCURACY], *y = &b->chance[METRIC_ACCURACY];
-    bool same = true;
-    for (int i = 1; i <= a->lengths; i++) {
-        int k = length_find(b, a->words[i]);
-        same = same && (k < 0 || fabs(x->at[i] - y->at[k]) < 1e-9);
-    }
-    return same;
-}
-
+/* Chance must be the same at each length that both have. */
 bool same_task(const struct comparison_result *there, const struct comparison_result *here, struct error *e) {
     char text[512];
     const char *names[] = {there->settings.task->name, here->settings.task->name};
-    bool same = there->settings.task == here->settings.task, examples = same && same_examples(there, here);
+    bool same = there->settings.task == here->settings.task;
+    bool examples = same && (strcmp(files_of(there), files_of(here)) == 0 || same_rows(&there->task, &here->task));
     if (same)
         tell_options(text, sizeof text, there, here, examples);
     else
         snprintf(text, sizeof text, "task.name = %s there, %s here", names[0], names[1]);
     if (*text)
         return error_set(e, EXIT_USAGE, "%s and %s are not about the same task: %s", there->folder, here->folder, text);
-    return (examples && same_chance(there, here)) ||
-           error_set(e, EXIT_USAGE, "%s and %s were evaluated on different files of the task %s", there->folder,
-                     here->folder, names[0]);
+    const struct levels *x = &there->chance[METRIC_ACCURACY], *y = &here->chance[METRIC_ACCURACY];
+    for (int i = 1; i <= there->lengths; i++) {
+        int k = length_find(here, there->words[i]);
+        examples = examples && (k < 0 || fabs(x->at[i] - y->at[k]) < 1e-9);
+    }
+    return examples || error_set(e, EXIT_USAGE, "%s and %s were evaluated on different files of the task %s",
+                                 there->folder, here->folder, names[0]);
 }

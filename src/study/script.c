@@ -21,13 +21,13 @@ static const char *call(const struct script *s, struct arena *arena) {
     return arena_format(arena, "%s --run %s", out, text_quote(s->folder, arena));
 }
 
-static const char *status(const struct script *s, struct arena *arena) {
-    return arena_format(arena, "%s status %s", text_quote(s->program, arena), text_quote(s->folder, arena));
+/* What is printed for its reader: a note, and how to ask for the progress. */
+static const char *note(const struct script *s, struct arena *arena) {
+    return s->note ? arena_format(arena, "# %s\n", s->note) : "";
 }
 
-static void print_note(FILE *out, const struct script *s) {
-    if (s->note)
-        fprintf(out, "# %s\n", s->note);
+static const char *status(const struct script *s, struct arena *arena) {
+    return arena_format(arena, "%s status %s", text_quote(s->program, arena), text_quote(s->folder, arena));
 }
 
 /* ---- Engines */
@@ -50,11 +50,8 @@ static void print_slurm(FILE *out, const struct script *s, struct arena *arena) 
     fprintf(out,
             "#!/bin/bash\n"
             "# %d models in %d parts; submit all of it:  sbatch FILE\n"
-            "# Submit it again at any time, also with another --array=1-N: finished models are not trained again.\n",
-            s->models, s->parts);
-    print_note(out, s);
-    fprintf(out,
-            "#SBATCH --job-name=%s\n"
+            "# Submit it again at any time, also with another --array=1-N: finished models are not trained again.\n"
+            "%s#SBATCH --job-name=%s\n"
             "#SBATCH --array=1-%d\n"
             "#SBATCH --ntasks=1\n"
             "#SBATCH --cpus-per-task=1\n"
@@ -67,7 +64,7 @@ static void print_slurm(FILE *out, const struct script *s, struct arena *arena) 
             "#SBATCH --output=%s-%%a.log\n"
             "#SBATCH --chdir=\"%s\"\n"
             "\n",
-            name, s->parts,
+            s->models, s->parts, note(s, arena), name, s->parts,
             s->time ? "#"
                     : "# Minutes, 3 or more; without a limit the partition's applies:\n"
                       "##",
@@ -91,15 +88,13 @@ static void print_parallel(FILE *out, const struct script *s, struct arena *aren
         "#!/bin/sh\n"
         "# %d models in %d parts, as many at once as there are processors:  sh FILE   (eight at once: JOBS=8 sh FILE)\n"
         "# Run it again after an interruption: finished models are not trained again. It ends with the table.\n"
-        "# Progress:  %s\n",
-        s->models, s->parts, status(s, arena));
-    print_note(out, s);
-    fprintf(out,
-            "cd %s || exit\n"
-            "parallel --jobs \"${JOBS:-100%%}\" --termseq TERM,60000,KILL,25 \\\n"
-            "    %s ::: $(seq %d) &&\n"
-            "    exec %s\n",
-            text_quote(s->here, arena), text_quote(part, arena), s->parts, call(s, arena));
+        "# Progress:  %s\n"
+        "%scd %s || exit\n"
+        "parallel --jobs \"${JOBS:-100%%}\" --termseq TERM,60000,KILL,25 \\\n"
+        "    %s ::: $(seq %d) &&\n"
+        "    exec %s\n",
+        s->models, s->parts, status(s, arena), note(s, arena), text_quote(s->here, arena), text_quote(part, arena),
+        s->parts, call(s, arena));
 }
 
 const struct script_engine script_engines[] = {

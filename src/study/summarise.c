@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "statistics/holm.h"
 #include "statistics/statistics.h"
 #include "study/columns.h"
 #include "study/pairs.h"
@@ -24,48 +23,27 @@ static const char *name_of(const struct member *m, const struct policy *policy, 
                         m->options);
 }
 
-static void add_row(struct comparison_result *c, const struct member *first, const struct evaluation_row *of) {
-    c->row[c->rows++] = (struct compare_row){
-        .first = first, .policy = of->policy, .applies = of->applies, .name = name_of(first, of->policy, c->arena)};
-}
-
 void compare_add_rows(struct comparison_result *c, const struct member *m, const struct evaluation_result *r) {
     int applying = 0;
     for (int i = 0; i < r->rows; i++)
         applying += r->row[i].applies;
-    for (int i = 0; i < r->rows; i++)
-        if (r->row[i].applies || (!applying && i == 0))
-            add_row(c, m, &r->row[i]);
-}
-
-/* Allocates all metrics of a row or pair. */
-static struct summary **add_summaries(const struct comparison_result *c) {
-    size_t columns = (size_t)compare_columns(c);
-    struct summary **of = arena_alloc(c->arena, (size_t)metric_count, sizeof *of),
-                   *at = arena_alloc(c->arena, (size_t)metric_count * columns, sizeof *at);
-    for (int k = 0; k < metric_count; k++)
-        of[k] = at + (size_t)k * columns;
-    return of;
-}
-
-static struct pair_test **add_tests(const struct comparison_result *c) {
-    size_t columns = (size_t)compare_columns(c);
-    struct pair_test **test = arena_alloc(c->arena, (size_t)metric_count, sizeof *test),
-                     *at = arena_alloc(c->arena, (size_t)metric_count * columns, sizeof *at);
-    for (int k = 0; k < metric_count; k++)
-        test[k] = at + (size_t)k * columns;
-    return test;
+    for (const struct evaluation_row *of = r->row; of < r->row + r->rows; of++)
+        if (of->applies || (!applying && of == r->row))
+            c->row[c->rows++] = (struct compare_row){
+                .first = m, .policy = of->policy, .applies = of->applies, .name = name_of(m, of->policy, c->arena)};
 }
 
 static void sum_up_row(const struct comparison_result *c, struct compare_row *row) {
     struct arena scratch = {0};
     struct values v = values_of(row, &scratch);
-    row->of = add_summaries(c);
-    for (int k = 0; k < metric_count; k++)
+    row->of = arena_alloc(c->arena, (size_t)metric_count, sizeof *row->of);
+    for (int k = 0; k < metric_count; k++) {
+        row->of[k] = arena_alloc(c->arena, (size_t)compare_columns(c), sizeof *row->of[k]);
         for (int i = 0; i < compare_columns(c); i++) {
             values_find(&v, row, i, NULL, i, k);
             row->of[k][i] = values_summary(&v, k);
         }
+    }
     for (const struct member *m = row->first->series->first; m < row->first->series->end; m++) {
         row->passed += member_passed(c, m);
         row->finished += m->status == STATUS_FINISHED;
@@ -77,13 +55,6 @@ static void sum_up_row(const struct comparison_result *c, struct compare_row *ro
 static bool is_trained(const struct comparison_result *c, const struct compare_pair *p, int i) {
     return i == IN_RANGE || (c->words[i].high <= p->a->first->result->words[IN_RANGE].high &&
                              c->words[i].high <= p->b->first->result->words[IN_RANGE].high);
-}
-
-/* Whether there is nothing to compare: both are one model, or were tested on other examples. */
-static bool is_none(const struct comparison_result *c, const struct compare_pair *p, int i) {
-    const struct member *a = p->a->first, *b = p->b->first;
-    return (a == b && is_trained(c, p, i)) || examples_differ_because(a->settings, b->settings) ||
-           (i == IN_RANGE && !range_same(a->result->words[i], b->result->words[i]));
 }
 
 /* The models of a pair. */
@@ -117,25 +88,32 @@ static int *first_pairs(const struct comparison_result *c, struct arena *arena) 
     return first;
 }
 
-/* The values of a pair in a metric; none where there is no difference. */
+/* The values of a pair in a metric; none where there is nothing to compare: both are one model, or were tested on
+ * other examples. */
 static void find_pair(struct values *v, const struct comparison_result *c, const struct compare_pair *p, int metric,
                       int i) {
+    const struct member *a = p->a->first, *b = p->b->first;
     values_find(v, p->a, i, p->b, i, metric);
-    v->of_a.n = v->of_b.n = is_none(c, p, i) ? 0 : v->of_a.n;
+    if ((a == b && is_trained(c, p, i)) || examples_differ_because(a->settings, b->settings) ||
+        (i == IN_RANGE && !range_same(a->result->words[i], b->result->words[i])))
+        v->of_a.n = v->of_b.n = 0;
 }
 
 static void sum_up_pair(const struct comparison_result *c, struct compare_pair *p) {
     struct arena scratch = {0};
     struct values v = values_of(p->a, &scratch);
-    p->of = add_summaries(c);
-    p->test = add_tests(c);
-    for (int k = 0; k < metric_count; k++)
+    p->of = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->of);
+    p->test = arena_alloc(c->arena, (size_t)metric_count, sizeof *p->test);
+    for (int k = 0; k < metric_count; k++) {
+        p->of[k] = arena_alloc(c->arena, (size_t)compare_columns(c), sizeof *p->of[k]);
+        p->test[k] = arena_alloc(c->arena, (size_t)compare_columns(c), sizeof *p->test[k]);
         for (int i = 0; i < compare_columns(c); i++) {
             double *test = &p->test[k][i].p;
             *test = (double)NAN;
             find_pair(&v, c, p, k, i);
             p->of[k][i] = values_difference(&v, k, length_is_tested(c, i) || metrics[k].of_run ? test : NULL);
         }
+    }
     arena_free(&scratch);
 }
 
@@ -149,26 +127,11 @@ double pair_detectable(const struct comparison_result *c, const struct compare_p
     return metrics[metric].of_run ? exp(size) : size;
 }
 
-/* At the strictest of Holm's limits, that of the first of all that are tested; p (pairs, columns): NAN where nothing
- * is. */
-static struct detectable sum_up_detectable(const struct comparison_result *c, int metric, const double *p, int columns,
-                                           struct arena *arena) {
-    int tested = c->tested[metric], n = 0;
-    double *size = arena_alloc(arena, (size_t)tested, sizeof *size);
-    for (int k = 0; k < c->pairs * columns; k++)
-        if (!isnan(p[k]))
-            size[n++] = pair_detectable(c, &c->pair[k / columns], metric, k % columns);
-    if (!n)
-        return (struct detectable){(double)NAN, (double)NAN, (double)NAN};
-    sort_ascending(size, n);
-    return (struct detectable){size[0], (size[(n - 1) / 2] + size[n / 2]) / 2, size[n - 1]};
-}
-
 /* Holm's correction over the differences of a metric that are tested, each counted once; `first` is that of
- * first_pairs. */
+ * first_pairs. What can be detected is at the strictest of Holm's limits, that of the first of all that are tested. */
 static void mark(struct comparison_result *c, int metric, const int *first, struct arena *arena) {
-    int columns = compare_columns(c), count = c->pairs * columns;
-    double *p = arena_alloc(arena, (size_t)count, sizeof *p);
+    int columns = compare_columns(c), count = c->pairs * columns, n = 0;
+    double *p = arena_alloc(arena, (size_t)count, sizeof *p), *size = arena_alloc(arena, (size_t)count, sizeof *size);
     bool *marked = arena_alloc(arena, (size_t)count, sizeof *marked);
     for (int k = 0; k < count; k++) {
         const struct compare_pair *of = &c->pair[k / columns];
@@ -182,32 +145,28 @@ static void mark(struct comparison_result *c, int metric, const int *first, stru
         int i = k % columns, as = is_trained(c, to, i) ? first[k / columns] : k / columns;
         to->test[metric][i].marked = marked[as * columns + i];
         c->marked[metric] += marked[k];
+        if (!isnan(p[k]))
+            size[n++] = pair_detectable(c, to, metric, i);
     }
-    c->detectable[metric] = sum_up_detectable(c, metric, p, columns, arena);
+    sort_ascending(size, n);
+    c->detectable[metric] = n ? (struct detectable){size[0], (size[(n - 1) / 2] + size[n / 2]) / 2, size[n - 1]}
+                              : (struct detectable){(double)NAN, (double)NAN, (double)NAN};
 }
 
-static bool has_numbers(const struct comparison_result *c, const struct compare_pair *p) {
-    return row_seeds(c, p->a, METRIC_ACCURACY) && row_seeds(c, p->b, METRIC_ACCURACY);
-}
-
-/* Of one folder a pair without a difference stays: one model, whose policies never act. */
-static bool has_difference(const struct comparison_result *c, const struct compare_pair *p) {
-    bool has = p->a->first->source == p->b->first->source;
-    for (int i = 0; i < compare_columns(c); i++)
-        has = has || p->of[METRIC_ACCURACY][i].n;
-    return has;
-}
-
-/* The pairs that can be subtracted, with their differences. */
+/* The pairs that can be subtracted, with their differences. Of one folder a pair without a difference stays: one model,
+ * whose policies never act. */
 static void sum_up_pairs(struct comparison_result *c) {
     int pairs = 0;
     for (int k = 0; k < c->pairs; k++) {
         struct compare_pair *p = &c->pair[pairs];
         *p = c->pair[k];
-        if (!has_numbers(c, p))
+        if (!row_seeds(c, p->a, METRIC_ACCURACY) || !row_seeds(c, p->b, METRIC_ACCURACY))
             continue;
         sum_up_pair(c, p);
-        pairs += has_difference(c, p);
+        bool stays = p->a->first->source == p->b->first->source;
+        for (int i = 0; i < compare_columns(c); i++)
+            stays = stays || p->of[METRIC_ACCURACY][i].n;
+        pairs += stays;
     }
     c->pairs = pairs;
 }

@@ -53,15 +53,6 @@ static void add(struct sweeps *all, const char *key, const struct setting *o, st
     all->of[all->count++] = (struct sweep){.key = key, .numbers = o->kind == SETTING_INT || o->kind == SETTING_REAL};
 }
 
-/* Settings that differ between folders, except seeds; if there are many, a folder is identified by its name alone. */
-static void add_folders(struct sweeps *all, const struct comparison_result *c) {
-    enum { FEW = 4 };
-    for (int i = 0; i < c->differings && c->differings <= FEW; i++)
-        if (!setting_is_seed(c->differing[i].key))
-            add(all, c->differing[i].key, c->differing[i].setting, c->arena);
-    all->folders = c->folders_by_settings && c->differings <= FEW;
-}
-
 static bool differs(const struct sweep *w, const struct comparison_result *c) {
     char first[SETTING_TEXT_MAX] = "", text[SETTING_TEXT_MAX];
     for (const struct series *s = c->series; s < c->series + c->labels; s++) {
@@ -74,30 +65,30 @@ static bool differs(const struct sweep *w, const struct comparison_result *c) {
     return false;
 }
 
-static void name_all(const struct sweeps *all) {
-    char plain[SETTING_TEXT_MAX];
-    for (int i = 0; i < all->count; i++) {
-        struct sweep *w = &all->of[i];
-        w->name = settings_addressed(w->key, plain) ? w->key : setting_last_word(w->key);
-        for (int k = 0; k < all->count; k++)
-            if (k != i && strcmp(setting_last_word(all->of[k].key), setting_last_word(w->key)) == 0)
-                w->name = w->key;
-    }
-}
-
+/* Settings that differ between folders count, too, except seeds; if there are many, a folder is identified by its name
+ * alone. */
 struct sweeps sweeps_find(const struct comparison_result *c) {
-    struct sweeps all = {0};
+    enum { FEW = 4 };
+    struct sweeps all = {.folders = c->folders_by_settings && c->differings <= FEW};
+    char plain[SETTING_TEXT_MAX];
     int count = 0;
     for (const struct series *s = c->series; s < c->series + c->labels; s++)
         for (const struct member_option *o = s->first->option; o < s->first->option + s->first->option_count; o++)
             if (o->written)
                 add(&all, key_of(o), o->setting, c->arena);
-    add_folders(&all, c);
+    for (int i = 0; i < c->differings && c->differings <= FEW; i++)
+        if (!setting_is_seed(c->differing[i].key))
+            add(&all, c->differing[i].key, c->differing[i].setting, c->arena);
     for (int i = 0; i < all.count; i++)
         if (differs(&all.of[i], c))
             all.of[count++] = all.of[i];
     all.count = count;
-    name_all(&all);
+    for (struct sweep *w = all.of; w < all.of + count; w++) {
+        w->name = settings_addressed(w->key, plain) ? w->key : setting_last_word(w->key);
+        for (const struct sweep *other = all.of; other < all.of + count; other++)
+            if (other != w && strcmp(setting_last_word(other->key), setting_last_word(w->key)) == 0)
+                w->name = w->key;
+    }
     return all;
 }
 
@@ -122,19 +113,14 @@ const struct sweep *sweep_named(const struct sweeps *all, const char *name, stru
     return NULL;
 }
 
-/* Whether a value of a member is what a user wrote. */
-static bool is_value(const struct sweep *w, const char *value, const char *written) {
-    double x, y;
-    return strcmp(value, written) == 0 || (w->numbers && text_number(value, &x) && text_number(written, &y) && x == y);
-}
-
 bool sweep_read(const struct sweep *w, const struct comparison_result *c, const char *written,
                 char text[SETTING_TEXT_MAX], struct error *e) {
     char shown[TEXT_PRINTABLE], first[SETTING_TEXT_MAX] = "";
+    double x, y;
     for (const struct series *s = c->series; s < c->series + c->labels; s++) {
         if (!sweep_value(w, s->first->settings, text))
             continue;
-        if (is_value(w, text, written))
+        if (strcmp(text, written) == 0 || (w->numbers && text_number(text, &x) && text_number(written, &y) && x == y))
             return true;
         if (!*first)
             memcpy(first, text, sizeof first);

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "study/series.h"
-#include "study/shared_test_variance.h"
 
 /* The finished member of row b with the seed of m; NULL: there is none. */
 static const struct member *member_of_same_seed(const struct member *m, const struct compare_row *b) {
@@ -15,10 +14,73 @@ static const struct member *member_of_same_seed(const struct member *m, const st
     return other < s->end && other->status == STATUS_FINISHED ? other : NULL;
 }
 
-const struct score *score_of_same_seed(const struct member *m, const struct compare_row *b, int j, int metric) {
-    const struct member *other = member_of_same_seed(m, b);
-    return other ? member_score(other, b->policy, metric, j) : NULL;
+/* ---- What a fixed test set adds to the variance */
+
+/* The scores of one seed: of a, and of b where there is one. */
+struct seed_pair {
+    const struct score *a, *b;
+};
+
+/* Those of each seed that has them: (*count). */
+static struct seed_pair *find_scores(int *count, const struct compare_row *a, int i, const struct compare_row *b, int j,
+                                     int metric, struct arena *arena) {
+    const struct series *s = a->first->series;
+    struct seed_pair *both = arena_alloc(arena, (size_t)series_seeds(s), sizeof *both);
+    int n = 0;
+    for (const struct member *m = s->first; m < s->end; m++) {
+        const struct member *other = b ? member_of_same_seed(m, b) : NULL;
+        both[n].a = member_score(m, a->policy, metric, i);
+        both[n].b = other ? member_score(other, b->policy, metric, j) : NULL;
+        n += both[n].a && (!b || both[n].b);
+    }
+    *count = n;
+    return both;
 }
+
+/* Whether the rows of two scores are the same, and what was right in each is known. */
+static bool same_rows(const struct score *s, const struct score *first) {
+    return s->right.bits && s->examples == first->examples && s->count == first->count;
+}
+
+static double right_in(const struct score *s, int i) { return s ? (double)packed_get(&s->right, i) : 0; }
+
+/* What row i adds to the value of a seed, its targets less those right by the seed's mean, in units of the value. */
+static double effect(const struct seed_pair *of, int i) {
+    double targets = (double)of->a->count, rows = of->a->examples;
+    double mean = (*of->a->sum[METRIC_ACCURACY] - (of->b ? *of->b->sum[METRIC_ACCURACY] : 0)) / targets;
+    return (right_in(of->a, i) - right_in(of->b, i) - mean * score_targets(of->a, i)) * rows / targets;
+}
+
+static double by_rows(const struct seed_pair *both, int n, struct arena *arena) {
+    int rows = both->a->examples;
+    double *mean = arena_alloc(arena, (size_t)rows, sizeof *mean),
+           *square = arena_alloc(arena, (size_t)rows, sizeof *square);
+    for (int i = 0; i < rows; i++)
+        for (int k = 0; k < n; k++) {
+            double x = effect(&both[k], i);
+            mean[i] += x / n;
+            square[i] += x * x / n;
+        }
+    return shared_variance(mean, square, rows, n);
+}
+
+double shared_test_variance(const struct compare_row *a, int i, const struct compare_row *b, int j, int metric) {
+    struct arena arena = {0};
+    int n;
+    const struct seed_pair *both = find_scores(&n, a, i, b, j, metric, &arena);
+    bool rows = n && metric == METRIC_ACCURACY && (!b || i == j);
+    double bound = n ? 0 : (double)NAN;
+    for (int k = 0; k < n; k++) {
+        const struct score *x = both[k].a, *y = both[k].b;
+        rows = rows && same_rows(x, both->a) && (!y || same_rows(y, both->a));
+        bound += x->examples ? (x->variance[metric] + (y ? y->variance[metric] : 0)) / n : 0;
+    }
+    double shared = rows && both->a->examples > 1 ? by_rows(both, n, &arena) : bound;
+    arena_free(&arena);
+    return shared;
+}
+
+/* ---- Values */
 
 struct values values_of(const struct compare_row *row, struct arena *arena) {
     size_t seeds = (size_t)series_seeds(row->first->series);
@@ -60,23 +122,20 @@ static void find_figures(struct values *v, const struct compare_row *a, const st
 
 void values_find(struct values *v, const struct compare_row *a, int i, const struct compare_row *b, int j, int metric) {
     const struct metric *m = &metrics[metric];
-    const struct series *s = a->first->series;
-    bool fixed = false;
-    int n = 0, examples = 0;
+    struct arena scratch = {0};
+    int n;
     if (m->of_run && i == IN_RANGE) {
         find_figures(v, a, b, metric);
         return;
     }
-    for (const struct member *at = s->first; at < s->end; at++) {
-        const struct score *x = member_score(at, a->policy, metric, i),
-                           *y = x && b ? score_of_same_seed(at, b, j, metric) : NULL;
-        if (!x || (b && !y))
-            continue;
-        v->a[n] = x->value[metric];
-        v->b[n++] = y ? y->value[metric] : 0;
-        fixed = x->examples > 0;
-        examples = fixed ? x->examples : at->result->examples;
+    const struct seed_pair *both = find_scores(&n, a, i, b, j, metric, &scratch);
+    bool fixed = n && both[n - 1].a->examples > 0;
+    int examples = fixed ? both[n - 1].a->examples : a->first->result->examples;
+    for (int k = 0; k < n; k++) {
+        v->a[k] = both[k].a->value[metric];
+        v->b[k] = b ? both[k].b->value[metric] : 0;
     }
+    arena_free(&scratch);
     v->shared = fixed ? shared_test_variance(a, i, b, j, metric) : (double)NAN;
     v->of_a = (struct seeds){
         v->a,     n, m->quantity.low, m->quantity.high, isinf(m->quantity.high - m->quantity.low) ? 0 : examples,

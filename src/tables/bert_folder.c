@@ -2,7 +2,6 @@
 #include "tables/bert_folder.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -40,7 +39,7 @@ bool bert_folder_check(const struct model *m, struct error *e) {
     return !*not || error_set(e, EXIT_USAGE, "export: this model does not have BERT's shape: %s", not );
 }
 
-/* The row of [PAD]. */
+/* The row of [PAD]: after the words where the task has none. */
 static int pad_row(const struct run *r) {
     char buffer[TASK_WORD_MAX];
     int row = 0;
@@ -50,48 +49,34 @@ static int pad_row(const struct run *r) {
 }
 
 static int count_rows(const struct run *r) {
-    int words = r->model.size.vocabulary;
-    return pad_row(r) == words ? words + 1 : words;
+    int words = r->model.size.vocabulary, pad = pad_row(r);
+    return pad < words ? words : words + 1;
 }
 
-/* ---- config.json */
-
-/* Answers by number, and numbers by answer. */
-static void set_labels(json_t *config, const struct run *r) {
-    json_t *label = json_object(), *number = json_object();
+static bool write_config(const struct run *r, const char *path, struct error *e) {
+    const struct model *m = &r->model;
+    json_t *label = json_object(), *number = json_object(); /* answers by number, and numbers by answer */
     char buffer[TASK_WORD_MAX], key[16];
-    for (int i = 0; i < r->model.size.classes; i++) {
+    for (int i = 0; i < m->size.classes; i++) {
         const char *answer = r->task.kind->answer(&r->task, i, buffer);
         snprintf(key, sizeof key, "%d", i);
         json_object_set_new(label, key, json_string(answer));
         json_object_set_new(number, answer, json_integer(i));
     }
-    json_object_set_new(config, "id2label", label);
-    json_object_set_new(config, "label2id", number);
-}
-
-static json_t *config_json(const struct run *r) {
-    const struct model *m = &r->model;
-    json_t *json =
-        json_pack("{s[s] ss si si si si ss sf sf si si si si sf ss sf ss}", "architectures",
-                  "BertForTokenClassification", "model_type", "bert", "hidden_size", m->config.d_model,
-                  "num_hidden_layers", 1, "num_attention_heads", m->config.heads, "intermediate_size", m->config.d_ff,
-                  "hidden_act", "gelu", "hidden_dropout_prob", 0.0, "attention_probs_dropout_prob", 0.0,
-                  "max_position_embeddings", m->encoding.rows, "type_vocab_size", m->size.segments, "vocab_size",
-                  count_rows(r), "pad_token_id", pad_row(r), "layer_norm_eps", NORM_EPSILON, "position_embedding_type",
-                  "absolute", "initializer_range", 0.02, "torch_dtype", sizeof(real) == 8 ? "float64" : "float32");
-    set_labels(json, r);
-    return json;
-}
-
-static bool write_config(const struct run *r, const char *path, struct error *e) {
-    json_t *json = config_json(r);
+    json_t *json = json_pack(
+        "{s[s] ss si si si si ss sf sf si si si si sf ss sf ss so so}", "architectures", "BertForTokenClassification",
+        "model_type", "bert", "hidden_size", m->config.d_model, "num_hidden_layers", 1, "num_attention_heads",
+        m->config.heads, "intermediate_size", m->config.d_ff, "hidden_act", "gelu", "hidden_dropout_prob", 0.0,
+        "attention_probs_dropout_prob", 0.0, "max_position_embeddings", m->encoding.rows, "type_vocab_size",
+        m->size.segments, "vocab_size", count_rows(r), "pad_token_id", pad_row(r), "layer_norm_eps", NORM_EPSILON,
+        "position_embedding_type", "absolute", "initializer_range", 0.02, "torch_dtype",
+        sizeof(real) == 8 ? "float64" : "float32", "id2label", label, "label2id", number);
     bool ok = json_save(json, path, e);
     json_decref(json);
     return ok;
 }
 
-/* ---- vocab.txt: line n, from 0, is the word of row n. No word has an end of line in it. */
+/* vocab.txt: line n, from 0, is the word of row n. No word has an end of line in it. */
 
 static void fill_words(FILE *f, const void *run) {
     const struct run *r = run;
@@ -105,8 +90,6 @@ static void fill_words(FILE *f, const void *run) {
 static bool write_words(const struct run *r, const char *path, struct error *e) {
     return file_fill(path, fill_words, r, e);
 }
-
-/* ---- model.safetensors */
 
 /* Rows first..first + rows - 1 of a tensor, those after its end being zeros. */
 static struct safetensors_entry entry_of(const struct params *p, const struct tensor *t, int first, int rows,

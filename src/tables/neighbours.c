@@ -26,9 +26,7 @@ bool neighbours_has_direction(const struct neighbours *n, int row) {
 
 static int best_first(const void *left, const void *right) {
     const struct neighbour *a = left, *b = right;
-    if (a->cosine != b->cosine)
-        return a->cosine > b->cosine ? -1 : 1;
-    return a->row - b->row;
+    return a->cosine != b->cosine ? (a->cosine > b->cosine ? -1 : 1) : a->row - b->row;
 }
 
 int neighbours_find(struct neighbours *n, int row) {

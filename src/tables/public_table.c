@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/path.h"
 #include "base/text.h"
 #include "format/floats.h"
 #include "format/node.h"
@@ -33,7 +34,7 @@ static const char *const ends[PUBLIC_KINDS][6] = {
 /* Whether a name is `end`, or ends so after a point. */
 static bool ends_in(const char *name, const char *end) {
     size_t n = strlen(name), m = strlen(end);
-    return n >= m && strcmp(name + n - m, end) == 0 && (n == m || name[n - m - 1] == '.');
+    return text_ends(name, end) && (n == m || name[n - m - 1] == '.');
 }
 
 static bool is_table(const char *name, enum public_kind kind) {
@@ -87,38 +88,20 @@ static bool check_choice(const struct choice *c, const char *path, struct error 
 
 /* ---- The file that has it */
 
-static bool is_index(const char *path) {
-    size_t n = strlen(path), m = strlen(INDEX);
-    return n > m && strcmp(path + n - m, INDEX) == 0;
-}
-
-static void folder_of(char folder[PATH_MAX_LENGTH], const char *path) {
-    const char *slash = strrchr(path, '/');
-    snprintf(folder, PATH_MAX_LENGTH, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
-}
-
-/* True also if the disk fails to read it: opening it then reports why. */
-static bool is_there(const char *path) {
-    struct stat s;
-    return stat(path, &s) == 0 || errno == EIO;
-}
-
-/* The file or index that a path stands for. */
+/* The file or index that a path stands for. One that the disk fails to read is there, too: opening it reports why. */
 static bool find_model(char model[PATH_MAX_LENGTH], const char *path, struct error *e) {
+    static const char *const names[] = {WEIGHTS, WEIGHTS INDEX};
+    struct stat s;
     if (!file_may_be_folder(path))
         return snprintf(model, PATH_MAX_LENGTH, "%s", path) < PATH_MAX_LENGTH ||
                error_set(e, EXIT_USAGE, "the path %.60s... is too long", path);
-    if (!file_path(model, path, WEIGHTS, e))
-        return false;
-    if (is_there(model))
-        return true;
-    return file_path(model, path, WEIGHTS INDEX, e) &&
-           (is_there(model) || error_set(e, EXIT_USAGE, "%s has neither " WEIGHTS " nor " WEIGHTS INDEX, path));
-}
-
-/* A shard is in the folder of its index. */
-static bool is_plain_name(const char *name) {
-    return name && *name && !strchr(name, '/') && strcmp(name, "..") != 0 && strcmp(name, ".") != 0;
+    for (int i = 0; i < 2; i++) {
+        if (!file_path(model, path, names[i], e))
+            return false;
+        if (stat(model, &s) == 0 || errno == EIO)
+            return true;
+    }
+    return error_set(e, EXIT_USAGE, "%s has neither " WEIGHTS " nor " WEIGHTS INDEX, path);
 }
 
 static bool choose_of_map(struct choice *c, char shard[PATH_MAX_LENGTH], const struct node *map, const char *path,
@@ -130,13 +113,14 @@ static bool choose_of_map(struct choice *c, char shard[PATH_MAX_LENGTH], const s
         return node_refuse(map, "an object of tensors and their files");
     json_object_foreach((json_t *)map->json, name, file) {
         struct node entry = {map->file, map, name, 0, file};
-        if (!is_plain_name(json_string_value(file)))
+        const char *shard_name = json_string_value(file);
+        if (!shard_name || !*shard_name || strchr(shard_name, '/') || text_lists(".. .", shard_name))
             return node_refuse(&entry, "the name of a file next to it");
         consider(c, name);
     }
     if (!check_choice(c, path, map->file->e))
         return false;
-    folder_of(folder, path);
+    path_folder(folder, path);
     c->found = arena_text(arena, c->found);
     struct node entry = node_key(map, c->found);
     return file_path(shard, folder, json_string_value(entry.json), map->file->e) &&
@@ -161,26 +145,19 @@ static bool choose_of_index(struct choice *c, char shard[PATH_MAX_LENGTH], const
     return ok;
 }
 
-/* ---- What it holds */
-
-static const char *shape_text(const struct safetensors_entry *x, char *text, size_t size) {
-    text[0] = 0;
-    for (int i = 0; i < x->dims; i++)
-        text_append(text, size, "%s%llu", i ? ", " : "", (unsigned long long)x->shape[i]);
-    return text;
-}
-
 /* Rows and columns; a 1 in front of them counts for nothing. */
 static bool read_shape(struct public_table *t, const struct safetensors_entry *x, struct error *e) {
-    char shown[TEXT_PRINTABLE], text[256];
+    char shown[TEXT_PRINTABLE], text[256] = "";
     int skip = x->dims == 3 && x->shape[0] == 1;
     const uint64_t *shape = x->shape + skip;
+    for (int i = 0; i < x->dims; i++)
+        text_append(text, sizeof text, "%s%llu", i ? ", " : "", (unsigned long long)x->shape[i]);
     if (!floats_width(x->dtype))
         return error_set(e, EXIT_DATA, "%s: tensor '%s' has the dtype %s; a table has F32, F16, BF16 or F64", t->file,
                          text_printable(shown, x->name), x->dtype);
     if (x->dims - skip != 2 || !shape[0] || !shape[1] || shape[0] > INT_MAX || shape[1] > INT_MAX)
         return error_set(e, EXIT_DATA, "%s: tensor '%s' has the shape [%s]; a table has rows and columns", t->file,
-                         text_printable(shown, x->name), shape_text(x, text, sizeof text));
+                         text_printable(shown, x->name), text);
     t->rows = (int)shape[0];
     t->columns = (int)shape[1];
     t->dtype = x->dtype;
@@ -188,38 +165,27 @@ static bool read_shape(struct public_table *t, const struct safetensors_entry *x
     return true;
 }
 
-static bool is_zero(const struct public_table *t, int row) {
-    size_t width = floats_width(t->dtype), bytes = width * t->columns;
-    const unsigned char *at = t->data + bytes * row;
-    for (size_t i = 0; i < bytes; i++)
-        if (at[i])
-            return false;
-    return true;
-}
-
-/* OPT and BART have 2 rows more than positions, of which there are as many as a power of 2. */
-static bool is_opt(const struct public_table *t) {
-    int positions = t->rows - 2;
-    return ends_in(t->tensor, "embed_positions.weight") && positions > 1 && (positions & (positions - 1)) == 0;
-}
-
-/* Where position 0 is. RoBERTa counts from its row of padding, which stays 0, and OPT and BART as far; ViT, also that
- * of CLIP, has a row of its own for [CLS]. */
+/* Where position 0 is. RoBERTa counts from its row of padding, which stays 0; OPT and BART have 2 rows more than
+ * positions, of which there are as many as a power of 2; ViT, also that of CLIP, has a row of its own for [CLS]. */
 static void find_first(struct public_table *t) {
-    bool roberta = strstr(t->tensor, "roberta.") != NULL;
+    size_t bytes = floats_width(t->dtype) * t->columns;
+    int side = (int)lround(sqrt(t->rows - 1)), positions = t->rows - 2;
+    bool roberta = strstr(t->tensor, "roberta.") != NULL, zero[3] = {true, true, true};
     bool vit = ends_in(t->tensor, "position_embeddings") ||
                (ends_in(t->tensor, "position_embedding.weight") && strstr(t->tensor, "vision"));
+    bool opt = ends_in(t->tensor, "embed_positions.weight") && positions > 1 && (positions & (positions - 1)) == 0;
     if (t->kind != PUBLIC_POSITION)
         return;
-    int side = (int)lround(sqrt(t->rows - 1));
+    for (size_t i = 0; t->rows > 3 && i < 3 * bytes; i++)
+        zero[i / bytes] &= !t->data[i];
     if (vit && t->rows > 4 && side * side == t->rows - 1) {
         t->first = 1;
         t->side = side;
         t->why_first = "row 0 is that of [CLS]";
-    } else if (is_opt(t)) {
+    } else if (opt) {
         t->first = 2;
         t->why_first = "OPT and BART count positions from row 2 on";
-    } else if (t->rows > 3 && (roberta || (is_zero(t, 1) && !is_zero(t, 2)))) {
+    } else if (t->rows > 3 && (roberta || (zero[1] && !zero[2]))) {
         t->first = 2;
         t->why_first = roberta ? "RoBERTa counts positions from row 2 on"
                                : "row 1 is all zeros, as RoBERTa's of padding is, so positions count from row 2 on";
@@ -243,30 +209,24 @@ static bool find_tensor(struct public_table *t, struct choice *c, bool shard, st
     return read_shape(t, x, e);
 }
 
-static bool read_words(struct public_table *t, struct arena *arena, struct error *e) {
-    char folder[PATH_MAX_LENGTH];
-    struct public_words words;
-    folder_of(folder, t->file);
-    if (!public_words_read(&words, folder, t->rows, arena, e))
-        return false;
-    t->word = words.word;
-    t->words_from = words.file;
-    return true;
-}
-
 bool public_table_open(struct public_table *t, const char *path, enum public_kind kind, const char *name,
                        struct arena *arena, struct error *e) {
-    char model[PATH_MAX_LENGTH];
+    char model[PATH_MAX_LENGTH], folder[PATH_MAX_LENGTH];
     struct choice c = {.kind = kind, .wanted = name};
+    struct public_words words = {0};
     *t = (struct public_table){.kind = kind};
     if (!find_model(model, path, e))
         return false;
-    bool shard = is_index(model);
+    bool shard = text_ends(model, INDEX);
     if (!shard)
         memcpy(t->file, model, sizeof model);
     if ((shard && !choose_of_index(&c, t->file, model, arena, e)) || !file_map_open(&t->map, t->file, e))
         return false;
-    bool ok = find_tensor(t, &c, shard, arena, e) && (kind != PUBLIC_TOKEN || read_words(t, arena, e));
+    path_folder(folder, t->file);
+    bool ok = find_tensor(t, &c, shard, arena, e) &&
+              (kind != PUBLIC_TOKEN || public_words_read(&words, folder, t->rows, arena, e));
+    t->word = words.word;
+    t->words_from = words.file;
     if (ok)
         find_first(t);
     else
@@ -284,7 +244,7 @@ bool public_table_is(const char *path) {
     struct safetensors s;
     if (file_may_be_folder(path))
         return file_path(inside, path, "config.ini", &e) && !file_exists(inside) && find_model(inside, path, &e);
-    if (is_index(path))
+    if (text_ends(path, INDEX))
         return true;
     if (!file_exists(path) || file_is_pipe(path))
         return false;
@@ -296,22 +256,21 @@ bool public_table_is(const char *path) {
     return is;
 }
 
-/* ---- Its rows */
-
 void public_table_rows(real *out, const struct public_table *t, int first, int count) {
     size_t row = floats_width(t->dtype) * t->columns;
     floats_read(out, t->data + row * first, t->dtype, (size_t)count * t->columns);
 }
 
 const char *public_table_name(const struct public_table *t, int row, char buffer[PUBLIC_NAME]) {
+    bool unread = row < t->first;
     if (t->word && t->word[row])
         return t->word[row];
-    if (t->side && row < t->first)
+    if (t->side && unread)
         return "[CLS]";
-    const char *what = t->kind == PUBLIC_SEGMENT ? "segment"
-                       : t->kind == PUBLIC_TOKEN ? "row"
-                       : row < t->first          ? "unread"
-                                                 : "position";
-    snprintf(buffer, PUBLIC_NAME, "%s%d", what, row < t->first ? row : row - t->first);
+    snprintf(buffer, PUBLIC_NAME, "%s%d",
+             t->kind == PUBLIC_TOKEN ? "row"
+             : unread                ? "unread"
+                                     : public_kinds[t->kind],
+             unread ? row : row - t->first);
     return buffer;
 }

@@ -11,7 +11,7 @@
 #include "maths/real.h"
 
 enum public_kind { PUBLIC_TOKEN, PUBLIC_SEGMENT, PUBLIC_POSITION, PUBLIC_KINDS };
-/* "token", "segment", "position" */
+/* "token", "segment", "position": also of our tables */
 extern const char *const public_kinds[PUBLIC_KINDS];
 /* The kind with this name, or whose tables' names end like this one. */
 bool public_kind_of(enum public_kind *kind, const char *name);

@@ -25,32 +25,18 @@ struct word_reader {
 #define NEWLINE "\xc4\x8a" /* U+010A */
 #define OPEN_BOX "\xe2\x90\xa3"
 
-/* Such a vocabulary has a word for each byte: those that Latin-1 prints stand for themselves, the others are U+0100 and
- * following in their order. -1: the character stands for no byte. */
-static int byte_of(int character) {
-    int next = 256;
-    for (int b = 0; b < 256; b++) {
-        bool itself = (b >= '!' && b <= '~') || (b >= 0xa1 && b != 0xad);
-        if (character == (itself ? b : next++))
-            return b;
-    }
-    return -1;
-}
-
-/* The character at *at, which moves past it; 0 where it is none of the first 2048. */
-static int next_character(const char **at) {
-    unsigned char first = (unsigned char)*(*at)++;
-    if (first < 0x80)
-        return first;
-    return first < 0xe0 ? (first & 31) << 6 | (*(*at)++ & 63) : 0;
-}
-
-/* The text that a word of bytes stands for; the word itself where it is not made of them. */
+/* The text that a word of bytes stands for; the word itself where it is not made of them. Such a vocabulary has a word
+ * for each byte: those that Latin-1 prints stand for themselves, the others are U+0100 and following in their order. */
 static const char *decode(const char *word, struct arena *arena) {
     char text[WORD_BYTES + 1];
     size_t size = 0;
     for (const char *at = word; *at;) {
-        int byte = byte_of(next_character(&at));
+        unsigned char first = (unsigned char)*at++;
+        int character = first < 0x80 ? first : first < 0xe0 ? (first & 31) << 6 | (*at++ & 63) : 0, byte = -1;
+        for (int b = 0, next = 256; b < 256 && byte < 0; b++) {
+            bool itself = (b >= '!' && b <= '~') || (b >= 0xa1 && b != 0xad);
+            byte = character == (itself ? b : next++) ? b : -1;
+        }
         if (byte <= 0 || size == WORD_BYTES) /* no text holds a NUL */
             return word;
         text[size++] = (char)byte;
@@ -96,25 +82,22 @@ static bool read_lines(struct word_reader *r, const char *path, char *text, size
     return true;
 }
 
-/* One word and its row, which another word must not have. */
-static bool read_entry(struct word_reader *r, struct node row, const char *word) {
-    int at = 0;
-    if (!node_int(row, 0, r->rows - 1, &at))
-        return false;
-    if (r->word[at])
-        return node_refuse(&row, "a row of its own (row %d is that of another word)", at);
-    add_word(r, at, word);
-    return true;
-}
-
+/* Words and their rows; no two words have the same. */
 static bool read_object(struct word_reader *r, const struct node *words) {
     const char *word;
-    json_t *row;
+    json_t *number;
     if (!json_is_object(words->json))
         return node_refuse(words, "an object of words and their rows");
     r->bytes = json_object_get(words->json, BLANK) && json_object_get(words->json, NEWLINE);
-    json_object_foreach((json_t *)words->json, word,
-                        row) if (!read_entry(r, (struct node){words->file, words, word, 0, row}, word)) return false;
+    json_object_foreach((json_t *)words->json, word, number) {
+        struct node row = {words->file, words, word, 0, number};
+        int at = 0;
+        if (!node_int(row, 0, r->rows - 1, &at))
+            return false;
+        if (r->word[at])
+            return node_refuse(&row, "a row of its own (row %d is that of another word)", at);
+        add_word(r, at, word);
+    }
     return true;
 }
 

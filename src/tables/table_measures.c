@@ -23,15 +23,6 @@ static void add(double *y, double factor, const double *x, int n) {
         y[i] += factor * x[i];
 }
 
-/* The first `rows` rows, transposed, so that each column is contiguous. */
-static struct matrix columns_of(const struct matrix *m, int rows, struct arena *arena) {
-    struct matrix out = matrix_alloc(m->columns, rows, arena);
-    for (int i = 0; i < rows; i++)
-        for (int c = 0; c < m->columns; c++)
-            matrix_row(&out, c)[i] = matrix_row(m, i)[c];
-    return out;
-}
-
 static int smaller(int a, int b) { return a < b ? a : b; }
 
 /* ---- Exact sinusoids */
@@ -52,22 +43,19 @@ struct matrix table_sinusoids(int positions, int columns, struct arena *arena) {
 
 /* ---- Norms and similarity */
 
-static void measure_norms(struct table_measures *out, const struct matrix *m, struct arena *arena) {
-    out->norm = arena_alloc(arena, (size_t)m->rows, sizeof *out->norm);
-    for (int t = 0; t < m->rows; t++)
-        out->norm[t] = sqrt(dot(matrix_row(m, t), matrix_row(m, t), m->columns));
-}
-
 static void measure_similarity(struct table_measures *out, const struct matrix *m, struct arena *arena) {
     int n = m->rows;
+    out->norm = arena_alloc(arena, (size_t)n, sizeof *out->norm);
     out->similarity = matrix_alloc(n, n, arena);
+    out->cosine = arena_alloc(arena, (size_t)n, sizeof *out->cosine);
+    for (int t = 0; t < n; t++)
+        out->norm[t] = sqrt(dot(matrix_row(m, t), matrix_row(m, t), m->columns));
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
             double lengths = out->norm[i] * out->norm[j];
             matrix_row(&out->similarity, i)[j] = matrix_row(&out->similarity, j)[i] =
                 lengths > 0 ? dot(matrix_row(m, i), matrix_row(m, j), m->columns) / lengths : (double)NAN;
         }
-    out->cosine = arena_alloc(arena, (size_t)n, sizeof *out->cosine);
     for (int k = 0; k < n; k++) {
         double sum = 0;
         int count = 0;
@@ -164,7 +152,7 @@ static double explain(const struct matrix *columns, const double *q) {
 static void measure_explained(struct table_measures *out, const struct matrix *m, const struct table_basis *b,
                               struct arena *arena) {
     struct arena scratch = {0};
-    struct matrix columns = columns_of(m, m->rows, &scratch);
+    struct matrix columns = geometry_columns(m, 0, m->rows, &scratch);
     double all = 0, explained = 0;
     out->pairs = b->pairs;
     out->explained = arena_alloc(arena, (size_t)b->pairs, sizeof *out->explained);
@@ -200,7 +188,8 @@ static int take_longest(struct matrix *columns, double *q) {
     return longest;
 }
 
-static double squares(const struct matrix *m) {
+/* The squares of all numbers. */
+static double dot_all(const struct matrix *m) {
     double sum = 0;
     for (int i = 0; i < m->rows; i++)
         sum += dot(matrix_row(m, i), matrix_row(m, i), m->columns);
@@ -210,14 +199,14 @@ static double squares(const struct matrix *m) {
 /* The most informative columns of the first rows: each time the longest after removing those before it. */
 static struct matrix reduce(struct table_measures *out, const struct matrix *m, struct arena *arena) {
     struct matrix small = matrix_alloc(out->shift_positions, out->shift_columns, arena);
-    struct matrix left = columns_of(m, small.rows, arena);
-    double all = squares(&left), *q = arena_alloc(arena, (size_t)small.rows, sizeof *q);
+    struct matrix left = geometry_columns(m, 0, small.rows, arena);
+    double all = dot_all(&left), *q = arena_alloc(arena, (size_t)small.rows, sizeof *q);
     for (int k = 0; k < small.columns; k++) {
         int column = small.columns < m->columns ? take_longest(&left, q) : k;
         for (int t = 0; t < small.rows; t++)
             matrix_row(&small, t)[k] = matrix_row(m, t)[column];
     }
-    out->shift_share = small.columns == m->columns ? 1 : all > 0 ? 1 - squares(&left) / all : (double)NAN;
+    out->shift_share = small.columns == m->columns ? 1 : all > 0 ? 1 - dot_all(&left) / all : (double)NAN;
     return small;
 }
 
@@ -244,7 +233,6 @@ void table_measure(struct table_measures *out, const struct matrix *table, const
                    struct arena *arena) {
     assert(basis->positions == table->rows && basis->columns == table->columns);
     *out = (struct table_measures){.positions = table->rows, .columns = table->columns};
-    measure_norms(out, table, arena);
     measure_similarity(out, table, arena);
     measure_explained(out, table, basis, arena);
     measure_shifts(out, table);

@@ -10,8 +10,6 @@
 
 #define POSITION "position"
 
-/* ---- What a file is */
-
 /* Bytes 8 and 9 of safetensors are where its JSON begins. */
 static bool is_safetensors(const char *path) {
     struct error unused;
@@ -22,19 +20,6 @@ static bool is_safetensors(const char *path) {
     if (f)
         fclose(f);
     return is;
-}
-
-static bool open_text(struct table_source *s, struct error *e) {
-    if (!vector_text_open(&s->text, s->path, e))
-        return false;
-    s->form = s->text.promised ? "word2vec text" : "GloVe text";
-    s->columns = s->text.columns;
-    return true;
-}
-
-static bool open_binary(struct table_source *s, struct error *e) {
-    s->form = "binary word2vec";
-    return vector_binary_open(&s->binary, s->path, e) && (s->columns = s->binary.columns);
 }
 
 static bool open_public(struct table_source *s, struct error *e) {
@@ -62,16 +47,26 @@ static bool open_ours(struct table_source *s, struct error *e) {
     if (r->settings.baseline)
         return error_set(e, EXIT_USAGE, "%s is the baseline %s, which has no table", s->path,
                          r->settings.baseline->name);
-    ok = vectors_open(&s->vectors, &vectors_tables[s->kind], r, e);
+    ok = vectors_open(&s->vectors, s->kind, r, e);
     s->columns = s->vectors.columns;
     return ok || error_prefix(e, "%s", s->path);
 }
 
 bool table_source_open(struct table_source *s, const char *path, enum public_kind kind, struct error *e) {
+    bool ok;
     *s = (struct table_source){.path = path, .kind = kind, .row = -1};
     bool public = public_table_is(path), ours = !public && (file_may_be_folder(path) || is_safetensors(path));
-    bool binary = !public && !ours && vector_binary_is(path);
-    bool ok = (public ? open_public : ours ? open_ours : binary ? open_binary : open_text)(s, e);
+    if (public || ours) {
+        ok = (public ? open_public : open_ours)(s, e);
+    } else if (vector_binary_is(path)) {
+        ok = vector_binary_open(&s->binary, path, e);
+        s->form = "binary word2vec";
+        s->columns = s->binary.columns;
+    } else {
+        ok = vector_text_open(&s->text, path, e);
+        s->form = s->text.promised ? "word2vec text" : "GloVe text";
+        s->columns = s->text.columns;
+    }
     if (!ok)
         table_source_close(s);
     else if (public || ours)
@@ -79,35 +74,27 @@ bool table_source_open(struct table_source *s, const char *path, enum public_kin
     return ok;
 }
 
-/* ---- Its rows */
-
 /* The number in a name such as position12; -1: it is no such name. */
 static int position_of(const char *name, size_t length) {
-    size_t start = strlen(POSITION);
+    size_t start = strlen(POSITION), digits = 0;
     int number = 0;
     if (length <= start || length > start + 7 || memcmp(name, POSITION, start) != 0)
         return -1;
-    for (size_t i = start; i < length; i++) {
-        if (!isdigit((unsigned char)name[i]))
-            return -1;
-        number = 10 * number + name[i] - '0';
-    }
-    return number;
-}
-
-static bool next_of_vectors(struct table_source *s, bool *more, struct error *e) {
-    bool binary = s->binary.columns;
-    if (!(binary ? vector_binary_next(&s->binary, more, e) : vector_text_next(&s->text, more, e)))
-        return false;
-    s->word = binary ? s->binary.word : s->text.word;
-    s->length = binary ? s->binary.length : s->text.length;
-    s->position = *more ? position_of(s->word, s->length) : -1;
-    return true;
+    for (; start + digits < length && isdigit((unsigned char)name[start + digits]); digits++)
+        number = 10 * number + name[start + digits] - '0';
+    return start + digits == length ? number : -1;
 }
 
 bool table_source_next(struct table_source *s, bool *more, struct error *e) {
-    if (s->text.columns || s->binary.columns)
-        return next_of_vectors(s, more, e);
+    bool binary = s->binary.columns;
+    if (binary || s->text.columns) {
+        if (!(binary ? vector_binary_next(&s->binary, more, e) : vector_text_next(&s->text, more, e)))
+            return false;
+        s->word = binary ? s->binary.word : s->text.word;
+        s->length = binary ? s->binary.length : s->text.length;
+        s->position = *more ? position_of(s->word, s->length) : -1;
+        return true;
+    }
     *more = ++s->row < (s->run ? s->vectors.rows : s->public.rows);
     if (!*more)
         return true;

@@ -14,41 +14,16 @@
 #define NUMBERS "vectors.tsv"
 #define NAMES "metadata.tsv"
 
-static bool open_token(struct vectors *v, const struct model *m, struct error *e) {
-    (void)e;
-    v->value = m->params.value + m->token;
-    v->rows = m->size.vocabulary;
-    return true;
-}
-
-static const char *row_token(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {
-    return v->run->task.kind->word(&v->run->task, row, buffer);
-}
-
-static bool open_segment(struct vectors *v, const struct model *m, struct error *e) {
-    (void)e;
-    v->value = m->params.value + m->segment;
-    v->rows = m->size.segments;
-    return true;
-}
-
-static const char *row_segment(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {
-    (void)v;
-    snprintf(buffer, TASK_WORD_MAX, "segment%d", row);
-    return buffer;
-}
-
-static bool refuse_position(const struct model *m, struct error *e) {
-    char with[256] = "";
-    for (const struct encoding *const *c = encodings; *c; c++)
-        if ((*c)->table)
-            text_append(with, sizeof with, "%s%s", *with ? ", " : "", (*c)->name);
-    return error_set(e, EXIT_USAGE, "encoding %s has no table of positions; one of these has: %s",
-                     m->encoding.kind->name, with);
-}
-
-static bool open_position(struct vectors *v, const struct model *m, struct error *e) {
+bool vectors_open(struct vectors *v, enum public_kind kind, const struct run *r, struct error *e) {
+    const struct model *m = &r->model;
     const struct encoding_built *b = &m->encoding;
+    bool token = kind == PUBLIC_TOKEN;
+    char with[256] = "";
+    *v = (struct vectors){.kind = kind, .run = r, .columns = m->config.d_model - b->columns};
+    v->value = m->params.value + (token ? m->token : m->segment);
+    v->rows = token ? m->size.vocabulary : m->size.segments;
+    if (kind != PUBLIC_POSITION)
+        return true;
     for (int i = 0; b->kind->table && i < b->tensors; i++)
         if (strcmp(b->tensor[i].name, b->kind->table) == 0) {
             v->value = m->params.value + m->position[i];
@@ -57,39 +32,27 @@ static bool open_position(struct vectors *v, const struct model *m, struct error
             v->unread = v->rows - b->rows;
             return true;
         }
-    return refuse_position(m, e);
-}
-
-static const char *row_position(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {
-    bool unread = row < v->unread;
-    snprintf(buffer, TASK_WORD_MAX, "%s%d", unread ? "unread" : "position", unread ? row : row - v->unread);
-    return buffer;
-}
-
-const struct vectors_table vectors_tables[] = {
-    [PUBLIC_TOKEN] = {"token", open_token, row_token},
-    [PUBLIC_SEGMENT] = {"segment", open_segment, row_segment},
-    [PUBLIC_POSITION] = {"position", open_position, row_position},
-    [PUBLIC_KINDS] = {0},
-};
-
-bool vectors_open(struct vectors *v, const struct vectors_table *table, const struct run *r, struct error *e) {
-    int columns = r->model.config.d_model - r->model.encoding.columns; /* of tables other than that of positions */
-    *v = (struct vectors){.table = table, .run = r, .columns = columns};
-    return table->open(v, &r->model, e);
+    for (const struct encoding *const *c = encodings; *c; c++)
+        if ((*c)->table)
+            text_append(with, sizeof with, "%s%s", *with ? ", " : "", (*c)->name);
+    return error_set(e, EXIT_USAGE, "encoding %s has no table of positions; one of these has: %s", b->kind->name, with);
 }
 
 void vectors_open_public(struct vectors *v, const struct public_table *t, struct arena *arena) {
     real *value = arena_alloc(arena, (size_t)t->rows * t->columns, sizeof *value);
     public_table_rows(value, t, 0, t->rows);
-    *v = (struct vectors){vectors_tables + t->kind, NULL, t, value, t->rows, t->columns, t->first};
+    *v = (struct vectors){t->kind, NULL, t, value, t->rows, t->columns, t->first};
 }
 
 const char *vectors_name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {
-    return v->public ? public_table_name(v->public, row, buffer) : v->table->row(v, row, buffer);
+    bool unread = row < v->unread;
+    if (v->public)
+        return public_table_name(v->public, row, buffer);
+    if (v->kind == PUBLIC_TOKEN)
+        return v->run->task.kind->word(&v->run->task, row, buffer);
+    snprintf(buffer, TASK_WORD_MAX, "%s%d", unread ? "unread" : public_kinds[v->kind], unread ? row : row - v->unread);
+    return buffer;
 }
-
-/* ---- As files */
 
 /* Enough digits to restore a number exactly. */
 enum { DIGITS = sizeof(real) == sizeof(float) ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG };
@@ -124,22 +87,17 @@ static void fill_names(FILE *f, const void *vectors) {
 
 /* A name without white space, since readers of this format split lines there: each such character becomes "_", as in
  * word2vec's own phrases. */
-static void write_joined(FILE *f, const char *name) {
-    for (size_t left = strlen(name); left > 0;) {
-        int space = utf8_space(name, left), bytes = space ? space : 1;
-        fputc(space ? '_' : *name, f);
-        name += bytes;
-        left -= (size_t)bytes;
-    }
-}
-
 static void fill_word2vec(FILE *f, const void *vectors) {
     const struct vectors *v = vectors;
     const real *x = v->value;
     char word[TASK_WORD_MAX];
     fprintf(f, "%d %d\n", v->rows, v->columns);
     for (int i = 0; i < v->rows; i++) {
-        write_joined(f, vectors_name(v, i, word));
+        const char *name = vectors_name(v, i, word);
+        for (int space; *name; name += space ? space : 1) {
+            space = utf8_space(name, strlen(name));
+            fputc(space ? '_' : *name, f);
+        }
         for (int c = 0; c < v->columns; c++)
             fprintf(f, " %.*g", DIGITS, (double)*x++);
         fputc('\n', f);
@@ -149,7 +107,7 @@ static void fill_word2vec(FILE *f, const void *vectors) {
 /* What the projector's page takes as ?config=URL. */
 static void fill_projector(FILE *f, const void *vectors) {
     const struct vectors *v = vectors;
-    json_t *json = json_pack("{s[{ss s[ii] ss ss}]}", "embeddings", "tensorName", v->table->name, "tensorShape",
+    json_t *json = json_pack("{s[{ss s[ii] ss ss}]}", "embeddings", "tensorName", public_kinds[v->kind], "tensorShape",
                              v->rows, v->columns, "tensorPath", NUMBERS, "metadataPath", NAMES);
     char *text = json_text(json);
     fprintf(f, "%s\n", text);
@@ -173,20 +131,14 @@ int vectors_columns(const struct vectors *v, const struct vectors_file *file) {
     return file->shape == VECTORS_TABLE ? v->columns : file->shape == VECTORS_NAMES;
 }
 
-/* Those of a form before a file that could not be written. */
-static void remove_before(const struct vectors_form *form, const struct vectors_file *end, const char *folder) {
-    char path[PATH_MAX_LENGTH];
-    struct error unused;
-    for (const struct vectors_file *file = form->file; file < end; file++)
-        if (file_path(path, folder, file->name, &unused))
-            remove(path);
-}
-
 bool vectors_write(const struct vectors *v, const struct vectors_form *form, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
+    struct error unused;
     for (const struct vectors_file *file = form->file; file->name; file++)
         if (!file_path(path, folder, file->name, e) || !file_fill(path, file->fill, v, e)) {
-            remove_before(form, file, folder);
+            while (file-- > form->file)
+                if (file_path(path, folder, file->name, &unused))
+                    remove(path);
             return false;
         }
     return true;

@@ -6,18 +6,8 @@
 #include "tables/public_table.h"
 #include "train/run.h"
 
-struct vectors;
-
-struct vectors_table {
-    const char *name;
-    /* Fills what the run's model says. Error, EXIT_USAGE: it has no such table. */
-    bool (*open)(struct vectors *v, const struct model *m, struct error *e);
-    /* The name of a row: the word of a token, "segment0", "position0"; "unread0" if no position reads it. */
-    const char *(*row)(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]);
-};
-
 struct vectors {
-    const struct vectors_table *table;
+    enum public_kind kind;
     const struct run *run;             /* NULL: `public` has it */
     const struct public_table *public; /* or NULL */
     const real *value;                 /* (rows, columns) */
@@ -25,20 +15,18 @@ struct vectors {
     int unread; /* rows before that of position 0 */
 };
 
-/* All of them by their enum public_kind, ended by a NULL name. */
-extern const struct vectors_table vectors_tables[];
-
 /* The table of a run. Error, EXIT_USAGE: its encoding has no table of positions. */
-bool vectors_open(struct vectors *v, const struct vectors_table *table, const struct run *r, struct error *e);
+bool vectors_open(struct vectors *v, enum public_kind kind, const struct run *r, struct error *e);
 /* The same of a public model's table, whose numbers are copied into the arena. */
 void vectors_open_public(struct vectors *v, const struct public_table *t, struct arena *arena);
+/* The name of a row: the word of a token, "segment0", "position0"; "unread0" if no position reads it. */
 const char *vectors_name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]);
 
-/* One of the files of a form; `columns` of what it says of its shape: those of the table, 1, or 0 where it has none. */
+/* One of the files of a form, and the columns of its shape: those of the table, 1, or 0 where it has none. */
 struct vectors_file {
     const char *name;
     void (*fill)(FILE *f, const void *vectors);
-    enum vectors_shape { VECTORS_TABLE, VECTORS_NAMES, VECTORS_NO_SHAPE } shape;
+    enum { VECTORS_NO_SHAPE, VECTORS_NAMES, VECTORS_TABLE } shape;
 };
 enum { VECTORS_FILES = 3 };
 

@@ -16,10 +16,10 @@ struct vocabulary_word {
     size_t length;
 };
 
-/* A word's slot: all the memory that finding and counting a short word touches. */
+/* A word's slot: all the memory that finding and counting it touches. */
 struct vocabulary_slot {
     struct vocabulary_key {
-        uint64_t low, high; /* the letters of a word of up to 16 bytes, or a hash of a longer one */
+        uint64_t low, high; /* 128 bits of hash, which no two words share */
     } key;
     uint32_t count;
     int number; /* + 1; 0: free */

@@ -11,9 +11,7 @@
 #include "format/safetensors_sum.h"
 #include "train/catch_up.h"
 #include "train/early.h"
-#include "train/evaluate.h"
 #include "train/kernels.h"
-#include "train/train.h"
 
 #define LARGEST ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 31)) /* bytes of a file */
 #define TRAINED_SECTIONS "task encoding model embedding attention recurrent train"

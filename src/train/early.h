@@ -2,11 +2,11 @@
  * validated on examples that training does not have. After so many validations without a smaller loss training is over,
  * and the weights with the smallest loss are kept.
  *
- * A validation does not affect training: rows of a lazy token table are brought up to date in a copy. It runs to its
- * end even after a signal. Its state is in the checkpoint, with the best weights until training is over. */
+ * Here is its state, which is in the checkpoint, with the best weights until training is over; validate.h is a
+ * validation. */
 #pragma once
 
-#include "train/step.h"
+#include "train/run.h"
 
 /* Allocates its memory, if the run has early stopping. */
 void early_build(struct run *r);
@@ -14,8 +14,6 @@ void early_build(struct run *r);
 static inline int early_every(const struct training *t) { return t->validate_every ? t->validate_every : t->steps; }
 /* Whether there is a validation after so many steps. */
 bool early_is_due(const struct run *r, int step);
-/* After each step: validates if it is due, and ends the training if it is over. Errors: EXIT_USAGE. */
-bool early_step(struct stepper *s, struct error *e);
 
 /* ---- In a checkpoint */
 

@@ -16,7 +16,6 @@
 #include "train/metric.h"
 #include "train/run.h"
 
-#define EVALUATION_FILE "eval.json"
 enum { EVALUATION_VERSION = 4, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
 enum { EVALUATION_ADVICE = 1200, EVALUATION_NOTE = 3584, EVALUATION_SPARSE = 8, BASELINES_MAX = 4, BASELINE_NAME = 32 };
 

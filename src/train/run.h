@@ -9,8 +9,11 @@
 
 #define POSLAB_VERSION "0.1.0"
 
-/* The sections of the settings that belong to one run, and to its files. */
-#define RUN_SECTIONS "task encoding model embedding attention recurrent train eval"
+/* What a run's folder has besides its configuration. */
+#define CHECKPOINT_FILE "checkpoint.safetensors"
+#define CHECKPOINT_PREVIOUS "checkpoint.previous.safetensors"
+#define RUN_LOG_FILE "metrics.jsonl"
+#define EVALUATION_FILE "eval.json"
 
 /* Early stopping (early.h); all zero without train.patience. */
 struct early {
@@ -67,9 +70,6 @@ void run_free(struct run *r);
  * configuration, kernels and what the task saves of files. Nothing else is needed to evaluate it. The same settings,
  * step and kernels give the same bytes, after any interruptions. It has a checksum, without which it is not read; its
  * tensors are compared with its configuration before anything of that size is allocated. */
-
-#define CHECKPOINT_FILE "checkpoint.safetensors"
-#define CHECKPOINT_PREVIOUS "checkpoint.previous.safetensors"
 
 /* Its bytes in the arena, *size of them. */
 unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t *size);

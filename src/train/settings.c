@@ -227,14 +227,14 @@ static bool check_together(const struct settings *s, struct error *e) {
     return true;
 }
 
-static bool is_called(const struct assignments *a, const char *key) {
+bool assignments_from_line(const struct assignments *a, const char *key) {
     const char *where = assignments_where(a, key);
     return where && strcmp(where, "command line") == 0;
 }
 
 /* Steps on the command line replace epochs of a file. */
 static bool choose_duration(struct settings *s, const struct assignments *a, struct error *e) {
-    bool steps = is_called(a, "train.steps"), epochs = is_called(a, "train.epochs");
+    bool steps = assignments_from_line(a, "train.steps"), epochs = assignments_from_line(a, "train.epochs");
     if (steps && epochs && s->train.epochs > 0)
         return error_set(e, EXIT_USAGE,
                          "command line: train.steps and train.epochs both say how long to train; give only one");

@@ -15,6 +15,8 @@
 #include "task/task.h"
 #include "train/comparison.h"
 
+/* The sections of the settings that belong to one run, and to its files. */
+#define RUN_SECTIONS "task encoding model embedding attention recurrent train eval"
 #define BASELINE_MEMBER "baseline/" /* how the label of a baseline begins */
 enum { SETTINGS_ASSIGNMENTS = 128, SETTINGS_TEXT = 8192, MIXER_OPTIONS_MAX = 1024 };
 
@@ -139,6 +141,8 @@ void assignments_of_runs(struct assignments *to, const struct assignments *from)
 /* The value of a key, and where it was set; NULL where it was not. */
 const char *assignments_value(const struct assignments *a, const char *key);
 const char *assignments_where(const struct assignments *a, const char *key);
+/* Whether the command line set it (settings.c). */
+bool assignments_from_line(const struct assignments *a, const char *key);
 
 /* Whether `name` is the setting's key, with or without its section, or what others call it. */
 bool settings_is_named(const struct setting *o, const char *name);
@@ -147,8 +151,8 @@ bool settings_is_named(const struct setting *o, const char *name);
  * text itself where there is nothing to say. The buffer is as large as the longest value. */
 const char *settings_meant_key(const char *key);
 const char *settings_meant_value(const char *key, const char *value, char *buffer, size_t size);
-/* What others call settings, one after another; NULL after the last. */
-const char *settings_word(int i);
+/* What others call settings, by number; false after the last. */
+bool settings_word(int i, char name[SETTING_TEXT_MAX]);
 /* Whether others give as key=value what is a word of its own here: model=bert. */
 bool settings_is_word(const char *name);
 /* Finds what key is near to an unknown one. */

@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "train/run.h"
+#include "train/settings.h"
 
 static const char *const kinds[] = {"task.name", "model.mixer", "encoding.name", NULL};
 

@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "train/early.h"
 #include "train/fit.h"
+#include "train/validate.h"
 
 bool train_open(const struct run *r, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH], config[SETTINGS_TEXT];
@@ -71,7 +71,7 @@ static bool loop(struct stepper *s, const char *folder, struct run_log *m, struc
     struct run *r = s->run;
     const struct training *t = &r->settings.train;
     while (!run_is_trained(r)) {
-        if (stopped(s, m, folder, e) || !stepper_step(s, e) || !early_step(s, e))
+        if (stopped(s, m, folder, e) || !stepper_step(s, e) || !validate_step(s, e))
             return false;
         observe(state, s, p);
         if (!log_step(m, s, p, state, e))

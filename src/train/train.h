@@ -43,8 +43,6 @@ bool train_run(struct run *r, const char *folder, struct train_watch watch, stru
 /* ---- metrics.jsonl. The rows up to a checkpoint are on disk before it; it has their checksum. A damaged log never
  * stops a run. */
 
-#define RUN_LOG_FILE "metrics.jsonl"
-
 struct run_log {
     FILE *file;
     char path[1024];

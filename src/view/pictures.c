@@ -14,8 +14,6 @@ static const char *describe_model(const struct run *r, struct arena *arena) {
                         r->settings.task->name, label, r->settings.train.seed, run_weights_step(r));
 }
 
-/* ---- Positions */
-
 bool fill_vectors(struct heat *m, const struct run *r, struct arena *arena, struct error *e) {
     const struct encoding_built *b = &r->model.encoding;
     const struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
@@ -48,27 +46,20 @@ bool fill_vectors(struct heat *m, const struct run *r, struct arena *arena, stru
     return true;
 }
 
-/* ---- Attention */
-
-/* "w1 X w2 Y.", or "Passage A: [CLS] w1 X. Passage B: Y w3." */
-static void append_words(char *text, size_t size, const struct model_example *x, const struct example_marks *marks) {
-    bool shown = example_marks_shown(marks);
-    for (int i = 0; i < x->batch.rows; i++) {
-        if (shown && (i == 0 || marks->segment[i] != marks->segment[i - 1]))
-            text_append(text, size, "%sPassage %c:", i ? ". " : "", passage_letter(marks->segment[i]));
-        text_append(text, size, "%s%s", i || shown ? " " : "", x->word[i]);
-    }
-    text_append(text, size, ".");
-}
-
+/* "w1 X w2 Y." and what is answered; of several passages "Passage A: [CLS] w1 X. Passage B: Y w3." */
 static const char *describe_example(const struct model_example *x, const struct example_marks *marks, int right,
                                     struct arena *arena) {
     const struct task_built *t = &x->run->task;
     struct prediction p;
     char text[4096] = "", answer[TASK_WORD_MAX];
     prediction_of(&p, x->run, &x->batch, &x->way, arena);
-    append_words(text, sizeof text, x, marks);
-    text_append(text, sizeof text, " Target %s: %s The model says %s (%.1f %%)", x->word[x->batch.target[0]],
+    bool shown = example_marks_shown(marks);
+    for (int i = 0; i < x->batch.rows; i++) {
+        if (shown && (i == 0 || marks->segment[i] != marks->segment[i - 1]))
+            text_append(text, sizeof text, "%sPassage %c:", i ? ". " : "", passage_letter(marks->segment[i]));
+        text_append(text, sizeof text, "%s%s", i || shown ? " " : "", x->word[i]);
+    }
+    text_append(text, sizeof text, ". Target %s: %s The model says %s (%.1f %%)", x->word[x->batch.target[0]],
                 t->kind->question, t->kind->answer(t, p.best[0], answer), 100 * (double)p.probability[p.best[0]]);
     if (right >= 0)
         text_append(text, sizeof text, right == p.best[0] ? ", which is right." : "; right is %s.",

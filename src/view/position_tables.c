@@ -21,52 +21,36 @@ void shown_tables_measure(struct shown_tables *t, struct arena *arena) {
     }
 }
 
-/* ---- Charts */
-
-static double x_of(const struct measured *m, int k) { return m->x ? m->x[k] : m->first + k; }
-
+/* A table's curve; of the first one also what random numbers have in its place. */
 static void add_curve(struct chart *c, const struct table_figure *f, const struct shown_table *t, struct arena *arena) {
     const struct measured m = f->measured(&t->m);
+    bool noise = !c->curves && m.noise && m.count;
     struct chart_curve *v = chart_add_curve(c, t->name, encoding_sign(t->kind), m.count, arena);
-    for (int k = 0; k < m.count; k++)
-        if (!isnan(m.value[k])) {
-            v->point[v->points] = chart_number(x_of(&m, k), f->scale * m.value[k]);
-            v->point[v->points++].n = m.x ? t->m.shift_positions - m.x[k] : 0;
-            c->x_high = fmax(c->x_high, x_of(&m, k));
-        }
-}
-
-/* What random numbers have in place of the first table. */
-static void add_noise(struct chart *c, const struct table_figure *f, const struct shown_table *t, struct arena *arena) {
-    const struct measured m = f->measured(&t->m);
-    struct chart_curve *v = m.noise && m.count ? chart_add_baseline(c, "random numbers", m.count, arena) : NULL;
-    for (int k = 0; v && k < m.count; k++)
-        v->point[v->points++] = chart_number(x_of(&m, k), f->scale * m.noise[k]);
-}
-
-static void use_doubled(struct chart *c) {
-    c->log_x = true;
-    c->x_low = 1;
-    for (int x = 1; x <= c->x_high && c->ticks < CHART_TICKS; x *= 2)
-        c->tick[c->ticks++] = x;
-}
-
-static void describe_curve(const struct chart *c, const struct chart_curve *v, char *text, size_t size) {
-    const struct chart_point *first = v->point, *last = first + v->points - 1;
-    const struct chart_point *middle = first + (c->log_x ? (int)sqrt(v->points) : v->points / 2);
-    if (v->points > 2)
-        text_append(text, size, " %s %.*f at %g, %.*f at %g, %.*f at %g;", v->name, c->digits, first->y, first->x,
-                    c->digits, middle->y, middle->x, c->digits, last->y, last->x);
+    struct chart_curve *random = noise ? chart_add_baseline(c, "random numbers", m.count, arena) : NULL;
+    for (int k = 0; k < m.count; k++) {
+        double x = m.x ? m.x[k] : m.first + k;
+        if (random)
+            random->point[random->points++] = chart_number(x, f->scale * m.noise[k]);
+        if (isnan(m.value[k]))
+            continue;
+        v->point[v->points] = chart_number(x, f->scale * m.value[k]);
+        v->point[v->points++].n = m.x ? t->m.shift_positions - m.x[k] : 0;
+        c->x_high = fmax(c->x_high, x);
+    }
 }
 
 /* The ends of each curve, and its middle. */
 static const char *describe(const struct chart *c, struct arena *arena) {
     char text[2048] = "";
     text_append(text, sizeof text, "By %s:", c->x_title);
-    for (int k = 0; k < c->curves; k++)
-        describe_curve(c, &c->curve[k], text, sizeof text);
-    for (int k = 0; k < c->baselines; k++)
-        describe_curve(c, &c->baseline[k], text, sizeof text);
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        const struct chart_curve *v = chart_line(c, k);
+        const struct chart_point *first = v->point, *last = first + v->points - 1;
+        const struct chart_point *middle = first + (c->log_x ? (int)sqrt(v->points) : v->points / 2);
+        if (v->points > 2)
+            text_append(text, sizeof text, " %s %.*f at %g, %.*f at %g, %.*f at %g;", v->name, c->digits, first->y,
+                        first->x, c->digits, middle->y, middle->x, c->digits, last->y, last->x);
+    }
     text[strlen(text) - 1] = '.';
     return arena_text(arena, text);
 }
@@ -83,35 +67,34 @@ bool fill_table_figure(struct chart *c, const struct table_figure *f, const stru
                         .band = f->lines,
                         .note = f->note ? f->note(t, arena) : NULL,
                         .curve = arena_alloc(arena, SHOWN_TABLES, sizeof *c->curve)};
-    add_noise(c, f, &t->of[0], arena);
     for (int i = 0; i < t->count - f->no_sinusoids; i++)
         add_curve(c, f, &t->of[i], arena);
     if (c->curve[0].points < 2)
         return false;
-    if (f->doubled)
-        use_doubled(c);
+    if (f->doubled) {
+        c->log_x = true;
+        c->x_low = 1;
+        for (int x = 1; x <= c->x_high && c->ticks < CHART_TICKS; x *= 2)
+            c->tick[c->ticks++] = x;
+    }
     c->describe = describe(c, arena);
     chart_fit(c);
     return true;
 }
 
-/* ---- Maps */
-
-void fill_table_vectors(struct heat *m, const struct shown_table *t, struct arena *arena) {
-    *m = (struct heat){.m = t->vectors,
-                       .title = arena_format(arena, "The rows of %s", t->name),
-                       .value_title = "value",
-                       .row.title = "position",
-                       .column.title = "column"};
-    m->describe = arena_format(arena, "%s: %d positions of %d columns.", m->title, t->vectors.rows, t->vectors.columns);
-}
-
-void fill_table_similarity(struct heat *m, const struct shown_table *t, struct arena *arena) {
-    *m = (struct heat){.m = t->m.similarity,
-                       .title = arena_format(arena, "Cosines of all pairs of rows of %s", t->name),
-                       .value_title = "cosine",
-                       .row.title = "position",
-                       .column.title = "other position",
-                       .square = true};
-    m->describe = arena_format(arena, "%s, positions 0 to %d.", m->title, t->m.positions - 1);
+void fill_table_maps(struct heat map[2], const struct shown_table *t, struct arena *arena) {
+    map[0] = (struct heat){.m = t->vectors,
+                           .title = arena_format(arena, "The rows of %s", t->name),
+                           .value_title = "value",
+                           .row.title = "position",
+                           .column.title = "column"};
+    map[1] = (struct heat){.m = t->m.similarity,
+                           .title = arena_format(arena, "Cosines of all pairs of rows of %s", t->name),
+                           .value_title = "cosine",
+                           .row.title = "position",
+                           .column.title = "other position",
+                           .square = true};
+    map[0].describe =
+        arena_format(arena, "%s: %d positions of %d columns.", map[0].title, t->vectors.rows, t->vectors.columns);
+    map[1].describe = arena_format(arena, "%s, positions 0 to %d.", map[1].title, t->m.positions - 1);
 }

@@ -48,6 +48,5 @@ struct table_figure {
 bool fill_table_figure(struct chart *c, const struct table_figure *f, const struct shown_tables *t,
                        struct arena *arena);
 
-/* One of them: its numbers; cosines of all pairs of its rows. */
-void fill_table_vectors(struct heat *m, const struct shown_table *t, struct arena *arena);
-void fill_table_similarity(struct heat *m, const struct shown_table *t, struct arena *arena);
+/* Two maps of one of them: its numbers, and cosines of all pairs of its rows. */
+void fill_table_maps(struct heat map[2], const struct shown_table *t, struct arena *arena);

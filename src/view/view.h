@@ -5,7 +5,7 @@
 #include "draw/picture.h"
 #include "format/json_put.h"
 #include "measure/encoding_view.h"
-#include "view/views.h"
+#include "view/kinds.h"
 
 /* Sentences in the order in which they were said. */
 struct view_texts {
@@ -53,7 +53,6 @@ const char **view_head_names(int first, int count, struct arena *arena);
 
 enum { VIEW_OFFSET = 5, VIEW_WAVES = 16 };
 
-bool view_encoding(const struct view *v, struct encoding_view *of, struct error *e);
 /* What is shown, which each begins with once it makes sense; a map with the boundary of training, where something
  * changes beyond it. */
 void view_encoding_head(const struct view *v, const struct encoding_view *of);

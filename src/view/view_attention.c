@@ -42,7 +42,7 @@ static const char **row_names(const struct model_example *x, const int *row, int
 static void tell_one(const struct view *v, const struct attention *t, struct arena *arena) {
     const struct batch *b = &t->x->batch;
     int heads = t->end - t->first;
-    double *weight = arena_alloc(arena, (size_t)b->rows, sizeof *weight);
+    struct heat map;
     const struct example_marks marks = batch_marks(b, arena);
     struct screen_matrix n = {.m = matrix_alloc(b->rows, heads, arena),
                               .row_marks = &marks,
@@ -50,13 +50,10 @@ static void tell_one(const struct view *v, const struct attention *t, struct are
                               .column_name = view_head_names(t->first, heads, arena),
                               .digits = 2,
                               .limit = 1};
-    for (int h = 0; h < heads; h++) {
-        take_row(weight, t, 0, t->first + h);
-        for (int i = 0; i < b->rows; i++)
-            matrix_row(&n.m, i)[h] = weight[i];
-    }
-    struct heat map;
     fill_attention(&map, t->x, t->first, t->end, t->x->drawn ? b->answer[0] : -1, arena);
+    for (int h = 0; h < heads; h++)
+        for (int i = 0; i < b->rows; i++)
+            matrix_row(&n.m, i)[h] = matrix_row(&map.m, h)[i];
     view_picture(v, &map);
     view_numbers(v, &n, "The target is row %d, %s. Its weight on each row (they add up to 1):", b->target[0],
                  t->x->word[b->target[0]]);
@@ -122,26 +119,19 @@ static void set_heads(const struct view *v, const struct attention *t, struct ar
     json_put(v->json, "]");
 }
 
-static bool choose_heads(struct attention *t, const struct view *v, struct error *e) {
-    const struct model *m = &t->x->run->model;
-    t->heads = m->config.heads;
+static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
+    const struct model_example *x = of->example;
+    const struct model *m = &x->run->model;
+    int heads = m->config.heads;
+    struct arena arena = {0};
     if (!m->mixer->weights)
         return error_set(e, EXIT_USAGE, "the run has %s instead of attention, which has no weights to show",
                          m->mixer->name);
-    t->weight = m->mixer->weights(&t->x->way.work);
-    if (v->head > t->heads)
-        return error_set(e, EXIT_USAGE, "--head %d: the model has %d", v->head, t->heads);
-    t->first = v->head ? v->head - 1 : 0;
-    t->end = v->head ? v->head : t->heads;
-    return true;
-}
-
-static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
-    const struct model_example *x = of->example;
-    struct attention t = {.x = x};
-    struct arena arena = {0};
-    if (!choose_heads(&t, v, e))
-        return false;
+    if (v->head > heads)
+        return error_set(e, EXIT_USAGE, "--head %d: the model has %d", v->head, heads);
+    struct attention t = {.x = x, .weight = m->mixer->weights(&x->way.work), .heads = heads};
+    t.first = v->head ? v->head - 1 : 0;
+    t.end = v->head ? v->head : heads;
     view_example(v, x);
     if (x->batch.targets == 1)
         tell_one(v, &t, &arena);

@@ -7,31 +7,29 @@
 
 enum { NUMBERS_MOST = 12, MISTAKES = 10 };
 
-static void draw_counts(const struct view *v, const struct label_scores *c) {
+/* As numbers, or where there are too many of them as a map. */
+static void draw_counts(const struct view *v, const struct label_scores *c, struct arena *arena) {
+    struct heat map;
     const struct matrix counts = {c->m.classes, c->m.classes, (double *)c->m.count};
     const struct screen_matrix n = {.m = counts, .row_name = c->name, .column_name = c->name};
-    view_numbers(v, &n, "Rows: the right label. Columns: the answer.");
-}
-
-static void draw_map(const struct view *v, const struct label_scores *c, struct arena *arena) {
-    struct heat map;
-    fill_confusion(&map, c, false, arena);
+    if (c->m.classes <= NUMBERS_MOST) {
+        view_numbers(v, &n, "Rows: the right label. Columns: the answer.");
+        return;
+    }
     screen_say(v->s, 0, "Rows: the right label. Columns: the answer. Numbers are those of the labels above.");
+    fill_confusion(&map, c, false, arena);
     screen_heat(v->s, &map);
 }
 
-static void put_classes(struct json_writer *w, const struct label_scores *c) {
-    json_put(w, "labels [");
+static void put_all(struct json_writer *w, const struct label_scores *c) {
+    json_put(w, "words I rows l accuracy f macro_f1 f labels [", (const int[]){c->words.low, c->words.high}, 2,
+             c->score->count, c->score->value[METRIC_ACCURACY], c->score->value[METRIC_MACRO_F1]);
     for (int k = 0; k < c->m.classes; k++) {
         const struct confusion_class of = confusion_class_of(&c->m, k);
         json_put(w, "{ label s rows i answered i right i precision f recall f f1 f }", c->r->label[k], (int)of.there,
                  (int)of.answered, (int)of.right, of.precision, of.recall, of.f1);
     }
-    json_put(w, "]");
-}
-
-static void put_counts(struct json_writer *w, const struct label_scores *c) {
-    json_put(w, "counts [");
+    json_put(w, "] counts [");
     for (int right = 0; right < c->m.classes; right++) {
         json_put(w, "[");
         for (int k = 0; k < c->m.classes; k++)
@@ -39,13 +37,6 @@ static void put_counts(struct json_writer *w, const struct label_scores *c) {
         json_put(w, "]");
     }
     json_put(w, "]");
-}
-
-static void put_all(struct json_writer *w, const struct label_scores *c) {
-    json_put(w, "words I rows l accuracy f macro_f1 f", (const int[]){c->words.low, c->words.high}, 2, c->score->count,
-             c->score->value[METRIC_ACCURACY], c->score->value[METRIC_MACRO_F1]);
-    put_classes(w, c);
-    put_counts(w, c);
 }
 
 static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
@@ -60,10 +51,7 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
         fill_classes(&classes, c, &arena);
         table_terminal(v->s, &classes);
         view_gap(v);
-        if (c->m.classes <= NUMBERS_MOST)
-            draw_counts(v, c);
-        else
-            draw_map(v, c, &arena);
+        draw_counts(v, c, &arena);
         view_gap(v);
         fill_mistakes(&mistakes, c, v->count ? v->count : MISTAKES, &arena);
         table_terminal(v->s, &mistakes);

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "draw/example_marks.h"
 #include "format/json_csv.h"
-#include "measure/added_position.h"
 #include "measure/embedding_parts.h"
 #include "measure/model_example.h"
 #include "result/batch_shown.h"
@@ -15,16 +14,6 @@ enum { STEPS = 3 }; /* rows that are added up in numbers */
 
 static const char *const titles[PARTS] = {"token", "segment", "position", "sum"};
 
-static const char *words_of(const struct model_example *x, struct arena *arena) {
-    size_t size = 1;
-    for (int i = 0; i < x->batch.rows; i++)
-        size += strlen(x->word[i]) + 1;
-    char *text = arena_alloc(arena, size, 1);
-    for (int i = 0; i < x->batch.rows; i++)
-        text_append(text, size, "%s%s", i ? " " : "", x->word[i]);
-    return text;
-}
-
 void view_example(const struct view *v, const struct model_example *x) {
     struct arena arena = {0};
     const struct batch *b = &x->batch;
@@ -32,13 +21,19 @@ void view_example(const struct view *v, const struct model_example *x) {
     const struct example_marks marks = batch_marks(b, &arena);
     json_put(v->json, "task s encoding s", x->run->task.kind->name, set->encoding->name);
     batch_put(v->json, b, &x->run->task);
-    if (example_marks_shown(&marks)) {
+    size_t size = 1;
+    for (int i = 0; i < b->rows; i++)
+        size += strlen(x->word[i]) + 1;
+    char *words = arena_alloc(&arena, size, 1);
+    for (int i = 0; i < b->rows; i++)
+        text_append(words, size, "%s%s", i ? " " : "", x->word[i]);
+    bool shown = example_marks_shown(&marks);
+    if (!shown)
+        view_say(v, 2, "%s (%s, %s): %s", set->task->name, set->encoding->name, set->task->question, words);
+    else
         view_say(v, 2, "%s (%s): %s", set->task->name, set->encoding->name, set->task->question);
-        if (v->s)
-            screen_words(v->s, 2, x->word, &marks, 0);
-    } else
-        view_say(v, 2, "%s (%s, %s): %s", set->task->name, set->encoding->name, set->task->question,
-                 words_of(x, &arena));
+    if (shown && v->s)
+        screen_words(v->s, 2, x->word, &marks, 0);
     view_gap(v);
     arena_free(&arena);
 }
@@ -82,18 +77,6 @@ static void draw_step(const struct view *v, const struct model_example *x, const
     arena_free(&arena);
 }
 
-/* What positions do to the words' vectors, where they are added to them. */
-static void tell_added(const struct view *v, const struct run *r) {
-    struct added_position a;
-    bool adds = added_position_measure(&a, r);
-    json_put(v->json, "angle f length_ratio f", adds ? a.angle : (double)NAN, adds ? a.length : (double)NAN);
-    if (adds)
-        view_say(v, 0,
-                 "A position rotates a word's vector by %.1f degrees and makes it %.2f times as long, on average over "
-                 "%d words and %d positions.",
-                 a.angle, a.length, a.words, a.positions);
-}
-
 static const struct json_csv csv = {
     "quantity row word segment position column value",
     {{"token *", "'token 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
@@ -131,7 +114,14 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     }
     view_say(v, 0, "The sum of the three tables differs from the model's input by %.2g at most.", p.difference);
     json_put(v->json, "difference f", p.difference);
-    tell_added(v, x->run);
+    struct added_position a;
+    bool adds = added_position_measure(&a, x->run);
+    json_put(v->json, "angle f length_ratio f", adds ? a.angle : (double)NAN, adds ? a.length : (double)NAN);
+    if (adds)
+        view_say(v, 0,
+                 "A position rotates a word's vector by %.1f degrees and makes it %.2f times as long, on average over "
+                 "%d words and %d positions.",
+                 a.angle, a.length, a.words, a.positions);
     if (x->run->model.config.embedding_norm)
         view_say(v, 0, "A layer norm follows (model.embedding_norm).");
     arena_free(&arena);

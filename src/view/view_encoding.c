@@ -10,23 +10,19 @@
 
 enum { POSITIONS = 64, BIAS_POSITIONS = 32, SHORT_TERMINAL = 40 };
 
-static int larger(int a, int b) { return a > b ? a : b; }
-
 /* A fit takes several times as many positions as columns. */
 static int usual_positions(const struct view *v, const struct encoding_view *of) {
     const struct encoding_built *b = &of->built;
     bool extrapolates = of->settings.extrapolation != &policy_error;
     bool all = (b->kind->embed || b->kind->rotate) && (!v->s || !v->s->height || v->s->height >= SHORT_TERMINAL);
-    int positions = all ? POSITIONS : BIAS_POSITIONS;
-    int width = b->kind->embed ? b->width : b->size.d_model / b->size.heads;
-    if (extrapolates)
-        positions = larger(positions, 2 * b->size.trained);
-    if (v->kind->fit)
-        positions = larger(positions, 4 * width + (v->offset ? v->offset : VIEW_OFFSET));
+    int width = b->kind->embed ? b->width : b->size.d_model / b->size.heads,
+        positions = all ? POSITIONS : BIAS_POSITIONS;
+    int fit = v->kind->fit ? 4 * width + (v->offset ? v->offset : VIEW_OFFSET) : 0;
+    if (extrapolates && positions < 2 * b->size.trained)
+        positions = 2 * b->size.trained;
+    positions = positions < fit ? fit : positions;
     return b->rows && !extrapolates && positions > b->rows ? b->rows : positions;
 }
-
-/* ---- What views share */
 
 /* Appends ", base = 100" for each option of a part that is not the usual one; of several parts with its name. */
 static void list_options(char *text, size_t size, const struct settings *set, int number) {
@@ -76,33 +72,32 @@ const char *view_wavelength(double wave, char text[32]) {
     return text;
 }
 
-/* ---- One of them */
-
 struct drawn {
     const struct view *v;
-    struct encoding_view *of;
+    const struct view_of *of;
 };
 
 static bool draw(const struct screen *s, void *drawn, struct error *e) {
     const struct drawn *d = drawn;
     struct view v = *d->v;
     v.s = s;
-    return v.kind->tell(&v, &(struct view_of){.encoding = d->of}, e);
+    return v.kind->tell(&v, d->of, e);
 }
 
-bool view_encoding(const struct view *v, struct encoding_view *of, struct error *e) {
-    const struct encoding *kind = of->built.kind;
-    const char *name = v->kind->name;
-    if (!encoding_acts(kind))
+bool view_draw(const struct view *v, const struct view_of *subject, struct error *e) {
+    struct encoding_view *of = subject->encoding;
+    if (!of)
+        return v->kind->tell(v, subject, e);
+    if (!encoding_acts(of->built.kind))
         return error_set(e, EXIT_USAGE,
-                         "encoding %s adds nothing, rotates nothing and biases no score: nothing to show", kind->name);
+                         "encoding %s adds nothing, rotates nothing and biases no score: nothing to show",
+                         of->built.kind->name);
     if (!encoding_view_open(of, v->positions ? v->positions : usual_positions(v, of), e))
         return false;
     if (v->kind->vectors && !of->has_vectors)
         return error_set(e, EXIT_USAGE,
                          "encoding %s has no position vectors, only biases on scores by distance, so --view %s does "
                          "not apply; see --view matrix or similarity",
-                         kind->name, name);
-    struct drawn drawn = {v, of};
-    return v->s ? screen_in_view(v->s, draw, &drawn, e) : draw(NULL, &drawn, e);
+                         of->built.kind->name, v->kind->name);
+    return v->s ? screen_in_view(v->s, draw, &(struct drawn){v, subject}, e) : v->kind->tell(v, subject, e);
 }

@@ -39,23 +39,20 @@ static void say_waves(const struct view *v, const double *wave, int columns) {
         view_say(v, 2, "Wavelength of a column in positions%s:%s", some, text);
 }
 
-static void draw_first(const struct view *v, struct matrix m) {
-    int most = v->s->lines ? FIRST / 2 : FIRST, columns = m.columns;
-    struct screen_matrix n = {.m = m, .digits = 4, .limit = matrix_limit(&m), .first_block = true};
-    n.m.rows = m.rows < most ? m.rows : most;
-    int fit = screen_matrix_columns(v->s, &n);
-    view_gap(v);
-    view_numbers(v, &n, "Its numbers, positions 0..%d, columns 0..%d of %d:", n.m.rows - 1,
-                 (fit < columns ? fit : columns) - 1, columns);
-}
-
 /* The map under its key, below it its first numbers and its waves. */
 static void tell_vectors(const struct view *v, const struct encoding_view *of, const char *key, struct matrix m,
                          const char *what, const double *wave) {
     view_say(v, 0, "%s: positions down, columns across.", what);
     view_encoding_heat(v, of, key, m, false);
-    if (v->s)
-        draw_first(v, m);
+    if (v->s) {
+        int most = v->s->lines ? FIRST / 2 : FIRST, columns = m.columns;
+        struct screen_matrix n = {.m = m, .digits = 4, .limit = matrix_limit(&m), .first_block = true};
+        n.m.rows = m.rows < most ? m.rows : most;
+        int fit = screen_matrix_columns(v->s, &n);
+        view_gap(v);
+        view_numbers(v, &n, "Its numbers, positions 0..%d, columns 0..%d of %d:", n.m.rows - 1,
+                     (fit < columns ? fit : columns) - 1, columns);
+    }
     say_waves(v, wave, m.columns);
 }
 
@@ -94,24 +91,6 @@ static void see_added(const struct view *v, struct encoding_view *of, const doub
                      "only those of positions that it sees.");
 }
 
-static void see_rotated(const struct view *v, const double *wave, int columns) {
-    struct waves w = waves_of(wave, columns);
-    view_sees(v,
-              "Each pair of columns is rotated by an angle that grows with the position: a whole rotation takes %.5g "
-              "positions in the fastest pair and %.5g in the slowest.",
-              w.shortest, w.longest);
-}
-
-/* Whether all heads have the same number at every distance that is seen. */
-static bool is_flat(const struct matrix *m) {
-    double low = HUGE_VAL, high = -HUGE_VAL;
-    for (int i = 0; i < m->rows * m->columns; i++) {
-        low = fmin(low, m->value[i]);
-        high = fmax(high, m->value[i]);
-    }
-    return !(low < high);
-}
-
 /* Whether a score is lowered the more, the further back its key is. */
 static bool falls(const struct matrix *m, int positions) {
     for (int h = 0; h < m->rows; h++)
@@ -123,7 +102,12 @@ static bool falls(const struct matrix *m, int positions) {
 
 static void see_biased(const struct view *v, const struct encoding_view *of, const struct matrix *m) {
     int back = of->positions - 1, last = m->rows - 1;
-    if (is_flat(m))
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int i = 0; i < m->rows * m->columns; i++) {
+        low = fmin(low, m->value[i]);
+        high = fmax(high, m->value[i]);
+    }
+    if (!(low < high))
         view_sees(v, "All scores are changed alike: training learns a number for each head and distance.");
     else if (falls(m, of->positions))
         view_sees(v,
@@ -164,14 +148,17 @@ static void tell_rotated(const struct view *v, struct encoding_view *of) {
     view_say(v, 2, "Angle from a position to the next, in radians, by column: %s%s.", text,
              m.columns > VIEW_WAVES ? ", ..." : "");
     json_put(v->json, "angles F wavelengths F", angle, m.columns, wave, m.columns);
-    see_rotated(&page, wave, m.columns);
+    struct waves w = waves_of(wave, m.columns);
+    view_sees(&page,
+              "Each pair of columns is rotated by an angle that grows with the position: a whole rotation takes %.5g "
+              "positions in the fastest pair and %.5g in the slowest.",
+              w.shortest, w.longest);
 }
 
-/* ---- Biases on scores */
-
-/* 0 and powers of two to both sides; fewer on a short terminal. */
-static int choose_distances(const struct view *v, const struct encoding_view *of, int distance[DISTANCES]) {
-    int count = 0, step = v->s->lines ? 2 : 1;
+/* At 0 and powers of two to both sides; at fewer on a short terminal. */
+static void draw_bias_numbers(const struct view *v, struct encoding_view *of, const struct matrix *m) {
+    int distance[DISTANCES], count = 0, step = v->s->lines ? 2 : 1;
+    const char *names[DISTANCES];
     for (int k = 30; k >= 0; k -= step)
         if (1 << k < of->positions)
             distance[count++] = -(1 << k);
@@ -179,12 +166,6 @@ static int choose_distances(const struct view *v, const struct encoding_view *of
     for (int k = 0; k <= 30 && !of->built.size.causal; k += step)
         if (1 << k < of->positions)
             distance[count++] = 1 << k;
-    return count;
-}
-
-static void draw_bias_numbers(const struct view *v, struct encoding_view *of, const struct matrix *m) {
-    int distance[DISTANCES], count = choose_distances(v, of, distance);
-    const char *names[DISTANCES];
     struct screen_matrix n = {.m = matrix_alloc(m->rows, count, &of->arena),
                               .row_name = view_head_names(0, m->rows, &of->arena),
                               .column_name = names,

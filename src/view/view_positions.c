@@ -6,26 +6,20 @@
 #include "tables/position_table.h"
 #include "view/view.h"
 
-/* "0..16, 20" */
-static const char *list_moved(const struct position_table *t, char *text, size_t size) {
-    text[0] = 0;
-    for (int i = 0, end; i < t->positions; i = end) {
-        for (end = i; end < t->positions && t->moved[end] == t->moved[i];)
-            end++;
-        if (t->moved[i])
-            text_append(text, size, end - i > 1 ? "%s%d..%d" : "%s%d", *text ? ", " : "", i, end - 1);
-    }
-    return *text ? text : "none";
-}
-
 static void tell_moved(const struct view *v, const struct position_table *t) {
-    char list[512];
+    char list[512] = ""; /* "0..16, 20" */
     double moved = position_table_length(t, true), other = position_table_length(t, false);
     json_put(v->json, "received_gradient [");
     for (int i = 0; i < t->positions; i++)
         json_put(v->json, "b", t->moved[i]);
     json_put(v->json, "]");
-    view_say(v, 0, "Positions whose rows training changed: %s%s.", list_moved(t, list, sizeof list),
+    for (int i = 0, end; i < t->positions; i = end) {
+        for (end = i; end < t->positions && t->moved[end] == t->moved[i];)
+            end++;
+        if (t->moved[i])
+            text_append(list, sizeof list, end - i > 1 ? "%s%d..%d" : "%s%d", *list ? ", " : "", i, end - 1);
+    }
+    view_say(v, 0, "Positions whose rows training changed: %s%s.", *list ? list : "none",
              t->tensor->frozen ? " (the table is frozen)" : "");
     if (!isnan(moved))
         view_say(v, 0, "Their mean length is %.4f.", moved);

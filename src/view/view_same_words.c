@@ -33,20 +33,14 @@ static void draw(const struct view *v, const struct order_demo *w) {
     say_line(v, "", answer, w->probability, 4, true);
 }
 
-/* Numbers of a vector that differ, of the word where the most do. */
-static int differing(const struct order_demo *w) {
-    int most = 0;
-    for (int i = 0; i < SAME_WORDS; i++)
-        most = w->of[i].differing > most ? w->of[i].differing : most;
-    return most;
-}
-
 /* The word in the middle stands at the same position in both. */
 static void say_what_differs(const struct view *v, const struct order_demo *w) {
-    int vectors = differing(w);
+    int vectors = 0; /* numbers of a vector that differ, of the word where the most do */
     bool weights = false;
-    for (int i = 0; i < SAME_WORDS; i++)
+    for (int i = 0; i < SAME_WORDS; i++) {
+        vectors = w->of[i].differing > vectors ? w->of[i].differing : vectors;
         weights |= order_demo_differ(w->of[i].weight);
+    }
     if (!vectors && !weights)
         view_say(v, INDENT, "    Nothing differs: without positions the order changes nothing.");
     else if (!vectors)
@@ -58,15 +52,6 @@ static void say_what_differs(const struct view *v, const struct order_demo *w) {
              vectors ? "the number that differs the most" : "the first number of the word's vector", w->target);
 }
 
-static void put_words(struct json_writer *w, const struct order_demo *of) {
-    json_put(w, "orders { texts S column i columns i words [", of->text, SAME_WORDS_ORDERS, of->column, of->columns);
-    for (const struct order_demo_word *x = of->of; x < of->of + SAME_WORDS; x++) {
-        json_put(w, "{ word s positions I numbers F differing i weights F }", x->word, x->position, SAME_WORDS_ORDERS,
-                 x->number, SAME_WORDS_ORDERS, x->differing, x->weight, SAME_WORDS_ORDERS);
-    }
-    json_put(w, "] answer s probabilities F }", of->answer, of->probability, SAME_WORDS_ORDERS);
-}
-
 void view_same_words(const struct view *v, const struct order_demo *w) {
     view_say(v, INDENT, "    The same words in two orders, before training:");
     view_gap(v);
@@ -74,5 +59,9 @@ void view_same_words(const struct view *v, const struct order_demo *w) {
         draw(v, w);
     view_gap(v);
     say_what_differs(v, w);
-    put_words(v->json, w);
+    json_put(v->json, "orders { texts S column i columns i words [", w->text, SAME_WORDS_ORDERS, w->column, w->columns);
+    for (const struct order_demo_word *x = w->of; x < w->of + SAME_WORDS; x++)
+        json_put(v->json, "{ word s positions I numbers F differing i weights F }", x->word, x->position,
+                 SAME_WORDS_ORDERS, x->number, SAME_WORDS_ORDERS, x->differing, x->weight, SAME_WORDS_ORDERS);
+    json_put(v->json, "] answer s probabilities F }", w->answer, w->probability, SAME_WORDS_ORDERS);
 }

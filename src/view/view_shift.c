@@ -1,13 +1,6 @@
 /* view_shift.c -- whether one matrix moves every position by so many; see view.h. */
 #include "view/view.h"
 
-static void put_pair(struct json_writer *w, const struct shift_pair *p) {
-    json_put(w, "pair { columns I turn [", (const int[]){p->first, p->second}, 2);
-    for (int i = 0; i < 2; i++)
-        json_put(w, "F", p->turn[i], 2);
-    json_put(w, "] error f }", p->error);
-}
-
 static void draw_pair(const struct view *v, const struct matrix *vectors, const struct shift_pair *p, int k) {
     view_say(v, 0, "Columns %d and %d are the best single pair (error %.4f); their part of T_%d is", p->first,
              p->second, p->error, k);
@@ -23,23 +16,6 @@ static void draw_pair(const struct view *v, const struct matrix *vectors, const 
 }
 
 enum { MAP_COLUMNS = 128 }; /* more take long, and are no picture */
-
-static void draw_map(const struct view *v, struct encoding_view *of, int k) {
-    struct matrix m = geometry_shift_map(&of->vectors, k, &of->arena);
-    view_say(v, 0, "T_%d, from pairs of columns that rotate together: columns of row t across, of row t + %d down.", k,
-             k);
-    view_picture(v, &(struct heat){.m = m, .square = true, .row.title = "column", .column.title = "column"});
-}
-
-static bool refuse_few(const struct encoding_view *of, int k, struct error *e) {
-    int columns = of->vectors.columns;
-    return error_set(
-        e, EXIT_USAGE,
-        "%d positions are too few: a matrix of %d columns fits almost any table of fewer than %d positions; "
-        "use about --positions %d%s",
-        of->positions, columns, 2 * columns + k, 4 * columns + k,
-        of->built.rows ? ", and a table (encoding.max_position_embeddings) as large" : "");
-}
 
 static void tell_shift(const struct view *v, const struct shift *shift, int columns, int k) {
     json_put(v->json, "offset i fitted i error f worst_column_error f rank i", k, shift->fitted, shift->error,
@@ -59,20 +35,32 @@ static void tell_shift(const struct view *v, const struct shift *shift, int colu
 
 static bool tell(const struct view *v, const struct view_of *o, struct error *e) {
     struct encoding_view *of = o->encoding;
-    int k = v->offset ? v->offset : VIEW_OFFSET;
+    int k = v->offset ? v->offset : VIEW_OFFSET, columns = of->vectors.columns;
     struct shift shift;
     if (!geometry_shift(&shift, &of->vectors, k))
-        return refuse_few(of, k, e);
+        return error_set(
+            e, EXIT_USAGE,
+            "%d positions are too few: a matrix of %d columns fits almost any table of fewer than %d positions; "
+            "use about --positions %d%s",
+            of->positions, columns, 2 * columns + k, 4 * columns + k,
+            of->built.rows ? ", and a table (encoding.max_position_embeddings) as large" : "");
     view_encoding_head(v, of);
-    tell_shift(v, &shift, of->vectors.columns, k);
-    if (of->vectors.columns > 1) {
-        struct shift_pair pair = geometry_shift_pair(&of->vectors, k, 0);
-        put_pair(v->json, &pair);
-        if (v->s)
-            draw_pair(v, &of->vectors, &pair, k);
-        if (v->page && of->vectors.columns <= MAP_COLUMNS)
-            draw_map(v, of, k);
-    }
+    tell_shift(v, &shift, columns, k);
+    if (columns < 2)
+        return true;
+    const struct shift_pair p = geometry_shift_pair(&of->vectors, k, 0);
+    json_put(v->json, "pair { columns I turn [ F F ] error f }", (const int[]){p.first, p.second}, 2, p.turn[0], 2,
+             p.turn[1], 2, p.error);
+    if (v->s)
+        draw_pair(v, &of->vectors, &p, k);
+    if (!v->page || columns > MAP_COLUMNS)
+        return true;
+    view_say(v, 0, "T_%d, from pairs of columns that rotate together: columns of row t across, of row t + %d down.", k,
+             k);
+    view_picture(v, &(struct heat){.m = geometry_shift_map(&of->vectors, k, &of->arena),
+                                   .square = true,
+                                   .row.title = "column",
+                                   .column.title = "column"});
     return true;
 }
 

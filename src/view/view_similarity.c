@@ -6,13 +6,6 @@
 
 #define FLAT 1e-4 /* what rounding may leave between numbers that are the same */
 
-/* Scores of a head whose causality hides what comes later. */
-static void hide_later(struct matrix *m) {
-    for (int i = 0; i < m->rows; i++)
-        for (int j = i + 1; j < m->columns; j++)
-            matrix_row(m, i)[j] = (double)NAN;
-}
-
 /* The mean of all pairs of a row and a column that much further on. */
 static double mean_at(const struct matrix *m, int distance) {
     double sum = 0;
@@ -84,8 +77,9 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
         geometry_bias(&m, &of->use, &of->weights, head, of->positions, &of->arena);
     double error = geometry_toeplitz_error(&m);
     bool both = of->has_vectors || !of->built.size.causal;
-    if (!both)
-        hide_later(&m);
+    for (int i = 0; i < m.rows && !both; i++) /* causality hides what comes later */
+        for (int j = i + 1; j < m.columns; j++)
+            matrix_row(&m, i)[j] = (double)NAN;
     view_encoding_head(v, of);
     if (of->has_vectors && of->built.kind->embed)
         view_say(v, 0, "Similarity: the product of the vectors of positions t (down) and t' (across).");

@@ -1,36 +1,11 @@
 /* view_tables.c -- several tables of positions, and what can be read off them: each measure is a view by itself, and
- * one has them all, after maps of the tables; see views.h. */
+ * one has them all, after maps of the tables; see kinds.h. */
 #include <math.h>
 
 #include "base/text.h"
 #include "format/json_csv.h"
 #include "view/position_tables.h"
 #include "view/view.h"
-
-/* ---- As a document */
-
-static void put_curves(struct json_writer *w, const struct chart_curve *curve, int count) {
-    for (int k = 0; k < count; k++) {
-        json_put(w, "{ name s points [", curve[k].name);
-        for (const struct chart_point *p = curve[k].point; w && p < curve[k].point + curve[k].points; p++)
-            json_put(w, "F", (const double[]){p->x, p->y}, 2);
-        json_put(w, "] }");
-    }
-}
-
-static void put_chart(struct json_writer *w, const char *key, const struct chart *c) {
-    json_put(w, "* { x s y s curves [", key, c->x_title, c->y_title);
-    put_curves(w, c->curve, c->curves);
-    put_curves(w, c->baseline, c->baselines);
-    json_put(w, "] }");
-}
-
-static void put_table(struct json_writer *w, const struct shown_table *t) {
-    json_put(w, "{ name s positions i columns i pairs I shift_columns i shift_share f }", t->name, t->m.positions,
-             t->m.columns, t->basis.pair, t->basis.pairs, t->m.shift_columns, t->m.shift_share);
-}
-
-/* ---- On a screen */
 
 enum { MAP_LINES = 24 };
 
@@ -51,7 +26,15 @@ static bool tell_figure(const struct view *v, const struct view_kind *kind, cons
     char note[CHART_NOTE];
     if (!fill_table_figure(c, kind->figure, t, arena))
         return false;
-    put_chart(v->json, kind->name, c);
+    json_put(v->json, "* { x s y s curves [", kind->name, c->x_title, c->y_title);
+    for (int k = 0; k < c->curves + c->baselines; k++) {
+        const struct chart_curve *line = chart_line(c, k);
+        json_put(v->json, "{ name s points [", line->name);
+        for (const struct chart_point *p = line->point; v->json && p < line->point + line->points; p++)
+            json_put(v->json, "F", (const double[]){p->x, p->y}, 2);
+        json_put(v->json, "] }");
+    }
+    json_put(v->json, "] }");
     view_say(v, 0, "%s %s", c->title, c->subtitle);
     if (v->s)
         screen_chart(v->s, c);
@@ -63,18 +46,17 @@ static bool tell_figure(const struct view *v, const struct view_kind *kind, cons
     return true;
 }
 
-static void tell_head(const struct view *v, const struct shown_tables *t) {
+static void tell_head(const struct view *v, const struct shown_tables *tables) {
     json_put(v->json, "tables [");
-    for (int i = 0; i < t->count; i++) {
-        put_table(v->json, &t->of[i]);
-        if (t->of[i].about)
-            view_title(v, "%s: %s", t->of[i].name, t->of[i].about);
+    for (const struct shown_table *t = tables->of; t < tables->of + tables->count; t++) {
+        json_put(v->json, "{ name s positions i columns i pairs I shift_columns i shift_share f }", t->name,
+                 t->m.positions, t->m.columns, t->basis.pair, t->basis.pairs, t->m.shift_columns, t->m.shift_share);
+        if (t->about)
+            view_title(v, "%s: %s", t->name, t->about);
     }
     json_put(v->json, "]");
     view_gap(v);
 }
-
-/* ---- The views */
 
 static bool tell_one(const struct view *v, const struct view_of *of, struct error *e) {
     struct arena arena = {0};
@@ -86,15 +68,14 @@ static bool tell_one(const struct view *v, const struct view_of *of, struct erro
 
 static bool tell_all(const struct view *v, const struct view_of *of, struct error *e) {
     struct arena arena = {0};
-    struct heat map;
+    struct heat map[2];
     const struct shown_tables *t = of->tables;
     (void)e;
     tell_head(v, t);
     for (int i = 0; i < t->count - 1; i++) {
-        fill_table_vectors(&map, &t->of[i], &arena);
-        draw_map(v, &map);
-        fill_table_similarity(&map, &t->of[i], &arena);
-        draw_map(v, &map);
+        fill_table_maps(map, &t->of[i], &arena);
+        draw_map(v, &map[0]);
+        draw_map(v, &map[1]);
     }
     for (const struct view_kind *const *k = views; *k; k++)
         if ((*k)->figure)
@@ -179,7 +160,7 @@ static const char *shifts_note(const struct shown_tables *t, struct arena *arena
             how = arena_format(
                 arena, "fitted on positions 0..%d in the %d most important columns; they explain %.1f %% of all %d.",
                 m->shift_positions - 1, m->shift_columns, 100 * m->shift_share, m->columns);
-        note = arena_format(arena, "%s%s%s: %s", note ? note : "", note ? " " : "", t->of[i].name, how);
+        note = text_join(note, " ", arena_format(arena, "%s: %s", t->of[i].name, how), arena);
     }
     return note;
 }

@@ -22,33 +22,29 @@ static int choose_columns(struct encoding_view *of, const double *wave, int show
     return shown;
 }
 
-/* One column as a strip of characters, sampled where the positions do not fit. */
-static void draw_strip(const struct screen *s, const struct matrix *m, int column, int room, double limit) {
-    int cells = m->rows < room ? m->rows : room;
-    for (int i = 0; i < cells; i++) {
-        int row = cells > 1 ? (int)((long long)i * (m->rows - 1) / (cells - 1)) : 0;
-        double share = matrix_row(m, row)[column] / limit;
-        screen_background(s, share);
-        fputc(s->colours == SCREEN_PLAIN ? screen_character(share) : ' ', s->out);
-    }
-    screen_reset(s);
-    fputc('\n', s->out);
-}
-
+/* Each column as a strip of characters, sampled where the positions do not fit. */
 static void draw_strips(const struct view *v, struct encoding_view *of, const double *wave) {
     const struct screen *s = v->s;
-    int *column, shown = v->count ? v->count : VIEW_WAVES, room = s->width - 21;
+    int *column, shown = v->count ? v->count : VIEW_WAVES, room = s->width - 21, last = of->positions - 1;
+    int cells = of->positions < room ? of->positions : room;
     double limit = matrix_limit(&of->vectors);
     char text[32];
     shown = s->lines && s->lines < shown && !v->count ? s->lines : shown;
     shown = choose_columns(of, wave, shown, &column);
     screen_say(s, 0,
                "Columns along positions 0..%d, with their wavelengths in positions; of waves, those that begin alike.",
-               of->positions - 1);
+               last);
     fprintf(s->out, "column    wavelength\n");
     for (int i = 0; i < shown; i++) {
         fprintf(s->out, "%6d  %12s ", column[i], view_wavelength(wave[column[i]], text));
-        draw_strip(s, &of->vectors, column[i], room, limit);
+        for (int k = 0; k < cells; k++) {
+            int row = cells > 1 ? (int)((long long)k * last / (cells - 1)) : 0;
+            double share = matrix_row(&of->vectors, row)[column[i]] / limit;
+            screen_background(s, share);
+            fputc(s->colours == SCREEN_PLAIN ? screen_character(share) : ' ', s->out);
+        }
+        screen_reset(s);
+        fputc('\n', s->out);
     }
     screen_legend(s, limit);
     if (of->positions > room)

@@ -16,7 +16,6 @@
 #include <stdlib.h>
 
 #include "law/seeds_drawn.h"
-#include "statistics/interval.h"
 #include "statistics/statistics.h"
 #include "statistics/student.h"
 

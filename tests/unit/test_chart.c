@@ -78,20 +78,6 @@ static void test_long_note(void **state) {
     drawing_free(&d);
 }
 
-static void test_points_without_a_line(void **state) {
-    struct chart_curve curve;
-    struct chart_point point[2];
-    struct chart c = two_points(&curve, point);
-    struct drawing_text d;
-    (void)state;
-    curve.scatter = true;
-    const char *svg = drawing_of_chart(&d, &c, NULL);
-    assert_lacks(svg, "L480.0 80.0");
-    assert_has(svg, "<path class='line' d=''/>");
-    assert_int_equal(drawing_count(svg, "class='dot'"), 2);
-    drawing_free(&d);
-}
-
 /* From 1 to 256 on a log axis: 16 is the middle of 46..480. */
 static void test_log_axis_and_zone(void **state) {
     struct chart_curve curve;
@@ -512,7 +498,6 @@ int test_chart(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_points),
         cmocka_unit_test(test_long_note),
-        cmocka_unit_test(test_points_without_a_line),
         cmocka_unit_test(test_log_axis_and_zone),
         cmocka_unit_test(test_cut),
         cmocka_unit_test(test_bars_stand_beside_each_other),

@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "encoding/sinusoid.h"
-#include "measure/added_position.h"
+#include "measure/embedding_parts.h"
 #include "measure/geometry.h"
 #include "unit/opened.h"
 

@@ -99,7 +99,7 @@ static void test_measure(void **state) {
     (void)state;
     estimate_measure(&x, &c, &arena);
     assert_int_equal(x.known, 0);
-    assert_int_equal(x.labels, 2);
+    assert_int_equal(x.c->labels, 2);
     double seconds = finish(LEARNED);
     set_time(LEARNED, CHECKPOINT_FILE, 2000, 250000000);
     set_time(LEARNED, EVALUATION_FILE, 2001, 500000000);
@@ -165,7 +165,7 @@ static void test_try(void **state) {
     (void)state;
     estimate_try(&x, &c, &arena);
     assert_int_equal(x.known, 2);
-    for (int i = 0; i < x.labels; i++) {
+    for (int i = 0; i < x.c->labels; i++) {
         assert_int_equal(x.pace[i].known, 1);
         assert_true(x.pace[i].step > 0 && x.pace[i].rest > 0);
     }
@@ -191,7 +191,7 @@ static void test_pick(void **state) {
     estimate_try(&x, &many, &arena);
     for (int i = 0; i < 96; i++)
         odd += i % 2 && x.pace[i].known;
-    assert_int_equal(x.labels, 96);
+    assert_int_equal(x.c->labels, 96);
     assert_in_range(odd, 1, x.known - 1);
 }
 

@@ -6,17 +6,11 @@
 #include "tables/vectors.h"
 #include "unit/tests.h"
 
-static const char *name(const struct vectors *v, int row, char buffer[TASK_WORD_MAX]) {
-    static const char *const names[] = {"new york", "a\tb\nc", "\xc2\xa0no\xe2\x80\xa8 break ", "caf\xc3\xa9_"};
-    (void)v;
-    (void)buffer;
-    return names[row];
-}
-
 static void test_white_space(void **state) {
-    const struct vectors_table table = {"token", NULL, name};
+    static const char *const word[] = {"new york", "a\tb\nc", "\xc2\xa0no\xe2\x80\xa8 break ", "caf\xc3\xa9_"};
+    const struct public_table table = {.word = word};
     const real value[] = {1, -2.5, 0, 0.25, 3, 4, 5, 6};
-    const struct vectors v = {.table = &table, .value = value, .rows = 4, .columns = 2};
+    const struct vectors v = {.public = &table, .value = value, .rows = 4, .columns = 2};
     const struct vectors_form *form = vectors_forms;
     char text[256] = "";
     FILE *f = fmemopen(text, sizeof text, "w");

@@ -13,8 +13,8 @@
 #include "unit/drawn.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
+#include "view/kinds.h"
 #include "view/position_tables.h"
-#include "view/views.h"
 
 static void assert_at(const struct chart_curve *v, int i, double x, double y) {
     assert_near(v->name, i, v->point[i].x, x, 1e-9);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/options.h"
+#include "cli/arguments.h"
 #include "command/command.h"
 #include "format/json_csv.h"
 #include "unit/tests.h"

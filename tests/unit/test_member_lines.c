@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "command/part.h"
+#include "command/comparison_progress.h"
 #include "study/pool.h"
 #include "unit/tests.h"
 

@@ -417,6 +417,48 @@ static void test_tested_twice(void **state) {
     }
 }
 
+/* ---- A baseline that two of three folders have: levels in range, at 16 and at 32 words */
+
+static void add_baseline(const char *folder, struct levels accuracy) {
+    struct baseline_levels blind = {.name = TASK_BLIND_TO_SEGMENTS};
+    struct arena arena = {0};
+    struct evaluation_result r;
+    struct error e;
+    assert_true(evaluation_read(&r, folder, &arena, &e));
+    for (int k = 0; k < metric_count; k++)
+        for (int i = 0; i < COLUMNS_MAX; i++)
+            blind.of[k].at[i] = k == METRIC_ACCURACY ? accuracy.at[i] : (double)NAN;
+    r.baseline = &blind;
+    r.baselines = 1;
+    assert_true(evaluation_write(&r, folder, &e));
+    arena_free(&arena);
+}
+
+/* Shown where all folders agree that have it, whichever of them comes first. */
+static void test_baseline(void **state) {
+    static const char *const order[] = {"task.name=order",    "eval.examples=40",     "train.steps=60",
+                                        "eval.lengths=1x 2x", "eval.policies=extend", NULL};
+    static const struct by_hand of = {order, {4, 16}, {16, 32}, 0.5, {&policy_extend}, {{"", 40, {{40, 12}}}}};
+    char folder[3][PATH_MAX_LENGTH];
+    (void)state;
+    put(folder[0], "blind0", &of);
+    put(folder[1], "blind1", &of);
+    put(folder[2], "blind2", &of);
+    add_baseline(folder[0], (struct levels){{0.6, 0.5, 0.4}});
+    add_baseline(folder[1], (struct levels){{0.6, 0.5, 0.3}});
+    for (int k = 0; k < 3; k++) {
+        const struct comparison_result *c = READ(folder[k], folder[(k + 1) % 3], folder[(k + 2) % 3]);
+        const struct levels *blind = &c->baseline->of[METRIC_ACCURACY];
+        assert_int_equal(c->baselines, 1);
+        assert_near("in range", k, blind->at[IN_RANGE], 0.6, 1e-12);
+        assert_near("at 16", k, blind->at[1], 0.5, 1e-12);
+        assert_true(isnan(blind->at[2]));
+        result_free(&f);
+    }
+    assert_near("one has it", 0, READ(folder[2], folder[1])->baseline->of[METRIC_ACCURACY].at[2], 0.3, 1e-12);
+    result_free(&f);
+}
+
 /* ---- A test file: the column of all its rows */
 
 static void train_baseline(char path[PATH_MAX_LENGTH], const char *name, const char *seed) {
@@ -587,6 +629,7 @@ int test_merge_folders(void) {
         cmocka_unit_test(test_all_rows),        cmocka_unit_test(test_sweeps),
         cmocka_unit_test(test_fewer_lengths),   cmocka_unit_test(test_folders_in_json),
         cmocka_unit_test(test_refused),         cmocka_unit_test(test_chosen),
+        cmocka_unit_test(test_baseline),
     };
     return cmocka_run_group_tests_name("merge_folders", tests, write_all, drop_all);
 }

@@ -570,7 +570,7 @@ static void test_jobs(void **state) {
         assert_true(assignments_set(&a, "train.steps", "400", "here", &e));
         assert_true(compare_plan(&c, &a, NULL, &arena, &e));
         snprintf(at, sizeof at, "%s", folder_of(jobs == 1 ? "one" : "two"));
-        if (!members_find_status(&c, at, false, &e) ||
+        if (!members_find_status(&c, at, false, true, &e) ||
             !compare_run(&c, &a, (struct compare_watch){count_running, &most, .jobs = jobs}, &e))
             fail_msg("%s", e.text);
         assert_int_equal(most, jobs);

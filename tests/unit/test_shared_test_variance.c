@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "study/series.h"
-#include "study/shared_test_variance.h"
+#include "study/values.h"
 #include "unit/near.h"
 
 enum { EXAMPLES = 4, SEEDS = 2, KINDS = 2 };

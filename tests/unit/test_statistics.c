@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "statistics/holm.h"
-#include "statistics/interval.h"
 #include "statistics/statistics.h"
 #include "statistics/student.h"
 

@@ -1,4 +1,4 @@
-/* views.h -- the registry of views: what `poslab show` shows, and what report and live page show of the same. A view is
+/* kinds.h -- the registry of views: what `poslab show` shows, and what report and live page show of the same. A view is
  * a file that ends in its row. */
 #pragma once
 
@@ -34,5 +34,5 @@ extern const struct view_kind *const views[];
 const struct view_kind *view_find(const char *of, const char *name, struct error *e);
 /* Number i of them; NULL after the last. */
 const struct view_kind *view_at(const char *of, int i);
-/* Draws v->kind, that of an encoding so that its title is in view. */
+/* Draws v->kind; a view of an encoding so that its title is in view (view_encoding.c). */
 bool view_draw(const struct view *v, const struct view_of *of, struct error *e);

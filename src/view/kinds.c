@@ -1,10 +1,9 @@
-/* views.c -- see views.h. */
-#include "view/views.h"
+/* kinds.c -- see kinds.h. */
+#include "view/kinds.h"
 
 #include <string.h>
 
 #include "base/text.h"
-#include "view/view.h"
 
 extern const struct view_kind view_matrix, view_waves, view_similarity, view_shift, view_nearest, view_embedding,
     view_attention, view_positions, view_measures, view_norms, view_distance, view_explained, view_shifts,
@@ -35,8 +34,4 @@ const struct view_kind *view_find(const char *of, const char *name, struct error
         error_set(e, EXIT_USAGE, "there is no view '%.40s'; the views of %s are %s", name,
                   strcmp(of, "encoding") == 0 ? "an encoding" : of, list);
     return k;
-}
-
-bool view_draw(const struct view *v, const struct view_of *of, struct error *e) {
-    return of->encoding ? view_encoding(v, of->encoding, e) : v->kind->tell(v, of, e);
 }
