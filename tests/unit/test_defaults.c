@@ -163,31 +163,10 @@ static void test_drop(void **state) {
     assert_null(assignments_value(&a, "train.seed"));
 }
 
-/* Values that a run computed itself, such as steps from epochs, count as equal; steps that were given do not. */
-static void test_worked_out(void **state) {
-    static const struct {
-        const char *there, *here, *differs;
-    } cases[] = {
-        {"[train]\nsteps = 8\nepochs = 3\n", "[train]\nsteps = 800\nepochs = 3\n", NULL},
-        {"[train]\nsteps = 8\nepochs = 3\n", "[train]\nsteps = 8\nepochs = 0\n", "train.epochs = 3 there, 0 here"},
-        {"[train]\nsteps = 8\nepochs = 0\n", "[train]\nsteps = 9\nepochs = 0\n", "train.steps = 8 there, 9 here"},
-        {"[train]\nsteps = 8\n", "[train]\nsteps = 8\nepochs = 0\n", NULL},
-        {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 0\n", NULL},
-        {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 41\n",
-         "train.validate_every = 40 there, 41 here"},
-    };
-    char difference[2 * SETTING_TEXT_MAX];
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        bool differs = settings_difference(cases[i].there, cases[i].here, difference, sizeof difference);
-        assert_string_equal(differs ? difference : "", cases[i].differs ? cases[i].differs : "");
-    }
-}
-
 int test_defaults(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_worked_out), cmocka_unit_test(test_warmup), cmocka_unit_test(test_heads),
-        cmocka_unit_test(test_causal),     cmocka_unit_test(test_given),  cmocka_unit_test(test_yield),
-        cmocka_unit_test(test_drop),
+        cmocka_unit_test(test_warmup), cmocka_unit_test(test_heads), cmocka_unit_test(test_causal),
+        cmocka_unit_test(test_given),  cmocka_unit_test(test_yield), cmocka_unit_test(test_drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

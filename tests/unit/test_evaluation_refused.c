@@ -60,6 +60,7 @@ static const struct edit edits[] = {
     {"\"count\": [0, 0]", "\"count\": [0, 9]",
      "policies[1].accuracy.count[1]: expected 0, since the policy is not applicable, found 9"},
     {"[0, 39], \"count\": [20, 39]", "[0, 38], \"count\": [20, 39]", "policies[2].accuracy.value[1]:"},
+    {"[0, 39], \"count\": [20, 39]", "[0, 39], \"count\": [20, 40]", "policies[2].accuracy.count[1]:"},
     {"[0.25, 0.333333333]", "[0.25]", "policies[0].accuracy.value:"},
     {"\"sum\": 7", "\"sum\": 8", "training.accuracy.value:"},
     {"\"examples\": 40, ", "", "examples:"},

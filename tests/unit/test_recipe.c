@@ -1,5 +1,5 @@
 /* test_recipe.c -- settings that depend on the number of examples: steps from epochs, the validation share and its
- * frequency, and class weights; and the weighted loss, by hand and against finite differences. */
+ * frequency, and class weights; and the weighted loss by hand. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,39 +202,6 @@ static void test_weighted_loss(void **state) {
         assert_near("dlogits", i, (double)logits[i], expected[i], limit(1e-14, 1e-7));
 }
 
-enum { ROWS = 6, CLASSES = 5 };
-
-static double weighted_loss(const real *logits, const real *weight) {
-    static const int answer[ROWS] = {0, 4, 4, 2, 1, 0};
-    real copy[ROWS * CLASSES];
-    int correct;
-    memcpy(copy, logits, sizeof copy);
-    return loss_cross_entropy(copy, answer, weight, ROWS, CLASSES, 1, &correct);
-}
-
-static void test_weighted_gradient(void **state) {
-    static const int answer[ROWS] = {0, 4, 4, 2, 1, 0};
-    static const real weight[CLASSES] = {(real)0.3, 2, (real)1.7, 1, (real)0.25};
-    real logits[ROWS * CLASSES], gradient[ROWS * CLASSES];
-    struct random r = random_open(1, RANDOM_TRAIN, 0);
-    double step = limit(1e-5, 1e-2);
-    int correct;
-    for (int i = 0; i < ROWS * CLASSES; i++)
-        logits[i] = gradient[i] = (real)random_normal(&r);
-    loss_cross_entropy(gradient, answer, weight, ROWS, CLASSES, 1, &correct);
-    for (int i = 0; i < ROWS * CLASSES; i++) {
-        real before = logits[i];
-        logits[i] = before + (real)step;
-        double above = weighted_loss(logits, weight);
-        logits[i] = before - (real)step;
-        double below = weighted_loss(logits, weight);
-        logits[i] = before;
-        assert_near("dlogits", i, (double)gradient[i], (above - below) / (2 * step), limit(1e-9, 1e-3));
-    }
-}
-
-/* 3 of 10 rows are rare ones: 10 / (2 * 3) and 10 / (2 * 7). The loss is a mean by weight: of 4 rows the weights are
- * never 4. */
 /* The gradient of the head's first bias: the weighted mean of what each target gives, by the weights before the step.
  */
 static double bias_gradient(const struct stepper *s, const real *head, const real *bias, const real *weight) {
@@ -253,6 +220,8 @@ static double bias_gradient(const struct stepper *s, const real *head, const rea
     return sum / weights;
 }
 
+/* 3 of 10 rows are rare ones: 10 / (2 * 3) and 10 / (2 * 7). The loss is a mean by weight: of 4 rows the weights are
+ * never 4. */
 static void test_balanced(void **state) {
     static struct run r;
     struct stepper s;
@@ -354,17 +323,11 @@ static void test_refused(void **state) {
 
 int test_recipe(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_epochs),
-        cmocka_unit_test(test_warmup),
-        cmocka_unit_test(test_share),
-        cmocka_unit_test(test_share_of_text),
-        cmocka_unit_test(test_validate_every),
-        cmocka_unit_test(test_told),
-        cmocka_unit_test(test_weighted_loss),
-        cmocka_unit_test(test_weighted_gradient),
-        cmocka_unit_test(test_balanced),
-        cmocka_unit_test(test_balanced_absent),
-        cmocka_unit_test(test_balanced_already),
+        cmocka_unit_test(test_epochs),          cmocka_unit_test(test_warmup),
+        cmocka_unit_test(test_share),           cmocka_unit_test(test_share_of_text),
+        cmocka_unit_test(test_validate_every),  cmocka_unit_test(test_told),
+        cmocka_unit_test(test_weighted_loss),   cmocka_unit_test(test_balanced),
+        cmocka_unit_test(test_balanced_absent), cmocka_unit_test(test_balanced_already),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, folder_setup, folder_teardown);

@@ -193,23 +193,6 @@ static void test_diverged(void **state) {
     run_free(&r);
 }
 
-/* A frozen table stays; the same table learns otherwise. */
-static void test_frozen_table(void **state) {
-    static struct run r;
-    for (int frozen = 0; frozen < 2; frozen++) {
-        struct stepper s;
-        struct error e;
-        real before;
-        open_run(&r,
-                 (const char *const[]){"task.name=first", frozen ? "encoding.frozen=yes" : "encoding.frozen=no", NULL});
-        before = r.model.params.value[r.model.position[0]];
-        assert_true(stepper_build(&s, &r, 1, &e));
-        assert_true(stepper_step(&s, &e));
-        assert_int_equal(before == r.model.params.value[r.model.position[0]], frozen);
-        run_free(&r);
-    }
-}
-
 /* With a fixed set of 24 examples, batches of 64 go round it: step 3 is step 0 again, whatever it trained. */
 static void test_fixed_examples(void **state) {
     static struct run r;
@@ -289,12 +272,12 @@ static void test_order_needs_all(void **state) {
 
 int test_run(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),      cmocka_unit_test(test_shards),
-        cmocka_unit_test(test_checkpoint),   cmocka_unit_test(test_no_fall_back_from_usage),
-        cmocka_unit_test(test_resume),       cmocka_unit_test(test_diverged),
-        cmocka_unit_test(test_frozen_table), cmocka_unit_test(test_fixed_examples),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_shards),
+        cmocka_unit_test(test_checkpoint),     cmocka_unit_test(test_no_fall_back_from_usage),
+        cmocka_unit_test(test_resume),         cmocka_unit_test(test_diverged),
+        cmocka_unit_test(test_fixed_examples),
 #ifdef VECTOR_CLONES
-        cmocka_unit_test(test_first),        cmocka_unit_test(test_order_needs_all),
+        cmocka_unit_test(test_first),          cmocka_unit_test(test_order_needs_all),
 #endif
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);

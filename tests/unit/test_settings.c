@@ -159,6 +159,14 @@ static void test_difference(void **state) {
         {"[a]\nx = 1\n", "[a]\nx = 1\n[rope]\nnonsense = 1\n", "rope.nonsense = (not set) there, 1 here"},
         {"[a]\nx = 1\n", "[a]\nx = 1\n[recurrent]\nbidirectional = 5\n",
          "recurrent.bidirectional = (not set) there, 5 here"},
+        /* what a run worked out itself counts as equal; steps that were given do not */
+        {"[train]\nsteps = 8\nepochs = 3\n", "[train]\nsteps = 800\nepochs = 3\n", NULL},
+        {"[train]\nsteps = 8\nepochs = 3\n", "[train]\nsteps = 8\nepochs = 0\n", "train.epochs = 3 there, 0 here"},
+        {"[train]\nsteps = 8\nepochs = 0\n", "[train]\nsteps = 9\nepochs = 0\n", "train.steps = 8 there, 9 here"},
+        {"[train]\nsteps = 8\n", "[train]\nsteps = 8\nepochs = 0\n", NULL},
+        {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 0\n", NULL},
+        {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 41\n",
+         "train.validate_every = 40 there, 41 here"},
     };
     char text[200];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
