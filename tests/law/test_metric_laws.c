@@ -185,17 +185,16 @@ static void test_some_targets(void **state) {
 /* ---- eval.json */
 
 static struct arena arena;
-static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+static char path[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
     struct error e;
-    return file_path(path, fresh_folder(folder), EVALUATION_FILE, &e) ? 0 : -1;
+    return folder_setup(state) == 0 && file_path(path, test_folder, EVALUATION_FILE, &e) ? 0 : -1;
 }
 
 static int drop_folder(void **state) {
-    remove_folder(folder);
     arena_free(&arena);
-    return 0;
+    return folder_teardown(state);
 }
 
 /* The same numbers in range and at one length. */
@@ -256,7 +255,7 @@ static void refuse_halved(const struct evaluation_result *r, const char *metric,
     json_object_set_new(of, part, halved(json_incref(json_object_get(of, part))));
     assert_true(checksum_save(document, path, &e));
     json_decref(document);
-    if (evaluation_read(&read, folder, &arena, &e))
+    if (evaluation_read(&read, test_folder, &arena, &e))
         fail_msg("%s.%s was halved in eval.json, and nobody noticed", metric, part);
     if (!strstr(e.text, metric))
         fail_msg("%s.%s was halved in eval.json, which says '%s'", metric, part, e.text);
@@ -268,7 +267,7 @@ static void test_file(void **state) {
     struct error e = {0};
     score(&s, say_something, 1, false, 0);
     fill(&r, &s);
-    if (!evaluation_write(&r, folder, &e) || !evaluation_read(&read, folder, &arena, &e))
+    if (!evaluation_write(&r, test_folder, &e) || !evaluation_read(&read, test_folder, &arena, &e))
         fail_msg("%s", e.text);
     for (int k = 0; every(k); k++) {
         agree(k, "when read back", read.in_range->value[k], value(&s, k), 1e-8 * value(&s, k));
@@ -292,7 +291,7 @@ static void test_figures(void **state) {
     r.weights = 1234;
     r.steps_to_99 = 40;
     r.tokens_per_second = 567890.5;
-    if (!evaluation_write(&r, folder, &e) || !evaluation_read(&read, folder, &arena, &e))
+    if (!evaluation_write(&r, test_folder, &e) || !evaluation_read(&read, test_folder, &arena, &e))
         fail_msg("%s", e.text);
     while (every(k))
         k++;

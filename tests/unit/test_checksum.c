@@ -17,7 +17,7 @@ enum { STRIDE = 1 };
 enum { STRIDE = 61 }; /* the other builds are too slow for all; every bit of a byte still has its turn */
 #endif
 
-static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+static char path[PATH_MAX_LENGTH];
 static struct arena arena;
 static unsigned char *bytes; /* of the checkpoint at `path` */
 static size_t size;
@@ -30,16 +30,16 @@ static int make_checkpoint(void **state) {
                                        "model.heads=1", "model.d_ff=0", "train.steps=9", "train.warmup=1",
                                        "train.max_position=99", NULL});
     r.step = 3;
-    bool ok = checkpoint_write(&r, fresh_folder(folder), &e) && file_path(path, folder, CHECKPOINT_FILE, &e);
+    bool ok = folder_setup(state) == 0 && checkpoint_write(&r, test_folder, &e) &&
+              file_path(path, test_folder, CHECKPOINT_FILE, &e);
     bytes = ok ? file_read(path, 1 << 20, &arena, &size, &e) : NULL;
     run_free(&r);
     return bytes ? 0 : -1;
 }
 
 static int drop_checkpoint(void **state) {
-    remove_folder(folder);
     arena_free(&arena);
-    return 0;
+    return folder_teardown(state);
 }
 
 static bool reads(struct error *e) {

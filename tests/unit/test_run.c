@@ -127,39 +127,14 @@ static void test_no_fall_back_from_usage(void **state) {
     remove_folder(folder);
 }
 
-/* Stops a run behind the step that it names. */
-struct stopper {
-    int step;
-    volatile sig_atomic_t stop;
-};
-
-static void stop_behind(void *user, const struct train_state *state) {
-    struct stopper *s = user;
-    s->stop = state->step == s->step;
-}
-
-/* Trains in a folder with stops after the steps named; returns the checkpoint's bytes. */
+/* The checkpoint of a run that was stopped after these steps. */
 static unsigned char *train_with_stops(const char *const *assignments, const int *stops, struct arena *arena,
                                        size_t *size) {
     static struct run r;
-    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
-    struct error warning, e;
-    struct train_state state;
-    open_run(&r, assignments);
-    assert_true(train_open(&r, fresh_folder(folder), &e));
-    for (; *stops; stops++) {
-        struct stopper stopper = {.step = *stops};
-        assert_false(train_run(
-            &r, folder, (struct train_watch){stop_behind, &stopper, &stopper.stop, 1, NULL, NULL, NULL}, &state, &e));
-        assert_int_equal(e.code, EXIT_STOPPED);
-        run_free(&r);
-        assert_true(checkpoint_read_folder(&r, folder, NULL, NULL, &warning, &e));
-        assert_int_equal(r.step, *stops);
-    }
-    assert_true(train_run(&r, folder, (struct train_watch){.threads = 2}, &state, &e));
+    char folder[PATH_MAX_LENGTH];
+    train_stopped(&r, fresh_folder(folder), assignments, stops, 2);
     run_free(&r);
-    assert_true(file_path(path, folder, CHECKPOINT_FILE, &e));
-    unsigned char *bytes = file_read(path, 1 << 24, arena, size, &e);
+    unsigned char *bytes = checkpoint_file(folder, arena, size);
     remove_folder(folder);
     return bytes;
 }
