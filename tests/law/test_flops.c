@@ -2,13 +2,10 @@
  * for one small batch, and for a step of two of its shapes. */
 #include "unit/tests.h"
 
-#include <stdio.h>
-
 #include "bench/bench.h"
 #include "encoding/kinds.h"
 #include "model/attention.h"
 #include "train/step.h"
-#include "unit/opened.h"
 
 /* Sizes of the model by hand: D 8, H 2, F 16 or none, C 3. */
 enum { SMALL_D = 8, SMALL_HEADS = 2, SMALL_F = 16, FOLDING_ASKED = 1, FORMING_ASKED = 0 };

@@ -3,8 +3,6 @@
  * called and the tables fill the others; backward hooks see what forward ones saw. */
 #include "unit/tests.h"
 
-#include <string.h>
-
 #include "law/small.h"
 
 enum { COLUMNS = 3, WIDTH = 8, CALLS = 200 };

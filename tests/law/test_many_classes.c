@@ -1,7 +1,6 @@
 /* test_many_classes.c -- with many classes the head works in blocks of targets: an evaluation is compared with one
  * that computes the logits of each example at once. Training: test_layer.c. */
 #include "law/trained.h"
-#include <string.h>
 
 #include "train/evaluate.h"
 #include "train/predict.h"

@@ -3,7 +3,6 @@
 #include "unit/tests.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "encoding/kinds.h"

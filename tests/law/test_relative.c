@@ -1,59 +1,17 @@
 /* test_relative.c -- encodings by distance, and by length: values computed by hand or published, and statements about
- * one of them. Which are relative: test_shifts.c. */
+ * one of them. Which are relative: test_shifts.c; every option against its formula: test_shown_formulas.c. */
 #include "unit/near.h"
 #include "unit/tests.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/random.h"
 #include "encoding/kinds.h"
 #include "law/alone.h"
 #include "law/small.h"
 
 enum { T = 6, D = 8, HEADS = 2, PUBLISHED = 200 };
-
-/* ---- rope */
-
-/* Place t of a head of 4: pairs (0, 2) by t and (1, 3) by t / 100^(1/2), or (0, 1) and (2, 3). */
-static void test_rope_by_hand(void **state) {
-    static struct alone f;
-    const int position = 3;
-    for (int interleaved = 0; interleaved < 2; interleaved++) {
-        real x[4] = {1, 2, 3, 4};
-        alone_open(&f, &encoding_rope, (struct encoding_sizes){4, 1, 9, 0},
-                   (const char *const[]){"encoding.base", "100", "encoding.layout",
-                                         interleaved ? "interleaved" : "halves", NULL},
-                   &policy_extend, 9);
-        encoding_rope.rotate(&f.use, x, (struct span){1, &position});
-        int second = interleaved ? 1 : 2, other = interleaved ? 2 : 1;
-        double a = 1, b = second + 1;
-        assert_near("rope", 0, (double)x[0], a * cos(3) - b * sin(3), limit(1e-14, 1e-6));
-        assert_near("rope", 1, (double)x[second], a * sin(3) + b * cos(3), limit(1e-14, 1e-6));
-        a = other + 1;
-        assert_near("rope", 2, (double)x[other], a * cos(.3) - 4 * sin(.3), limit(1e-14, 1e-6));
-        assert_near("rope", 3, (double)x[3], a * sin(.3) + 4 * cos(.3), limit(1e-14, 1e-6));
-        arena_free(&f.arena);
-    }
-}
-
-/* What is not in the fraction stays as it is, bit for bit. */
-static void test_rope_fraction(void **state) {
-    static struct alone f;
-    const int position = 5;
-    real x[16], kept[16];
-    struct random r = random_open(1, RANDOM_INIT, 0);
-    alone_open(&f, &encoding_rope, (struct encoding_sizes){16, 2, 9, 0},
-               (const char *const[]){"encoding.fraction", "0.5", NULL}, &policy_extend, 9);
-    for (int i = 0; i < 16; i++)
-        x[i] = kept[i] = (real)random_normal(&r);
-    encoding_rope.rotate(&f.use, x, (struct span){1, &position});
-    for (int i = 0; i < 16; i++)
-        assert_int_equal(x[i] == kept[i], i % 8 >= 4);
-    arena_free(&f.arena);
-}
 
 /* ---- alibi */
 
@@ -309,8 +267,6 @@ static void test_refusals(void **state) {
 
 int test_relative(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rope_by_hand),
-        cmocka_unit_test(test_rope_fraction),
         cmocka_unit_test(test_alibi_slopes),
         cmocka_unit_test(test_alibi_sides_and_policies),
         cmocka_unit_test(test_reversal),

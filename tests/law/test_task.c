@@ -2,7 +2,6 @@
  * oracle, labels are balanced, chance is what a guesser gets; all tokens, segments and positions are within the
  * declared sizes; an example written as texts is read back unchanged. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "law/oracles.h"

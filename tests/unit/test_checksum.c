@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "format/safetensors.h"
-#include "unit/files.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
 

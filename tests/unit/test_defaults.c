@@ -2,7 +2,6 @@
  * outside a config file drops the file's options for others. */
 #include <string.h>
 
-#include "task/kinds.h"
 #include "tests.h"
 #include "train/evaluate.h"
 

@@ -1,7 +1,6 @@
 /* test_json_csv.c -- lists within a document as CSV, against rows written by hand; and that a command with CSV has
  * JSON, too. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "cli/arguments.h"

@@ -1,7 +1,6 @@
 /* test_ngram.c -- bigram and trigram with Kneser-Ney smoothing: worked by hand, adding up to 1, against an independent
  * program; and as baselines of `next`, on the very targets of an evaluation. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "task/ngram.h"

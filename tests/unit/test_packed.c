@@ -1,8 +1,6 @@
 /* test_packed.c -- numbers of a few bits each: values are read back, also from text, and other texts are refused. */
 #include "unit/tests.h"
 
-#include <string.h>
-
 #include "format/packed.h"
 
 static struct arena arena;

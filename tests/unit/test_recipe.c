@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/random.h"
 #include "maths/loss.h"
 #include "task/kinds.h"
 #include "train/recipe.h"

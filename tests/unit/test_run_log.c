@@ -1,7 +1,6 @@
 /* test_run_log.c -- what a run log says about a run at a step, without changing it. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 

@@ -3,7 +3,6 @@
  * `compare` send it: read, resolved, built, checked. All are EXIT_USAGE. */
 #include "unit/tests.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "study/plan.h"

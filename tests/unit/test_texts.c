@@ -1,7 +1,6 @@
 /* test_texts.c -- plain text of the user's own (tasks next, cloze, sop; words and characters): bad files, each with its
  * message, and odd ones that are accepted. Long ones: test_texts_long.c. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -6,7 +6,6 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "base/utf8.h"
 #include "task/tokens.h"
 #include "unit/tests.h"
 

@@ -2,7 +2,6 @@
  * together; and when there is none. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "train/confusion.h"
 #include "train/evaluate.h"

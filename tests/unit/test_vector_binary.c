@@ -1,6 +1,5 @@
 /* test_vector_binary.c -- binary word2vec files, written here byte by byte: what good ones contain, and how bad ones
  * are refused. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
