@@ -74,14 +74,14 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 # The page's engine: the same sources in WebAssembly, but those that need files, processes or BLAS, with a stand-in for
 # libunistring. Of the libraries that Debian has for processors only it needs the headers; nothing it reaches calls jansson.
 WASM      := $(B)/wasm
-FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(addprefix src/task/,cloze.c corpus.c corpus_read.c labelled.c \
-             next.c ngram.c rows.c rows_order.c sop.c tokens.c tsv.c vocabulary.c) src/train/evaluation_file.c src/train/run_log.c src/train/start_from.c src/draw/picture.c \
-             $(addprefix src/result/,fill_diff.c fill_runs.c view_status.c) $(addprefix src/format/,charset.c csv.c json_csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
+FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(wildcard src/data/*.c) \
+             src/evaluate/evaluation_file.c src/train/run_log.c src/run/start_from.c src/draw/picture.c \
+             $(addprefix src/result/,fill_runs.c view_status.c) $(addprefix src/format/,charset.c csv.c json_csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
              vector_text.c) $(addprefix src/tables/,bert_folder.c start_tables.c table_source.c) $(wildcard src/tables/public_*.c)
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
-             $(foreach f,base maths format statistics draw encoding task model baseline train measure tables view result,$(wildcard src/$(f)/*.c))) src/folder/run_folder.c $(addprefix src/study/,columns.c merge_folders.c pairs.c series.c summarise.c sweep.c values.c) $(LIVE_C) $(WASM_C)
+             $(foreach f,base maths format statistics draw encoding task model baseline settings run evaluate train measure tables view result,$(wildcard src/$(f)/*.c))) src/folder/run_folder.c $(addprefix src/study/,columns.c merge_folders.c pairs.c series.c summarise.c sweep.c values.c) $(LIVE_C) $(WASM_C)
 WORDS     := $(wildcard data/chase/*.txt)
-WASM_HOT  := maths model encoding train
+WASM_HOT  := maths model encoding run evaluate train
 WASM_CC    = clang --target=wasm32-wasi
 WASM_FLAGS = -std=gnu11 $(if $(filter $(WASM_HOT),$(subst /, ,$<)),-O3,-Os) -msimd128 -DWITHOUT_FILES -DXXH_INLINE_ALL -D_WASI_EMULATED_SIGNAL \
              -D_WASI_EMULATED_PROCESS_CLOCKS -Isrc -isystem $(WASM)/include -ffp-contract=off -fno-math-errno -fno-trapping-math \

@@ -3,10 +3,10 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-floors='base:0 maths:1 format:2 statistics:3 draw:4 encoding:5 task:5 model:6 baseline:7 train:8 measure:9 tables:10 folder:11 study:12 inventory:13 claims:14 result:15 view:16 report:17 live:18 cli:19 command:20 main.c:21'
+floors='base:0 maths:1 format:2 statistics:3 draw:4 encoding:5 task:5 data:6 model:6 baseline:7 settings:8 run:9 evaluate:10 train:11 measure:12 tables:13 folder:14 study:15 inventory:16 claims:17 result:18 view:19 report:20 live:21 cli:22 command:23 main.c:24'
 may_print='^src/(cli/|command/|main\.c:|base/progress\.c:|base/memory\.c:)'
 # decides numbers of a run; of these, what is double where numbers are checked, and what is rounded to nine digits
-computes='^src/(base|maths|encoding|task|model|baseline|train)/'
+computes='^src/(base|maths|encoding|task|data|model|baseline|settings|run|evaluate|train)/'
 may_be_libm='^src/(maths/exponential\.h|maths/layers\.c|task/words\.c):'
 files=()
 while IFS= read -r file; do files+=("$file"); done < <(find src -name '*.[ch]' | LC_ALL=C sort)

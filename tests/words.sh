@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 documents=(README.md data/README.md runs/README.md tests/README.md src/README.md src/poslab.1 src/page/page.html
     configs/*.ini configs/claims/*.ini)
-old_names='src/train/settings_(renamed|meant).c'
+old_names='src/settings/settings_synonyms.c'
 
 rules=(
     'divided by (commas|tabs|blanks|white space)=separated by'

@@ -48,15 +48,15 @@ void *arena_alloc(struct arena *a, size_t count, size_t size) {
     if (count == 0)
         return NULL;
     if (size > (SIZE_MAX - 2 * ALIGNMENT) / count)
-        memory_out("try smaller sizes");
+        memory_die("try smaller sizes");
     size_t bytes = count * size + sizeof(struct arena_block) + ALIGNMENT - 1;
     char *allocation = calloc(bytes, 1);
     if (!allocation)
-        memory_lacks(bytes);
+        memory_die_of(bytes);
     advise(allocation, bytes);
     size_t start = sizeof(struct arena_block) + ALIGNMENT - 1;
     start -= ((uintptr_t)allocation + start) % ALIGNMENT;
-    /* cppcheck-suppress nullPointerArithmeticRedundantCheck ; memory_lacks does not return */
+    /* cppcheck-suppress nullPointerArithmeticRedundantCheck ; memory_die_of does not return */
     struct arena_block *header = (struct arena_block *)(allocation + start) - 1;
     *header = (struct arena_block){a->last, allocation};
     a->last = header;

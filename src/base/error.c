@@ -13,7 +13,7 @@ bool error_set(struct error *e, enum exit_code code, const char *format, ...) {
     char text[sizeof e->text];
     va_list list;
     if (code == EXIT_IO)
-        memory_check();
+        memory_die_if_enomem();
     e->code = code;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);

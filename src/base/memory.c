@@ -19,7 +19,7 @@ void memory_tell(void (*tell)(void *user, const char *line), void *user) {
     someone = user;
 }
 
-void memory_out(const char *format, ...) {
+void memory_die(const char *format, ...) {
     char line[256] = "out of memory: ";
     size_t used = strlen(line);
     va_list list;
@@ -32,17 +32,17 @@ void memory_out(const char *format, ...) {
     _exit(EXIT_INTERNAL);
 }
 
-void memory_lacks(size_t bytes) { memory_out("could not get %zu bytes; try smaller sizes", bytes); }
+void memory_die_of(size_t bytes) { memory_die("could not get %zu bytes; try smaller sizes", bytes); }
 
-void memory_check(void) {
+void memory_die_if_enomem(void) {
     if (errno == ENOMEM)
-        memory_out("try smaller sizes");
+        memory_die("try smaller sizes");
 }
 
 void *memory_grow(void *old, size_t bytes) {
     void *new = realloc(old, bytes ? bytes : 1);
     if (!new)
-        memory_lacks(bytes);
+        memory_die_of(bytes);
     return new;
 }
 
@@ -52,7 +52,7 @@ void *memory_alloc(size_t bytes) { return memory_grow(NULL, bytes); }
 
 static void add(struct memory_stream *m, const char *bytes, size_t size) {
     if (size > SIZE_MAX / 2 - m->size)
-        memory_lacks(size);
+        memory_die_of(size);
     if (m->size + size + 1 > m->capacity) {
         m->capacity = 2 * (m->size + size + 1);
         m->bytes = memory_grow(m->bytes, m->capacity);
@@ -83,6 +83,6 @@ void memory_stream_open(struct memory_stream *m) {
     add(m, "", 0);
     m->f = make(m);
     if (!m->f)
-        memory_out("try smaller sizes");
+        memory_die("try smaller sizes");
     setvbuf(m->f, NULL, _IONBF, 0); /* nothing waits in a buffer */
 }

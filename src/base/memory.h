@@ -2,8 +2,8 @@
  * at once.
  *
  * No caller checks for NULL. Libraries that call malloc use our functions (jansson), are checked by the caller
- * (memory_check), or abort, which main turns into the same. A file is written under a temporary name and then renamed,
- * so that ending at any point leaves nothing half-written. */
+ * (memory_die_if_enomem), or abort, which main turns into the same. A file is written under a temporary name and then
+ * renamed, so that ending at any point leaves nothing half-written. */
 #pragma once
 
 #include <stddef.h>
@@ -16,11 +16,11 @@ void *memory_alloc(size_t bytes);
 void *memory_grow(void *old, size_t bytes);
 
 /* Prints "out of memory: " and the rest, and ends the process. It allocates nothing. */
-_Noreturn void memory_out(const char *format, ...) PRINTF_LIKE(1, 2);
+_Noreturn void memory_die(const char *format, ...) PRINTF_LIKE(1, 2);
 /* The same, with the number of bytes requested. */
-_Noreturn void memory_lacks(size_t bytes);
+_Noreturn void memory_die_of(size_t bytes);
 /* The same after a failed call if errno says out of memory; otherwise does nothing. */
-void memory_check(void);
+void memory_die_if_enomem(void);
 /* Registers `tell`, which gets the printed line before the process ends: a child reports to its parent. */
 void memory_tell(void (*tell)(void *user, const char *line), void *user);
 

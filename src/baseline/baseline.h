@@ -24,7 +24,7 @@ struct baseline_examples {
 };
 
 /* What it is evaluated on: one example, how it was drawn, and room for a logit of each class. */
-struct baseline_question {
+struct baseline_query {
     const struct task_built *task;
     const struct task_draw *draw;
     const struct batch *batch;
@@ -39,7 +39,7 @@ struct baseline {
     /* What it learned, in the arena, with *weights numbers. NULL: there is nothing to learn, or the task did it. */
     const void *(*train)(const struct baseline_examples *from, long *weights, struct arena *arena);
     /* Answers each target of the sequence. */
-    void (*answer)(const void *trained, const struct baseline_question *q, struct outcome *out);
+    void (*answer)(const void *trained, const struct baseline_query *q, struct outcome *out);
     /* The logits (C) of its answer to any text, the same at each target of the sequence. NULL: it only knows the text
      * that its task evaluates on. */
     void (*logits)(const void *trained, const struct task_built *t, const struct batch *b, int sequence, real *logits);

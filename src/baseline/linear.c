@@ -181,7 +181,7 @@ void linear_logits(const void *trained, const struct task_built *t, const struct
     finish(logits, l);
 }
 
-void linear_answer(const void *trained, const struct baseline_question *q, struct outcome *out) {
+void linear_answer(const void *trained, const struct baseline_query *q, struct outcome *out) {
     const struct batch *b = q->batch;
     linear_logits(trained, q->task, b, q->sequence, q->logits);
     loss_outcomes(out, q->logits, b->answer + b->target_start[q->sequence], 1, q->task->size.classes);

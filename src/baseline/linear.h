@@ -13,7 +13,7 @@
 bool linear_fits(const struct task_built *t, const char *name, struct error *e);
 /* Trains one: with pairs or without. */
 const void *linear_train(const struct baseline_examples *from, bool pairs, long *weights, struct arena *arena);
-void linear_answer(const void *trained, const struct baseline_question *q, struct outcome *out);
+void linear_answer(const void *trained, const struct baseline_query *q, struct outcome *out);
 void linear_logits(const void *trained, const struct task_built *t, const struct batch *b, int sequence, real *logits);
 
 /* In a checkpoint: baseline.features (F, 3), the segment, the word and the next word, or -1, of each; baseline.weight

@@ -45,7 +45,7 @@ static const void *train(const struct baseline_examples *from, long *weights, st
     return c;
 }
 
-static void answer(const void *trained, const struct baseline_question *q, struct outcome *out) {
+static void answer(const void *trained, const struct baseline_query *q, struct outcome *out) {
     const struct counts *c = trained;
     const struct batch *b = q->batch;
     double all = elementary_log((double)(c->all + q->task->size.classes));

@@ -18,23 +18,23 @@ static bool fits(const struct task_built *t, const char *name, struct error *e) 
                                       t->kind->name, t->kind->question);
 }
 
-static void answer(const char *name, const struct baseline_question *q, struct outcome *out) {
+static void answer(const char *name, const struct baseline_query *q, struct outcome *out) {
     bool known = find(q->task, name)->guess(q->task, q->draw, out);
     assert(known); /* the text was read, or nothing would be evaluated */
 }
 
-#define NGRAM(kind, words)                                                                                   \
-    static bool kind##_fits(const struct task_built *t, struct error *e) { return fits(t, #kind, e); }       \
-    static void kind##_answer(const void *trained, const struct baseline_question *q, struct outcome *out) { \
-        (void)trained;                                                                                       \
-        answer(#kind, q, out);                                                                               \
-    }                                                                                                        \
-    const struct baseline baseline_##kind = {                                                                \
-        .name = #kind,                                                                                       \
-        .summary = "task next: " words,                                                                      \
-        .source = "Kneser and Ney 1995; Chen and Goodman 1999",                                              \
-        .fits = kind##_fits,                                                                                 \
-        .answer = kind##_answer,                                                                             \
+#define NGRAM(kind, words)                                                                                \
+    static bool kind##_fits(const struct task_built *t, struct error *e) { return fits(t, #kind, e); }    \
+    static void kind##_answer(const void *trained, const struct baseline_query *q, struct outcome *out) { \
+        (void)trained;                                                                                    \
+        answer(#kind, q, out);                                                                            \
+    }                                                                                                     \
+    const struct baseline baseline_##kind = {                                                             \
+        .name = #kind,                                                                                    \
+        .summary = "task next: " words,                                                                   \
+        .source = "Kneser and Ney 1995; Chen and Goodman 1999",                                           \
+        .fits = kind##_fits,                                                                              \
+        .answer = kind##_answer,                                                                          \
     };
 
 NGRAM(unigram, "how often each word occurs")

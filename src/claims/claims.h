@@ -10,8 +10,8 @@
 #include <jansson.h>
 
 #include "folder/folder_kind.h"
+#include "run/run.h"
 #include "study/pool.h"
-#include "train/run.h"
 
 #define CLAIMS_FOLDER "configs/claims" /* as file_find finds it */
 

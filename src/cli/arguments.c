@@ -83,7 +83,7 @@ bool command_check_options(const struct arguments *a, const char *what, const ch
 }
 
 /* Whether a name without dashes is one setting's. */
-static bool is_setting(const char *name) { return strchr(name, '.') || settings_meant_key(name) != name; }
+static bool is_setting(const char *name) { return strchr(name, '.') || settings_synonym_key(name) != name; }
 
 static bool unknown_option(const struct command *c, const char *word, const char *name, struct error *e) {
     char shown[TEXT_PRINTABLE], given[64], otherwise[64];
@@ -230,7 +230,7 @@ static bool read_word(struct arguments *a, const struct command *c, const char *
     word = c->settings ? plain_word(word) : word;
     if (c->settings && is_assignment(word))
         return true; /* read later: they take the place of the file's */
-    const char *is = settings_meant_value("compare.members", word, meant, sizeof meant);
+    const char *is = settings_synonym_value("compare.members", word, meant, sizeof meant);
     bool other = c->operands && (encoding_find(is) || mixer_find(is) || (c->folders && file_exists(word)));
     if (c->settings && (config_is_file(word) || (c->configs && !other && find_config(a, word))))
         return read_config(a, c, word, e);
@@ -250,7 +250,7 @@ static bool read_setting(struct arguments *a, const char *word, struct error *e)
         return false;
     const char *given = strchr(word, '=') + 1;
     snprintf(said, sizeof said, "%.*s", (int)(given - word - 1), word);
-    const char *key = settings_meant_key(said), *value = settings_meant_value(key, given, meant, sizeof meant);
+    const char *key = settings_synonym_key(said), *value = settings_synonym_value(key, given, meant, sizeof meant);
     if (strcmp(key, said) != 0 || strcmp(value, given) != 0)
         arguments_note(a, "%s is %s=%s", word, key, value);
     return true;

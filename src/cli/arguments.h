@@ -2,7 +2,7 @@
  * Errors in it are EXIT_USAGE. */
 #pragma once
 
-#include "train/run.h"
+#include "run/run.h"
 
 enum { OPERANDS_MAX = 64 };
 

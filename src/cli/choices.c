@@ -14,7 +14,7 @@ const char *encoding_at(int i) { return encodings[i] ? encodings[i]->name : NULL
 
 bool command_encoding(const struct encoding **kind, const char *name, struct error *e) {
     char meant[SETTING_TEXT_MAX];
-    return encoding_read(kind, settings_meant_value("encoding.name", name, meant, sizeof meant), e);
+    return encoding_read(kind, settings_synonym_value("encoding.name", name, meant, sizeof meant), e);
 }
 
 bool command_policy(const struct policy **policy, const struct command *c, const struct arguments *a,
@@ -148,7 +148,7 @@ bool config_unknown(const struct command *c, const char *word, struct error *e) 
         suggest_add(&s, mixers[i]->name);
     for (const char *const *config = config_names(&arena); *config; config++)
         suggest_add(&s, *config);
-    const char *kind = settings_meant_value("encoding.name", bare, meant, sizeof meant);
+    const char *kind = settings_synonym_value("encoding.name", bare, meant, sizeof meant);
     if (!file && setting_of(kind))
         error_set(e, EXIT_USAGE, "%s takes a config or key=value; for '%s' write %s=%s", c->name, word,
                   setting_of(kind), kind);

@@ -14,12 +14,12 @@
 #include "folder/folder_files.h"
 #include "folder/folder_kind.h"
 #include "folder/run_folder.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
+#include "run/start_from.h"
 #include "study/columns.h"
 #include "study/member_list.h"
 #include "study/read_results.h"
 #include "study/result.h"
-#include "train/start_from.h"
 
 #define LIST "compare.members"
 
@@ -28,7 +28,7 @@ static bool read_member(struct member_list *list, const char *word, const struct
                         struct error *e) {
     struct comparison *c = arena_alloc(arena, 1, sizeof *c);
     char *meant = arena_alloc(arena, SETTING_LIST_MAX, 1);
-    word = settings_meant_value(LIST, word, meant, SETTING_LIST_MAX);
+    word = settings_synonym_value(LIST, word, meant, SETTING_LIST_MAX);
     bool fits = snprintf(c->members, sizeof c->members, "%s", word) < (int)sizeof c->members;
     return (fits || error_set(e, EXIT_USAGE, "too long")) && member_list_read(list, c, usual, arena, e);
 }
@@ -103,7 +103,7 @@ bool operands_set_members(const struct command *c, struct arguments *a, int firs
                              a->operand[first], keys[k]);
     for (int i = first; i < a->operands; i++) {
         char meant[SETTING_LIST_MAX];
-        const char *word = settings_meant_value(LIST, a->operand[i], meant, sizeof meant);
+        const char *word = settings_synonym_value(LIST, a->operand[i], meant, sizeof meant);
         if (strcmp(word, a->operand[i]) != 0)
             arguments_note(a, "%s is %s", a->operand[i], word);
         options = options || strpbrk(word, " \t=");
@@ -129,7 +129,7 @@ bool operands_set_run(const struct command *c, struct arguments *a, struct error
         if (assignments_from_line(&a->settings, keys[k]) &&
             strcmp(assignments_value(&a->settings, keys[k]), says[k]) != 0)
             return error_set(e, EXIT_USAGE, "%s: %s has another %s; leave one out", c->name, word, keys[k]);
-    word = settings_meant_value(LIST, word, meant, sizeof meant);
+    word = settings_synonym_value(LIST, word, meant, sizeof meant);
     if (strcmp(word, a->operand[0]) != 0)
         arguments_note(a, "%s is %s", a->operand[0], word);
     entry->where = "command line";

@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "cli/choices.h"
 #include "command/command.h"
+#include "evaluate/metric.h"
 #include "study/script.h"
-#include "train/metric.h"
 
 /* ---- Names, one after another; NULL after the last */
 
@@ -104,7 +104,7 @@ static void offer_values(struct offer *o, const struct command *c, const char *k
     for (size_t i = at; o->typed[i]; i++)
         at = strchr(",+", o->typed[i]) ? i + 1 : at;
     o->lead = upto(o, o->typed, at);
-    o->key = option ? key : settings_meant_key(key);
+    o->key = option ? key : settings_synonym_key(key);
     for (const struct named *n = named; n->key; n++)
         if (strcmp(n->key, o->key) == 0) {
             add_all(o, n->at);
@@ -128,7 +128,7 @@ static void add_keys(void *offer, const struct setting *table, const char *owner
             continue;
         }
         add(o, upto(o, table->key, (size_t)(dot - table->key) + 1), "");
-        if (*o->typed && settings_meant_key(dot + 1) != dot + 1)
+        if (*o->typed && settings_synonym_key(dot + 1) != dot + 1)
             add(o, dot + 1, "=");
     }
 }

@@ -75,7 +75,7 @@ static void print_setting(struct search *s) {
 
 static void look_at_settings(void *search, const struct setting *table, const char *owner) {
     struct search *s = search;
-    const char *key = settings_meant_key(s->word);
+    const char *key = settings_synonym_key(s->word);
     for (; table && table->key; table++) {
         if (s->near)
             suggest_key(s->near, table->key);

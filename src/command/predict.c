@@ -17,8 +17,8 @@
 #include "command/predict.h"
 #include "result/compare_orders.h"
 #include "result/prediction.h"
+#include "run/batches.h"
 #include "task/tokenizer.h"
-#include "train/batches.h"
 
 enum { WORDS = 3, ANSWERS = 3, LINES_TOLD = 10, DRAWN_WORDS = 6, DRAWN_BYTES = 120, TRIED = 8 };
 

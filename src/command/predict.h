@@ -2,8 +2,8 @@
 #pragma once
 
 #include "cli/arguments.h"
-#include "task/labelled.h"
-#include "train/predict.h"
+#include "data/labelled.h"
+#include "evaluate/predict.h"
 
 /* A run, and what it is asked about. */
 struct prediction_session {

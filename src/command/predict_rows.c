@@ -12,8 +12,7 @@
 #include "cli/say.h"
 #include "command/predict.h"
 #include "result/prediction.h"
-#include "result/prediction_rows.h"
-#include "train/batches.h"
+#include "run/batches.h"
 
 enum { BLOCK_ROWS = 2048, BLOCK_BYTES = 1 << 22, BLOCK_NUMBERS = 1 << 24 };
 

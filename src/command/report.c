@@ -26,7 +26,7 @@ static bool write_page(struct arguments *a, const char *path, bool tables, struc
         return report_write_claims(a->operand[0], path, e);
     if (!merge_folders(&f, a->operand, a->operands, e))
         return false;
-    bool ok = report_write(&f, path, e);
+    bool ok = report_write(&f, NULL, path, e);
     result_free(&f);
     return ok;
 }
@@ -43,7 +43,7 @@ static bool write_once(const char *folder, const char *path, double pause, bool 
     *goes_on = can && !command_stop;
     ok = ok && result_look(&f, folder, e);
     if (ok) {
-        ok = *goes_on ? report_write_renewed(&f, &renewal, path, e) : report_write(&f, path, e);
+        ok = report_write(&f, *goes_on ? &renewal : NULL, path, e);
         result_free(&f);
     }
     if (ok)

@@ -3,7 +3,6 @@
 #include "cli/say.h"
 #include "command/command.h"
 #include "inventory/run_list.h"
-#include "result/fill_diff.h"
 #include "result/fill_runs.h"
 
 /* As the document `json`, which is freed, as CSV, or on the screen. */

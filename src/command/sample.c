@@ -9,8 +9,8 @@
 #include "draw/example_marks.h"
 #include "result/batch_shown.h"
 #include "result/prediction.h"
+#include "run/batches.h"
 #include "task/tokenizer.h"
-#include "train/batches.h"
 
 enum { EXAMPLES = 3 };
 

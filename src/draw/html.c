@@ -33,7 +33,7 @@ void html_raw(struct html *h, const char *format, ...) {
     va_list list;
     va_start(list, format);
     if (vfprintf(h->f, format, list) < 0)
-        memory_out("try smaller sizes");
+        memory_die("try smaller sizes");
     va_end(list);
 }
 

@@ -9,9 +9,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "evaluate/evaluate.h"
 #include "folder/failure.h"
-#include "train/evaluate.h"
-#include "train/run.h"
+#include "run/run.h"
 #include "train/train.h"
 
 const char *const folder_files[] = {"config.ini", CHECKPOINT_FILE, RUN_LOG_FILE, EVALUATION_FILE,
@@ -56,7 +56,7 @@ bool folder_names(struct folder_names *n, const char *folder, struct arena *aren
     int count = scandir(folder, &all, NULL, NULL);
     *n = (struct folder_names){0};
     if (count < 0)
-        return memory_check(), error_io(e, "read the folder", folder);
+        return memory_die_if_enomem(), error_io(e, "read the folder", folder);
     n->name = arena_alloc(arena, (size_t)count + 1, sizeof *n->name);
     for (int i = 0; i < count; i++) {
         if (all[i]->d_name[0] != '.')

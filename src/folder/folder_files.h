@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-#include "train/settings.h"
+#include "settings/settings.h"
 
 #define COMPARISON_FILE "compare.json"
 

@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "evaluate/evaluate.h"
 #include "folder/failure.h"
 #include "folder/folder_files.h"
 #include "format/ini.h"
-#include "train/evaluate.h"
 #include "train/train.h"
 
 /* ---- A config.ini */

@@ -9,7 +9,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "train/comparison.h"
+#include "settings/comparison_settings.h"
 
 enum { SUM = 9 }; /* "-1a2b3c4d" */
 
@@ -60,7 +60,7 @@ static void finish(char folder[PATH_MAX_LENGTH], const struct naming *n) {
 static void add_settings(struct naming *n, const struct settings *s, const char *but, bool shared) {
     struct arena arena = {0};
     struct assignments *given = arena_alloc(&arena, 1, sizeof *given);
-    settings_given(s, given);
+    settings_changed(s, given);
     for (int i = 0; i < given->count; i++) {
         struct assignment item = assignments_item(given, i);
         if (!text_lists(but, item.key) && (!shared || settings_shared(s, item.key)))

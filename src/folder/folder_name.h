@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/file.h"
-#include "train/settings.h"
+#include "settings/settings.h"
 
 enum { FOLDER_NAME = 64 };
 

@@ -1,7 +1,7 @@
 /* run_folder.c -- see run_folder.h. */
 #include "folder/run_folder.h"
 
-#include "train/evaluate.h"
+#include "evaluate/evaluate.h"
 #include "train/train.h"
 
 const char *const status_names[STATUSES] = {[STATUS_WAITING] = "waiting",

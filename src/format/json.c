@@ -27,7 +27,7 @@ json_t *json_read(const char *path, struct error *e) {
     errno = 0;
     json_t *json = json_loadf(f, JSON_REJECT_DUPLICATES, &where);
     if (!json)
-        memory_check();
+        memory_die_if_enomem();
     if (!json && ferror(f))
         error_io(e, "read", path);
     else if (!json)

@@ -17,7 +17,7 @@ bool pieces_open(struct pieces *p, const struct source_how *how, enum pieces_end
     p->buffer = memory_alloc(CAPACITY);
     p->state = XXH3_createState();
     if (!p->state)
-        memory_out("try smaller sizes");
+        memory_die("try smaller sizes");
     XXH3_64bits_reset(p->state);
     return true;
 }

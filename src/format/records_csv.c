@@ -46,7 +46,7 @@ static int no_space(unsigned char c) {
 static void start(struct records *r) {
     struct csv *c = r->own;
     if (csv_init(&c->parser, CSV_STRICT | CSV_STRICT_FINI) != 0)
-        memory_out("try smaller sizes");
+        memory_die("try smaller sizes");
     csv_set_realloc_func(&c->parser, memory_grow);
     csv_set_space_func(&c->parser, no_space); /* blanks about a field belong to it */
 }

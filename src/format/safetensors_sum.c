@@ -15,7 +15,7 @@ _Static_assert(sizeof zeros - 1 == CHECKSUM_DIGITS, "a zero for each digit");
 static void sum_up(char digits[CHECKSUM_DIGITS + 1], const unsigned char *bytes, size_t size) {
     XXH3_state_t *state = XXH3_createState();
     if (!state)
-        memory_out("try smaller sizes");
+        memory_die("try smaller sizes");
     XXH3_128bits_reset(state);
     XXH3_128bits_update(state, bytes, BEFORE);
     XXH3_128bits_update(state, zeros, CHECKSUM_DIGITS);

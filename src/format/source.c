@@ -59,7 +59,7 @@ static bool inflate_raw(struct source *s, z_stream *z, struct error *e) {
     s->at = s->filled - z->avail_in;
     s->member = code != Z_STREAM_END;
     if (code == Z_MEM_ERROR)
-        memory_out("try smaller sizes");
+        memory_die("try smaller sizes");
     return code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR ||
            error_set(e, EXIT_DATA, "%s: the gzip data are damaged (%s)", s->path, z->msg ? z->msg : "no dictionary");
 }
@@ -102,7 +102,7 @@ static bool find_gzip(struct source *s, struct error *e) {
     z_stream *z = s->gzip = memory_alloc(sizeof *z);
     memset(z, 0, sizeof *z);
     if (inflateInit2(z, GZIP_WINDOW) != Z_OK)
-        memory_out("try smaller sizes");
+        memory_die("try smaller sizes");
     return true;
 }
 

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 
 #include "base/path.h"
+#include "evaluate/evaluate.h"
 #include "study/result.h"
 #include "study/series.h"
-#include "train/evaluate.h"
 
 enum { LABELS = 12 };
 
@@ -25,7 +25,7 @@ static void add_setting(struct run_listed *r, const char *key, const char *value
 static void read_settings(struct run_listed *r, const struct comparison_result *c, const struct assignments *written,
                           bool single, struct arena *arena) {
     struct assignments given;
-    settings_given(&c->settings, &given);
+    settings_changed(&c->settings, &given);
     r->setting = arena_alloc(arena, (size_t)given.count + (size_t)written->count, sizeof *r->setting);
     for (int i = 0; i < given.count; i++) {
         struct assignment item = assignments_item(&given, i);

@@ -9,12 +9,12 @@
 #include "base/path.h"
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
+#include "run/run.h"
 #include "study/member.h"
 #include "study/more_steps.h"
 #include "study/read_results.h"
 #include "study/result.h"
 #include "study/series.h"
-#include "train/run.h"
 #include "train/train.h"
 
 enum { DEPTH = 8 };
@@ -155,7 +155,7 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
     struct error e = {0};
     bool current = !f->older && !f->again; /* the checkpoint is the one that was evaluated */
     if (!member_read(&r, folder, &f->settings, task, &arena, &k->e) &&
-        !(f->grows && evaluation_read(&r, folder, &arena, &e) && evaluation_fits(&r, &f->settings, task, folder, &e)))
+        !(f->grows && evaluation_read(&r, folder, &arena, &e) && evaluation_match(&r, &f->settings, task, folder, &e)))
         verify_error(k, EVALUATION_FILE);
     else if (f->step >= 0 && current && !f->trained)
         verify_problem(k, EVALUATION_FILE, ": it belongs to a finished run, but the checkpoint is from step %d of %d",

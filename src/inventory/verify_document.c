@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evaluate/evaluate.h"
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
 #include "inventory/verify_checking.h"
 #include "study/result.h"
-#include "train/evaluate.h"
 
 /* Whether a value of compare.json equals the one computed from the members, up to the rounding to nine digits. */
 static bool same_value(const struct node *there, const json_t *here);

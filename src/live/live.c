@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "live/messages.h"
@@ -18,20 +17,6 @@ static const struct live_message *const messages[] = {
 bool live_unknown(const char *key, struct error *e) {
     char shown[TEXT_PRINTABLE];
     return error_set(e, EXIT_USAGE, "unknown key %s", text_printable(shown, key));
-}
-
-bool live_read_encoding(const struct encoding **kind, const char *name, struct error *e) {
-    char meant[SETTING_TEXT_MAX];
-    return encoding_read(kind, settings_meant_value("encoding.name", name, meant, sizeof meant), e);
-}
-
-bool live_numbers(struct live *l, double **number, int *count, const char *list, struct error *e) {
-    char item[64];
-    *number = arena_alloc(&l->arena, strlen(list) / 2 + 1, sizeof **number);
-    for (*count = 0; text_item(&list, item, sizeof item); ++*count)
-        if (!text_number(item, &(*number)[*count]))
-            return error_set(e, EXIT_USAGE, "'%s' is not a number", item);
-    return true;
 }
 
 struct line {
@@ -129,7 +114,7 @@ void live_close(struct live *l) {
     free(l->stepper);
     l->run = NULL;
     l->stepper = NULL;
-    l->course = (struct learning_curves){0};
+    l->course = (struct course){0};
 }
 
 void live_free(struct live *l) {

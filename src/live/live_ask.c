@@ -19,14 +19,6 @@ static const struct setting keys[] = {{"text_a", SETTING_LIST, AT(text[0]), "", 
                                       {"policy", SETTING_TEXT, AT(policy), "", 0, 0, NULL, NULL},
                                       {0}};
 
-/* Without a name, what `poslab predict` takes. NULL: there is none of that name. */
-static const struct policy *policy_of(const struct ask_request *a, const struct settings *s, struct error *e) {
-    const struct policy *usual = policy_find(s->eval.policies), *named = policy_find(a->policy);
-    if (!named && *a->policy)
-        error_set(e, EXIT_USAGE, "policy: there is no '%.40s'", a->policy);
-    return *a->policy ? named : usual ? usual : s->extrapolation;
-}
-
 /* ---- The answer */
 
 /* A model without positions has none to tell. */
@@ -41,18 +33,6 @@ static void put_rows(struct json_writer *w, const struct model_example *x) {
             json_put(w, "position i", b->position[i]);
         else
             json_put(w, "position n");
-        json_put(w, "}");
-    }
-    json_put(w, "]");
-}
-
-static void put_targets(struct json_writer *w, const struct model_example *x, struct arena *arena) {
-    struct prediction p;
-    prediction_of(&p, x->run, &x->batch, &x->way, arena);
-    json_put(w, "targets [");
-    for (int i = 0; i < x->batch.targets; i++) {
-        json_put(w, "{ row i", x->batch.target[i]);
-        prediction_put_answers(w, &p, &x->run->task, i, p.classes);
         json_put(w, "}");
     }
     json_put(w, "]");
@@ -97,14 +77,27 @@ static void put_parts(struct json_writer *w, const struct model_example *x, stru
 
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct ask_request *a = l->request;
-    const struct policy *policy = policy_of(a, &l->run->settings, e);
+    const struct settings *s = &l->run->settings;
+    const struct policy *usual = policy_find(s->eval.policies), *policy = policy_find(a->policy);
+    struct prediction p;
     struct model_example x;
     if (strlen(a->text[0]) + strlen(a->text[1]) > TEXT_BYTES)
         return error_set(e, EXIT_DATA, "the texts are longer than %d bytes; `poslab predict` takes more", TEXT_BYTES);
-    if (!policy || !model_example_open(&x, l->run, (const char *[]){a->text[0], a->text[1]}, 0, policy, &l->arena, e))
+    if (*a->policy && !policy)
+        return error_set(e, EXIT_USAGE, "policy: there is no '%.40s'", a->policy);
+    if (!policy) /* what `poslab predict` takes */
+        policy = usual ? usual : s->extrapolation;
+    if (!model_example_open(&x, l->run, (const char *[]){a->text[0], a->text[1]}, 0, policy, &l->arena, e))
         return false;
     put_rows(w, &x);
-    put_targets(w, &x, &l->arena);
+    prediction_of(&p, x.run, &x.batch, &x.way, &l->arena);
+    json_put(w, "targets [");
+    for (int i = 0; i < x.batch.targets; i++) {
+        json_put(w, "{ row i", x.batch.target[i]);
+        prediction_put_answers(w, &p, &x.run->task, i, p.classes);
+        json_put(w, "}");
+    }
+    json_put(w, "]");
     put_attention(w, &x, &l->arena);
     put_parts(w, &x, &l->arena);
     return true;

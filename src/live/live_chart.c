@@ -51,47 +51,19 @@ static bool fill_by_length(struct chart *chart, const struct chart_request *a, s
 
 /* ---- By step */
 
-static bool has_steps(const struct live_seed *s) { return s->rows && s->row->count; }
-
-/* A thin line for each seed from `first` on that has steps: of->seeds of them. */
-static void add_lines(struct chart_curve *to, const struct learning_curve *of, const struct live_seed *first,
-                      struct arena *arena) {
-    const struct live_seed *s = first;
-    to->seed = arena_alloc(arena, (size_t)of->seeds * COURSE_STRETCHES, sizeof *to->seed);
-    for (int i = 0; i < of->seeds; i++, s++) {
-        while (!has_steps(s))
-            s++;
-        for (int k = 0; k < COURSE_STRETCHES; k++)
-            if (of->course[i].count[k])
-                to->seed[to->seeds++] = (struct chart_seed){learning_curves_step(k, of->steps),
-                                                            learning_curve_at(&of->course[i], k, of->metric), s->seed};
-    }
-}
-
 /* A curve for a model, whose seeds are first..end; those without any step do not count. */
 static void add_course(struct chart *chart, const struct live_seed *first, const struct live_seed *end, int batch,
                        struct arena *arena) {
-    struct learning_curves *course = arena_alloc(arena, (size_t)(end - first), sizeof *course);
-    struct learning_curve of = {course, 0, (int)chart->x_high, batch, &metrics[METRIC_LOSS], true};
-    struct chart_curve *to =
-        chart_add_curve(chart, first->name, encoding_sign(first->settings->encoding), COURSE_STRETCHES, arena);
-    for (const struct live_seed *s = first; s < end; of.seeds += has_steps(s), s++)
-        for (int k = 0; s->rows && k < s->row->count; k++)
-            learning_curves_add(&course[of.seeds], (int)s->row->point[k][0], of.steps, s->row->point[k][1]);
-    learning_curves_fill(to, &of, arena);
-    if (of.seeds > 1)
-        add_lines(to, &of, first, arena);
-}
-
-/* Where each curve is now. */
-static const char *describe(const struct chart *chart, const struct metric *m, struct arena *arena) {
-    const char *text = arena_format(arena, "The %s on the batches of training against the step, of %g steps.",
-                                    m->quantity.title, chart->x_high);
-    for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++)
-        if (v->points)
-            text = arena_format(arena, "%s %s: %.*f at step %.0f.", text, v->name, chart->digits,
-                                v->point[v->points - 1].y, v->point[v->points - 1].x);
-    return text;
+    struct course *course = arena_alloc(arena, (size_t)(end - first), sizeof *course);
+    struct courses all = {course, 0, (int)chart->x_high, batch, &metrics[METRIC_LOSS], true};
+    for (const struct live_seed *s = first; s < end; s++) {
+        struct course *of = &course[all.seeds];
+        for (int k = 0; k < s->row->count; k++)
+            course_add(of, (int)s->row->point[k][0], all.steps, s->row->point[k][1]);
+        of->seed = s->seed;
+        all.seeds += of->lines > 0;
+    }
+    courses_fill(chart, first->name, encoding_sign(first->settings->encoding), &all, arena);
 }
 
 static void fill_by_step(struct chart *chart, const struct chart_request *a, struct arena *arena) {
@@ -102,7 +74,7 @@ static void fill_by_step(struct chart *chart, const struct chart_request *a, str
     chart->seed_lines = true;
     chart->x_high = a->steps ? a->steps : 1;
     for (const struct live_seed *s = m->seed; s < m->seed + m->seeds; s++)
-        for (int k = 0; s->rows && k < s->row->count; k++)
+        for (int k = 0; k < s->row->count; k++)
             chart->x_high = fmax(chart->x_high, s->row->point[k][0]);
     for (const struct live_seed *s = m->seed, *next; s < m->seed + m->seeds; s = next) {
         for (next = s + 1; next < m->seed + m->seeds && next->settings == s->settings;)
@@ -114,27 +86,21 @@ static void fill_by_step(struct chart *chart, const struct chart_request *a, str
     chart_fit(chart);
     chart->y_low = chart->y_least;
     chart->note = arena_format(arena, "%s" LEARNING_NOTE, seeds);
-    chart->describe = describe(chart, &metrics[METRIC_LOSS], arena);
+    chart->describe = arena_format(arena, "The %s on the batches of training against the step, of %g steps.",
+                                   metrics[METRIC_LOSS].quantity.title, chart->x_high);
+    for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++)
+        if (v->points) /* where each curve is now */
+            chart->describe = arena_format(arena, "%s %s: %.*f at step %.0f.", chart->describe, v->name, chart->digits,
+                                           v->point[v->points - 1].y, v->point[v->points - 1].x);
 }
 
 /* ---- The answer */
-
-/* All points of the curves, in the units of the message. */
-static void put_points(struct json_writer *w, const struct chart *c, double scale) {
-    json_put(w, "points [");
-    for (int k = 0; k < c->curves; k++)
-        for (int i = 0; i < c->curve[k].points; i++) {
-            const struct chart_point *p = &c->curve[k].point[i];
-            json_put(w, "{ name s from f x f mean f low f high f * i }", c->curve[k].name, p->from, p->x, p->y / scale,
-                     p->low / scale, p->high / scale, "n", p->n);
-        }
-    json_put(w, "]");
-}
 
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     struct chart_request *a = l->request;
     const struct metric *m = &metrics[a->kind == EXTRAPOLATION ? METRIC_ACCURACY : METRIC_LOSS];
     const struct svg_size size = {.width = a->width, .height = a->height, .in_page = true};
+    const double scale = m->quantity.scale; /* points are in the units of the message */
     struct chart chart;
     struct html svg;
     if (!live_models_check(&a->of, m, e) || (a->kind == EXTRAPOLATION && !fill_by_length(&chart, a, &l->arena, e)))
@@ -143,9 +109,12 @@ static bool answer(struct live *l, struct json_writer *w, struct error *e) {
         fill_by_step(&chart, a, &l->arena);
     html_open(&svg);
     svg_chart(&svg, &chart, &size);
-    fflush(svg.f);
-    json_put(w, "svg s", svg.page.bytes);
-    put_points(w, &chart, m->quantity.scale);
+    json_put(w, "svg s points [", svg.page.bytes);
+    for (const struct chart_curve *v = chart.curve; v < chart.curve + chart.curves; v++)
+        for (const struct chart_point *p = v->point; p < v->point + v->points; p++)
+            json_put(w, "{ name s from f x f mean f low f high f * i }", v->name, p->from, p->x, p->y / scale,
+                     p->low / scale, p->high / scale, "n", p->n);
+    json_put(w, "]");
     html_drop(&svg);
     return true;
 }

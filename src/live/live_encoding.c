@@ -21,16 +21,6 @@ static const struct setting keys[] = {
     {"width", SETTING_INT, AT(width), "520", SVG_PAGE_LEAST, SVG_PAGE_MOST, NULL, NULL},
     {0}};
 
-/* Under the policy that `poslab show` takes. */
-static bool build(struct encoding_view *of, const struct assignments *a, struct error *e) {
-    const struct task_input none = {0};
-    if (!encoding_view_build(of, a, &none, e))
-        return false;
-    const struct policy *named = policy_find(of->settings.eval.policies);
-    of->settings.extrapolation = named ? named : of->settings.extrapolation;
-    return true;
-}
-
 struct drawn {
     struct view_texts svg;
     const struct svg_size *size;
@@ -46,7 +36,6 @@ static void draw(struct view_page *page, const struct picture *p) {
         const struct heat map = heat_shrink(p->heat, PICTURE_CELLS, PICTURE_CELLS, page->arena);
         svg_heat(&svg, &map, d->size);
     }
-    fflush(svg.f);
     view_texts_add(&d->svg, svg.page.bytes, page->arena);
     html_drop(&svg);
 }
@@ -59,40 +48,37 @@ static void put_joined(struct json_writer *w, const char *key, const struct view
     json_put(w, "* s", key, text);
 }
 
-static bool put_view(struct live *l, struct json_writer *w, const struct view_kind *kind, struct encoding_view *of,
-                     struct error *e) {
+/* Under the policy that `poslab show` takes. The nearest two are of many positions, and no picture. */
+static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct encoding_request *a = l->request;
     const struct svg_size size = {.width = a->width, .in_page = true};
     struct drawn drawn = {.size = &size};
     struct view_page page = {.arena = &l->arena, .draw = draw, .to = &drawn};
-    struct view v = {
-        .kind = kind, .json = w, .page = &page, .positions = a->positions, .offset = a->offset, .head = a->head};
+    struct view v = {.kind = view_find("encoding", a->view, e),
+                     .json = w,
+                     .page = &page,
+                     .positions = a->positions,
+                     .offset = a->offset,
+                     .head = a->head};
+    struct encoding_view of;
     char formula[ENCODING_FORMULA];
-    if (kind->many && !of->built.rows && !v.positions) /* a table has what it has */
+    if (v.kind && !v.kind->many && a->positions > POSITIONS_MOST)
+        return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", a->positions, POSITIONS_MOST);
+    if (!v.kind || !encoding_view_build(&of, l->settings, &(struct task_input){0}, e))
+        return false;
+    const struct policy *named = policy_find(of.settings.eval.policies);
+    of.settings.extrapolation = named ? named : of.settings.extrapolation;
+    if (v.kind->many && !of.built.rows && !v.positions) /* a table has what it has */
         v.positions = NEAREST_USUAL;
     json_put(w, "numbers {");
-    if (!view_draw(&v, &(struct view_of){.encoding = of}, e))
-        return false;
+    bool ok = view_draw(&v, &(struct view_of){.encoding = &of}, e);
+    encoding_formula(&of.built, formula);
+    encoding_view_free(&of);
     json_put(w, "}");
-    encoding_formula(&of->built, formula);
     put_joined(w, "title", &page.title, &l->arena);
     json_put(w, "formula s", formula);
     put_joined(w, "sees", &page.sees, &l->arena);
     json_put(w, "sentences S svg S", page.sentences.text, page.sentences.count, drawn.svg.text, drawn.svg.count);
-    return true;
-}
-
-/* The nearest two are of many positions, and no picture. */
-static bool answer(struct live *l, struct json_writer *w, struct error *e) {
-    const struct encoding_request *a = l->request;
-    const struct view_kind *kind = view_find("encoding", a->view, e);
-    struct encoding_view of;
-    if (kind && !kind->many && a->positions > POSITIONS_MOST)
-        return error_set(e, EXIT_USAGE, "positions: %d is out of range 1..%d", a->positions, POSITIONS_MOST);
-    if (!kind || !build(&of, l->settings, e))
-        return false;
-    bool ok = put_view(l, w, kind, &of, e);
-    encoding_view_free(&of);
     return ok;
 }
 

@@ -16,62 +16,50 @@ static const struct setting keys[] = {{"policies", SETTING_TEXT, AT(policies), "
                                       {"in_range", SETTING_CHOICE, AT(in_range), "true", 0, 0, "false|true", NULL},
                                       {0}};
 
-/* ---- The answer */
-
-static void put_values(struct json_writer *w, int metric, const struct evaluation_result *r,
-                       const struct evaluation_row *row) {
-    json_put(w, "* [", metrics[metric].name);
-    for (int i = 1; i <= r->lengths; i++)
-        json_put(w, "f", row->at[i]->count ? row->at[i]->value[metric] : (double)NAN);
-    json_put(w, "]");
-}
-
 static void put_row(struct json_writer *w, const struct evaluation_result *r, const struct evaluation_row *row) {
     json_put(w, "{ policy s", row->policy->name);
-    put_values(w, METRIC_ACCURACY, r, row);
-    put_values(w, METRIC_LOSS, r, row);
+    for (int metric = METRIC_ACCURACY; metric <= METRIC_LOSS; metric++) {
+        json_put(w, "* [", metrics[metric].name);
+        for (int i = 1; i <= r->lengths; i++)
+            json_put(w, "f", row->at[i]->count ? row->at[i]->value[metric] : (double)NAN);
+        json_put(w, "]");
+    }
     json_put(w, "count [");
     for (int i = 1; i <= r->lengths; i++)
         json_put(w, "l", row->at[i]->count);
     json_put(w, "] }");
 }
 
-static void put_baseline(struct json_writer *w, const struct evaluation_result *r, const char *name,
-                         const struct levels *of) {
-    json_put(w, "{ name s in_range f at F }", name, of->at[IN_RANGE], of->at + 1, r->lengths);
-}
-
-static void put_result(struct json_writer *w, const struct evaluation_result *r) {
-    json_put(w, "lengths [");
-    for (int i = 1; i <= r->lengths; i++)
-        json_put(w, "i", r->words[i].high);
-    json_put(w, "] baselines [");
-    put_baseline(w, r, "chance", &r->chance[METRIC_ACCURACY]);
-    for (int k = 0; k < r->baselines; k++)
-        put_baseline(w, r, r->baseline[k].name, &r->baseline[k].of[METRIC_ACCURACY]);
-    json_put(w, "] rows [");
-    for (int i = 0; i < r->rows; i++)
-        put_row(w, r, &r->row[i]);
-    json_put(w, "] in_range { accuracy f loss f count l }", r->in_range->value[METRIC_ACCURACY],
-             r->in_range->value[METRIC_LOSS], r->in_range->count);
-}
-
 /* With its own settings where the message has none. */
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct evaluate_request *a = l->request;
     struct evaluation *now = &l->run->settings.eval, before = *now;
-    struct evaluation_result result;
+    struct evaluation_result r;
     if (*a->policies)
         snprintf(now->policies, sizeof now->policies, "%s", a->policies);
     if (*a->lengths)
         snprintf(now->lengths, sizeof now->lengths, "%s", a->lengths);
     if (a->examples)
         now->examples = a->examples;
-    bool ok = live_evaluation_fits(l->run, e) && evaluate_numbers(l->run, 1, a->in_range, &result, &l->arena, e);
+    bool ok = live_evaluation_fits(l->run, e) && evaluate_numbers(l->run, 1, a->in_range, &r, &l->arena, e);
     *now = before;
-    if (ok)
-        put_result(w, &result);
-    return ok;
+    if (!ok)
+        return false;
+    json_put(w, "lengths [");
+    for (int i = 1; i <= r.lengths; i++)
+        json_put(w, "i", r.words[i].high);
+    json_put(w, "] baselines [");
+    for (int k = -1; k < r.baselines; k++) {
+        const double *at = (k < 0 ? r.chance : r.baseline[k].of)[METRIC_ACCURACY].at;
+        json_put(w, "{ name s in_range f at F }", k < 0 ? "chance" : r.baseline[k].name, at[IN_RANGE], at + 1,
+                 r.lengths);
+    }
+    json_put(w, "] rows [");
+    for (int i = 0; i < r.rows; i++)
+        put_row(w, &r, &r.row[i]);
+    json_put(w, "] in_range { accuracy f loss f count l }", r.in_range->value[METRIC_ACCURACY],
+             r.in_range->value[METRIC_LOSS], r.in_range->count);
+    return true;
 }
 
 const struct live_message live_evaluate = {

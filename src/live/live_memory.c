@@ -23,12 +23,6 @@ double live_memory_training(const struct run *r) {
     return weights * (3 + shards + best) + workspace(r, batch, r->task.size.trained.high, true);
 }
 
-/* A table of positions for each policy; a chunk has 2048 rows, or one sequence. */
-double live_memory_evaluation(const struct run *r, int words) {
-    double rows = r->task.kind->rows(&r->task, words), d = r->model.config.d_model;
-    return ENCODING_POLICIES * rows * 2 * d * sizeof(real) + workspace(r, rows < 2048 ? 2048 / rows : 1, words, false);
-}
-
 static bool fits(double bytes, const char *what, const char *advice, struct error *e) {
     char needed[32];
     return bytes <= LIVE_MEMORY * 1e6 ||
@@ -41,10 +35,14 @@ bool live_training_fits(const struct run *r, struct error *e) {
                 "make model.d_model, model.d_ff, train.batch, task.words or task.vocabulary smaller", e);
 }
 
+/* A table of positions for each policy; a chunk has 2048 rows, or one sequence. */
 bool live_evaluation_fits(const struct run *r, struct error *e) {
     struct range words[LENGTHS_MAX];
     int lengths = evaluation_lengths(&r->task, r->settings.eval.lengths, words, e), longest = 0;
     for (int i = 0; i < lengths; i++)
         longest = words[i].high > longest ? words[i].high : longest;
-    return lengths && fits(live_memory_evaluation(r, longest), "the longest length", "make eval.lengths shorter", e);
+    double rows = r->task.kind->rows(&r->task, longest), d = r->model.config.d_model;
+    double tables = ENCODING_POLICIES * rows * 2 * d * sizeof(real);
+    return lengths && fits(tables + workspace(r, rows < 2048 ? 2048 / rows : 1, longest, false), "the longest length",
+                           "make eval.lengths shorter", e);
 }

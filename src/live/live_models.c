@@ -7,7 +7,6 @@
 #include "encoding/kinds.h"
 #include "live/messages.h"
 #include "result/chart_rows.h"
-#include "statistics/statistics.h"
 #include "study/series.h"
 #include "study/summarise.h"
 #include "task/kinds.h"
@@ -39,24 +38,11 @@ static bool add_model(struct live *l, struct live_models *m, const char *name, s
     return add_seed(l, m, e);
 }
 
-static bool add_baseline(struct live_models *m, const char *name, struct error *e) {
-    if (m->baselines > BASELINES_MAX)
-        return error_set(e, EXIT_USAGE, "more than %d baselines", m->baselines);
-    m->last = &m->baseline[m->baselines++];
-    *m->last = (struct live_seed){.name = name, .in_range = (double)NAN};
-    return true;
-}
-
 static bool read_seed(struct live *l, struct live_models *m, const char *number, struct error *e) {
     bool first = m->seedless;
     m->seedless = false;
     return (first || add_seed(l, m, e)) && (text_integer(number, &m->last->seed) ||
                                             error_set(e, EXIT_USAGE, "seed: '%s' is not a whole number", number));
-}
-
-static bool read_mixer(struct settings *s, const char *name, struct error *e) {
-    s->mixer = mixer_find(name);
-    return s->mixer || error_set(e, EXIT_USAGE, "mixer: there is no '%.40s'", name);
 }
 
 static bool add_row(struct live_seed *s, const struct policy *policy, struct error *e) {
@@ -67,11 +53,15 @@ static bool add_row(struct live_seed *s, const struct policy *policy, struct err
 }
 
 static bool read_points(struct live *l, struct live_seed *s, const char *value, struct error *e) {
-    double *number;
-    int count;
+    double *number = arena_alloc(&l->arena, strlen(value) / 2 + 1, sizeof *number);
+    char item[64];
+    int count = 0;
+    bool ok = true;
     if (!s->rows && !add_row(s, &policy_extend, e))
         return false;
-    if (!live_numbers(l, &number, &count, value, e) || count % 2)
+    for (; text_item(&value, item, sizeof item); count++)
+        ok = text_number(item, &number[count]) && ok;
+    if (!ok || count % 2)
         return error_set(e, EXIT_USAGE, "points: expected pairs of numbers");
     s->row[s->rows - 1].point = (double(*)[2])number;
     s->row[s->rows - 1].count = count / 2;
@@ -81,19 +71,25 @@ static bool read_points(struct live *l, struct live_seed *s, const char *value, 
 bool live_models_read(struct live *l, const char *key, const char *value, struct error *e) {
     struct live_models *m = l->request;
     struct settings *of = m->last && m->last->settings ? m->settings : NULL;
+    char meant[SETTING_TEXT_MAX];
     if (strcmp(key, "model") == 0)
         return add_model(l, m, value, e);
-    if (strcmp(key, "baseline") == 0)
-        return add_baseline(m, value, e);
+    if (strcmp(key, "baseline") == 0 && m->baselines > BASELINES_MAX)
+        return error_set(e, EXIT_USAGE, "more than %d baselines", m->baselines);
+    if (strcmp(key, "baseline") == 0) {
+        m->last = &m->baseline[m->baselines++];
+        *m->last = (struct live_seed){.name = value, .in_range = (double)NAN};
+        return true;
+    }
     if (strcmp(key, "points") == 0 && m->last)
         return read_points(l, m->last, value, e);
     if (strcmp(key, "in_range") == 0 && m->last)
         return text_number(value, &m->last->in_range) ||
                error_set(e, EXIT_USAGE, "in_range: '%s' is not a number", value);
-    if (strcmp(key, "encoding") == 0 && of)
-        return live_read_encoding(&of->encoding, value, e);
+    if (strcmp(key, "encoding") == 0 && of) /* by any name that encoding.name may have */
+        return encoding_read(&of->encoding, settings_synonym_value("encoding.name", value, meant, sizeof meant), e);
     if (strcmp(key, "mixer") == 0 && of)
-        return read_mixer(of, value, e);
+        return (of->mixer = mixer_find(value)) || error_set(e, EXIT_USAGE, "mixer: there is no '%.40s'", value);
     if (strcmp(key, "seed") == 0 && of)
         return read_seed(l, m, value, e);
     if (strcmp(key, "policy") == 0 && of)
@@ -139,23 +135,19 @@ bool live_models_check(struct live_models *m, const struct metric *metric, struc
 
 /* Gives the comparison the lengths of these seeds, sorted, each once. */
 static bool find_lengths(struct comparison_result *c, const struct live_seed *seed, int seeds, struct error *e) {
-    size_t count = 0;
-    for (int i = 0; i < seeds; i++)
-        for (int k = 0; k < seed[i].rows; k++)
-            count += (size_t)seed[i].row[k].count;
-    double *x = arena_alloc(c->arena, count, sizeof *x), *to = x;
-    for (int i = 0; i < seeds; i++)
-        for (int k = 0; k < seed[i].rows; k++)
-            for (int j = 0; j < seed[i].row[k].count; j++)
-                *to++ = seed[i].row[k].point[j][0];
-    sort_ascending(x, (int)count);
-    for (const double *at = x; at < to; at++) {
-        if (at > x && *at == at[-1])
-            continue;
-        if (c->lengths == LENGTHS_MAX)
-            return error_set(e, EXIT_USAGE, "more than %d lengths", LENGTHS_MAX);
-        c->words[++c->lengths] = (struct range){(int)*at, (int)*at};
-    }
+    for (const struct live_seed *s = seed; s < seed + seeds; s++)
+        for (const struct live_row *r = s->row; r < s->row + s->rows; r++)
+            for (int j = 0; j < r->count; j++) {
+                int words = (int)r->point[j][0], i = c->lengths;
+                while (i && c->words[i].high > words)
+                    i--;
+                if (i && c->words[i].high == words)
+                    continue;
+                if (c->lengths++ == LENGTHS_MAX)
+                    return error_set(e, EXIT_USAGE, "more than %d lengths", LENGTHS_MAX);
+                memmove(&c->words[i + 2], &c->words[i + 1], (size_t)(c->lengths - 1 - i) * sizeof *c->words);
+                c->words[i + 1] = (struct range){words, words};
+            }
     return true;
 }
 

@@ -7,16 +7,6 @@
 
 enum { WORDS_MAX = 1000 };
 
-/* ---- Its task */
-
-static void put_words(struct json_writer *w, const struct task_built *t) {
-    char buffer[TASK_WORD_MAX];
-    json_put(w, "words [");
-    for (int i = 0; i < t->size.vocabulary && i < WORDS_MAX; i++)
-        json_put(w, "s", t->kind->word(t, i, buffer));
-    json_put(w, "]");
-}
-
 /* The texts of an example of the longest trained length; how many: none, one or two. */
 static int example_texts(const char *text[2], const struct run *r, struct arena *arena) {
     struct batch b;
@@ -31,16 +21,18 @@ static int example_texts(const char *text[2], const struct run *r, struct arena 
     return *text[1] ? 2 : 1;
 }
 
-/* ---- The answer */
-
 static void describe(struct json_writer *w, const struct run *r, struct arena *arena) {
+    const struct task_built *t = &r->task;
+    char buffer[TASK_WORD_MAX];
     const char *text[2];
     int texts = example_texts(text, r, arena);
-    json_put(w, "step i steps i trained { low i high i }", r->step, r->settings.train.steps, r->task.size.trained.low,
-             r->task.size.trained.high);
+    json_put(w, "step i steps i trained { low i high i }", r->step, r->settings.train.steps, t->size.trained.low,
+             t->size.trained.high);
     live_put_policies(w, r->model.encoding.policies);
-    put_words(w, &r->task);
-    json_put(w, "example S texts i question s", text, texts, texts, r->task.kind->question);
+    json_put(w, "words [");
+    for (int i = 0; i < t->size.vocabulary && i < WORDS_MAX; i++)
+        json_put(w, "s", t->kind->word(t, i, buffer));
+    json_put(w, "] example S texts i question s", text, texts, texts, t->kind->question);
 }
 
 /* The run without its weights, if it fits. */
@@ -61,35 +53,29 @@ static bool declare(struct run *r, const struct settings *s, struct error *e) {
     return ok;
 }
 
-/* The run, allocated with malloc and ready to be trained, in place of the one before. */
-static bool begin(struct live *l, struct run *r, const struct settings *s, struct error *e) {
-    if (!declare(r, s, e) || !run_commit(r, e))
-        return false;
-    struct stepper *stepper = memory_alloc(sizeof *stepper);
-    model_init(&r->model);
-    if (!stepper_build(stepper, r, 1, e)) {
-        run_free(r);
-        free(stepper);
-        return false;
-    }
-    live_close(l);
-    l->run = r;
-    l->stepper = stepper;
-    return true;
-}
-
+/* The run, ready to be trained, takes the place of the one before. */
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     struct settings s;
     if (!assignments_set(l->settings, "train.products", "portable", "the page", e) ||
         !settings_resolve(&s, l->settings, NULL, e))
         return false;
     struct run *r = memory_alloc(sizeof *r);
-    bool ok = begin(l, r, &s, e);
-    if (ok)
-        describe(w, r, &l->arena);
-    else
+    struct stepper *stepper = memory_alloc(sizeof *stepper);
+    bool begun = declare(r, &s, e) && run_commit(r, e);
+    if (begun)
+        model_init(&r->model);
+    if (!begun || !stepper_build(stepper, r, 1, e)) {
+        if (begun)
+            run_free(r);
+        free(stepper);
         free(r);
-    return ok;
+        return false;
+    }
+    live_close(l);
+    l->run = r;
+    l->stepper = stepper;
+    describe(w, r, &l->arena);
+    return true;
 }
 
 const struct live_message live_open = {.name = "open", .settings = true, .answer = answer};

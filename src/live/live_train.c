@@ -19,48 +19,35 @@ static const struct setting keys[] = {
     {"steps", SETTING_INT, offsetof(struct train_request, steps), "2147483647", 1, INT_MAX, NULL, NULL},
     {0}};
 
-/* What train_run writes into the run's log is noted as it does, since a checkpoint has its checksum. */
-static void keep(struct live *l) {
-    const struct stepper *s = l->stepper;
-    char row[RUN_LOG_ROW];
-    if (run_log_is_due(l->run, l->run->step))
-        run_log_note(row, s);
-    learning_curves_add(&l->course, l->run->step, l->run->settings.train.steps, s->loss);
-}
-
-/* Steps until `until` or as many, at least one where any is left. An error in a later one than the first is left to the
- * next message, which meets it again. */
+/* Steps until `until` or as many, at least one where any is left. What train_run writes into the run's log is noted as
+ * it does, since a checkpoint has its checksum. An error in a later step than the first is left to the next message,
+ * which meets it again. */
 static bool go(struct live *l, double until, int steps, struct error *e) {
     struct run *r = l->run;
-    for (int done = 0; done < steps && !run_is_trained(r); done++) {
-        if (done && clock_seconds() >= until)
-            break;
+    char row[RUN_LOG_ROW];
+    for (int done = 0; done < steps && !run_is_trained(r) && (!done || clock_seconds() < until); done++) {
         if (!stepper_step(l->stepper, e) || !validate_step(l->stepper, e))
             return done > 0;
-        keep(l);
+        if (run_log_is_due(r, r->step))
+            run_log_row(row, l->stepper);
+        course_add(&l->course, r->step, r->settings.train.steps, l->stepper->loss);
     }
     return true;
 }
 
-/* Each stretch at the last of its steps so far. */
-static void put_course(struct json_writer *w, const struct live *l) {
-    long long steps = l->run->settings.train.steps;
-    json_put(w, "course [");
-    for (int k = 0; k < COURSE_STRETCHES; k++) {
-        int last = (int)(((k + 1) * steps + COURSE_STRETCHES - 1) / COURSE_STRETCHES), now = l->run->step;
-        if (!l->course.count[k])
-            continue;
-        json_put(w, "[ i f ]", last < now ? last : now, fmin(l->course.sum[k] / l->course.count[k], LOSS_MOST));
-    }
-    json_put(w, "]");
-}
-
+/* Each stretch of the course is at the last of its steps so far. */
 static bool answer(struct live *l, struct json_writer *w, struct error *e) {
     const struct train_request *a = l->request;
     if (!go(l, clock_seconds() + a->milliseconds / 1000, a->steps, e))
         return false;
-    json_put(w, "step i done b", l->run->step, run_is_trained(l->run));
-    put_course(w, l);
+    long long steps = l->run->settings.train.steps;
+    json_put(w, "step i done b course [", l->run->step, run_is_trained(l->run));
+    for (int k = 0; k < COURSE_STRETCHES; k++) {
+        int last = (int)(((k + 1) * steps + COURSE_STRETCHES - 1) / COURSE_STRETCHES), now = l->run->step;
+        if (l->course.count[k])
+            json_put(w, "[ i f ]", last < now ? last : now, fmin(l->course.sum[k] / l->course.count[k], LOSS_MOST));
+    }
+    json_put(w, "]");
     return true;
 }
 

@@ -8,21 +8,21 @@
 #include <limits.h>
 
 #include "base/error.h"
+#include "evaluate/evaluate.h"
 #include "format/json_put.h"
 #include "live/live.h"
-#include "result/learning_curve.h"
+#include "result/fill_learning.h"
 #include "study/comparison.h"
-#include "train/evaluate.h"
 #include "train/step.h"
 
 enum { LIVE_MEMORY = 256 }; /* MB that a model and its training may take */
 
 struct live {
-    struct run *run;               /* NULL: there is no model */
-    struct stepper *stepper;       /* of that run, in its arena */
-    struct learning_curves course; /* its loss */
-    char *answer;                  /* the last one */
-    unsigned char *bytes;          /* what `save` left */
+    struct run *run;         /* NULL: there is no model */
+    struct stepper *stepper; /* of that run, in its arena */
+    struct course course;    /* its loss */
+    char *answer;            /* the last one */
+    unsigned char *bytes;    /* what `save` left */
     size_t size;
     /* of the message that is answered: */
     struct arena arena;
@@ -45,19 +45,14 @@ extern const struct live_message live_list, live_open, live_train, live_evaluate
 
 /* Sets the error that a message does not know this key; false. */
 bool live_unknown(const char *key, struct error *e);
-/* Reads an encoding by any name that encoding.name may have. */
-bool live_read_encoding(const struct encoding **kind, const char *name, struct error *e);
-/* Reads a list of *count numbers into the arena of the message. */
-bool live_numbers(struct live *l, double **number, int *count, const char *list, struct error *e);
 
 /* ---- The model */
 
 /* Drops the model. */
 void live_close(struct live *l);
-/* Bytes that a run takes in training, and in an evaluation at a length, before anything of its size is allocated; and
- * whether that is below LIVE_MEMORY. */
+/* Bytes that a run takes in training, before anything of its size is allocated; whether that, and an evaluation at the
+ * longest length, is below LIVE_MEMORY. */
 double live_memory_training(const struct run *r);
-double live_memory_evaluation(const struct run *r, int words);
 bool live_training_fits(const struct run *r, struct error *e);
 bool live_evaluation_fits(const struct run *r, struct error *e);
 
@@ -108,7 +103,5 @@ bool live_models_check(struct live_models *m, const struct metric *metric, struc
 bool live_models_compare(struct comparison_result *c, const struct live_models *m, struct arena *arena,
                          struct error *e);
 
-/* ---- Parts of answers */
-
-/* "policies": the names of a list ended by NULL. */
+/* Puts "policies", the names of a list ended by NULL. */
 void live_put_policies(struct json_writer *w, const struct policy *const *policy);

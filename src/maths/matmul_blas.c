@@ -40,7 +40,7 @@ static void reserve_buffers(int threads) {
     for (int i = 0; i < count; i++)
         munmap(buffer[i], BUFFER);
     if (count < wanted)
-        memory_out("OpenBLAS needs %d MB more address space; raise its limit (ulimit -v)", (wanted - count) * 128);
+        memory_die("OpenBLAS needs %d MB more address space; raise its limit (ulimit -v)", (wanted - count) * 128);
     reserved = threads;
 }
 

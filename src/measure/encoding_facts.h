@@ -3,7 +3,7 @@
 #pragma once
 
 #include "encoding/encoding.h"
-#include "train/run.h"
+#include "run/run.h"
 
 enum { FACTS_MAX = 48, FACT_NAME = 100 };
 

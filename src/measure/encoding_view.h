@@ -3,7 +3,7 @@
 #pragma once
 
 #include "measure/geometry.h"
-#include "train/batches.h"
+#include "run/batches.h"
 
 /* Has pointers into itself: do not move it. */
 struct encoding_view {

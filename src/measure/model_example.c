@@ -36,7 +36,7 @@ bool model_example_open(struct model_example *x, const struct run *r, const char
     char buffer[TASK_WORD_MAX], shown[TEXT_PRINTABLE];
     const struct batch *b = &x->batch;
     x->run = r;
-    if (!take(x, text, length, arena, e) || !passage_run(&x->way, r, b, policy, arena, e))
+    if (!take(x, text, length, arena, e) || !forward_pass_run(&x->way, r, b, policy, arena, e))
         return false;
     x->word = arena_alloc(arena, (size_t)b->rows, sizeof *x->word);
     for (int i = 0; i < b->rows; i++)

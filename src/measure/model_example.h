@@ -1,13 +1,13 @@
 /* model_example.h -- one example run through a trained model: a user's texts, or one that the task draws. */
 #pragma once
 
-#include "train/predict.h"
+#include "evaluate/predict.h"
 
 /* Has pointers into itself: do not move it. */
 struct model_example {
     const struct run *run;
     struct batch batch; /* one sequence */
-    struct passage way;
+    struct forward_pass way;
     const char **word; /* (rows) printable */
     bool drawn;        /* by the task, so the batch has the right answers */
 };

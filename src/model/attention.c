@@ -40,8 +40,8 @@ real attention_logit_scale(const struct model *m, int rows) {
     return at->log_length && m->size.longest > 1 ? (real)(elementary_log(rows) / elementary_log(m->size.longest)) : 1;
 }
 
-void attention_spread(const struct attention_pass *p, struct tile s, real *dz, const real *score, const real *per_head,
-                      struct spread how) {
+void attention_row_gradient(const struct attention_pass *p, struct tile s, real *dz, const real *score,
+                            const real *per_head, struct row_gradient how) {
     const struct batch *b = p->b;
     int d = p->m->config.d_model, heads = p->m->config.heads;
     for (int k = s.sequence; k < s.end; k++) {
@@ -188,13 +188,13 @@ static void forward(const struct model *m, struct workspace *w, const struct bat
     struct part p = {0};
     int d = m->config.d_model;
     rows_gather(a->target_rows, w->value.z, b, d);
-    linear_apply(m, at->query, a->q, a->target_rows, b->targets, d, d);
+    linear_at(m, at->query, a->q, a->target_rows, b->targets, d, d);
     at->keys->prepare(&pass);
     at->values->prepare(&pass);
     for (int s = 0; s < b->sequences; s++)
         attend(&pass, &p, s);
     at->values->finish(&pass);
-    linear_apply(m, at->output, w->value.sum, a->context, b->targets, d, d);
+    linear_at(m, at->output, w->value.sum, a->context, b->targets, d, d);
 }
 
 /* forward, line by line from its end, except for the gradient of z */
@@ -205,7 +205,7 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     struct attention_pass pass = {m, at, b, use, a, g, w->value.z, grad, w->keeps};
     struct part p = {0};
     int d = m->config.d_model;
-    linear_return(m, at->output, grad, g->context, w->grad.sum, a->context, b->targets, d, d);
+    linear_at_backward(m, at->output, grad, g->context, w->grad.sum, a->context, b->targets, d, d);
     at->values->finish_backward(&pass);
     for (int s = 0; s < b->sequences; s++) {
         part_move(&p, &pass, s, b->target_start[s], b->target_start[s + 1] - b->target_start[s]);
@@ -215,7 +215,7 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     }
     at->values->prepare_backward(&pass);
     at->keys->prepare_backward(&pass);
-    linear_return(m, at->query, grad, g->target_rows, g->q, a->target_rows, b->targets, d, d);
+    linear_at_backward(m, at->query, grad, g->target_rows, g->q, a->target_rows, b->targets, d, d);
 }
 
 /* Values, keys and queries read z. */

@@ -101,11 +101,11 @@ struct head attention_head(const struct model *m, int number, int rows);
 real attention_logit_scale(const struct model *m, int rows);
 /* The gradient of the rows of a tile from an absorbed side: dz (rows, D) = or += score^T per_head, sequence by
  * sequence, with the tile's scores (targets, H, T) and per_head (A, H, D). */
-struct spread {
+struct row_gradient {
     bool scaled; /* times the logit scale of each sequence */
     bool adds;
 };
-void attention_spread(const struct attention_pass *p, struct tile s, real *dz, const real *score, const real *per_head,
-                      struct spread how);
+void attention_row_gradient(const struct attention_pass *p, struct tile s, real *dz, const real *score,
+                            const real *per_head, struct row_gradient how);
 /* 1 / sqrt(h) */
 real attention_scale(const struct model *m);

@@ -19,7 +19,7 @@ static void rotate_all(const struct attention_pass *p, struct attention_arrays *
 
 static void project(const struct attention_pass *p) {
     int d = p->m->config.d_model;
-    linear_apply(p->m, p->at->key, p->a->k, p->z, p->b->rows, d, d);
+    linear_at(p->m, p->at->key, p->a->k, p->z, p->b->rows, d, d);
     rotate_all(p, p->a, p->m->encoding.kind->rotate);
 }
 
@@ -27,7 +27,7 @@ static void project_backward(const struct attention_pass *p) {
     int d = p->m->config.d_model;
     rotate_all(p, p->g, p->m->encoding.kind->rotate_backward);
     bool first = p->at->values != &attention_values_explicit;
-    linear_return(p->m, p->at->key, p->grad, NULL, p->g->k, p->z, p->b->rows, d, d);
+    linear_at_backward(p->m, p->at->key, p->grad, NULL, p->g->k, p->z, p->b->rows, d, d);
     matmul_nn(p->g->z, p->g->k, p->m->params.value + p->at->key.weight,
               (struct matmul){p->b->rows, d, d, d, d, d, 1, first ? 0 : 1});
 }
@@ -101,7 +101,8 @@ static void absorbed_score_backward(const struct attention_pass *p, const struct
 
 /* dz += dproduct^T absorbed scale */
 static void absorbed_rows_backward(const struct attention_pass *p, struct tile s, size_t score, real *dz) {
-    attention_spread(p, s, dz, p->g->score + score, p->a->absorbed, (struct spread){.scaled = true, .adds = true});
+    attention_row_gradient(p, s, dz, p->g->score + score, p->a->absorbed,
+                           (struct row_gradient){.scaled = true, .adds = true});
 }
 
 const struct attention_keys attention_keys_absorbed = {

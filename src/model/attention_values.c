@@ -9,12 +9,12 @@ static void nothing(const struct attention_pass *p) { (void)p; }
 
 static void project(const struct attention_pass *p) {
     int d = p->m->config.d_model;
-    linear_apply(p->m, p->at->value, p->a->v, p->z, p->b->rows, d, d);
+    linear_at(p->m, p->at->value, p->a->v, p->z, p->b->rows, d, d);
 }
 
 static void project_backward(const struct attention_pass *p) {
     int d = p->m->config.d_model;
-    linear_return(p->m, p->at->value, p->grad, p->g->z, p->g->v, p->z, p->b->rows, d, d);
+    linear_at_backward(p->m, p->at->value, p->grad, p->g->z, p->g->v, p->z, p->b->rows, d, d);
 }
 
 static void explicit_mix(const struct attention_pass *p, const struct part *s) {
@@ -61,7 +61,7 @@ static void absorbed_mix_backward(const struct attention_pass *p, const struct p
 /* dz = score^T dmean, added to the gradient that explicit keys have written there */
 static void absorbed_rows_backward(const struct attention_pass *p, struct tile s, size_t score, real *dz) {
     bool adds = p->at->keys == &attention_keys_explicit;
-    attention_spread(p, s, dz, p->a->score + score, p->g->mean, (struct spread){.adds = adds});
+    attention_row_gradient(p, s, dz, p->a->score + score, p->g->mean, (struct row_gradient){.adds = adds});
 }
 
 /* context_n = mean_n Wv_n^T + bv_n */

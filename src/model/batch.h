@@ -10,5 +10,5 @@ struct batch {
     int *target_start;    /* (B + 1) first target of each sequence */
     int *target, *answer; /* (A) row in the batch, right answer there; by sequence */
     int *spread;          /* (T) scratch for random positions */
-    int *active_row;      /* (N) row of its token in the token table's gradient; NULL: the token itself */
+    int *gradient_row;    /* (N) row of its token in the token table's gradient; NULL: the token itself */
 };

@@ -45,12 +45,12 @@ struct linear declare_linear(struct model *m, const char *name, int out, int in)
     return l;
 }
 
-void linear_apply(const struct model *m, struct linear l, real *y, const real *x, int rows, int in, int out) {
+void linear_at(const struct model *m, struct linear l, real *y, const real *x, int rows, int in, int out) {
     linear_forward(y, x, m->params.value + l.weight, m->params.value + l.bias, rows, in, out);
 }
 
-void linear_return(const struct model *m, struct linear l, real *grad, real *dx, const real *dy, const real *x,
-                   int rows, int in, int out) {
+void linear_at_backward(const struct model *m, struct linear l, real *grad, real *dx, const real *dy, const real *x,
+                        int rows, int in, int out) {
     linear_backward(dx, grad + l.weight, grad + l.bias, dy, x, m->params.value + l.weight, rows, in, out, false);
 }
 

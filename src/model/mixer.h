@@ -69,6 +69,6 @@ struct linear declare_linear(struct model *m, const char *name, int out, int in)
 size_t declare_matrix(struct model *m, const char *name, int rows, int columns);
 
 /* y = linear(x) with weights at their offsets in the block, and its backward */
-void linear_apply(const struct model *m, struct linear l, real *y, const real *x, int rows, int in, int out);
-void linear_return(const struct model *m, struct linear l, real *grad, real *dx, const real *dy, const real *x,
-                   int rows, int in, int out);
+void linear_at(const struct model *m, struct linear l, real *y, const real *x, int rows, int in, int out);
+void linear_at_backward(const struct model *m, struct linear l, real *grad, real *dx, const real *dy, const real *x,
+                        int rows, int in, int out);

@@ -176,7 +176,7 @@ static void embed(const struct model *m, struct workspace *w, const struct batch
 /* x = token[...] + segment[...]: each row adds its gradient to the rows it was made of */
 HOT static void scatter_tables(real *dtoken, real *dsegment, const real *dx, const struct batch *b, struct tile s,
                                int d, int width) {
-    const int *row = b->active_row ? b->active_row : b->token;
+    const int *row = b->gradient_row ? b->gradient_row : b->token;
     for (int i = s.row; i < s.row + s.rows; i++, dx += d) {
         vector_add(dtoken + (size_t)row[i] * width, dx, width);
         vector_add(dsegment + (size_t)b->segment[i] * width, dx, width);
@@ -198,18 +198,18 @@ static void embed_backward(const struct model *m, const struct batch *b, const s
 static void feedforward(const struct model *m, struct workspace *w, int targets) {
     struct activations *a = &w->value;
     int d = m->config.d_model, f = m->config.d_ff;
-    linear_apply(m, m->hidden, a->hidden, a->inner, targets, d, f);
+    linear_at(m, m->hidden, a->hidden, a->inner, targets, d, f);
     (m->config.activation == ACTIVATION_GELU ? gelu_forward : relu_forward)(a->active, a->hidden, targets * f);
-    linear_apply(m, m->shrink, a->last_sum, a->active, targets, f, d);
+    linear_at(m, m->shrink, a->last_sum, a->active, targets, f, d);
 }
 
 static void feedforward_backward(const struct model *m, struct workspace *w, int targets, real *grad) {
     const struct activations *a = &w->value;
     struct activations *g = &w->grad;
     int d = m->config.d_model, f = m->config.d_ff;
-    linear_return(m, m->shrink, grad, g->active, g->last_sum, a->active, targets, f, d);
+    linear_at_backward(m, m->shrink, grad, g->active, g->last_sum, a->active, targets, f, d);
     (m->config.activation == ACTIVATION_GELU ? gelu_backward : relu_backward)(g->active, a->hidden, targets * f);
-    linear_return(m, m->hidden, grad, g->inner, g->active, a->inner, targets, d, f);
+    linear_at_backward(m, m->hidden, grad, g->inner, g->active, a->inner, targets, d, f);
 }
 
 static void norm_apply(const struct model *m, struct norm n, real *y, struct norm_saved saved, const real *x,
@@ -298,7 +298,7 @@ void model_logits(const struct model *m, struct workspace *w, int first, int cou
     const struct activations *a = &w->value;
     int d = m->config.d_model;
     assert(count <= w->block);
-    linear_apply(m, m->head, a->logits, a->final + (size_t)first * d, count, d, m->size.classes);
+    linear_at(m, m->head, a->logits, a->final + (size_t)first * d, count, d, m->size.classes);
 }
 
 void model_forward(const struct model *m, struct workspace *w, const struct batch *b, const struct encoding_use *use) {

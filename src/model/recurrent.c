@@ -201,7 +201,7 @@ void recurrent_forward(const struct model *m, struct workspace *w, const struct 
             memcpy(a->mixed + ((size_t)i * r->ways + k) * d, way->h + (size_t)way->target_slot[i] * d,
                    (size_t)d * sizeof *a->mixed);
     }
-    linear_apply(m, r->output, w->value.sum, a->mixed, b->targets, r->ways * d, d);
+    linear_at(m, r->output, w->value.sum, a->mixed, b->targets, r->ways * d, d);
 }
 
 /* ---- Backward */
@@ -256,7 +256,7 @@ void recurrent_backward(const struct model *m, struct workspace *w, const struct
     int d = m->config.d_model;
     (void)use;
     rows_clear(g->z, b->rows, d);
-    linear_return(m, r->output, grad, g->mixed, w->grad.sum, a->mixed, b->targets, r->ways * d, d);
+    linear_at_backward(m, r->output, grad, g->mixed, w->grad.sum, a->mixed, b->targets, r->ways * d, d);
     for (int k = 0; k < r->ways; k++) {
         const struct way *way = &a->way[k];
         int slots = way->first[way->steps];

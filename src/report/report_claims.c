@@ -11,25 +11,6 @@ static const char *class_of(enum verdict verdict) {
     return verdict == VERDICT_HELD ? "held" : verdict == VERDICT_NOT_HELD ? "broke" : "open";
 }
 
-static void put_paragraph(struct html *h, const char *text) {
-    if (*text)
-        html_element(h, "p", text);
-}
-
-/* A page has the heads' own line, and a table's title above it. */
-static void put_numbers(struct html *h, const struct claim_result *r, struct arena *arena) {
-    struct table t;
-    for (int from = 0; from < r->claim->rows;) {
-        from = fill_claim(&t, r, from, arena);
-        t.layer[0].caption = t.corner;
-        for (struct table_value *v = t.value; v < t.value + t.values; v++) {
-            v->head = v->detail;
-            v->detail = "";
-        }
-        table_html(h, &t);
-    }
-}
-
 static void put_verdict(struct html *h, enum verdict verdict) {
     html_raw(h, "<span class='verdict %s'>%s</span>", class_of(verdict), verdict_names[verdict]);
 }
@@ -48,6 +29,7 @@ static void put_row(struct html *h, const struct claim_result *r) {
 static void put_claim(struct html *h, const struct claim_result *r) {
     struct arena arena = {0};
     struct chart c;
+    struct table t;
     fill_claim_chart(&c, r, &arena);
     html_raw(h, "<article id=claim-%d><h3>", r->claim->number);
     html_text(h, c.title);
@@ -59,35 +41,45 @@ static void put_claim(struct html *h, const struct claim_result *r) {
     c.title = c.subtitle = NULL; /* the page says both */
     report_chart(h, &c);
     html_raw(h, "<details><summary>numbers and rule</summary>");
-    put_paragraph(h, r->claim->measured);
-    put_paragraph(h, r->rule);
-    put_numbers(h, r, &arena);
+    if (*r->claim->measured)
+        html_element(h, "p", r->claim->measured);
+    if (*r->rule)
+        html_element(h, "p", r->rule);
+    for (int from = 0; from < r->claim->rows;) { /* the heads have a line, the title of the table is above it */
+        from = fill_claim(&t, r, from, &arena);
+        t.layer[0].caption = t.corner;
+        for (struct table_value *v = t.value; v < t.value + t.values; v++) {
+            v->head = v->detail;
+            v->detail = "";
+        }
+        table_html(h, &t);
+    }
     html_raw(h, "</details></article>\n");
     arena_free(&arena);
 }
 
-bool report_claims(struct html *h, const char *folder, struct error *e) {
+void report_claims(struct report *r) {
+    struct html *h = &r->h;
     char path[PATH_MAX_LENGTH];
-    struct arena arena = {0};
     int count = 0;
-    if (!file_path(path, folder, CLAIMS_FILE, e))
-        return false;
-    if (file_missing(path))
-        return true;
-    const struct claim_result *r = claims_load(folder, &count, &arena, e);
-    if (r) {
-        html_raw(h, "<section id=claims><h2>Claims</h2>\n<p>75 [68-81] is a mean over seeds and its 95 %% interval; "
-                    "accuracy is in %%, differences are in points, by seed.</p>\n");
-        put_paragraph(h, claims_rule);
-        html_raw(h, "<div class=wide><table class=sort><thead><tr class=heads><th>no.</th>"
-                    "<th class=t>claim</th><th class=t>verdict</th></tr></thead><tbody>\n");
-        for (int i = 0; i < count; i++)
-            put_row(h, &r[i]);
-        html_raw(h, "</tbody></table></div>\n");
-        for (int i = 0; i < count; i++)
-            put_claim(h, &r[i]);
-        html_raw(h, "</section>\n");
-    }
-    arena_free(&arena);
-    return r;
+    if (r->f && r->f->parts)
+        return;
+    r->failed = !file_path(path, r->folder, CLAIMS_FILE, r->e);
+    if (r->failed || file_missing(path))
+        return;
+    const struct claim_result *of = claims_load(r->folder, &count, &r->arena, r->e);
+    r->failed = !of;
+    if (!of)
+        return;
+    html_raw(h, "<section id=claims><h2>Claims</h2>\n<p>75 [68-81] is a mean over seeds and its 95 %% interval; "
+                "accuracy is in %%, differences are in points, by seed.</p>\n");
+    html_element(h, "p", claims_rule);
+    html_raw(h, "<div class=wide><table class=sort><thead><tr class=heads><th>no.</th>"
+                "<th class=t>claim</th><th class=t>verdict</th></tr></thead><tbody>\n");
+    for (int i = 0; i < count; i++)
+        put_row(h, &of[i]);
+    html_raw(h, "</tbody></table></div>\n");
+    for (int i = 0; i < count; i++)
+        put_claim(h, &of[i]);
+    html_raw(h, "</section>\n");
 }

@@ -8,14 +8,13 @@
 
 enum { MODELS_SHOWN = 8, MISTAKES = 10 };
 
-static void put_model(struct html *h, const struct member *m, const struct label_scores *c) {
-    struct arena arena = {0};
+static void put_model(struct html *h, const struct member *m, const struct label_scores *c, struct arena *arena) {
     struct heat map;
     struct table classes, mistakes;
-    fill_confusion(&map, c, true, &arena);
-    map.title = arena_format(&arena, "%s, seed %d", m->label, m->seed);
-    fill_classes(&classes, c, &arena);
-    fill_mistakes(&mistakes, c, MISTAKES, &arena);
+    fill_confusion(&map, c, true, arena);
+    map.title = arena_format(arena, "%s, seed %d", m->label, m->seed);
+    fill_classes(&classes, c, arena);
+    fill_mistakes(&mistakes, c, MISTAKES, arena);
     html_raw(h, "<details><summary>");
     html_text(h, map.title);
     html_raw(h, "</summary>\n<figure>");
@@ -24,26 +23,24 @@ static void put_model(struct html *h, const struct member *m, const struct label
     table_html(h, &classes);
     table_html(h, &mistakes);
     html_raw(h, "</details>\n");
-    arena_free(&arena);
 }
 
-void report_labels(struct html *h, const struct result *f) {
-    const struct comparison_result *c = &f->result;
-    struct arena arena = {0};
+void report_labels(struct report *r) {
+    const struct comparison_result *c = &r->f->result;
+    struct html *h = &r->h;
     int shown = 0;
     for (int k = 0; k < c->labels && shown < MODELS_SHOWN; k++) {
         const struct member *m = series_model(&c->series[k]);
         struct label_scores counts;
         struct error none;
-        if (!m || !label_scores_open(&counts, m->result, 0, &arena, &none))
+        if (!m || !label_scores_open(&counts, m->result, 0, &r->arena, &none))
             continue;
         if (!shown++)
             html_raw(h, "<section id=labels><h2>Labels</h2>\n"
                         "<p>Rows are the right labels, columns the answers. A deeper colour is a larger share of the "
                         "label's rows.</p>\n");
-        put_model(h, m, &counts);
+        put_model(h, m, &counts, &r->arena);
     }
     if (shown)
         html_raw(h, "</section>\n");
-    arena_free(&arena);
 }

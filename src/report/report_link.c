@@ -9,7 +9,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "report/report.h"
-#include "study/result.h"
 #include "study/series.h"
 
 #define PAGE_FILE "poslab-live.html"
@@ -21,11 +20,6 @@ struct address {
     struct assignments said;
 };
 
-/* What the page names by members and seeds, what it always has, and files that it does not write. */
-static bool is_left_out(const char *key) {
-    return text_lists("model.mixer encoding.name train.seed train.products train.keep", key);
-}
-
 /* "encoding.base" of rope is "rope.base" there. */
 static const char *key_of(const struct settings *s, const char *key, struct arena *arena) {
     const char section[] = "encoding.";
@@ -33,15 +27,16 @@ static const char *key_of(const struct settings *s, const char *key, struct aren
     return of_encoding ? arena_format(arena, "%s.%s", s->encoding->name, key + strlen(section)) : key;
 }
 
-/* Adds what a member has besides the defaults; false where members differ in what all of them have. */
+/* Adds what a member has besides the defaults, without what the page names by members and seeds, what it always has,
+ * and files that it does not write; false where members differ in what all of them have. */
 static bool add_settings(struct address *a, const struct settings *s) {
     struct assignments given;
     struct error e;
     int shared = 0;
-    settings_given(s, &given);
+    settings_changed(s, &given);
     for (int i = 0; i < given.count; i++) {
         struct assignment item = assignments_item(&given, i);
-        if (is_left_out(item.key))
+        if (text_lists("model.mixer encoding.name train.seed train.products train.keep", item.key))
             continue;
         const char *key = key_of(s, item.key, a->arena), *said = assignments_value(&a->said, key);
         if (said && strcmp(said, item.value) != 0)
@@ -55,30 +50,17 @@ static bool add_settings(struct address *a, const struct settings *s) {
     return ok;
 }
 
-/* As the page and compare.encodings read it: "rope", "gru", "gru/sinusoidal". */
-static void member_name(const struct settings *s, char *name, size_t size) {
-    bool attention = s->mixer == &mixer_attention, none = strcmp(s->encoding->name, "none") == 0;
-    snprintf(name, size, "%s%s%s", attention ? "" : s->mixer->name, attention || none ? "" : "/",
-             attention || !none ? s->encoding->name : "");
-}
-
+/* Named as the page and compare.encodings read it: "rope", "gru", "gru/sinusoidal". */
 static bool add_member(struct address *a, const struct settings *s) {
-    char name[2 * SETTING_TEXT_MAX], before[2 * SETTING_TEXT_MAX];
-    member_name(s, name, sizeof name);
-    for (const char *list = a->names; text_item(&list, before, sizeof before);)
-        if (strcmp(before, name) == 0)
-            return false;
+    bool attention = s->mixer == &mixer_attention, none = strcmp(s->encoding->name, "none") == 0;
+    const char *name = arena_format(a->arena, "%s%s%s", attention ? "" : s->mixer->name, attention || none ? "" : "/",
+                                    attention || !none ? s->encoding->name : "");
+    if (text_lists(a->names, name))
+        return false;
     a->names = arena_format(a->arena, "%s%s%s", a->names, a->members ? "," : "", name);
     bool ok = add_settings(a, s);
     a->members++;
     return ok;
-}
-
-static bool find_address(struct address *a, const struct comparison_result *c) {
-    bool ok = !c->settings.task->save; /* baselines are not there */
-    for (int k = 0; k < c->labels && ok; k++)
-        ok = c->series[k].first->settings->baseline || add_member(a, c->series[k].first->settings);
-    return ok && a->members;
 }
 
 /* A text as a part of an address. */
@@ -109,16 +91,17 @@ static bool lies_in(const char *report) {
     return snprintf(path, sizeof path, "%.*s" PAGE_FILE, folder, report) < (int)sizeof path && file_exists(path);
 }
 
-void report_link(struct html *h, const struct result *f, const char *path) {
-    const struct comparison_result *c = &f->result;
-    struct arena arena = {0};
-    struct address a = {.arena = &arena, .names = ""};
-    if (lies_in(path) && find_address(&a, c)) {
-        html_raw(h, "\n<p class=link><a href='");
-        put_address(h, &a, compare_seeds(c));
-        html_raw(
-            h, "'>Open live</a>: %s trained in this browser, at any length and with every extrapolation policy.</p>\n",
-            c->members == 1 ? "the model is" : "the models are");
-    }
-    arena_free(&arena);
+void report_link(struct report *r) {
+    const struct comparison_result *c = &r->f->result;
+    struct html *h = &r->h;
+    struct address a = {.arena = &r->arena, .names = ""};
+    bool ok = lies_in(r->path) && !c->settings.task->save;
+    for (int k = 0; k < c->labels && ok; k++) /* baselines are not there */
+        ok = c->series[k].first->settings->baseline || add_member(&a, c->series[k].first->settings);
+    if (!ok || !a.members)
+        return;
+    html_raw(h, "\n<p class=link><a href='");
+    put_address(h, &a, compare_seeds(c));
+    html_raw(h, "'>Open live</a>: %s trained in this browser, at any length and with every extrapolation policy.</p>\n",
+             c->members == 1 ? "the model is" : "the models are");
 }

@@ -9,24 +9,24 @@
 #include "report/report.h"
 #include "result/chart_rows.h"
 #include "study/read_results.h"
-#include "study/result.h"
 #include "study/series.h"
 #include "view/pictures.h"
 
 enum { POSITIONS_SHOWN = 12, ATTENTION_SHOWN = 6, EXAMPLES = 2, CELLS_ACROSS = 64 };
 
-static const char positions_opening[] = "<section id=positions><h2>What positions look like</h2>\n"
-                                        "<p>Each row is a position; there are twice as many as in training. Positions "
-                                        "after the line were never trained. Hover or tap for numbers.</p>\n"
-                                        "<div class=many>";
-static const char attention_opening[] = "<section id=attention><h2>What heads attend to</h2>\n"
-                                        "<p>Examples that the model was not trained on. Each row is a head, at the "
-                                        "first target position. Hover or tap for weights.</p>\n"
-                                        "<div class=many>";
+static const char positions_opening[] =
+    "<section id=positions><h2>What positions look like</h2>\n<p>Each row is a position; there "
+    "are twice as many as in training. Positions after the line were never trained. Hover or tap "
+    "for numbers.</p>\n<div class=many>",
+                  attention_opening[] =
+                      "<section id=attention><h2>What heads attend to</h2>\n<p>Examples that the model was not "
+                      "trained on. Each row is a head, at the first target position. Hover or tap for "
+                      "weights.</p>\n<div class=many>";
 
 /* A section, opened with its first figure. */
 struct part {
-    struct html *h, *missing;
+    struct report *r;
+    struct html *h;
     const char *opening;
     int figures;
 };
@@ -38,40 +38,31 @@ static void end_part(const struct part *p) {
 
 /* A checkpoint that had to make way for the one before it is missing, too; of those that were not kept report_missing
  * tells. A baseline is no model to look into. */
-static bool read_model(struct run *r, const struct result *f, const struct member *m, struct html *missing) {
+static bool read_model(struct run *run, struct report *r, const struct member *m) {
     static const struct assignments nothing;
     char folder[PATH_MAX_LENGTH];
     struct error e = {0};
     if (m->settings->baseline)
         return false;
-    bool ok = member_folder(folder, &f->result, m, &e) && checkpoint_read_folder(r, folder, &nothing, NULL, NULL, &e);
+    bool ok =
+        member_folder(folder, &r->f->result, m, &e) && checkpoint_read_folder(run, folder, &nothing, NULL, NULL, &e);
     if (!ok && e.code != EXIT_USAGE)
-        report_miss(missing, m->label, &e);
+        report_miss(r, m->label, e.text);
     return ok;
 }
 
 /* What an encoding or a mixer does not have is not missing. */
 static void put_or_miss(struct part *p, bool filled, struct heat *map, const struct member *m, const char *what,
-                        const struct error *e, struct arena *arena) {
+                        const struct error *e) {
     if (filled && m->source) /* which folder it is of */
-        map->subtitle = arena_format(arena, "%s [%s]", map->subtitle, m->source->name);
+        map->subtitle = arena_format(&p->r->arena, "%s [%s]", map->subtitle, m->source->name);
     if (filled) {
         html_raw(p->h, "%s", p->figures++ ? "" : p->opening);
         report_heat(p->h, map, CELLS_ACROSS, 4 * CELLS_ACROSS);
     } else if (e->code != EXIT_USAGE) {
-        report_miss(p->missing, what, e);
+        report_miss(p->r, what, e->text);
     }
-}
-
-/* One of the examples that this model was not trained on. Errors: those of its texts. */
-static bool fill_example(struct heat *map, const struct run *r, int number, struct arena *arena, struct error *e) {
-    struct model_example *x = arena_alloc(arena, 1, sizeof *x);
-    const char *text[2];
-    int right = model_example_texts(text, r, number, arena);
-    if (!model_example_open(x, r, text, 0, r->model.encoding.policies[0], arena, e))
-        return false;
-    fill_attention(map, x, 0, r->model.config.heads, right, arena);
-    return true;
+    arena_free(&p->r->arena);
 }
 
 /* Of a made task the first examples; of a test file, whose are numbered by length, some of different lengths in range.
@@ -80,52 +71,45 @@ static void put_attention(struct part *p, const struct run *r, const struct memb
     const struct task_built *t = &r->task;
     int count = t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, t->size.trained.high) : 0;
     for (int i = 0; i < EXAMPLES && r->model.mixer->weights; i++) {
-        struct arena arena = {0};
         struct heat map;
         struct error e = {0};
+        struct model_example x;
+        const char *text[2];
+        struct arena *arena = &p->r->arena;
         int number = count ? (int)((long long)count * (2 * i + 1) / (2 * EXAMPLES)) : i;
-        put_or_miss(p, fill_example(&map, r, number, &arena, &e), &map, m, "attention", &e, &arena);
-        arena_free(&arena);
+        int right = model_example_texts(text, r, number, arena);
+        bool ok = model_example_open(&x, r, text, 0, r->model.encoding.policies[0], arena, &e);
+        if (ok)
+            fill_attention(&map, &x, 0, r->model.config.heads, right, arena);
+        put_or_miss(p, ok, &map, m, "attention", &e);
     }
 }
 
-static void put_vectors(struct part *p, const struct run *r, const struct member *m) {
-    struct arena arena = {0};
-    struct heat map;
-    struct error e = {0};
-    put_or_miss(p, fill_vectors(&map, r, &arena, &e), &map, m, "positions", &e, &arena);
-    arena_free(&arena);
-}
-
-/* Of models that differ in options alone the one that other figures show. */
-static bool is_drawn(const struct fill_rows *rows, const struct comparison_result *c, const struct member *m) {
-    bool is = !rows->best;
-    for (int i = 0; i < rows->count; i++)
-        is |= c->row[rows->row[i]].first == m;
-    return is;
-}
-
-void report_models(struct html *h, const struct result *f, struct html *missing) {
-    const struct comparison_result *c = &f->result;
+void report_models(struct report *r) {
+    const struct comparison_result *c = &r->f->result;
     struct html attention_html;
     html_open(&attention_html);
-    struct part positions = {.h = h, .missing = missing, .opening = positions_opening};
-    struct part attention = {.h = &attention_html, .missing = missing, .opening = attention_opening};
+    struct part positions = {r, &r->h, positions_opening, 0}, attention = {r, &attention_html, attention_opening, 0};
     struct fill_rows rows;
     first_policy_rows(&rows, c);
     for (int k = 0; k < c->labels; k++) {
         const struct member *m = series_model(&c->series[k]);
-        struct run r;
-        bool wanted = positions.figures < POSITIONS_SHOWN || attention.figures < EXAMPLES * ATTENTION_SHOWN;
-        if (!wanted || !m || !is_drawn(&rows, c, m) || !read_model(&r, f, m, missing))
+        struct run run;
+        struct heat map;
+        struct error e = {0};
+        bool has_room = positions.figures < POSITIONS_SHOWN, attends = attention.figures < EXAMPLES * ATTENTION_SHOWN;
+        bool drawn = !rows.best; /* of models that differ in options alone the one that other figures show */
+        for (int i = 0; i < rows.count; i++)
+            drawn = drawn || c->row[rows.row[i]].first == m;
+        if (!(has_room || attends) || !m || !drawn || !read_model(&run, r, m))
             continue;
-        if (positions.figures < POSITIONS_SHOWN)
-            put_vectors(&positions, &r, m);
-        if (attention.figures < EXAMPLES * ATTENTION_SHOWN)
-            put_attention(&attention, &r, m);
-        run_free(&r);
+        if (has_room)
+            put_or_miss(&positions, fill_vectors(&map, &run, &r->arena, &e), &map, m, "positions", &e);
+        if (attends)
+            put_attention(&attention, &run, m);
+        run_free(&run);
     }
     end_part(&positions);
     end_part(&attention);
-    html_append(h, &attention_html);
+    html_append(&r->h, &attention_html);
 }

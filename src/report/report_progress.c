@@ -8,15 +8,6 @@
 
 enum { MOST = 12, STAMP = 32 };
 
-/* "rope-seed2: step 300 of 800, 62 steps per second" */
-static const char *running(const struct status_member *m, struct arena *arena) {
-    const char *name = text_shown(m->name, arena), *speed = view_status_speed(m, arena);
-    if (m->holder.evaluating)
-        return arena_format(arena, "%s: evaluation", name);
-    return arena_format(arena, *speed ? "%s: step %d of %d, %s steps per second" : "%s: step %d of %d", name,
-                        m->holder.step, m->steps, speed);
-}
-
 static void list_members(struct html *h, const struct status *s, struct arena *arena) {
     int shown = 0, more = 0;
     for (const struct status_member *m = s->member; m; m = m->next) {
@@ -26,10 +17,15 @@ static void list_members(struct html *h, const struct status *s, struct arena *a
         if (shown == MOST)
             continue;
         html_raw(h, shown++ ? "" : "<ul>\n");
-        html_element(h, "li",
-                     m->failure ? arena_format(arena, "%s failed after step %d: %s", text_shown(m->name, arena),
-                                               m->failure->step, m->failure->text)
-                                : running(m, arena));
+        const char *name = text_shown(m->name, arena), *speed = view_status_speed(m, arena), *text;
+        if (m->failure)
+            text = arena_format(arena, "%s failed after step %d: %s", name, m->failure->step, m->failure->text);
+        else if (m->holder.evaluating)
+            text = arena_format(arena, "%s: evaluation", name);
+        else /* "rope-seed2: step 300 of 800, 62 steps per second" */
+            text = arena_format(arena, *speed ? "%s: step %d of %d, %s steps per second" : "%s: step %d of %d", name,
+                                m->holder.step, m->steps, speed);
+        html_element(h, "li", text);
         html_raw(h, "\n");
     }
     if (more)
@@ -37,20 +33,19 @@ static void list_members(struct html *h, const struct status *s, struct arena *a
     html_raw(h, shown ? "</ul>\n" : "");
 }
 
-void report_progress(struct html *h, const struct report_renewal *renewal) {
-    const struct status *s = renewal->status;
-    struct arena arena = {0};
+void report_progress(struct report *r) {
+    const struct status *s = r->renewal->status;
+    struct html *h = &r->h;
     char stamp[STAMP];
     const time_t now = time(NULL);
     struct tm parts;
     strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S UTC", gmtime_r(&now, &parts));
-    html_raw(h, "<section id=progress data-written=%lld data-seconds=%d>\n", (long long)now, renewal->seconds);
-    html_element(h, "p class=counts", view_status_counts(s, true, &arena));
+    html_raw(h, "<section id=progress data-written=%lld data-seconds=%d>\n", (long long)now, r->renewal->seconds);
+    html_element(h, "p class=counts", view_status_counts(s, true, &r->arena));
     html_raw(h, "<progress max=100 value=%.1f>%.0f %%</progress>\n", 100 * status_share(s), 100 * status_share(s));
-    list_members(h, s, &arena);
+    list_members(h, s, &r->arena);
     html_raw(h,
              "<p class=age>Written on %s, updated about every %d seconds<span></span>. Positions, attention and "
              "single seeds follow when training ends.</p></section>\n",
-             stamp, renewal->seconds);
-    arena_free(&arena);
+             stamp, r->renewal->seconds);
 }

@@ -4,8 +4,6 @@
 #include "result/fill_by_position.h"
 #include "result/fill_comparison.h"
 #include "result/fill_folders.h"
-#include "result/fill_pairs.h"
-#include "study/result.h"
 
 enum { MEMBERS_OPEN = 2, PAIRS_OPEN = 12 };   /* up to so many stand open */
 enum { ROWS_MOST = 2000, ROWS_FAILED = 200 }; /* of more a page says where they are */
@@ -42,59 +40,58 @@ static void put_others(struct html *h, struct table *t) {
     html_raw(h, "</details>\n");
 }
 
-void report_table(struct html *h, const struct result *f) {
-    struct arena arena = {0};
+void report_table(struct report *r) {
+    const struct comparison_result *c = &r->f->result;
+    struct html *h = &r->h;
     struct table all, t;
     struct list folders;
-    fill_summary(&all, &f->result, &arena);
-    if (!fill_brief(&t, &all, &f->result, ROWS_MOST))
+    fill_summary(&all, c, &r->arena);
+    if (!fill_brief(&t, &all, c, ROWS_MOST))
         t = all;
     html_raw(h, "<section id=table><h2>Results by length</h2>\n<p>Each row is an encoding with an extrapolation "
                 "policy, which says what to do at positions that training never had. A deeper colour is further above "
                 "chance. Click a heading to sort. Hover or tap for numbers.</p>\n");
     t.drawn = DRAWN;
-    if (fill_kernels(f->result.kernels, &arena))
-        html_element(h, "p", fill_kernels(f->result.kernels, &arena));
+    if (fill_kernels(c->kernels, &r->arena))
+        html_element(h, "p", fill_kernels(c->kernels, &r->arena));
     put_table(h, &t);
-    fill_folders(&folders, &f->result, &arena);
+    fill_folders(&folders, c, &r->arena);
     if (folders.items)
         list_html(h, &folders, "folders");
     if (t.rows <= ROWS_MOST)
         put_others(h, &t);
     html_raw(h, "</section>\n");
-    arena_free(&arena);
 }
 
-void report_seeds(struct html *h, const struct result *f) {
-    struct arena arena = {0};
+void report_seeds(struct report *r) {
+    const struct comparison_result *c = &r->f->result;
+    struct html *h = &r->h;
     struct table t;
     struct list failed;
-    fill_failed(&failed, &f->result, &arena);
-    fill_members(&t, &f->result, false, &arena);
+    fill_failed(&failed, c, &r->arena);
+    fill_members(&t, c, false, &r->arena);
     html_raw(h, "<section id=failed><h2>Failed seeds</h2>\n");
     if (failed.items > ROWS_FAILED) {
-        failed.note = arena_format(&arena, "%d models: too many for a page; compare.json has them. %s", failed.items,
+        failed.note = arena_format(&r->arena, "%d models: too many for a page; compare.json has them. %s", failed.items,
                                    failed.note);
         failed.items = 0;
     }
     list_html(h, &failed, "failed");
-    open_details(h, f->result.members <= MEMBERS_OPEN, "Every seed");
+    open_details(h, c->members <= MEMBERS_OPEN, "Every seed");
     t.drawn = DRAWN;
     put_table(h, &t);
     html_raw(h, "</details></section>\n");
-    arena_free(&arena);
 }
 
-void report_pairs(struct html *h, const struct result *f) {
-    struct arena arena = {0};
+void report_pairs(struct report *r) {
+    struct html *h = &r->h;
     struct table t;
-    if (f->result.pairs) {
-        fill_pairs(&t, &f->result, &arena);
-        html_raw(h, "<section id=pairs><h2>Paired differences</h2>\n");
-        open_details(h, t.rows <= PAIRS_OPEN, arena_format(&arena, "%d pairs of rows", t.rows));
-        t.drawn = DRAWN;
-        put_table(h, &t);
-        html_raw(h, "</details></section>\n");
-    }
-    arena_free(&arena);
+    if (!r->f->result.pairs)
+        return;
+    fill_pairs(&t, &r->f->result, &r->arena);
+    html_raw(h, "<section id=pairs><h2>Paired differences</h2>\n");
+    open_details(h, t.rows <= PAIRS_OPEN, arena_format(&r->arena, "%d pairs of rows", t.rows));
+    t.drawn = DRAWN;
+    put_table(h, &t);
+    html_raw(h, "</details></section>\n");
 }

@@ -6,19 +6,6 @@
 
 enum { CELLS = 160 };
 
-static void put_maps(struct html *h, const struct shown_tables *t, struct arena *arena) {
-    struct heat map[2];
-    html_raw(
-        h, "<section id=maps><h2>The tables</h2>\n<p>On the left each row is a position. On the right is the cosine "
-           "between the rows of two positions: 1 is the same direction, 0 is nothing in common.</p>\n<div class=many>");
-    for (int i = 0; i < t->count - 1; i++) {
-        fill_table_maps(map, &t->of[i], arena);
-        report_heat(h, &map[0], CELLS, CELLS);
-        report_heat(h, &map[1], CELLS, CELLS);
-    }
-    html_raw(h, "</div></section>\n");
-}
-
 static void put_figure(struct html *h, const struct view_kind *kind, const struct shown_tables *t,
                        struct arena *arena) {
     const struct table_figure *f = kind->figure;
@@ -35,24 +22,31 @@ static void put_figure(struct html *h, const struct view_kind *kind, const struc
 }
 
 bool report_write_tables(const struct shown_tables *t, const char *path, struct error *e) {
-    struct arena arena = {0};
-    struct html h;
-    html_open(&h);
-    report_open_page(&h, t->of[0].name);
-    html_raw(&h, "<header><p class=kind>poslab, tables of positions</p>");
-    html_element(&h, "h1", t->of[0].name);
+    struct report r = {.path = path, .e = e};
+    struct html *h = &r.h;
+    struct heat map[2];
+    report_open(&r, t->of[0].name);
+    html_raw(h, "<header><p class=kind>poslab, tables of positions</p>");
+    html_element(h, "h1", t->of[0].name);
     for (int i = 0; i < t->count - 1; i++) {
-        html_raw(&h, "<p class=question>");
-        html_text(&h, t->of[i].name);
-        html_raw(&h, ": ");
-        html_text(&h, t->of[i].about);
-        html_raw(&h, "</p>\n");
+        html_raw(h, "<p class=question>");
+        html_text(h, t->of[i].name);
+        html_raw(h, ": ");
+        html_text(h, t->of[i].about);
+        html_raw(h, "</p>\n");
     }
-    html_raw(&h, "</header>\n");
-    put_maps(&h, t, &arena);
+    html_raw(h, "</header>\n");
+    html_raw(
+        h, "<section id=maps><h2>The tables</h2>\n<p>On the left each row is a position. On the right is the cosine "
+           "between the rows of two positions: 1 is the same direction, 0 is nothing in common.</p>\n<div class=many>");
+    for (int i = 0; i < t->count - 1; i++) {
+        fill_table_maps(map, &t->of[i], &r.arena);
+        report_heat(h, &map[0], CELLS, CELLS);
+        report_heat(h, &map[1], CELLS, CELLS);
+    }
+    html_raw(h, "</div></section>\n");
     for (const struct view_kind *const *k = views; *k; k++)
-        put_figure(&h, *k, t, &arena);
-    report_close_page(&h);
-    arena_free(&arena);
-    return html_close(&h, path, e);
+        put_figure(h, *k, t, &r.arena);
+    arena_free(&r.arena);
+    return report_close(&r);
 }

@@ -4,13 +4,9 @@
 
 #include <math.h>
 
-static const struct summary *level(const struct compare_row *r, int at) { return &r->of[METRIC_ACCURACY][at]; }
-
 static const struct summary *size(const struct compare_pair *p, int at) { return &p->of[METRIC_ACCURACY][at]; }
 
-static bool is_marked(const struct compare_pair *p, int at) { return p->test[METRIC_ACCURACY][at].marked; }
-
-static bool is_known(const struct compare_row *r, int at) { return r->applies && level(r, at)->n > 0; }
+static bool is_known(const struct compare_row *r, int at) { return r->applies && r->of[METRIC_ACCURACY][at].n > 0; }
 
 /* Whether a difference of an own row under another policy is larger than the best one so far. */
 static bool is_more(const struct compare_pair *p, const struct compare_pair *than, int at) {
@@ -22,7 +18,7 @@ static void take_pair(struct answer_model *m, const struct compare_pair *p, int 
     double mean = size(p, at)->mean;
     if (p->a->first != m->own->first || p->b != m->own || !size(p, at)->n)
         return;
-    if (!is_marked(p, at)) {
+    if (!p->test[METRIC_ACCURACY][at].marked) {
         if (is_more(p, m->open, at))
             m->open = p;
     } else if (mean > 0) {
@@ -33,34 +29,23 @@ static void take_pair(struct answer_model *m, const struct compare_pair *p, int 
     }
 }
 
-/* One that is not marked is worth a word where it looks better than carrying on, and than what is marked. */
-static void forget_small(struct answer_model *m, int at) {
-    enum { POINTS = 5 };
-    bool small = m->open && (size(m->open, at)->mean < POINTS / 100.0 || isnan(m->open->test[METRIC_ACCURACY][at].p));
-    if (m->open && (small || (m->gain && !is_more(m->open, m->gain, at))))
-        m->open = NULL;
-}
-
-/* Pairs that were asked for are looked at. */
-static bool is_named(const struct comparison_result *c, const struct compare_row *r) {
-    for (const struct compare_pair *p = c->pair; *c->compare.pairs && p < c->pair + c->pairs; p++)
-        if (p->a == r || p->b == r)
-            return true;
-    return false;
-}
-
 static void add_rows(struct answer *a, const struct answer_model *m) {
     const struct comparison_result *c = a->c;
     const struct compare_row *row = m->own, *end = c->row + c->rows;
-    for (; row < end && row->first == m->own->first; row++)
-        if (row == m->own || (m->gain && m->gain->a == row) || (is_known(row, a->at) && is_named(c, row)))
+    for (; row < end && row->first == m->own->first; row++) {
+        bool named = false; /* pairs that were asked for are looked at */
+        for (const struct compare_pair *p = c->pair; *c->compare.pairs && p < c->pair + c->pairs; p++)
+            named = named || p->a == row || p->b == row;
+        if (row == m->own || (m->gain && m->gain->a == row) || (named && is_known(row, a->at)))
             a->row[a->rows++] = (int)(row - c->row);
+    }
 }
 
-/* The models: own rows, and of which model each row is. */
-static void find_models(struct answer *a, struct arena *arena) {
-    const struct comparison_result *c = a->c;
+void answer_find(struct answer *a, const struct comparison_result *c, struct arena *arena) {
+    *a = (struct answer){.c = c, .at = length_tested(c)};
     int *of = arena_alloc(arena, (size_t)c->rows, sizeof *of);
+    a->of = of;
+    a->row = arena_alloc(arena, (size_t)c->rows, sizeof *a->row);
     a->model = arena_alloc(arena, (size_t)c->rows, sizeof *a->model);
     for (int i = 0; i < c->rows; i++) {
         const struct compare_row *r = &c->row[i];
@@ -68,18 +53,13 @@ static void find_models(struct answer *a, struct arena *arena) {
             a->model[a->models++].own = r;
         of[i] = a->models - 1;
     }
-    a->of = of;
-}
-
-void answer_find(struct answer *a, const struct comparison_result *c, struct arena *arena) {
-    *a = (struct answer){.c = c, .at = length_tested(c)};
-    a->row = arena_alloc(arena, (size_t)c->rows, sizeof *a->row);
-    find_models(a, arena);
     for (const struct compare_pair *p = c->pair; p < c->pair + c->pairs; p++)
         if (is_known(p->a, a->at))
-            take_pair(&a->model[a->of[p->a - c->row]], p, a->at);
+            take_pair(&a->model[of[p->a - c->row]], p, a->at);
     for (struct answer_model *m = a->model; m < a->model + a->models; m++) {
-        forget_small(m, a->at);
+        bool small = m->open && (size(m->open, a->at)->mean < .05 || isnan(m->open->test[METRIC_ACCURACY][a->at].p));
+        if (small || (m->open && m->gain && !is_more(m->open, m->gain, a->at)))
+            m->open = NULL; /* worth a word only where it looks better than carrying on, and than what is marked */
         add_rows(a, m);
     }
     answer_say(a, arena);
@@ -92,18 +72,4 @@ const struct answer_model *answer_model_of(const struct answer *a, const struct 
 bool answer_is_other(const struct answer *a, const struct compare_row *row) {
     const struct answer_model *m = answer_model_of(a, row);
     return m && m->own != row;
-}
-
-const char *answer_question(const struct answer *a, struct arena *arena) {
-    const struct comparison_result *c = a->c;
-    bool differ = false, longer = c->lengths && c->words[length_longest(c)].high > c->words[IN_RANGE].high;
-    if (a->models == 1)
-        return arena_format(arena, longer ? "Does %s still work on longer texts?" : "How often is %s right?",
-                            a->model->own->first->label);
-    for (const struct answer_model *m = a->model + 1; m < a->model + a->models; m++)
-        differ = differ || m->own->first->settings->encoding != a->model->own->first->settings->encoding;
-    return differ   ? longer ? "Which position encoding still works on longer texts?"
-                             : "Which position encoding is right most often?"
-           : longer ? "Which of these still works on longer texts?"
-                    : "Which of these is right most often?";
 }

@@ -33,8 +33,6 @@ void answer_find(struct answer *a, const struct comparison_result *c, struct are
 const struct answer_model *answer_model_of(const struct answer *a, const struct compare_row *row);
 /* Whether a row stands below its model's own one. */
 bool answer_is_other(const struct answer *a, const struct compare_row *row);
-/* "Which position encoding still works on longer texts?" */
-const char *answer_question(const struct answer *a, struct arena *arena);
 /* The table of `most` rows at most: the first model and those that are best at the tested length; how many models it
  * leaves out. `narrow`: its heads are short. */
 int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, struct arena *arena);

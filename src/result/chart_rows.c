@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "result/answer.h"
+#include "result/comparison_notes.h"
 #include "study/pairs.h"
 #include "study/series.h"
 
@@ -12,30 +13,6 @@ enum { FEW = 10 };
 
 static bool has_numbers(const struct comparison_result *c, const struct compare_row *r) {
     return row_seeds(c, r, METRIC_ACCURACY) > 0;
-}
-
-static bool add_row(struct fill_rows *rows, const struct comparison_result *c, const struct compare_row *row,
-                    struct error *e) {
-    char shown[TEXT_PRINTABLE];
-    if (!has_numbers(c, row))
-        return error_set(e, EXIT_USAGE, "row '%s' of the result has no numbers", text_printable(shown, row->name));
-    if (rows->count < FILL_ROWS)
-        rows->row[rows->count++] = (int)(row - c->row);
-    return true;
-}
-
-/* The row with this name, or the first with this label; with several folders "rope" is one row from each. */
-static bool add_named(struct fill_rows *rows, const struct comparison_result *c, const char *name, struct error *e) {
-    bool found = false;
-    for (int i = 0; i < c->rows; i++) {
-        const struct compare_row *row = &c->row[i];
-        if (!plain_same(row->name, name) && !(row_is_first(c, i) && plain_same(row->first->label, name)))
-            continue;
-        if (!add_row(rows, c, row, e))
-            return false;
-        found = true;
-    }
-    return found || row_unknown(c, name, e);
 }
 
 struct chart fill_chart(const struct metric *m, struct arena *arena) {
@@ -70,34 +47,23 @@ static void add_all(struct fill_rows *rows, const struct comparison_result *c, b
             rows->row[rows->count++] = i;
 }
 
-static bool same_kind(const struct compare_row *a, const struct compare_row *b) {
-    const struct settings *x = a->first->settings, *y = b->first->settings;
-    return x->encoding == y->encoding && x->mixer == y->mixer && x->baseline == y->baseline &&
-           a->first->source == b->first->source;
-}
-
-/* Of models that differ only in options, the best in range. */
-static void add_best(struct fill_rows *rows, const struct comparison_result *c) {
-    *rows = (struct fill_rows){.labels = true, .best = true};
+void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c) {
+    struct fill_rows best = {.labels = true, .best = true};
+    add_all(rows, c, true);
     for (int i = 0; i < c->rows; i++) {
         const struct compare_row *r = &c->row[i];
         int k = 0;
         if (!has_numbers(c, r) || !row_is_first(c, i))
             continue;
-        while (k < rows->count && !same_kind(&c->row[rows->row[k]], r))
+        while (k < best.count && (c->row[best.row[k]].first->source != r->first->source ||
+                                  !same_kind(c->row[best.row[k]].first->settings, r->first->settings)))
             k++;
-        if (k == FILL_ROWS || (k < rows->count && r->of[METRIC_ACCURACY][IN_RANGE].mean <=
-                                                      c->row[rows->row[k]].of[METRIC_ACCURACY][IN_RANGE].mean))
+        if (k == FILL_ROWS || (k < best.count && r->of[METRIC_ACCURACY][IN_RANGE].mean <=
+                                                     c->row[best.row[k]].of[METRIC_ACCURACY][IN_RANGE].mean))
             continue;
-        rows->row[k] = i;
-        rows->count += k == rows->count;
+        best.row[k] = i;
+        best.count += k == best.count;
     }
-}
-
-void first_policy_rows(struct fill_rows *rows, const struct comparison_result *c) {
-    struct fill_rows best;
-    add_all(rows, c, true);
-    add_best(&best, c);
     if (rows->count > FEW && best.count < rows->count)
         *rows = best;
 }
@@ -127,12 +93,27 @@ const char *fill_rows_text(const struct fill_rows *rows) {
                           : "";
 }
 
+/* A name is that of a row, or the label of a first one; with several folders "rope" is one row from each. */
 bool fill_choose(struct fill_rows *rows, const struct comparison_result *c, const char *const *names, struct error *e) {
     int members = 0;
+    char shown[TEXT_PRINTABLE];
     *rows = (struct fill_rows){0};
-    for (; *names; names++)
-        if (!add_named(rows, c, *names, e))
-            return false;
+    for (; *names; names++) {
+        bool found = false;
+        for (int i = 0; i < c->rows; i++) {
+            const struct compare_row *r = &c->row[i];
+            if (!plain_same(r->name, *names) && !(row_is_first(c, i) && plain_same(r->first->label, *names)))
+                continue;
+            if (!has_numbers(c, r))
+                return error_set(e, EXIT_USAGE, "row '%s' of the result has no numbers",
+                                 text_printable(shown, r->name));
+            if (rows->count < FILL_ROWS)
+                rows->row[rows->count++] = i;
+            found = true;
+        }
+        if (!found)
+            return row_unknown(c, *names, e);
+    }
     rows->labels = rows->count > 1;
     for (int i = 0; i < rows->count; i++)
         rows->labels = rows->labels && row_is_first(c, rows->row[i]);

@@ -28,25 +28,22 @@ static long *words_of(const struct batch *b, struct arena *arena) {
     return word;
 }
 
-static bool same_order(const struct batch *a, const struct batch *b) {
-    size_t bytes = (size_t)a->rows * sizeof *a->token;
-    return memcmp(a->token, b->token, bytes) == 0 && memcmp(a->segment, b->segment, bytes) == 0;
-}
-
-static bool same_words(const struct batch *a, const struct batch *b) {
+/* Whether these are the same words in another order, and the same words as targets. */
+static bool is_reordered(const struct batch *a, const struct batch *b) {
     struct arena arena = {0};
+    size_t bytes = (size_t)a->rows * sizeof *a->token;
     bool same = a->rows == b->rows && a->targets == b->targets &&
                 memcmp(words_of(a, &arena), words_of(b, &arena), (size_t)a->rows * sizeof(long)) == 0;
     for (int i = 0; same && i < a->targets; i++)
         same = a->token[a->target[i]] == b->token[b->target[i]] && a->segment[a->target[i]] == b->segment[b->target[i]];
     arena_free(&arena);
-    return same;
+    return same && (memcmp(a->token, b->token, bytes) != 0 || memcmp(a->segment, b->segment, bytes) != 0);
 }
 
 bool compare_orders_are(const struct compare_orders *o) {
     bool are = o->count >= 2 && o->count <= ORDERS_MOST;
     for (int i = 1; are && i < o->count; i++)
-        are = same_words(o->of[0].batch, o->of[i].batch) && !same_order(o->of[0].batch, o->of[i].batch);
+        are = is_reordered(o->of->batch, o->of[i].batch);
     return are;
 }
 
@@ -70,19 +67,15 @@ bool compare_orders_are_invisible(const struct run *r) {
     return !r->model.mixer->ordered && !r->model.config.causal && !encoding_acts(r->model.encoding.kind);
 }
 
-static bool same_answers(const struct compare_orders *o) {
-    for (int i = 0; i < o->of->batch->targets; i++)
-        for (int k = 1; k < o->count; k++)
-            if (o->of[k].best[i] != o->of->best[i])
-                return false;
-    return true;
-}
-
 static void say_change(const struct screen *s, const struct compare_orders *o) {
     double most = compare_orders_difference(o);
+    bool same = true;
+    for (int i = 0; i < o->of->batch->targets; i++)
+        for (int k = 1; k < o->count; k++)
+            same = same && o->of[k].best[i] == o->of->best[i];
     if (compare_orders_are_invisible(o->run) && most < rounding)
         screen_say(s, 0, "The same answer: without positions the order changes nothing.");
-    else if (!same_answers(o))
+    else if (!same)
         screen_say(s, 0, "The order changes the answer%s.",
                    most < printed ? ", but no probability by 0.05 points or more" : "");
     else
@@ -94,33 +87,15 @@ static void say_change(const struct screen *s, const struct compare_orders *o) {
 
 /* ---- What is printed */
 
-/* The largest probability that each answer has in any order. */
-static real *find_largest(const struct compare_orders *o, int target, struct arena *arena) {
-    real *largest = arena_alloc(arena, (size_t)o->of->classes, sizeof *largest);
-    for (int c = 0; c < o->of->classes; c++)
-        for (int k = 0; k < o->count; k++)
-            largest[c] = (real)fmax((double)largest[c], probability(o, k, target, c));
-    return largest;
-}
-
-/* An answer's probability in each order; of two also how they differ. */
-static void add_answer(struct table *t, const struct compare_orders *o, int target, int answer) {
-    struct cell cell[ORDERS_MOST + 2] = {cell_text(prediction_answer(&o->run->task, answer, t->arena))};
-    double change = 100 * (probability(o, 1, target, answer) - probability(o, 0, target, answer));
-    bool shows = fabs(change) >= 100 * printed;
-    for (int k = 0; k < o->count; k++)
-        cell[k + 1] = cell_text(arena_format(t->arena, "%.1f %%", 100 * probability(o, k, target, answer)));
-    if (o->count == 2)
-        cell[3] = cell_text(arena_format(t->arena, shows ? "%+.1f" : "%.1f", shows ? change : 0));
-    table_add_row(t, cell);
-}
-
 static void draw_target(const struct screen *s, const struct compare_orders *o, int target, int answers) {
     struct arena arena = {0};
     struct table t;
     struct table_label label[ORDERS_MOST + 3] = {{"answer", "", SHOW_ALL, LABEL_CUT}};
     const struct batch *b = o->of->batch;
-    const real *largest = find_largest(o, target, &arena);
+    real *largest = arena_alloc(&arena, (size_t)o->of->classes, sizeof *largest); /* of each answer in any order */
+    for (int c = 0; c < o->of->classes; c++)
+        for (int k = 0; k < o->count; k++)
+            largest[c] = (real)fmax((double)largest[c], probability(o, k, target, c));
     for (int k = 1; k <= o->count; k++)
         label[k] = (struct table_label){"order", arena_format(&arena, "order %d", k), SHOW_ALL, LABEL_NUMBER};
     if (o->count == 2)
@@ -129,8 +104,16 @@ static void draw_target(const struct screen *s, const struct compare_orders *o, 
     t.indent = 2;
     screen_say(s, 0, "%s: %s", prediction_word(&o->run->task, b->token[b->target[target]], &arena),
                o->run->task.kind->question);
-    for (int c = -1; answers-- > 0 && (c = prediction_next(largest, o->of->classes, c)) >= 0;)
-        add_answer(&t, o, target, c);
+    for (int c = -1; answers-- > 0 && (c = prediction_next(largest, o->of->classes, c)) >= 0;) {
+        struct cell cell[ORDERS_MOST + 2] = {cell_text(prediction_answer(&o->run->task, c, &arena))};
+        double change = 100 * (probability(o, 1, target, c) - probability(o, 0, target, c));
+        bool shows = fabs(change) >= 100 * printed;
+        for (int k = 0; k < o->count; k++)
+            cell[k + 1] = cell_text(arena_format(&arena, "%.1f %%", 100 * probability(o, k, target, c)));
+        if (o->count == 2) /* also how they differ */
+            cell[3] = cell_text(arena_format(&arena, shows ? "%+.1f" : "%.1f", shows ? change : 0));
+        table_add_row(&t, cell);
+    }
     table_terminal(s, &t);
     arena_free(&arena);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "draw/screen.h"
-#include "train/predict.h"
+#include "evaluate/predict.h"
 
 enum { ORDERS_MOST = 6 }; /* that fit side by side in 80 columns */
 

@@ -1,5 +1,4 @@
-/* comparison_document.c -- all of a comparison, on a screen and as the document of compare.json; see
- * comparison_document.h.
+/* comparison_document.c -- see comparison_document.h.
  *
  * compare.json has each number once; --json prints the same document with `observations`, which is five times as large.
  */
@@ -13,7 +12,6 @@
 #include "result/fill_by_position.h"
 #include "result/fill_comparison.h"
 #include "result/fill_folders.h"
-#include "result/fill_pairs.h"
 #include "study/result.h"
 
 enum { ROWS_DRAWN = 100, PAIRS_DRAWN = 24, FAILED_DRAWN = 24 };
@@ -57,25 +55,20 @@ static bool draw_summary(const struct screen *s, const struct comparison_result 
     return summary->rows <= ROWS_DRAWN;
 }
 
-static void draw_folders(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
-    struct list folders;
+void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
+                         unsigned chosen, struct arena *arena) {
+    bool all = draw_summary(s, c, &of->summary, chosen) && chosen != FILL_EIGHTHS;
+    struct list folders, failed;
+    struct table seeds;
     fputs(c->folders ? "\n" : "", s->out);
     fill_folders(&folders, c, arena);
     list_terminal(s, &folders);
-}
-
-static void draw_seeds(const struct screen *s, const struct comparison_result *c, unsigned chosen,
-                       struct arena *arena) {
-    struct table t;
-    for (int training = 0; chosen != FILL_EIGHTHS && training < (fill_has_training(c) ? 2 : 1); training++) {
+    draw_pairs(s, c, &of->pairs, chosen);
+    for (int training = 0; all && training <= fill_has_training(c); training++) {
         fputc('\n', s->out);
-        fill_seeds(&t, c, training, arena);
-        fill_draw(s, &t, chosen);
+        fill_seeds(&seeds, c, training, arena);
+        fill_draw(s, &seeds, chosen);
     }
-}
-
-static void draw_failed(const struct screen *s, const struct comparison_result *c, struct arena *arena) {
-    struct list failed;
     fputc('\n', s->out);
     fill_failed(&failed, c, arena);
     if (failed.items > FAILED_DRAWN) {
@@ -84,29 +77,13 @@ static void draw_failed(const struct screen *s, const struct comparison_result *
         failed.items = 0;
     }
     list_terminal(s, &failed);
-}
-
-void comparison_terminal(const struct screen *s, const struct comparison_result *c, struct comparison_tables *of,
-                         unsigned chosen, struct arena *arena) {
-    bool all = draw_summary(s, c, &of->summary, chosen);
-    draw_folders(s, c, arena);
-    draw_pairs(s, c, &of->pairs, chosen);
-    if (all)
-        draw_seeds(s, c, chosen, arena);
-    draw_failed(s, c, arena);
     if (fill_kernels(c->kernels, arena)) {
         fputc('\n', s->out);
         screen_say(s, 0, "%s", fill_kernels(c->kernels, arena));
     }
 }
 
-static json_t *kernels_json(const struct comparison_result *c) {
-    json_t *json = json_array();
-    char name[KERNELS_LIST];
-    for (const char *list = c->kernels; text_item(&list, name, sizeof name);)
-        json_array_append_new(json, json_string(name));
-    return json;
-}
+/* ---- As a document */
 
 static json_t *lengths_json(const struct comparison_result *c) {
     json_t *words = json_array();
@@ -115,22 +92,19 @@ static json_t *lengths_json(const struct comparison_result *c) {
     return words;
 }
 
-/* What a baseline comes to in each metric: at the lengths, and in range. */
-static json_t *baseline_json(const struct table *t, const struct table_row *row) {
-    json_t *json = json_pack("{ss}", "name", row->label->text);
-    for (int m = 0; m < t->layers; m++)
-        if (table_has_layer(t, m) && !metrics[m].of_run)
-            json_object_set_new(json, t->layer[m].name,
-                                json_pack("{so so}", "value", table_json_lengths(t, row, m), "in_range",
-                                          json_finite(table_cell(t, row, m, 0)->value)));
-    return json;
-}
-
+/* What each baseline comes to in each metric: at the lengths, and in range. */
 static json_t *baselines_json(const struct table *t) {
-    json_t *json = json_array();
-    for (int i = 0; i < t->baselines; i++)
-        json_array_append_new(json, baseline_json(t, &t->baseline[i]));
-    return json;
+    json_t *all = json_array();
+    for (const struct table_row *row = t->baseline; row < t->baseline + t->baselines; row++) {
+        json_t *json = json_pack("{ss}", "name", row->label->text);
+        for (int m = 0; m < t->layers; m++)
+            if (table_has_layer(t, m) && !metrics[m].of_run)
+                json_object_set_new(json, t->layer[m].name,
+                                    json_pack("{so so}", "value", table_json_lengths(t, row, m), "in_range",
+                                              json_finite(table_cell(t, row, m, 0)->value)));
+        json_array_append_new(all, json);
+    }
+    return all;
 }
 
 /* How many differences Holm's correction is over, how many of them it leaves, and what is found in half of all cases.
@@ -158,38 +132,28 @@ static json_t *findings_json(const struct comparison_result *c, struct arena *ar
     return list;
 }
 
-/* {folder: checksum of its eval.json}, for each member that has results. */
-static json_t *evaluations_json(const struct comparison_result *c) {
-    json_t *json = json_object();
-    for (const struct member *m = c->member; m < c->member + c->members; m++)
-        if (m->result && *m->result->sum)
-            json_object_set_new(json, m->name, json_string(m->result->sum));
-    return json;
-}
-
-static json_t *settings_json(const struct comparison_result *c, const struct compare_folder *f) {
-    json_t *json = json_object();
-    for (int i = 0; i < c->differings; i++) {
-        const char *value = c->differing[i].value[f - c->source];
-        json_object_set_new(json, c->differing[i].key, value ? json_string(value) : json_null());
-    }
-    return json;
-}
-
 /* The folders that are merged; NULL: there is one. */
 static json_t *folders_json(const struct comparison_result *c) {
     json_t *json = c->folders ? json_array() : NULL;
-    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++)
-        json_array_append_new(json, json_pack("{ss ss so si si so sf ss}", "name", f->name, "path", f->path, "settings",
-                                              settings_json(c, f), "trained_shortest", f->of->words[IN_RANGE].low,
-                                              "trained_length", f->of->words[IN_RANGE].high, "lengths",
-                                              lengths_json(f->of), "in_range_chance",
-                                              f->of->chance[METRIC_ACCURACY].at[IN_RANGE], "written", f->written));
+    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
+        json_t *settings = json_object();
+        for (int i = 0; i < c->differings; i++) {
+            const char *value = c->differing[i].value[f - c->source];
+            json_object_set_new(settings, c->differing[i].key, value ? json_string(value) : json_null());
+        }
+        json_array_append_new(json,
+                              json_pack("{ss ss so si si so sf ss}", "name", f->name, "path", f->path, "settings",
+                                        settings, "trained_shortest", f->of->words[IN_RANGE].low, "trained_length",
+                                        f->of->words[IN_RANGE].high, "lengths", lengths_json(f->of), "in_range_chance",
+                                        f->of->chance[METRIC_ACCURACY].at[IN_RANGE], "written", f->written));
+    }
     return json;
 }
 
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {
     json_t *chance = json_object(), *in_range = json_object(), *all = c->total ? json_object() : NULL;
+    json_t *kernels = json_array(), *evaluations = json_object();
+    char name[KERNELS_LIST];
     for (int m = 0; m < metric_count; m++) {
         if (!table_has_layer(&of->summary, m) || metrics[m].of_run)
             continue;
@@ -197,16 +161,21 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
         json_object_set_new(in_range, metrics[m].name, json_finite(c->chance[m].at[IN_RANGE]));
         json_object_set_new(all, metrics[m].name, c->total ? json_finite(c->chance[m].at[1 + c->lengths]) : NULL);
     }
+    for (const char *list = c->kernels; text_item(&list, name, sizeof name);)
+        json_array_append_new(kernels, json_string(name));
+    for (const struct member *m = c->member; m < c->member + c->members; m++) /* that has results */
+        if (m->result && *m->result->sum)
+            json_object_set_new(evaluations, m->name, json_string(m->result->sum));
     struct arena arena = {0};
     json_t *trained = c->trained_differ ? json_null() : json_integer(c->words[IN_RANGE].high);
     json_t *json =
         json_pack("{ss so so so so so* so so sf so so so so so so ss* sf so* ss*}", "task", c->settings.task->name,
                   "findings", findings_json(c, &arena), "lengths", lengths_json(c), "chance", chance, "in_range_chance",
                   in_range, "all_chance", all, "baselines", baselines_json(&of->summary), "trained_length", trained,
-                  "gate", c->compare.gate, "evaluations", evaluations_json(c), "members", table_json(&of->members),
-                  "summary", table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c),
-                  "kernels", kernels_json(c), "kernels_note", fill_kernels(c->kernels, &arena), "seconds", c->seconds,
-                  "folders", folders_json(c), "folders_note", fill_folders_notes(c, &arena));
+                  "gate", c->compare.gate, "evaluations", evaluations, "members", table_json(&of->members), "summary",
+                  table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels,
+                  "kernels_note", fill_kernels(c->kernels, &arena), "seconds", c->seconds, "folders", folders_json(c),
+                  "folders_note", fill_folders_notes(c, &arena));
     arena_free(&arena);
     return json;
 }

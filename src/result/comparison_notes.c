@@ -1,25 +1,101 @@
-/* comparison_notes.c -- what is said below the means of a comparison: what passing means, which rows there are not,
- * what no column shows; see comparison_notes.h. */
+/* comparison_notes.c -- see comparison_notes.h. */
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "result/comparison_notes.h"
-#include "result/table_columns.h"
-#include "result/training_notes.h"
+#include "result/table_lengths.h"
 #include "study/series.h"
+
+enum { NAMED = 6 }; /* models in one line */
+#define Z95 1.96
+#define GAP 0.2 /* the least that is far above */
+
+/* ---- How models were trained */
+
+/* Accuracy on the training examples is far above that on others in range: by 20 points or more, by more than either may
+ * be off, and above chance. */
+static bool is_learned_by_heart(const struct evaluation_result *r) {
+    const struct score *own = &r->training, *other = r->in_range;
+    if (!own->count || !other->count)
+        return false;
+    double training = own->value[METRIC_ACCURACY], test = other->value[METRIC_ACCURACY];
+    double low = interval_wilson(training, (double)own->count, Z95).low;
+    return training - test >= GAP && low > interval_wilson(test, (double)other->count, Z95).high &&
+           low > r->chance[METRIC_ACCURACY].at[IN_RANGE];
+}
+
+/* "95.0 % on its training examples, 50.2 % on others" */
+static const char *both_text(const struct table *t, double training, double test) {
+    const struct metric *m = &metrics[METRIC_ACCURACY];
+    return arena_format(t->arena, "%.*f %s on its training examples, %.*f %s on new ones in range", m->quantity.digits,
+                        m->quantity.scale * training, m->quantity.unit, m->quantity.digits, m->quantity.scale * test,
+                        m->quantity.unit);
+}
+
+const char *training_notes(const struct table *t, const struct evaluation_result *r) {
+    const char *early = NULL, *heart = NULL;
+    if (r->validation.steps)
+        early = arena_format(t->arena,
+                             "Early stopping: training took %d steps; the weights are those of step %d, which had the "
+                             "smallest validation loss, %.4f.",
+                             r->validation.steps, r->steps, r->validation.loss);
+    if (is_learned_by_heart(r))
+        heart = arena_format(t->arena, "Memorised: %s.",
+                             both_text(t, r->training.value[METRIC_ACCURACY], r->in_range->value[METRIC_ACCURACY]));
+    return text_join(early, "\n", heart, t->arena);
+}
+
+static bool has_result(const struct member *m) { return m->status == STATUS_FINISHED && m->result; }
+
+static const char *early_text(const struct table *t, const struct comparison_result *c) {
+    struct range best = RANGE_NONE, all = RANGE_NONE;
+    for (const struct member *m = c->member; m < c->member + c->members; m++)
+        if (has_result(m) && m->result->validation.steps) {
+            best = range_around(best, (struct range){m->result->steps, m->result->steps});
+            all = range_around(all, (struct range){m->result->validation.steps, m->result->validation.steps});
+        }
+    return all.low > all.high
+               ? NULL
+               : arena_format(t->arena,
+                              "Early stopping: training took %s steps; weights are those of step %s, which "
+                              "had the smallest validation loss.",
+                              fill_range(all, " to ", t->arena), fill_range(best, " to ", t->arena));
+}
+
+/* "learned (95.0 % ..., 50.2 % ...; 3 of 5 seeds)" for each label of which some did, means over these seeds. */
+static const char *heart_text(const struct table *t, const struct comparison_result *c) {
+    const char *text = NULL;
+    int labels = 0;
+    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+        double training = 0, test = 0;
+        int count = 0, finished = 0;
+        for (const struct member *m = s->first; m < s->end; m++) {
+            finished += has_result(m);
+            if (!has_result(m) || !is_learned_by_heart(m->result))
+                continue;
+            count++;
+            training += m->result->training.value[METRIC_ACCURACY];
+            test += m->result->in_range->value[METRIC_ACCURACY];
+        }
+        if (count && labels++ < NAMED)
+            text = text_join(text, ", ",
+                             arena_format(t->arena, "%s (%s; %d of %d seed%s)", s->first->label,
+                                          both_text(t, training / count, test / count), count, finished,
+                                          text_plural(finished)),
+                             t->arena);
+    }
+    const char *more = labels > NAMED ? arena_format(t->arena, ", and %d more", labels - NAMED) : "";
+    return text ? arena_format(t->arena, "Memorised: %s%s.", text, more) : NULL;
+}
+
+/* ---- Which rows there are not */
 
 /* Models that differ in options and seeds alone. */
 struct kind {
     const struct member *first; /* its first that is finished */
     int labels, lacking;        /* those for which a policy makes no sense */
 };
-
-static bool lacks(const struct member *m, const struct policy *policy) {
-    for (int i = 0; i < m->result->rows; i++)
-        if (m->result->row[i].policy == policy && !m->result->row[i].applies)
-            return true;
-    return false;
-}
 
 /* The kinds of finished members, and how many labels of each lack the policy. */
 static struct kind *count_kinds(int *count, const struct table *t, const struct comparison_result *c,
@@ -31,23 +107,15 @@ static struct kind *count_kinds(int *count, const struct table *t, const struct 
         int at = 0;
         if (!m)
             continue;
-        while (at < *count && (kind[at].first->settings->encoding != m->settings->encoding ||
-                               kind[at].first->settings->mixer != m->settings->mixer ||
-                               kind[at].first->settings->baseline != m->settings->baseline))
+        while (at < *count && !same_kind(kind[at].first->settings, m->settings))
             at++;
         if (at == *count)
             kind[(*count)++].first = m;
         kind[at].labels++;
-        kind[at].lacking += lacks(m, policy);
+        for (const struct evaluation_row *r = m->result->row; r < m->result->row + m->result->rows; r++)
+            kind[at].lacking += r->policy == policy && !r->applies;
     }
     return kind;
-}
-
-/* "none", "rope base=100" where it is the only one of its kind, "some of rope" */
-static const char *kind_text(const struct table *t, const struct kind *kind) {
-    const struct member *m = kind->first;
-    int length = (int)(strlen(m->label) - (kind->labels > 1 ? strlen(m->options) : 0));
-    return arena_format(t->arena, "%s%.*s", kind->lacking < kind->labels ? "some of " : "", length, m->label);
 }
 
 /* "interpolate for none, ratio": policies that make no sense for a model, and so are no rows; NULL: there are none. */
@@ -60,7 +128,11 @@ static const char *left_out_text(const struct table *t, const struct comparison_
         for (int i = 0; i < kinds; i++) {
             if (!kind[i].lacking)
                 continue;
-            const char *name = kind_text(t, &kind[i]);
+            const struct member *m =
+                kind[i].first; /* "none", "rope base=100" where it is the only one, "some of rope" */
+            int length = (int)(strlen(m->label) - (kind[i].labels > 1 ? strlen(m->options) : 0));
+            const char *name =
+                arena_format(t->arena, "%s%.*s", kind[i].lacking < kind[i].labels ? "some of " : "", length, m->label);
             text = text_join(text, named ? ", " : "; ",
                              named ? name : arena_format(t->arena, "%s for %s", (*p)->name, name), t->arena);
             named = true;
@@ -85,7 +157,8 @@ const char *fill_summary_notes(const struct table *t, const struct comparison_re
     const char *text = arena_format(t->arena, "Passed: seeds with %g %% or more in range.", 100 * c->compare.gate);
     text = text_join(text, "\n", left_out_text(t, c), t->arena);
     text = text_join(text, "\n", fill_notes(t, c->left_out, fill_seen(c), c->note), t->arena);
-    return text_join(text, "\n", training_notes_of_all(t, c), t->arena);
+    text = text_join(text, "\n", early_text(t, c), t->arena);
+    return text_join(text, "\n", heart_text(t, c), t->arena);
 }
 
 struct range fill_steps(const struct comparison_result *c) {
@@ -132,7 +205,6 @@ const char *member_problem(const struct member *m, struct arena *arena) {
 }
 
 const char *fill_unfinished(const struct comparison_result *c, struct arena *arena) {
-    enum { NAMED = 6 };
     const char *out = "";
     int more = 0, count = 0;
     for (const struct member *m = c->member; m < c->member + c->members; m++) {
@@ -156,7 +228,7 @@ const char *fill_examples(const struct comparison_result *c, struct arena *arena
 }
 
 const char *fill_kernels(const char *kernels, struct arena *arena) {
-    return kernels_mixed(kernels)
+    return blas_kernels_mixed(kernels)
                ? arena_format(arena,
                               "Mixed kernels: several BLAS kernels (%s) trained or evaluated this, and "
                               "they round differently. With one kernel the numbers would be slightly "
@@ -167,21 +239,18 @@ const char *fill_kernels(const char *kernels, struct arena *arena) {
 }
 
 const char *fill_notes(const struct table *t, int left_out, double seen, const char *note) {
-    const char *lines[] = {
-        left_out ? arena_format(t->arena,
-                                "Not evaluated: %d examples of the test file, whose lengths are not in eval.lengths.",
-                                left_out)
-                 : NULL,
-        isnan(seen)
-            ? NULL
-            : arena_format(
-                  t->arena,
-                  "Of the examples in range, %.0f %% were also in training, so a model may have memorised them.",
-                  100 * seen),
-        *note ? arena_text(t->arena, note) : NULL,
-    };
-    const char *text = NULL;
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        text = text_join(text, "\n", lines[i], t->arena);
+    const char *text = *note ? arena_text(t->arena, note) : NULL;
+    if (!isnan(seen))
+        text = text_join(
+            arena_format(t->arena,
+                         "Of the examples in range, %.0f %% were also in training, so a model may have memorised them.",
+                         100 * seen),
+            "\n", text, t->arena);
+    if (left_out)
+        text = text_join(
+            arena_format(t->arena,
+                         "Not evaluated: %d examples of the test file, whose lengths are not in eval.lengths.",
+                         left_out),
+            "\n", text, t->arena);
     return text;
 }

@@ -5,6 +5,9 @@
 #include "draw/table.h"
 #include "study/comparison.h"
 
+/* How a model was trained: where early stopping ended it, and that it learned its training examples by heart; NULL:
+ * there is nothing to say. */
+const char *training_notes(const struct table *t, const struct evaluation_result *r);
 /* The lines below a summary. */
 const char *fill_summary_notes(const struct table *t, const struct comparison_result *c);
 /* What no column shows of the examples, and what a reader should know about the task's files; NULL: nothing. */
@@ -28,6 +31,10 @@ void fill_count_seeds(struct fill_seeds_of *of, const struct compare_row *row, i
 const char *fill_seeds_text(const struct fill_seeds_of *of, struct arena *arena);
 /* "Not finished: rope-seed2 (running, step 300 of 800), learned-seed1 (waiting)."; "": all are. */
 const char *fill_unfinished(const struct comparison_result *c, struct arena *arena);
+/* Whether models differ in options and seeds alone. */
+static inline bool same_kind(const struct settings *a, const struct settings *b) {
+    return a->encoding == b->encoding && a->mixer == b->mixer && a->baseline == b->baseline;
+}
 /* Why a member has no result. */
 const char *member_problem(const struct member *m, struct arena *arena);
 /* What a reader should know where several sets of kernels trained or evaluated models; NULL: one did. */

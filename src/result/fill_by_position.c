@@ -8,7 +8,7 @@
 #include "result/comparison_notes.h"
 #include "result/fill_by_position.h"
 #include "result/fill_folders.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/columns.h"
 #include "study/series.h"
 
@@ -16,41 +16,36 @@ enum { EIGHTHS = METRIC_EIGHTHS };
 
 /* ---- A table */
 
-/* Whether each row that has numbers was evaluated there: merged folders may have different lengths. */
-static bool all_have(const struct table *t, int k) {
-    bool all = true;
-    for (int i = 0; i < t->rows; i++)
-        all = all && table_cell(t, &t->row[i], 0, k)->kind != CELL_EMPTY;
-    return all;
-}
-
-/* The column of the longest sequences. */
+/* The column of the longest sequences at which each row that has numbers was evaluated: merged folders may have
+ * different lengths. */
 static int longest(const struct table *t) {
     int column = 0;
-    for (int k = 1; k < t->values; k++) {
-        bool all = all_have(t, k), before = all_have(t, column);
-        column = all > before || (all == before && t->value[k].words.high > t->value[column].words.high) ? k : column;
+    bool before = false;
+    for (int k = 0; k < t->values; k++) {
+        bool all = true;
+        for (int i = 0; i < t->rows; i++)
+            all = all && table_cell(t, &t->row[i], 0, k)->kind != CELL_EMPTY;
+        if (all > before || (all == before && t->value[k].words.high > t->value[column].words.high)) {
+            column = k;
+            before = all;
+        }
     }
     return column;
 }
 
-/* Whether all of an eighth lies where training had positions, which end where the longest trained length does. */
-static const struct table_group *group_of(const struct table *t, int end) {
-    int trained = 0;
-    for (int k = 0; k < t->values; k++)
-        if (t->value[k].group == &fill_trained_group)
-            trained = t->value[k].words.high > trained ? t->value[k].words.high : trained;
-    return end <= trained ? &fill_trained_group : &fill_longer_group;
-}
-
+/* An eighth is trained where all of it lies where training had positions, which end where the longest trained length
+ * does. */
 static void add_columns(struct table *out, const struct table *t, int words) {
+    int trained = 0;
+    for (const struct table_value *v = t->value; v < t->value + t->values; v++)
+        trained = v->group == &fill_trained_group && v->words.high > trained ? v->words.high : trained;
     for (int k = 1; k <= EIGHTHS; k++) {
         struct table_value *v = table_add_value(out, arena_format(t->arena, "%dof%d", k, EIGHTHS));
         int first = (words * (k - 1) + EIGHTHS - 1) / EIGHTHS + 1, last = (words * k + EIGHTHS - 1) / EIGHTHS;
         v->head = arena_format(t->arena, "%d/%d", k, EIGHTHS);
         v->detail = arena_format(t->arena, first < last ? "%d..%d" : "%d", first, last);
         v->words = (struct range){words, words};
-        v->group = group_of(t, last);
+        v->group = last <= trained ? &fill_trained_group : &fill_longer_group;
     }
 }
 
@@ -78,10 +73,9 @@ bool fill_by_eighth(struct table *out, const struct table *t) {
         copy_row(out, table_add_baseline(out, t->baseline[i].label->text), t, &t->baseline[i], column);
     for (int i = 0; i < rows; i++) {
         struct table_row *row = table_add_row(out, t->row[i].label);
-        row->group = t->row[i].group;
-        row->part = t->row[i].part;
-        row->plain = t->row[i].plain;
-        row->label = t->row[i].label;
+        struct cell *value = row->value;
+        *row = t->row[i];
+        row->value = value;
         copy_row(out, row, t, &t->row[i], column);
     }
     return true;
@@ -106,37 +100,23 @@ void fill_draw(const struct screen *s, struct table *t, unsigned chosen) {
 
 /* ---- A chart */
 
-/* Words before the middle of an eighth. */
-static double middle(int eighth, int words) { return words * (eighth - 0.5) / EIGHTHS; }
-
-static void add_seeds(struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r, int i,
-                      struct arena *arena) {
-    const struct series *s = r->first->series;
-    v->seed = arena_alloc(arena, (size_t)series_seeds(s) * EIGHTHS, sizeof *v->seed);
-    for (const struct member *m = s->first; m < s->end; m++)
-        for (int eighth = 1; eighth <= EIGHTHS; eighth++)
-            fill_seed(v, m, r->policy, metric_of_eighth(eighth), i, middle(eighth, c->words[i].high));
-}
-
+/* Each eighth at its middle; of several seeds each. */
 static void fill_curve(struct chart_curve *v, const struct comparison_result *c, const struct compare_row *r, int i,
                        struct arena *arena) {
+    const struct series *of = r->first->series;
+    double x[EIGHTHS + 1];
     for (int eighth = 1; eighth <= EIGHTHS; eighth++) {
         struct summary s = r->of[metric_of_eighth(eighth)][i];
-        double x = middle(eighth, c->words[i].high);
+        x[eighth] = c->words[i].high * (eighth - 0.5) / EIGHTHS;
         if (s.n)
-            v->point[v->points++] = chart_mean(x, x, 100, s);
+            v->point[v->points++] = chart_mean(x[eighth], x[eighth], 100, s);
     }
-    if (v->points && v->point[0].n > 1)
-        add_seeds(v, c, r, i, arena);
-}
-
-/* The length with so many words, or the longest; -1: there is none. */
-static int find_length(const struct comparison_result *c, int words) {
-    int found = words ? -1 : length_longest(c);
-    for (int i = 1; i <= c->lengths; i++)
-        if (words && c->words[i].high == words)
-            found = i;
-    return found;
+    if (!v->points || v->point[0].n < 2)
+        return;
+    v->seed = arena_alloc(arena, (size_t)series_seeds(of) * EIGHTHS, sizeof *v->seed);
+    for (const struct member *m = of->first; m < of->end; m++)
+        for (int eighth = 1; eighth <= EIGHTHS; eighth++)
+            fill_seed(v, m, r->policy, metric_of_eighth(eighth), i, x[eighth]);
 }
 
 static void fill_texts(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int i,
@@ -161,10 +141,12 @@ static void fill_texts(struct chart *chart, const struct comparison_result *c, c
 bool fill_by_position(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows, int words,
                       struct arena *arena, struct error *e) {
     const char *missing = "";
-    int i = find_length(c, words);
+    int i = words ? c->lengths : length_longest(c);
+    while (words && i && c->words[i].high != words)
+        i--;
     *chart = fill_chart(&metrics[METRIC_ACCURACY], arena);
     chart->x_title = "position";
-    if (i < 0)
+    if (!i)
         return error_set(e, EXIT_USAGE, "--length %d: not evaluated at that length", words);
     words = c->words[i].high;
     chart->x_high = words;

@@ -75,21 +75,6 @@ int fill_claim(struct table *t, const struct claim_result *r, int from, struct a
 
 /* ---- As a picture */
 
-/* "in range 100.0, longer 71.1" */
-static const char *values_of(const struct claim_result *r, int i, struct arena *arena) {
-    char text[CLAIM_LABEL] = "", number[NUMBER_TEXT];
-    struct claim_number x[CLAIM_NUMBERS];
-    int numbers = claim_numbers(x, r, i);
-    for (int k = 0; k < numbers; k++) {
-        const struct cell c = number_cell(claim_metric(&r->claim->row[i]), x[k].is, false);
-        if (x[k].of != OF_VALUE || c.kind != CELL_NUMBER)
-            continue;
-        cell_print(number, NULL, &c);
-        text_append(text, sizeof text, "%s%s %s", *text ? ", " : "", x[k].head, number);
-    }
-    return *text ? arena_text(arena, text) : NULL;
-}
-
 /* "order, 2x: lost +28.9 (95 %: +24.3 to +34.0, n = 5): no" */
 static const char *tell(const struct chart_row *r, const struct chart_point *p, const char *head, struct cell c,
                         struct arena *arena) {
@@ -121,53 +106,52 @@ static void add_point(struct chart *p, const struct claim_result *r, int i, stru
     const struct claim_table *t = row->table;
     const struct summary s = r->row[i].difference;
     const struct cell c = number_cell(claim_metric(row), s, t->head[2]);
-    int k = p->curve->points++;
+    char text[CLAIM_LABEL] = "", number[NUMBER_TEXT]; /* "in range 100.0, longer 71.1" */
+    struct claim_number x[CLAIM_NUMBERS];
+    int k = p->curve->points++, numbers = claim_numbers(x, r, i);
+    for (int n = 0; n < numbers; n++) {
+        const struct cell own = number_cell(claim_metric(row), x[n].is, false);
+        if (x[n].of != OF_VALUE || own.kind != CELL_NUMBER)
+            continue;
+        cell_print(number, NULL, &own);
+        text_append(text, sizeof text, "%s%s %s", *text ? ", " : "", x[n].head, number);
+    }
     p->curve->point[k] =
         (struct chart_point){k + 1, k + 1, c.kind == CELL_NUMBER ? c.value : (double)NAN, c.low, c.high, s.n};
     p->row[k] = (struct chart_row){.name = setting_of(row, arena),
-                                   .detail = values_of(r, i, arena),
+                                   .detail = *text ? arena_text(arena, text) : NULL,
                                    .says = said_of(r, i, arena),
                                    .answer = t->role == TABLE_SHOWN ? CHART_NONE : answers[r->row[i].answer]};
     p->row[k].told = tell(&p->row[k], &p->curve->point[k], t->head[t->head[2] ? 2 : 0], c, arena);
 }
 
-/* Where an interval means yes. */
-static void add_zone(struct chart *p, const struct claim_table *t, struct arena *arena) {
-    static const char *const says[] = {
-        [TEST_MORE] = "yes: %g or more", [TEST_NO_MORE] = "yes: below %g", [TEST_NEAR] = "yes: within %g of 0"};
-    p->zone_low = t->test == TEST_MORE ? t->margin : t->test == TEST_NEAR ? -t->margin : -HUGE_VAL;
-    p->zone_high = t->test == TEST_MORE ? HUGE_VAL : t->margin;
-    p->zone_says = arena_format(arena, says[t->test], t->margin);
-}
-
-/* Numbers of a formula go over many powers of ten. */
-static bool goes_far(const struct chart_curve *v) {
-    double low = HUGE_VAL, high = 0;
-    for (int i = 0; i < v->points; i++) {
-        low = fmin(low, v->point[i].y);
-        high = fmax(high, v->point[i].y);
-    }
-    return low > 0 && high >= 100 * low;
-}
-
 /* The table that begins with row `from`; the first row after it. */
 static int add_part(struct chart *c, const struct claim_result *r, int from, struct arena *arena) {
+    static const char *const says[] = {
+        [TEST_MORE] = "yes: %g or more", [TEST_NO_MORE] = "yes: below %g", [TEST_NEAR] = "yes: within %g of 0"};
     const struct claim_table *t = r->claim->row[from].table;
     const struct metric *m = claim_metric(&r->claim->row[from]);
     bool difference = t->head[2];
+    double low = HUGE_VAL, high = 0;
     int end = end_of(r->claim, from);
     struct chart *p = &c->part[c->parts++];
     const char *unit = !m ? "" : difference ? m->quantity.difference : m->quantity.unit;
     *p = (struct chart){.y_least = -HUGE_VAL, .y_most = HUGE_VAL, .curve = arena_alloc(arena, 1, sizeof *p->curve)};
     p->title = arena_format(arena, "%s%s", t->role == TABLE_CONTROL ? "Control: " : "", t->title);
     p->y_title = arena_format(arena, "%s%s%s", t->head[difference ? 2 : 0], *unit ? ", in " : "", unit);
-    if (t->role != TABLE_SHOWN)
-        add_zone(p, t, arena);
+    if (t->role != TABLE_SHOWN) { /* where an interval means yes */
+        p->zone_low = t->test == TEST_MORE ? t->margin : t->test == TEST_NEAR ? -t->margin : -HUGE_VAL;
+        p->zone_high = t->test == TEST_MORE ? HUGE_VAL : t->margin;
+        p->zone_says = arena_format(arena, says[t->test], t->margin);
+    }
     chart_add_curve(p, "rows", (struct sign){0}, end - from, arena);
     p->row = arena_alloc(arena, (size_t)(end - from), sizeof *p->row);
-    for (int i = from; i < end; i++)
+    for (int i = from; i < end; i++) {
         add_point(p, r, i, arena);
-    p->log_y = !m && goes_far(p->curve);
+        low = fmin(low, p->curve->point[i - from].y);
+        high = fmax(high, p->curve->point[i - from].y);
+    }
+    p->log_y = !m && low > 0 && high >= 100 * low; /* numbers of a formula go over many powers of ten */
     if (difference) {
         struct chart_curve *none = chart_add_baseline(p, "no difference", 1, arena);
         none->point[none->points++] = chart_number(0, m && m->quantity.ratio ? 1 : 0);
@@ -230,18 +214,6 @@ static bool reads(const struct claim *c, const struct experiment *x, const char 
     return false;
 }
 
-/* "order: task order, 800 steps; first: ..." */
-static void say_runs(const struct screen *s, const struct claims_book *b, const struct claim *c) {
-    char text[CLAIM_TEXT] = "";
-    for (int i = 0; i < b->experiments; i++)
-        if (reads(c, b->experiment[i], NULL))
-            text_append(text, sizeof text, "%s%s: %s", *text ? "; " : "", b->experiment[i]->name,
-                        b->experiment[i]->summary);
-    if (*text)
-        text_append(text, sizeof text, ". %d seed%s.", b->seeds, text_plural(b->seeds));
-    screen_say(s, INDENT, "    %s%s", *text ? "Run: " : "No training: computed from the formula.", text);
-}
-
 /* Seeds below this gate, of models that were evaluated beyond the trained length; NAN: those without a result. */
 static void say_seeds(const struct screen *s, const struct claims_book *b, const struct claim *c, double gate) {
     char list[CLAIM_TEXT] = "";
@@ -264,9 +236,26 @@ static void say_seeds(const struct screen *s, const struct claims_book *b, const
         screen_say(s, INDENT, "    Below %g %% in range, but included in the means: %s", 100 * gate, list);
 }
 
-/* Those below each gate that an experiment has, once; then those without a result. */
-static void say_failed(const struct screen *s, const struct claims_book *b, const struct claim *c) {
-    for (int i = 0; i < b->experiments; i++) {
+static void draw_claim(const struct screen *s, const struct claims_book *b, const struct claim_result *r,
+                       struct arena *arena) {
+    const struct claim *c = r->claim;
+    char text[CLAIM_TEXT] = "";
+    fprintf(s->out, "%2d. %s: %s\n\n", c->number, verdict_names[r->verdict], c->sentence);
+    screen_say(s, INDENT, "    %s", c->measured);
+    for (int i = 0; i < b->experiments; i++) /* "order: task order, 800 steps; first: ..." */
+        if (reads(c, b->experiment[i], NULL))
+            text_append(text, sizeof text, "%s%s: %s", *text ? "; " : "", b->experiment[i]->name,
+                        b->experiment[i]->summary);
+    if (*text)
+        text_append(text, sizeof text, ". %d seed%s.", b->seeds, text_plural(b->seeds));
+    screen_say(s, INDENT, "    %s%s", *text ? "Run: " : "No training: computed from the formula.", text);
+    for (int from = 0; from < c->rows;) {
+        struct table t;
+        from = fill_claim(&t, r, from, arena);
+        table_terminal(s, &t);
+    }
+    fputc('\n', s->out);
+    for (int i = 0; i < b->experiments; i++) { /* each gate once */
         int first = 0;
         while (b->experiment[first]->c.compare.gate != b->experiment[i]->c.compare.gate)
             first++;
@@ -274,21 +263,6 @@ static void say_failed(const struct screen *s, const struct claims_book *b, cons
             say_seeds(s, b, c, b->experiment[i]->c.compare.gate);
     }
     say_seeds(s, b, c, (double)NAN);
-}
-
-static void draw_claim(const struct screen *s, const struct claims_book *b, const struct claim_result *r,
-                       struct arena *arena) {
-    const struct claim *c = r->claim;
-    fprintf(s->out, "%2d. %s: %s\n\n", c->number, verdict_names[r->verdict], c->sentence);
-    screen_say(s, INDENT, "    %s", c->measured);
-    say_runs(s, b, c);
-    for (int from = 0; from < c->rows;) {
-        struct table t;
-        from = fill_claim(&t, r, from, arena);
-        table_terminal(s, &t);
-    }
-    fputc('\n', s->out);
-    say_failed(s, b, c);
     screen_say(s, INDENT, "    Rule: %s", r->rule);
     screen_say(s, INDENT, "    Verdict: %s.", verdict_of(r, arena));
     fputc('\n', s->out);

@@ -1,17 +1,58 @@
-/* fill_comparison.c -- a comparison as tables: means, single seeds, failed seeds; see fill_comparison.h. */
+/* fill_comparison.c -- see fill_comparison.h. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "result/comparison_notes.h"
 #include "result/fill_comparison.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/series.h"
 
 /* ---- What the tables share */
 
 static bool finished(const struct member *m) { return m->status == STATUS_FINISHED; }
+
+/* What stands for its mixer and its encoding in files: "baseline" and its name, of a baseline. */
+static struct cell fill_mixer(const struct settings *s) { return cell_text(s->baseline ? "baseline" : s->mixer->name); }
+static struct cell fill_encoding(const struct settings *s) {
+    return cell_text(s->baseline ? s->baseline->name : s->encoding->name);
+}
+
+/* Labels (the last, a row's folder, only where there are several) with one more for each swept setting. */
+static const struct table_label *column_labels(const struct table_label *own, const struct comparison_result *c,
+                                               struct arena *arena) {
+    const struct sweeps *all = &c->sweeps;
+    int count = 0;
+    while (own[count].key)
+        count++;
+    count -= !c->folders;
+    struct table_label *label = arena_alloc(arena, (size_t)(count + all->count) + 1, sizeof *label);
+    memcpy(label, own, (size_t)count * sizeof *label);
+    for (int i = 0; i < all->count; i++)
+        label[count + i] = (struct table_label){all->of[i].name, all->of[i].name, SHOW_FILES,
+                                                LABEL_SETTING | (all->of[i].numbers ? LABEL_NUMBER : LABEL_TEXT)};
+    return label;
+}
+
+/* A row's name without these, `plain`, with the values of its model as its last labels: each as text, a number as that,
+ * too. */
+static void fill_settings(const struct table *t, struct table_row *row, const struct sweeps *all,
+                          const struct member *m) {
+    struct cell *cell = row->label + t->labels - t->settings;
+    char text[SETTING_TEXT_MAX];
+    row->plain = all->count ? fill_plain(row->label->text, m, all, t->arena) : NULL;
+    for (int i = 0; i < all->count; i++) {
+        const char *value = sweep_value(&all->of[i], m->settings, text);
+        double number = (double)NAN;
+        cell[i] = value ? cell_text(arena_text(t->arena, value)) : (struct cell){.kind = CELL_NONE};
+        if (value && all->of[i].numbers && text_number(value, &number)) {
+            cell[i].kind = CELL_NUMBER;
+            cell[i].value = number;
+        }
+    }
+}
 
 /* What the numbers and their intervals are. */
 static const char *seeds_text(const struct table *t, const struct comparison_result *c, const struct metric *m) {
@@ -38,7 +79,7 @@ static const struct table_label summary_labels[] = {
     {"passed", "passed", SHOW_ALL, LABEL_NUMBER | LABEL_SHARE | LABEL_MODEL},
     {"weights", "weights", SHOW_DRAWN, LABEL_NUMBER | LABEL_MODEL | LABEL_SPARE},
     {"n", "n", SHOW_DRAWN | SHOW_JSON, LABEL_NUMBER},
-    {FILL_FOLDER},
+    {"folder", "", SHOW_FILES, LABEL_TEXT},
     {0},
 };
 
@@ -53,12 +94,6 @@ static const char *heading(const struct table *t, const struct comparison_result
                         c->settings.task->fixed_test ? "the same for all" : "new for each seed");
 }
 
-/* A baseline need not pass. */
-static struct cell passed(const struct compare_row *r) {
-    const struct cell none = {.kind = CELL_NONE};
-    return r->first->settings->baseline ? none : cell_share(r->passed, r->finished);
-}
-
 static void add_summary(struct table *t, const struct comparison_result *c, const struct compare_row *r) {
     const struct settings *s = r->first->settings;
     int n = row_seeds(c, r, METRIC_ACCURACY);
@@ -68,7 +103,7 @@ static void add_summary(struct table *t, const struct comparison_result *c, cons
         fill_encoding(s),
         cell_text(r->policy->name),
         cell_flag(n > 0),
-        passed(r),
+        r->first->settings->baseline ? cell_none(NULL) : cell_share(r->passed, r->finished), /* one need not pass */
         fill_weights(t, r->first->result->weights),
         cell_count(n),
         cell_text(member_source(r->first)),
@@ -108,7 +143,7 @@ static const struct table_label member_labels[] = {
     {"steps", "", SHOW_JSON, LABEL_NUMBER},
     {"seconds", "", SHOW_JSON, LABEL_NUMBER},
     {"failure", "", SHOW_JSON, LABEL_TEXT},
-    {FILL_FOLDER},
+    {"folder", "", SHOW_FILES, LABEL_TEXT},
     {0},
 };
 
@@ -128,48 +163,43 @@ static struct cell training_cell(const struct comparison_result *c, const struct
     return x;
 }
 
-/* What a member came to in column i; n: the targets that it is the mean of. */
-static struct cell score_cell(const struct member *m, int metric, int p, int i, double chance) {
-    const struct score *score = member_score(m, m->result->row[p].policy, metric, i);
-    struct cell c = cell_value(&metrics[metric].quantity, evaluation_value(m->result, metric, p, i), chance);
-    c.n = score ? (int)score->count : 0;
-    return c;
-}
-
-/* Row p of a member; `first`: the columns before that in range. */
-static void add_member(struct table *t, const struct comparison_result *c, const struct member *m, int p, int first) {
-    const struct cell none = {.kind = CELL_NONE}, empty = {.kind = CELL_EMPTY};
+/* Row p of a member after that of `before`; `first`: the columns before that in range. A number is the mean of n
+ * targets. Settings are those of the row before where its member is alike. */
+static void add_member(struct table *t, const struct comparison_result *c, const struct member *m, int p, int first,
+                       const struct member *before) {
+    const struct evaluation_result *r = finished(m) ? m->result : NULL;
     const struct cell label[] = {
         cell_text(m->label),
         fill_mixer(m->settings),
         fill_encoding(m->settings),
         cell_count(m->seed),
-        finished(m) ? cell_text(m->result->row[p].policy->name) : none,
+        r ? cell_text(r->row[p].policy->name) : cell_none(NULL),
         cell_flag(member_passed(c, m)),
-        cell_count(finished(m) ? m->result->steps : 0),
-        cell_number(finished(m) ? fmax(0, m->result->seconds) : 0),
-        finished(m) ? empty : cell_text(m->failure),
+        cell_count(r ? r->steps : 0),
+        cell_number(r ? fmax(0, r->seconds) : 0),
+        cell_text(r ? NULL : m->failure),
         cell_text(member_source(m)),
     };
     struct table_row *row = table_add_row(t, label);
-    for (int metric = 0; finished(m) && metric < t->layers; metric++)
-        for (int k = 0; table_has_room(t, metric) && k < t->values; k++)
-            *table_cell(t, row, metric, k) =
-                k < first
-                    ? training_cell(c, m, metric)
-                    : cell_or_empty(m, k - first, score_cell(m, metric, p, k - first, c->chance[metric].at[k - first]));
-}
-
-/* Those of the last row; the same as in the row before it where that is of a member that is alike. */
-static void add_settings(struct table *t, const struct sweeps *all, const struct member *m,
-                         const struct member *before) {
-    struct table_row *row = &t->row[t->rows - 1];
+    for (int metric = 0; r && metric < t->layers; metric++)
+        for (int k = 0; table_has_room(t, metric) && k < t->values; k++) {
+            struct cell *cell = table_cell(t, row, metric, k);
+            int i = k - first;
+            if (k < first) {
+                *cell = training_cell(c, m, metric);
+                continue;
+            }
+            const struct score *score = member_score(m, r->row[p].policy, metric, i);
+            *cell = cell_value(&metrics[metric].quantity, evaluation_value(r, metric, p, i), c->chance[metric].at[i]);
+            cell->n = score ? (int)score->count : 0;
+            *cell = cell_or_empty(m, i, *cell);
+        }
     int from = t->labels - t->settings;
     if (before && m->series == before->series) {
         memcpy(row->label + from, row[-1].label + from, (size_t)t->settings * sizeof *row->label);
         row->plain = row[-1].plain;
     } else {
-        fill_settings(t, row, all, m);
+        fill_settings(t, row, &c->sweeps, m);
     }
 }
 
@@ -191,21 +221,12 @@ void fill_members(struct table *t, const struct comparison_result *c, bool faile
     fill_baselines(t, c->chance, c->baseline, c->baselines, first);
     for (const struct member *m = c->member; m < c->member + c->members; m++)
         for (int p = 0; finished(m) ? p < m->result->rows : p < failed; p++) {
-            add_member(t, c, m, p, first);
-            add_settings(t, &c->sweeps, m, before);
+            add_member(t, c, m, p, first, before);
             before = m;
         }
 }
 
 /* ---- By seed */
-
-static struct cell seed_cell(const struct comparison_result *c, const struct member *m, int metric, bool training) {
-    if (!finished(m))
-        return (struct cell){.kind = CELL_EMPTY};
-    return training ? training_cell(c, m, metric)
-                    : cell_value(&metrics[metric].quantity, m->result->in_range->value[metric],
-                                 c->chance[metric].at[IN_RANGE]);
-}
 
 static int by_number(const void *a, const void *b) {
     int x = *(const int *)a, y = *(const int *)b;
@@ -249,8 +270,11 @@ void fill_seeds(struct table *t, const struct comparison_result *c, bool trainin
         struct table_row *row = table_add_row(t, &name);
         for (const struct member *m = s->first; m < s->end; m++) {
             int *at = bsearch(&m->seed, seed, (size_t)seeds, sizeof *seed, by_number);
-            for (int metric = 0; metric < t->layers; metric++)
-                *table_cell(t, row, metric, (int)(at - seed)) = seed_cell(c, m, metric, training);
+            for (int k = 0; finished(m) && k < t->layers; k++)
+                *table_cell(t, row, k, (int)(at - seed)) =
+                    training
+                        ? training_cell(c, m, k)
+                        : cell_value(&metrics[k].quantity, m->result->in_range->value[k], c->chance[k].at[IN_RANGE]);
         }
     }
 }
@@ -291,39 +315,31 @@ void fill_failed(struct list *l, const struct comparison_result *c, struct arena
 
 /* ---- In brief */
 
-/* Each row has its own number of seeds that passed, since a group is many models. */
-static const struct table_label *brief_labels(const struct table *t) {
-    struct table_label *label = arena_alloc(t->arena, (size_t)t->labels + 1, sizeof *label);
-    memcpy(label, t->label, (size_t)t->labels * sizeof *label);
-    for (int k = 0; k < t->labels; k++) {
-        label[k].show &= label[k].is & LABEL_SPARE ? ~SHOW_DRAWN : SHOW_ALL;
-        label[k].is &= ~LABEL_MODEL;
-    }
-    return label;
-}
-
-/* "rope+extend" above "learning_rate=0.002 d_model=16"; a name without options stays whole. */
-static struct table_row brief_row(const struct table *t, const struct table_row *from, const struct member *m) {
-    struct table_row row = *from;
-    int kind = (int)(strlen(from->label->text) - strlen(m->options));
-    row.group = *m->options ? arena_format(t->arena, "%.*s", kind, from->label->text) : NULL;
-    row.part = m->options + strspn(m->options, " ");
-    return row;
-}
-
+/* Rows are named "rope+extend" above "learning_rate=0.002 d_model=16"; a name without options stays as it is. Each row
+ * has its own number of seeds that passed, since a group is many models. */
 bool fill_brief(struct table *out, const struct table *t, const struct comparison_result *c, int most) {
     *out = *t;
     if (t->rows <= most)
         return true;
+    struct table_label *label = arena_alloc(t->arena, (size_t)t->labels + 1, sizeof *label);
+    for (int k = 0; k < t->labels; k++) {
+        label[k] = t->label[k];
+        label[k].show &= label[k].is & LABEL_SPARE ? ~SHOW_DRAWN : SHOW_ALL;
+        label[k].is &= ~LABEL_MODEL;
+    }
     out->rows = 0;
-    out->label = brief_labels(t);
+    out->label = label;
     out->row = arena_alloc(t->arena, (size_t)most, sizeof *out->row);
     for (int i = 0; i < t->rows; i++) {
+        const char *options = c->row[i].first->options, *name = t->row[i].label->text;
         if (!row_is_first(c, i))
             continue;
         if (out->rows == most)
             return false;
-        out->row[out->rows++] = brief_row(t, &t->row[i], c->row[i].first);
+        struct table_row *row = &out->row[out->rows++];
+        *row = t->row[i];
+        row->group = *options ? arena_format(t->arena, "%.*s", (int)(strlen(name) - strlen(options)), name) : NULL;
+        row->part = options + strspn(options, " ");
     }
     out->notes = arena_format(t->arena, "The first policy of each model: compare.json and --csv have all %d rows.\n%s",
                               t->rows, t->notes);

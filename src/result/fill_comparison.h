@@ -1,12 +1,13 @@
-/* fill_comparison.h -- a comparison as tables: means, single seeds, failed seeds. */
+/* fill_comparison.h -- a comparison as tables: means, differences, single seeds, failed seeds. */
 #pragma once
 
 #include "draw/table.h"
 #include "study/comparison.h"
 
 /* Of a comparison: means, a row for each model and policy; differences of two of its rows by seed, on a screen those
- * that are tested; single seeds, with those that gave no result or without. */
+ * that are tested (fill_pairs.c); single seeds, with those that gave no result or without. */
 void fill_summary(struct table *t, const struct comparison_result *c, struct arena *arena);
+void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena);
 /* Of a summary with more than so many rows the first of each model, by kind with options below; false: they are still
  * more. */
 bool fill_brief(struct table *out, const struct table *t, const struct comparison_result *c, int most);

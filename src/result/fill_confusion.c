@@ -5,53 +5,35 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "evaluate/evaluate.h"
 #include "result/fill_confusion.h"
-#include "result/table_columns.h"
-#include "train/evaluate.h"
+#include "result/table_lengths.h"
 
-/* ---- Which rows */
-
-/* The first policy that applies, which is the natural one. */
-static const struct evaluation_row *natural(const struct evaluation_result *r) {
-    const struct evaluation_row *row = r->row;
-    while (row < r->row + r->rows - 1 && !row->applies)
-        row++;
-    return row;
-}
-
-/* A label may be any text of a file. */
-static const char **printable(const struct evaluation_result *r, struct arena *arena) {
-    char shown[TEXT_PRINTABLE];
-    const char **name = arena_alloc(arena, (size_t)r->labels, sizeof *name);
-    for (int k = 0; k < r->labels; k++)
-        name[k] = arena_text(arena, text_printable(shown, r->label[k]));
-    return name;
-}
-
+/* Under the first policy that applies, which is the natural one. A label may be any text of a file. */
 bool label_scores_open(struct label_scores *out, const struct evaluation_result *r, int words, struct arena *arena,
                        struct error *e) {
-    const struct score *s = r->in_range;
+    const struct evaluation_row *row = r->row;
+    char shown[TEXT_PRINTABLE];
+    int at = words ? 1 : 1 + r->lengths;
     if (!r->labels)
         return error_set(e, EXIT_USAGE,
                          "there are no answers by label: only task tsv has labels, and at most %d are counted",
                          LOSS_GIVEN);
-    *out = (struct label_scores){.r = r, .words = r->words[IN_RANGE]};
-    for (int i = words ? 1 : 1 + r->lengths; i < evaluation_columns(r); i++)
-        if (!words || r->words[i].high == words) {
-            s = natural(r)->at[i];
-            out->words = r->words[i];
-            words = 0;
-            break;
-        }
-    if (words)
+    while (row < r->row + r->rows - 1 && !row->applies)
+        row++;
+    while (words && at < evaluation_columns(r) && r->words[at].high != words)
+        at++;
+    if (words && at == evaluation_columns(r))
         return error_set(e, EXIT_USAGE, "--length %d: the run was not evaluated there", words);
-    out->m = confusion_of(s->sum[METRIC_MACRO_F1], r->sums[METRIC_MACRO_F1]);
-    out->score = s;
-    out->name = printable(r, arena);
+    if (at == evaluation_columns(r))
+        at = IN_RANGE;
+    const struct score *s = at == IN_RANGE ? r->in_range : row->at[at];
+    *out = (struct label_scores){r, s, confusion_of(s->sum[METRIC_MACRO_F1], r->sums[METRIC_MACRO_F1]), r->words[at],
+                                 arena_alloc(arena, (size_t)r->labels, sizeof *out->name)};
+    for (int k = 0; k < r->labels; k++)
+        out->name[k] = arena_text(arena, text_printable(shown, r->label[k]));
     return s->count > 0 || error_set(e, EXIT_USAGE, "no test row has this length");
 }
-
-/* ---- Tables */
 
 static const char *heading(const struct table *t, const struct label_scores *c, const char *what) {
     const struct metric *accuracy = &metrics[METRIC_ACCURACY], *macro = &metrics[METRIC_MACRO_F1];
@@ -133,8 +115,6 @@ void fill_mistakes(struct table *t, const struct label_scores *c, int most, stru
         *table_cell(t, table_add_row(t, cell), 0, 0) = share(m->count / confusion_class_of(&c->m, m->right).there);
     }
 }
-
-/* ---- A map */
 
 void fill_confusion(struct heat *h, const struct label_scores *c, bool names, struct arena *arena) {
     int classes = c->m.classes;

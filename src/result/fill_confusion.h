@@ -3,8 +3,8 @@
 
 #include "draw/heat.h"
 #include "draw/table.h"
-#include "train/confusion.h"
-#include "train/evaluate.h"
+#include "evaluate/confusion.h"
+#include "evaluate/evaluate.h"
 
 struct label_scores {
     const struct evaluation_result *r;

@@ -1,10 +1,8 @@
 /* fill_evaluation.c -- an evaluation as a table; see fill_evaluation.h. */
-#include <math.h>
-
-#include "result/comparison_notes.h"
 #include "result/fill_evaluation.h"
-#include "result/table_columns.h"
-#include "result/training_notes.h"
+#include "base/text.h"
+#include "result/comparison_notes.h"
+#include "result/table_lengths.h"
 
 #define POINT .01
 
@@ -15,26 +13,6 @@ static const struct table_label labels[] = {
     {"seed", "", SHOW_CSV, LABEL_TEXT},
     {0},
 };
-
-static void add_row(struct table *t, const struct evaluation_result *r, int number) {
-    const struct evaluation_row *from = &r->row[number];
-    const struct cell label[] = {cell_text(r->instead ? r->instead->name : from->policy->name),
-                                 cell_text(r->instead ? "baseline" : r->mixer->name),
-                                 cell_text(r->instead ? r->instead->name : r->encoding->name), cell_count(r->seed)};
-    struct table_row *row = table_add_row(t, label);
-    for (int m = 0; m < t->layers; m++)
-        for (int k = 0; k < t->values; k++)
-            *table_cell(t, row, m, k) =
-                cell_value(&metrics[m].quantity, evaluation_value(r, m, number, k), r->chance[m].at[k]);
-}
-
-static const char *training_note(const struct table *t, const struct evaluation_result *r) {
-    const struct metric *m = &metrics[METRIC_ACCURACY];
-    return !r->training.count ? NULL
-                              : arena_format(t->arena, "Training accuracy: %.*f %s of %ld answers.", m->quantity.digits,
-                                             m->quantity.scale * r->training.value[METRIC_ACCURACY], m->quantity.unit,
-                                             r->training.count);
-}
 
 /* "rope, seed 1: 100 % in range, 58 % at 256 words (16x), 94 % there with interpolate." The first policy, and the best
  * of the others where it is better by a point. */
@@ -61,24 +39,36 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
     table_begin(t, labels, evaluation_columns(r), r->rows, arena);
     fill_lengths(t, r->words, r->lengths, r->total);
     for (int m = 0; m < metric_count; m++) {
-        table_add_layer(t, metrics[m].name, arena_format(t->arena, "%s:", fill_metric_title(t, &metrics[m])));
+        table_add_layer(t, metrics[m].name, arena_format(arena, "%s:", fill_metric_title(t, &metrics[m])));
         t->layer[m].figure = metrics[m].of_run;
     }
-    const char *examples = r->examples ? arena_format(t->arena, "%d examples at each length", r->examples)
+    const char *examples = r->examples ? arena_format(arena, "%d examples at each length", r->examples)
                                        : "all examples of these lengths that the test file has";
-    const char *weights = r->weights ? arena_format(t->arena, ", %s weights", fill_weights(t, r->weights).text) : "";
-    const char *model = r->instead
-                            ? arena_format(t->arena, "baseline %s%s, seed %d", r->instead->name, weights, r->seed)
-                            : arena_format(t->arena, "%s with encoding %s%s, seed %d, %d steps", r->mixer->name,
-                                           r->encoding->name, weights, r->seed, r->steps);
+    const char *weights = r->weights ? arena_format(arena, ", %s weights", fill_weights(t, r->weights).text) : "";
+    const char *model = r->instead ? arena_format(arena, "baseline %s%s, seed %d", r->instead->name, weights, r->seed)
+                                   : arena_format(arena, "%s with encoding %s%s, seed %d, %d steps", r->mixer->name,
+                                                  r->encoding->name, weights, r->seed, r->steps);
     t->heading =
-        arena_format(t->arena, "%s\n%s: %s\n%s; %s.", verdict(t, r), r->task->name, r->task->question, model, examples);
+        arena_format(arena, "%s\n%s: %s\n%s; %s.", verdict(t, r), r->task->name, r->task->question, model, examples);
+    const struct metric *accuracy = &metrics[METRIC_ACCURACY];
+    const char *more[] = {
+        r->training.count ? arena_format(arena, "Training accuracy: %.*f %s of %ld answers.", accuracy->quantity.digits,
+                                         accuracy->quantity.scale * r->training.value[METRIC_ACCURACY],
+                                         accuracy->quantity.unit, r->training.count)
+                          : NULL,
+        training_notes(t, r), fill_kernels(r->kernels, arena), verdict(t, r)};
     t->notes = fill_notes(t, r->left_out, r->seen, r->note);
-    const char *more[] = {training_note(t, r), training_notes(t, r), fill_kernels(r->kernels, t->arena), verdict(t, r)};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-        if (more[i])
-            t->notes = t->notes ? arena_format(t->arena, "%s\n%s", t->notes, more[i]) : more[i];
+        t->notes = text_join(t->notes, "\n", more[i], arena);
     fill_baselines(t, r->chance, r->baseline, r->baselines, 0);
-    for (int i = 0; i < r->rows; i++)
-        add_row(t, r, i);
+    for (int i = 0; i < r->rows; i++) {
+        const struct cell label[] = {cell_text(r->instead ? r->instead->name : r->row[i].policy->name),
+                                     cell_text(r->instead ? "baseline" : r->mixer->name),
+                                     cell_text(r->instead ? r->instead->name : r->encoding->name), cell_count(r->seed)};
+        struct table_row *row = table_add_row(t, label);
+        for (int m = 0; m < t->layers; m++)
+            for (int k = 0; k < t->values; k++)
+                *table_cell(t, row, m, k) =
+                    cell_value(&metrics[m].quantity, evaluation_value(r, m, i, k), r->chance[m].at[k]);
+    }
 }

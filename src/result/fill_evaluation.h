@@ -2,7 +2,7 @@
 #pragma once
 
 #include "draw/table.h"
-#include "train/evaluate.h"
+#include "evaluate/evaluate.h"
 
 /* An evaluation: a row for each policy. */
 void fill_evaluation(struct table *t, const struct evaluation_result *r, struct arena *arena);

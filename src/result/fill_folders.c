@@ -6,21 +6,11 @@
 #include "base/text.h"
 #include "result/comparison_notes.h"
 #include "result/fill_folders.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/pairs.h"
 #include "study/series.h"
 
 /* ---- One folder */
-
-static const char *models_text(const struct comparison_result *of, struct arena *arena) {
-    int finished = compare_count(of, STATUS_FINISHED);
-    struct range seeds = compare_seeds(of);
-    const char *models = of->members == 1 ? "1 model" : arena_format(arena, "%d models", of->members);
-    if (finished < of->members)
-        models = arena_format(arena, "%d of %d models finished", finished, of->members);
-    return arena_format(arena, seeds.low < seeds.high ? "%s, seeds %d..%d" : "%s, seed %d", models, seeds.low,
-                        seeds.high);
-}
 
 /* "train.steps = 1600, train.batch = 32" */
 static const char *settings_text(const struct comparison_result *c, const struct compare_folder *f,
@@ -41,7 +31,8 @@ static const char *settings_text(const struct comparison_result *c, const struct
 /* "[steps=1600] runs/long: 6 models, seeds 1..3; train.steps = 1600; trained on 4..16 words; 2026-11-22 18:01" */
 static const char *folder_text(const struct comparison_result *c, const struct compare_folder *f, struct arena *arena) {
     const struct comparison_result *of = f->of;
-    const struct range trained = of->words[IN_RANGE];
+    const struct range trained = of->words[IN_RANGE], seeds = compare_seeds(of);
+    int finished = compare_count(of, STATUS_FINISHED);
     double chance = of->chance[METRIC_ACCURACY].at[IN_RANGE], seen = fill_seen(of);
     int sentence = (int)strlen(of->note) - text_ends(of->note, ".");
     const char *const part[] = {
@@ -54,7 +45,12 @@ static const char *folder_text(const struct comparison_result *c, const struct c
         strcmp(of->note, c->note) != 0 ? arena_format(arena, "%.*s", sentence, of->note) : NULL,
         f->written,
     };
-    const char *text = arena_format(arena, "[%s] %s: %s", f->name, text_shown(f->path, arena), models_text(of, arena));
+    const char *models = finished < of->members
+                             ? arena_format(arena, "%d of %d models finished", finished, of->members)
+                             : arena_format(arena, "%d model%s", of->members, text_plural(of->members));
+    const char *text =
+        arena_format(arena, seeds.low < seeds.high ? "[%s] %s: %s, seeds %d..%d" : "[%s] %s: %s, seed %d", f->name,
+                     text_shown(f->path, arena), models, seeds.low, seeds.high);
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         text = text_join(text, "; ", part[i], arena);
     return text;
@@ -67,8 +63,7 @@ static const char *lengths_text(const struct comparison_result *c, const struct 
                                 struct arena *arena) {
     const char *text = "";
     for (int i = 1; i <= c->lengths; i++)
-        if (f->lacks[i])
-            text = text_join(text, ", ", fill_words(c->words[i], arena), arena);
+        text = text_join(text, ", ", f->lacks[i] ? fill_words(c->words[i], arena) : "", arena);
     return *text ? arena_format(arena, "[%s] was not evaluated at %s words", f->name, text) : NULL;
 }
 
@@ -88,6 +83,8 @@ static bool can_have(const struct comparison_result *of, const struct policy *p)
     return false;
 }
 
+/* ---- Which folders are subtracted */
+
 static const char *policies_text(const struct comparison_result *c, const struct compare_folder *f,
                                  struct arena *arena) {
     const char *text = "";
@@ -97,24 +94,20 @@ static const char *policies_text(const struct comparison_result *c, const struct
     return *text ? arena_format(arena, "[%s] was not evaluated under %s", f->name, text) : NULL;
 }
 
-/* ---- Which folders are subtracted */
-
-/* Why there are no differences between two folders, each of whose seeds follow each other; NULL: there are. */
-static const char *apart(const struct comparison_result *a, const struct comparison_result *b, struct arena *arena) {
-    const char *setting = examples_differ_because(&a->settings, &b->settings);
-    struct range x = compare_seeds(a), y = compare_seeds(b);
-    return setting                            ? arena_format(arena, "evaluated on other examples (%s)", setting)
-           : x.low > y.high || y.low > x.high ? "no seed in common"
-                                              : NULL;
-}
-
-/* Of each folder and those before it. */
+/* Why there are no differences between folders, each of whose seeds follow each other: of each and those before it;
+ * NULL: there are. */
 static const char *apart_text(const struct comparison_result *c, struct arena *arena) {
     const char *all = NULL;
     for (int k = 1; k < c->folders; k++) {
         const char *text = "", *why = "";
         for (int i = 0; i < k; i++) {
-            const char *of = apart(c->source[i].of, c->source[k].of, arena);
+            const struct comparison_result *a = c->source[i].of, *b = c->source[k].of;
+            const struct range x = compare_seeds(a), y = compare_seeds(b);
+            const char *setting = examples_differ_because(&a->settings, &b->settings), *of = NULL;
+            if (setting)
+                of = arena_format(arena, "evaluated on other examples (%s)", setting);
+            else if (x.low > y.high || y.low > x.high)
+                of = "no seed in common";
             why = of ? of : why;
             text = text_join(text, ", ", of ? arena_format(arena, "[%s]", c->source[i].name) : NULL, arena);
         }
@@ -127,45 +120,37 @@ static const char *apart_text(const struct comparison_result *c, struct arena *a
 
 /* ---- All of it */
 
-static const char *trained_text(const struct comparison_result *c, struct arena *arena) {
-    const char *text = NULL;
-    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++)
-        text = text_join(text, ", ", arena_format(arena, "%d words for [%s]", f->of->words[IN_RANGE].high, f->name),
-                         arena);
-    return arena_format(
-        arena,
-        "Trained lengths differ. \"In range\" is each folder's own; all other columns are the same number of words for "
-        "all. Lengths above %s are longer than in training. In range, differences are shown only between folders with "
-        "the same trained lengths, and chance only where all agree.",
-        text);
-}
-
-static const char *gates_text(const struct comparison_result *c, struct arena *arena) {
+const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena) {
+    const char *notes = c->folders ? "Means are over the seeds of one folder." : NULL, *lengths = NULL, *under = NULL,
+               *trained = NULL;
+    bool gates = false;
     for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
         bool run = strcmp(f->of->member->name, ".") == 0; /* which has no gate of its own */
-        if (!run && f->of->compare.gate != c->compare.gate)
-            return arena_format(
-                arena,
-                "The pass marks of these comparisons differ; here it is %g %% in range for all rows (compare.gate).",
-                100 * c->compare.gate);
-    }
-    return NULL;
-}
-
-const char *fill_folders_notes(const struct comparison_result *c, struct arena *arena) {
-    const char *notes = c->folders ? "Means are over the seeds of one folder." : NULL, *lengths = NULL, *under = NULL;
-    for (const struct compare_folder *f = c->source; f < c->source + c->folders; f++) {
+        gates = gates || (!run && f->of->compare.gate != c->compare.gate);
+        trained = text_join(trained, ", ",
+                            arena_format(arena, "%d words for [%s]", f->of->words[IN_RANGE].high, f->name), arena);
         lengths = text_join(lengths, "; ", lengths_text(c, f, arena), arena);
         under = text_join(under, "; ", policies_text(c, f, arena), arena);
     }
     const char *const line[] = {
-        c->trained_differ ? trained_text(c, arena) : NULL,
+        c->trained_differ
+            ? arena_format(arena,
+                           "Trained lengths differ. \"In range\" is each folder's own; all other columns are the same "
+                           "number of words for all. Lengths above %s are longer than in training. In range, "
+                           "differences are shown only between folders with the same trained lengths, and chance only "
+                           "where all agree.",
+                           trained)
+            : NULL,
         lengths ? arena_format(arena, "Empty cells: %s.", lengths) : NULL,
         under ? arena_format(arena, "No rows: %s.", under) : NULL,
         lengths || under ? "Run compare again on such a folder to add lengths or policies (eval.lengths, "
                            "eval.policies); nothing is trained again."
                          : NULL,
-        gates_text(c, arena),
+        gates ? arena_format(arena,
+                             "The pass marks of these comparisons differ; here it is %g %% in range for all rows "
+                             "(compare.gate).",
+                             100 * c->compare.gate)
+              : NULL,
         apart_text(c, arena),
     };
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)

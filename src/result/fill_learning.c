@@ -1,4 +1,4 @@
-/* fill_learning.c -- accuracy on the training batches by step; see fill_learning.h. */
+/* fill_learning.c -- see fill_learning.h. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,26 +11,61 @@
 #include "result/comparison_notes.h"
 #include "result/fill_folders.h"
 #include "result/fill_learning.h"
-#include "result/learning_curve.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/pairs.h"
 #include "study/read_results.h"
-#include "study/result.h"
 #include "study/series.h"
 #include "train/train.h"
 
 enum { LINE_BYTES = 4096 };
 
-static void add_line(struct learning_curves *course, const char *line, int steps) {
-    json_t *json = json_loads(line, 0, NULL);
-    const json_t *step = json_object_get(json, "step"), *accuracy = json_object_get(json, "accuracy");
-    if (json_is_integer(step) && json_is_number(accuracy))
-        learning_curves_add(course, (int)json_integer_value(step), steps, json_number_value(accuracy));
-    json_decref(json);
+/* ---- Courses */
+
+void course_add(struct course *c, int step, int steps, double value) {
+    int k = steps > 0 ? (int)((long long)(step - 1) * COURSE_STRETCHES / steps) : 0;
+    k = k < 0 ? 0 : k >= COURSE_STRETCHES ? COURSE_STRETCHES - 1 : k;
+    c->sum[k] += value;
+    c->count[k]++;
+    c->lines++;
 }
 
-static bool read_course(struct learning_curves *course, const struct result *f, const struct member *m,
-                        struct error *e) {
+void courses_fill(struct chart *chart, const char *name, struct sign sign, const struct courses *of,
+                  struct arena *arena) {
+    const struct quantity *q = &of->metric->quantity;
+    struct chart_curve *v = chart_add_curve(chart, name, sign, COURSE_STRETCHES, arena);
+    double *x = arena_alloc(arena, (size_t)of->seeds, sizeof *x);
+    for (int k = 0; k < COURSE_STRETCHES; k++) {
+        double step = of->steps * (k + 0.5) / COURSE_STRETCHES;
+        struct seeds s = {.value = x, .low = q->low, .high = q->high, .shared = (double)NAN};
+        for (const struct course *c = of->of; c < of->of + of->seeds; c++)
+            if (c->count[k]) {
+                s.examples = isinf(q->high - q->low) ? 0 : of->batch * c->count[k];
+                x[s.n++] = c->sum[k] / c->count[k];
+            }
+        if (s.n && (s.n == of->seeds || !of->training))
+            v->point[v->points++] = chart_mean(step, step, q->scale, seeds_summary(&s));
+    }
+    if (!of->training || of->seeds < 2)
+        return;
+    v->seed = arena_alloc(arena, (size_t)of->seeds * COURSE_STRETCHES, sizeof *v->seed);
+    for (const struct course *c = of->of; c < of->of + of->seeds; c++)
+        for (int k = 0; k < COURSE_STRETCHES; k++)
+            if (c->count[k])
+                v->seed[v->seeds++] = (struct chart_seed){of->steps * (k + 0.5) / COURSE_STRETCHES,
+                                                          q->scale * c->sum[k] / c->count[k], c->seed};
+}
+
+void learning_chart(struct chart *chart, const struct metric *m, int curves, struct arena *arena) {
+    *chart = fill_chart(m, arena);
+    chart->x_title = "step";
+    chart->y_title = arena_format(arena, "%s, training batches", chart->y_title);
+    chart->band = true;
+    chart->curve = arena_alloc(arena, (size_t)curves, sizeof *chart->curve);
+}
+
+/* ---- From logs */
+
+static bool read_course(struct course *course, const struct result *f, const struct member *m, struct error *e) {
     char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], line[LINE_BYTES];
     uint64_t size;
     memset(course, 0, sizeof *course);
@@ -39,24 +74,23 @@ static bool read_course(struct learning_curves *course, const struct result *f, 
     FILE *file = file_missing(path) ? NULL : file_open(path, &size, e);
     if (!file)
         return file_missing(path);
-    while (fgets(line, sizeof line, file))
-        add_line(course, line, m->settings->train.steps);
+    while (fgets(line, sizeof line, file)) {
+        json_t *json = json_loads(line, 0, NULL);
+        const json_t *step = json_object_get(json, "step"), *accuracy = json_object_get(json, "accuracy");
+        if (json_is_integer(step) && json_is_number(accuracy))
+            course_add(course, (int)json_integer_value(step), m->settings->train.steps, json_number_value(accuracy));
+        json_decref(json);
+    }
     bool ok = !ferror(file) || error_io(e, "read", path);
     fclose(file);
     return ok;
 }
 
-/* Whether what it has learned so far is drawn. */
-static bool is_drawn(const struct member *m) {
-    return m->status == STATUS_FINISHED || m->status == STATUS_RUNNING || m->status == STATUS_STOPPED;
-}
-
-/* How many seeds have one; -1: *e says which cannot be read. */
-static int read_courses(struct learning_curves *course, const struct result *f, const struct series *s,
-                        struct error *e) {
+/* What the seeds have learned so far: how many of them something is known of; -1: *e says which cannot be read. */
+static int read_courses(struct course *course, const struct result *f, const struct series *s, struct error *e) {
     int n = 0;
     for (const struct member *m = s->first; m < s->end; m++) {
-        if (!is_drawn(m))
+        if (m->status != STATUS_FINISHED && m->status != STATUS_RUNNING && m->status != STATUS_STOPPED)
             continue;
         if (!read_course(&course[n], f, m, e))
             return -1;
@@ -102,73 +136,61 @@ void fill_learners(struct fill_learners *l, const struct comparison_result *c, c
             add(l, s);
 }
 
-/* A row or label of this name; "rope" of several folders is that of each. */
-static bool add_named(struct fill_learners *l, const struct comparison_result *c, const char *name, struct error *e) {
-    bool found = false;
-    for (const struct series *s = c->series; s < c->series + c->labels; s++) {
-        bool is = plain_same(s->first->label, name);
-        for (int i = 0; i < c->rows && !is; i++)
-            is = c->row[i].first->series == s && plain_same(c->row[i].name, name);
-        if (is)
-            add(l, s);
-        found |= is;
-    }
-    return found || row_unknown(c, name, e);
-}
-
+/* A name is a row or a label; "rope" of several folders is that of each. */
 bool fill_learners_choose(struct fill_learners *l, const struct comparison_result *c, const char *const *names,
                           struct error *e) {
     struct fill_rows rows = {0};
     *l = (struct fill_learners){.says = ""};
-    for (const char *const *name = names; *name; name++)
-        if (!add_named(l, c, *name, e))
-            return false;
-    if (*names)
-        return true;
-    if (c->rows && !fill_choose(&rows, c, names, e))
+    for (const char *const *name = names; *name; name++) {
+        bool found = false;
+        for (const struct series *s = c->series; s < c->series + c->labels; s++) {
+            bool is = plain_same(s->first->label, *name);
+            for (int i = 0; i < c->rows && !is; i++)
+                is = c->row[i].first->series == s && plain_same(c->row[i].name, *name);
+            if (is)
+                add(l, s);
+            found |= is;
+        }
+        if (!found)
+            return row_unknown(c, *name, e);
+    }
+    if (!*names && c->rows && !fill_choose(&rows, c, names, e))
         return false;
-    fill_learners(l, c, &rows);
+    if (!*names)
+        fill_learners(l, c, &rows);
     return true;
 }
 
 /* ---- The chart */
 
-static void fill_texts(struct chart *chart, const struct result *f, const struct fill_learners *l,
-                       struct arena *arena) {
-    chart->describe = arena_format(
-        arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
-        chart->curves, chart->x_high);
-    chart->note =
-        arena_format(arena, "%s%s%s" LEARNING_NOTE "%s", fill_folders_brief(&f->result, arena), l->says,
-                     f->single ? "" : "Means over seeds; shaded: 95 % intervals. ", fill_unfinished(&f->result, arena));
-    chart->title = "Accuracy while learning";
-    chart->subtitle = fill_subtitle(&f->result, arena);
-}
-
 bool fill_learning(struct chart *chart, const struct result *f, const struct fill_learners *l, struct arena *arena,
                    struct error *e) {
     const struct comparison_result *c = &f->result;
     const struct metric *accuracy = &metrics[METRIC_ACCURACY];
-    struct learning_curves *course = arena_alloc(arena, (size_t)c->members + 1, sizeof *course);
+    struct course *course = arena_alloc(arena, (size_t)c->members + 1, sizeof *course);
     learning_chart(chart, accuracy, l->count, arena);
     for (int i = 0; i < l->count; i++) {
-        const struct series *s = l->of[i];
-        int n = read_courses(course, f, s, e);
+        const struct settings *s = l->of[i]->first->settings;
+        int n = read_courses(course, f, l->of[i], e);
         if (n < 0)
             return false;
-        if (n > 0) {
-            const struct settings *settings = s->first->settings;
-            const struct training *t = &settings->train;
-            const struct learning_curve of = {course, n, t->steps, t->batch, accuracy, false};
-            learning_curves_fill(
-                chart_add_curve(chart, name_of(s, arena), fill_sign(settings), COURSE_STRETCHES, arena), &of, arena);
-            chart->x_high = fmax(chart->x_high, t->steps);
-        }
+        if (!n)
+            continue;
+        courses_fill(chart, name_of(l->of[i], arena), fill_sign(s),
+                     &(struct courses){course, n, s->train.steps, s->train.batch, accuracy, false}, arena);
+        chart->x_high = fmax(chart->x_high, s->train.steps);
     }
     if (compare_count(c, STATUS_FINISHED)) /* results say what chance is */
         fill_level(chart, "chance", accuracy, c->chance[METRIC_ACCURACY].at[IN_RANGE], 0, chart->x_high, arena);
     chart_fit(chart);
-    fill_texts(chart, f, l, arena);
+    chart->title = "Accuracy while learning";
+    chart->subtitle = fill_subtitle(c, arena);
+    chart->note =
+        arena_format(arena, "%s%s%s" LEARNING_NOTE "%s", fill_folders_brief(c, arena), l->says,
+                     f->single ? "" : "Means over seeds; shaded: 95 % intervals. ", fill_unfinished(c, arena));
+    chart->describe = arena_format(
+        arena, "Accuracy in percent on the batches of training against the step, %d curves, up to step %g.",
+        chart->curves, chart->x_high);
     return chart->curves > 0 ||
            error_set(e, EXIT_USAGE, "%s has no %s, which learning curves need", c->folder, RUN_LOG_FILE);
 }

@@ -1,13 +1,12 @@
-/* fill_pairs.c -- differences between rows of a comparison as a table; see fill_pairs.h. */
-#include <assert.h>
+/* fill_pairs.c -- differences between rows of a comparison as a table; see fill_comparison.h. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "result/comparison_notes.h"
-#include "result/fill_pairs.h"
-#include "result/table_columns.h"
+#include "result/fill_comparison.h"
+#include "result/table_lengths.h"
 #include "study/columns.h"
 
 enum { RATIO_MOST = 100 };
@@ -20,54 +19,12 @@ static const struct table_label labels[] = {
     {0},
 };
 
-/* The row that all are compared with; NULL: they differ in it. */
-static const struct compare_row *base(const struct comparison_result *c) {
-    for (int i = 1; i < c->pairs; i++)
-        if (c->pair[i].b != c->pair->b)
-            return NULL;
-    return c->pairs ? c->pair->b : NULL;
-}
-
 /* Seeds that both have: none where no policy acts. */
 static int seeds_of(const struct comparison_result *c, const struct compare_pair *p) {
     int n = 0;
     for (int i = 0; i <= c->lengths; i++)
         n = p->of[METRIC_ACCURACY][i].n > n ? p->of[METRIC_ACCURACY][i].n : n;
     return n;
-}
-
-/* Named by what differs: the first row alone where all are compared with one. */
-static void add_pair(struct table *t, const struct comparison_result *c, const struct compare_pair *p, bool one_base) {
-    const char *less = arena_format(t->arena, "− %s", p->b->name);
-    const char *name = one_base ? p->a->name : arena_format(t->arena, "%s %s", p->a->name, less);
-    const struct cell label[] = {cell_text(name), cell_text(p->a->name), cell_text(p->b->name),
-                                 cell_count(seeds_of(c, p))};
-    struct table_row *row = table_add_row(t, label);
-    row->group = one_base ? p->a->first->label : p->a->name;
-    row->part = one_base ? p->a->policy->name : less;
-    for (int m = 0; m < t->layers; m++)
-        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
-            *table_cell(t, row, m, k) =
-                cell_difference(&metrics[m].quantity, p->of[m][k], p->test[m][k].p, p->test[m][k].marked);
-}
-
-/* How many seeds the pairs have. */
-static struct fill_seeds_of count_seeds(const struct comparison_result *c) {
-    struct fill_seeds_of of = {.least = INT_MAX};
-    for (int i = 0; i < c->pairs; i++) {
-        int seeds = seeds_of(c, &c->pair[i]);
-        if (seeds)
-            fill_count_seeds(&of, c->pair[i].a, seeds);
-    }
-    return of;
-}
-
-/* Where they are tested; figures of a run have one number. */
-static const char *where_text(const struct table *t, const struct comparison_result *c) {
-    int i = length_tested(c);
-    return length_is_tested(c, IN_RANGE) ? ", at all lengths"
-           : i > c->lengths              ? ", on all test rows together"
-                            : arena_format(t->arena, ", all at %s words", fill_words(c->words[i], t->arena));
 }
 
 /* "a true difference of 9.3 points in half of all cases", with "(4.1 to 12.0, by row)" where these differ as they are
@@ -93,63 +50,70 @@ static const char *size_text(const struct table *t, const struct comparison_resu
 }
 
 /* How many differences were tested and are marked, and what so many seeds could have seen. */
-static const char *tested_text(const struct table *t, const struct comparison_result *c, int m) {
+static const char *tested_text(const struct table *t, const struct comparison_result *c, const struct fill_seeds_of *of,
+                               int m) {
     int tested = c->tested[m], marked = c->marked[m];
-    struct fill_seeds_of of = count_seeds(c);
+    const int i = length_tested(c);
+    const char *where = metrics[m].of_run               ? ""
+                        : length_is_tested(c, IN_RANGE) ? ", at all lengths"
+                        : i > c->lengths
+                            ? ", on all test rows together"
+                            : arena_format(t->arena, ", all at %s words", fill_words(c->words[i], t->arena));
     if (!tested)
-        return metrics[m].of_run && of.most > 1 ? "The seed changes none of them: there is nothing to test."
-               : of.most > 1                    ? "The same models at these lengths: there is no difference to test."
-                                                : "One seed: no difference can be tested.";
+        return metrics[m].of_run && of->most > 1 ? "The seed changes none of them: there is nothing to test."
+               : of->most > 1                    ? "The same models at these lengths: there is no difference to test."
+                                                 : "One seed: no difference can be tested.";
     return arena_format(t->arena,
                         "* real at 5 %% after Holm's correction for %d comparison%s%s: %s marked.\n"
                         "%s find %s: no mark does not mean that rows are equal.",
-                        tested, text_plural(tested), metrics[m].of_run ? "" : where_text(t, c),
+                        tested, text_plural(tested), where,
                         !marked ? "none is" : arena_format(t->arena, marked == 1 ? "%d is" : "%d are", marked),
-                        fill_seeds_text(&of, t->arena), size_text(t, c, m));
+                        fill_seeds_text(of, t->arena), size_text(t, c, m));
 }
 
-/* " (2 of 4 seeds)" where not all of them have both rows. */
-static const char *missing_text(const struct table *t, const struct comparison_result *c) {
-    struct fill_seeds_of of = count_seeds(c);
-    return of.least < of.asked ? arena_format(t->arena, " (%s)", fill_seeds_text(&of, t->arena)) : "";
-}
-
-static const char *caption(const struct table *t, const struct comparison_result *c, int m,
-                           const struct compare_row *from) {
-    return arena_format(t->arena, "%s%s%s in %s%s%s, by seed%s:", metrics[m].of_run ? "Ratios" : "Differences",
-                        !from               ? ""
-                        : metrics[m].of_run ? " to "
-                                            : " from ",
-                        from ? from->name : "", metrics[m].quantity.title,
-                        *metrics[m].quantity.difference ? ", in " : "", metrics[m].quantity.difference,
-                        missing_text(t, c));
-}
-
-/* Whether a screen shows that a model has no difference from itself. */
-static bool shows_itself(const struct table *t, const struct compare_pair *p) {
-    bool empty = false;
-    for (int k = 0; k < t->values; k++)
-        empty = empty || (!t->value[k].off_screen && p->of[METRIC_ACCURACY][k].n == 0);
-    return empty && p->a->first == p->b->first;
+/* Named by what differs: the first row alone where all are compared with one. A note says why a model has no difference
+ * from itself, where a screen shows that. */
+static void add_pair(struct table *t, const struct comparison_result *c, const struct compare_pair *p, bool one_base) {
+    const char *less = arena_format(t->arena, "− %s", p->b->name);
+    const char *name = one_base ? p->a->name : arena_format(t->arena, "%s %s", p->a->name, less);
+    const struct cell label[] = {cell_text(name), cell_text(p->a->name), cell_text(p->b->name),
+                                 cell_count(seeds_of(c, p))};
+    struct table_row *row = table_add_row(t, label);
+    row->group = one_base ? p->a->first->label : p->a->name;
+    row->part = one_base ? p->a->policy->name : less;
+    for (int m = 0; m < t->layers; m++)
+        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
+            *table_cell(t, row, m, k) =
+                cell_difference(&metrics[m].quantity, p->of[m][k], p->test[m][k].p, p->test[m][k].marked);
+    for (int k = 0; k < t->values && p->a->first == p->b->first; k++)
+        if (!t->value[k].off_screen && p->of[METRIC_ACCURACY][k].n == 0)
+            t->notes = c->folders
+                           ? "-: nothing to compare (same model, no policy applied; between folders, other examples)."
+                           : "-: nothing to compare (same model, no policy applied).";
 }
 
 void fill_pairs(struct table *t, const struct comparison_result *c, struct arena *arena) {
-    const struct compare_row *from = base(c);
+    const struct compare_row *base = c->pairs ? c->pair->b : NULL; /* that all are compared with; NULL: they differ */
+    struct fill_seeds_of of = {.least = INT_MAX};
+    for (const struct compare_pair *p = c->pair; p < c->pair + c->pairs; p++) {
+        base = p->b == base ? base : NULL;
+        if (seeds_of(c, p))
+            fill_count_seeds(&of, p->a, seeds_of(c, p));
+    }
     table_begin(t, labels, compare_columns(c), c->pairs, arena);
     fill_columns(t, c);
     for (int k = 0; k < t->values; k++) /* files and pages have each length */
         t->value[k].off_screen = !length_is_tested(c, k);
     for (int m = 0; m < metric_count; m++) {
-        fill_layer(t, c, m, caption(t, c, m, from));
-        t->layer[m].note = table_has_room(t, m) ? tested_text(t, c, m) : NULL;
+        const char *from = !base ? "" : metrics[m].of_run ? " to " : " from ", *unit = metrics[m].quantity.difference;
+        const char *some = of.least < of.asked ? arena_format(arena, " (%s)", fill_seeds_text(&of, arena)) : "";
+        fill_layer(t, c, m,
+                   arena_format(arena, "%s%s%s in %s%s%s, by seed%s:", metrics[m].of_run ? "Ratios" : "Differences",
+                                from, base ? base->name : "", metrics[m].quantity.title, *unit ? ", in " : "", unit,
+                                some));
+        t->layer[m].note = table_has_room(t, m) ? tested_text(t, c, &of, m) : NULL;
     }
     t->means = t->marks = true;
-    for (const struct compare_pair *p = c->pair; p < c->pair + c->pairs; p++) {
-        assert(p->a && p->b);
-        add_pair(t, c, p, from != NULL);
-        if (shows_itself(t, p))
-            t->notes = c->folders
-                           ? "-: nothing to compare (same model, no policy applied; between folders, other examples)."
-                           : "-: nothing to compare (same model, no policy applied).";
-    }
+    for (const struct compare_pair *p = c->pair; p < c->pair + c->pairs; p++)
+        add_pair(t, c, p, base);
 }

@@ -1,4 +1,4 @@
-/* fill_runs.c -- the runs of a folder as a table, a row each; see fill_runs.h. */
+/* fill_runs.c -- see fill_runs.h. */
 #include "result/fill_runs.h"
 
 #include <math.h>
@@ -6,7 +6,6 @@
 
 #include "base/advice.h"
 #include "base/text.h"
-#include "inventory/run_list.h"
 
 enum { DATE = 32 };
 
@@ -37,27 +36,12 @@ static const struct table_label labels[] = {
     {0},
 };
 
-static const char *kind_of(const struct run_listed *r) {
-    switch (r->kind) {
-    case FOLDER_RUN: return "run";
-    case FOLDER_COMPARISON: return "comparison";
-    case FOLDER_CLAIMS: return "claims";
-    case FOLDER_OF_RUNS: return "folder";
-    default: return "other";
-    }
-}
-
 static const char *date_of(const struct run_listed *r, const char *format, bool local, struct arena *arena) {
     char text[DATE] = "";
     struct tm day = {0};
     if (r->changed && (local ? localtime_r : gmtime_r)(&r->changed, &day))
         strftime(text, sizeof text, format, &day);
     return arena_text(arena, text);
-}
-
-/* "16x" */
-static const char *times_of(const struct run_listed *r, struct arena *arena) {
-    return r->best && r->trained ? arena_format(arena, "%gx", nearbyint(100.0 * r->words / r->trained) / 100) : "";
 }
 
 /* "2 failed, 1 running", "running, step 300 of 800", "runs, 7 folders", or why nothing is known. */
@@ -76,12 +60,6 @@ static const char *state_of(const struct run_listed *r, struct arena *arena) {
     return r->kind == FOLDER_RUN && !r->count[STATUS_FINISHED]
                ? arena_format(arena, "%s, step %d of %d", list, r->step, r->steps)
                : list;
-}
-
-static const char *seeds_of(const struct run_listed *r, struct arena *arena) {
-    return !r->task                       ? ""
-           : r->seeds.low < r->seeds.high ? arena_format(arena, "seeds %d..%d", r->seeds.low, r->seeds.high)
-                                          : arena_format(arena, "seed %d", r->seeds.low);
 }
 
 /* "steps=1600 lengths='1x 2x'"; of all, or of those that others of the task have not; by their last names, or keys. */
@@ -108,12 +86,19 @@ static struct cell value_of(const struct run_listed *r, double x) {
 }
 
 static void add_row(struct table *t, const struct run_listed *r) {
+    static const char *const kinds[FOLDER_FOREIGN + 1] = {[FOLDER_RUN] = "run",
+                                                          [FOLDER_COMPARISON] = "comparison",
+                                                          [FOLDER_CLAIMS] = "claims",
+                                                          [FOLDER_OF_RUNS] = "folder"};
     struct arena *arena = t->arena;
-    bool known = r->models > 0;
+    bool known = r->models > 0, several = r->seeds.low < r->seeds.high;
+    const char *seeds = arena_format(arena, several ? "seeds %d..%d" : "seed %d", r->seeds.low, r->seeds.high);
+    const char *times = /* "16x" */
+        r->best && r->trained ? arena_format(arena, "%gx", nearbyint(100.0 * r->words / r->trained) / 100) : "";
     const struct cell label[] = {
         cell_text(text_shown(r->name, arena)),
         cell_text(text_shown(r->folder, arena)),
-        cell_text(kind_of(r)),
+        cell_text(kinds[r->kind] ? kinds[r->kind] : "other"),
         cell_text(date_of(r, "%Y-%m-%dT%H:%M:%SZ", false, arena)),
         known_text(r->task),
         cell_text(known ? arena_format(arena, "%d/%d", r->count[STATUS_FINISHED], r->models) : ""),
@@ -124,14 +109,14 @@ static void add_row(struct table *t, const struct run_listed *r) {
         cell_count(r->count[STATUS_FAILED]),
         cell_count(r->count[STATUS_WAITING]),
         known_text(r->best),
-        cell_text(times_of(r, arena)),
+        cell_text(times),
         known_count(r->words),
         known_count(r->trained),
         cell_text(date_of(r, "%Y-%m-%d", true, arena)),
         cell_text(state_of(r, arena)),
         known_text(r->problem ? text_shown(r->problem, arena) : NULL),
         known_text(r->members),
-        known_text(seeds_of(r, arena)),
+        known_text(r->task ? seeds : NULL),
         cell_text(settings_of(r, false, arena)),
         cell_text(settings_of(r, true, arena)),
     };
@@ -167,4 +152,29 @@ json_t *runs_json(const struct run_list *l, const struct table *t) {
         json_object_set_new(json_array_get(runs, (size_t)i), "settings", settings);
     }
     return json_pack("{ss so}", "folder", text_shown(l->folder, t->arena), "runs", runs);
+}
+
+/* ---- In what two of them differ */
+
+void fill_diff(struct table *t, const struct run_diff *d, struct arena *arena) {
+    const struct table_label label[] = {{"setting", "setting", SHOW_ALL, LABEL_CUT},
+                                        {"first", text_shown(d->folder[0], arena), SHOW_ALL, LABEL_CUT},
+                                        {"second", text_shown(d->folder[1], arena), SHOW_ALL, LABEL_CUT},
+                                        {0}};
+    struct table_label *head = memcpy(arena_alloc(arena, 1, sizeof label), label, sizeof label);
+    table_begin(t, head, 0, d->count, arena);
+    t->cut = "~: cut to fit; --wide shows all.";
+    if (!d->settings)
+        t->heading = arena_format(arena, "No setting differs between %s and %s.", head[1].head, head[2].head);
+    for (const struct run_difference *x = d->one; x < d->one + d->count; x++) {
+        struct cell cell[] = {cell_text(x->key), cell_none("-"), cell_none("-")};
+        for (int k = 0; k < 2; k++)
+            if (x->of[k])
+                cell[k + 1] = cell_text(text_shown(x->of[k], arena));
+        table_add_row(t, cell);
+    }
+}
+
+json_t *diff_json(const struct table *t) {
+    return json_pack("{ss ss so}", "first", t->label[1].head, "second", t->label[2].head, "differences", table_json(t));
 }

@@ -1,6 +1,5 @@
 /* fill_sweep.c -- a metric by a setting that members differ in; see fill_sweep.h. Each curve is one combination of all
  * else that differs: nothing is averaged but seeds. */
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +9,9 @@
 #include "result/comparison_notes.h"
 #include "result/fill_folders.h"
 #include "result/fill_sweep.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "statistics/statistics.h"
 #include "study/series.h"
-#include "study/sweep.h"
 
 #define DECADE 9.99 /* values that span one are on a logarithmic axis */
 #define PAD 0.03    /* of the axis before the first value and after the last */
@@ -104,23 +102,20 @@ static const char *curve_name(const struct filling *f, const struct compare_row 
     return name;
 }
 
-static double x_of(struct filling *f, const char *value) {
-    double x = 0;
-    if (!f->of->over->numbers)
-        return 1 + row_of(&f->word, f->c->rows, arena_text(f->arena, value));
-    text_number(value, &x);
-    return x;
-}
-
+/* Adds a row, where the setting has a value for it and a number is known. */
 static void choose(struct filling *f, const struct compare_row *r) {
     char text[SETTING_TEXT_MAX];
     const char *value = sweep_value(f->of->over, r->first->settings, text);
-    if (!value) {
+    double x = 0;
+    if (!value)
         row_of(&f->without, FILL_ROWS, kind_of(f, r));
-    } else if (summary_of(f, r).n) {
-        int curve = row_of(&f->name, f->c->rows, curve_name(f, r));
-        f->drawn[f->count++] = (struct drawn){r, x_of(f, value), curve};
-    }
+    if (!value || !summary_of(f, r).n)
+        return;
+    if (!f->of->over->numbers)
+        x = 1 + row_of(&f->word, f->c->rows, arena_text(f->arena, value));
+    else
+        text_number(value, &x);
+    f->drawn[f->count++] = (struct drawn){r, x, row_of(&f->name, f->c->rows, curve_name(f, r))};
 }
 
 static bool choose_rows(struct filling *f, struct error *e) {
@@ -146,33 +141,24 @@ static bool choose_rows(struct filling *f, struct error *e) {
            error_set(e, EXIT_USAGE, "none of the chosen models has a number by %s there", f->of->over->name);
 }
 
-/* Which row of each kind is best in range, (kinds) of them. */
-static const struct drawn *find_best(const struct filling *f, int *kinds) {
-    struct texts kind = {arena_alloc(f->arena, (size_t)f->count, sizeof *kind.text), 0};
-    struct drawn *best = arena_alloc(f->arena, (size_t)f->count, sizeof *best);
-    for (const struct drawn *d = f->drawn; d < f->drawn + f->count; d++) {
-        struct drawn *of = &best[row_of(&kind, f->count, kind_of(f, d->row))];
-        *of = !of->row || d->row->of[METRIC_ACCURACY][IN_RANGE].mean > of->row->of[METRIC_ACCURACY][IN_RANGE].mean
-                  ? *d
-                  : *of;
-    }
-    *kinds = kind.count;
-    return best;
-}
-
-/* Of more curves than one can read those with the best model of each kind. */
+/* Of more curves than one can read those with the model of each kind that is best in range. */
 static void keep_best(struct filling *f) {
-    int kinds, count = 0, *number = arena_alloc(f->arena, (size_t)f->name.count, sizeof *number); /* from 1; 0: gone */
-    const struct drawn *best = find_best(f, &kinds);
-    struct texts name = {arena_alloc(f->arena, (size_t)kinds, sizeof *name.text), 0};
-    for (int k = 0; k < kinds; k++) {
-        name.text[name.count++] = f->name.text[best[k].curve];
-        number[best[k].curve] = name.count;
+    struct texts kind = {arena_alloc(f->arena, (size_t)f->count, sizeof *kind.text), 0},
+                 name = {arena_alloc(f->arena, (size_t)f->count, sizeof *name.text), 0};
+    const struct drawn *end = f->drawn + f->count, **best = arena_alloc(f->arena, (size_t)f->count, sizeof(void *));
+    for (const struct drawn *d = f->drawn; d < end; d++) {
+        const struct drawn **of = &best[row_of(&kind, f->count, kind_of(f, d->row))];
+        if (!*of || d->row->of[METRIC_ACCURACY][IN_RANGE].mean > (*of)->row->of[METRIC_ACCURACY][IN_RANGE].mean)
+            *of = d;
     }
-    for (int i = 0; i < f->count; i++)
-        if (number[f->drawn[i].curve])
-            f->drawn[count++] = (struct drawn){f->drawn[i].row, f->drawn[i].x, number[f->drawn[i].curve] - 1};
-    f->count = count;
+    for (int k = 0; k < kind.count; k++)
+        row_of(&name, f->count, f->name.text[best[k]->curve]);
+    f->count = 0;
+    for (const struct drawn *d = f->drawn; d < end; d++) {
+        int curve = row_of(&name, 0, f->name.text[d->curve]);
+        if (curve < name.count)
+            f->drawn[f->count++] = (struct drawn){d->row, d->x, curve};
+    }
     f->name = name;
 }
 
@@ -184,34 +170,27 @@ static int by_x(const void *a, const void *b) {
 }
 
 static void fill_curve(const struct filling *f, int curve) {
-    const struct drawn *first = NULL;
+    const struct drawn *first = f->drawn, *end = f->drawn + f->count;
     int points = 0, seeds = 0;
-    for (const struct drawn *d = f->drawn; d < f->drawn + f->count; d++)
-        if (d->curve == curve) {
-            first = first ? first : d;
-            points++;
-            seeds += summary_of(f, d->row).n;
-        }
-    assert(first);
+    while (first->curve != curve)
+        first++;
+    for (const struct drawn *d = first; d < end; d++) {
+        points += d->curve == curve;
+        seeds += d->curve == curve ? summary_of(f, d->row).n : 0;
+    }
     struct chart_curve *v =
         chart_add_curve(f->chart, f->name.text[curve], fill_sign(first->row->first->settings), points, f->arena);
     v->seed = arena_alloc(f->arena, (size_t)seeds, sizeof *v->seed);
-    for (const struct drawn *d = first; d < f->drawn + f->count; d++)
-        if (d->curve == curve) {
-            const struct series *of = d->row->first->series;
-            struct summary s = summary_of(f, d->row);
-            v->point[v->points++] = chart_mean(d->x, d->x, metrics[f->of->metric].quantity.scale, s);
-            for (const struct member *m = of->first; m < of->end && s.n > 1; m++)
-                fill_seed(v, m, d->row->policy, f->of->metric, f->of->at, d->x);
-        }
+    for (const struct drawn *d = first; d < end; d++) {
+        const struct series *of = d->row->first->series;
+        struct summary s = summary_of(f, d->row);
+        if (d->curve != curve)
+            continue;
+        v->point[v->points++] = chart_mean(d->x, d->x, metrics[f->of->metric].quantity.scale, s);
+        for (const struct member *m = of->first; m < of->end && s.n > 1; m++)
+            fill_seed(v, m, d->row->policy, f->of->metric, f->of->at, d->x);
+    }
     qsort(v->point, (size_t)v->points, sizeof *v->point, by_x);
-}
-
-/* Each value has a tick, or each second, third, ... */
-static void add_ticks(struct chart *chart, const double *x, int count) {
-    int every = (count + CHART_TICKS - 1) / CHART_TICKS;
-    for (int i = 0; i < count; i += every)
-        chart->tick[chart->ticks++] = x[i];
 }
 
 static void fill_axis(const struct filling *f) {
@@ -229,50 +208,27 @@ static void fill_axis(const struct filling *f) {
     chart->log_x = f->of->over->numbers && low > 0 && high / low >= DECADE;
     chart->x_low = chart->log_x ? low / pow(high / low, PAD) : low - aside;
     chart->x_high = chart->log_x ? high * pow(high / low, PAD) : high + aside;
-    add_ticks(chart, x, count);
-}
-
-static void fill_baseline(const struct filling *f, const char *name, const struct levels *of) {
-    const struct metric *m = &metrics[f->of->metric];
-    if (!m->of_run)
-        fill_level(f->chart, name, m, of->at[f->of->at], f->chart->x_low, f->chart->x_high, f->arena);
+    int every = (count + CHART_TICKS - 1) / CHART_TICKS; /* each value has a tick, or each second, third, ... */
+    for (int i = 0; i < count; i += every)
+        chart->tick[chart->ticks++] = x[i];
 }
 
 /* ---- What is said */
 
-static const char *join(const struct filling *f, const struct texts *t) {
-    const char *text = "";
-    for (int i = 0; i < t->count; i++)
-        text = text_join(text, ", ", t->text[i], f->arena);
-    return text;
-}
-
-/* "d_model, clip": in what curves differ besides their kinds. */
-static const char *others(const struct filling *f) {
-    const char *text = "";
-    for (int i = 0; i < f->c->sweeps.count; i++)
-        if (names_curves(f, i))
-            text = text_join(text, ", ", f->c->sweeps.of[i].name, f->arena);
-    return text;
-}
-
-static const char *subtitle(const struct filling *f) {
-    const char *text = fill_subtitle(f->c, f->arena);
-    for (int i = 0; i < f->c->sweeps.count; i++)
-        if (f->of->only[i])
-            text = arena_format(f->arena, "%s, %s=%s", text, f->c->sweeps.of[i].name, f->of->only[i]);
-    return text;
-}
-
-static const char *note(const struct filling *f, bool seeds) {
-    const char *other = others(f), *text = seeds ? FILL_SEEDS_TEXT : "";
+static const char *note(const struct filling *f) {
+    const struct sweeps *all = &f->c->sweeps;
+    const char *other = "", *without = "", *text = "";
+    for (const struct chart_curve *v = f->chart->curve; v < f->chart->curve + f->chart->curves; v++)
+        text = v->seeds ? FILL_SEEDS_TEXT : text;
+    for (int i = 0; i < all->count; i++)
+        other = text_join(other, ", ", names_curves(f, i) ? all->of[i].name : "", f->arena);
+    for (int i = 0; i < f->without.count; i++)
+        without = text_join(without, ", ", f->without.text[i], f->arena);
     const char *const part[] = {
         fill_folders_brief(f->c, f->arena),
         f->of->at != IN_RANGE && !*f->of->kind ? "Each encoding under its first policy (no fix)." : "",
         *other ? arena_format(f->arena, "One curve for each combination (%s): none is averaged.", other) : "",
-        f->without.count
-            ? arena_format(f->arena, "Not shown, since they have no %s: %s.", f->of->over->name, join(f, &f->without))
-            : "",
+        *without ? arena_format(f->arena, "Not shown, since they have no %s: %s.", f->of->over->name, without) : "",
         f->all > f->name.count ? arena_format(f->arena,
                                               "Of %d curves, one is drawn per encoding: its best model in range. "
                                               "`poslab plot sweep` with KEY=VALUE draws others.",
@@ -288,8 +244,7 @@ static const char *describe(const struct filling *f) {
     const struct chart *chart = f->chart;
     char x[CHART_X], end[CHART_X];
     const char *text = arena_format(f->arena, "%s (%s).", chart->title, chart->y_title);
-    for (int k = 0; k < chart->curves; k++) {
-        const struct chart_curve *v = &chart->curve[k];
+    for (const struct chart_curve *v = chart->curve; v < chart->curve + chart->curves; v++) {
         const struct chart_point *last = &v->point[v->points - 1];
         text = arena_format(f->arena, "%s %s: %.*f at %s", text, v->name, chart->digits, v->point->y,
                             chart_x(chart, v->point->x, x));
@@ -300,40 +255,34 @@ static const char *describe(const struct filling *f) {
     return text;
 }
 
-static void fill_texts(const struct filling *f) {
-    struct chart *chart = f->chart;
-    const struct metric *m = &metrics[f->of->metric];
-    const char *name = f->of->over->name;
-    bool seeds = false;
-    for (int k = 0; k < chart->curves; k++)
-        seeds |= chart->curve[k].seeds > 0;
-    const char *at = f->of->at != IN_RANGE ? arena_format(f->arena, " at %d words", f->c->words[f->of->at].high)
-                     : m->of_run           ? ""
-                                           : " in range";
-    chart->title = arena_format(f->arena, "%s%s, by %s", fill_title(m, f->arena), at, name);
-    chart->x_title = name;
-    chart->subtitle = subtitle(f);
-    chart->note = note(f, seeds);
-    chart->describe = describe(f);
-}
-
 bool fill_sweep(struct chart *chart, const struct comparison_result *c, const struct fill_over *of, struct arena *arena,
                 struct error *e) {
     struct filling f = {.chart = chart, .c = c, .of = of, .arena = arena};
-    *chart = fill_chart(&metrics[of->metric], arena);
+    const struct metric *m = &metrics[of->metric];
+    *chart = fill_chart(m, arena);
     if (!choose_rows(&f, e))
         return false;
     f.all = f.name.count;
     if (f.all > CURVES_MOST)
         keep_best(&f);
     fill_axis(&f);
-    fill_baseline(&f, "chance", &c->chance[of->metric]);
-    for (int k = 0; k < c->baselines; k++)
-        fill_baseline(&f, c->baseline[k].name, &c->baseline[k].of[of->metric]);
+    for (int k = -1; k < c->baselines && !m->of_run; k++)
+        fill_level(chart, k < 0 ? "chance" : c->baseline[k].name, m,
+                   (k < 0 ? c->chance : c->baseline[k].of)[of->metric].at[of->at], chart->x_low, chart->x_high, arena);
     chart->curve = arena_alloc(arena, (size_t)f.name.count, sizeof *chart->curve);
     for (int k = 0; k < f.name.count; k++)
         fill_curve(&f, k);
     chart_fit(chart);
-    fill_texts(&f);
+    const char *at = of->at != IN_RANGE ? arena_format(arena, " at %d words", c->words[of->at].high)
+                     : m->of_run        ? ""
+                                        : " in range";
+    chart->title = arena_format(arena, "%s%s, by %s", fill_title(m, arena), at, of->over->name);
+    chart->x_title = of->over->name;
+    chart->subtitle = fill_subtitle(c, arena);
+    for (int i = 0; i < c->sweeps.count; i++)
+        if (of->only[i])
+            chart->subtitle = arena_format(arena, "%s, %s=%s", chart->subtitle, c->sweeps.of[i].name, of->only[i]);
+    chart->note = note(&f);
+    chart->describe = describe(&f);
     return true;
 }

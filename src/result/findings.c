@@ -7,7 +7,7 @@
 
 #include "encoding/kinds.h"
 #include "result/answer.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/summarise.h"
 
 enum { NAMED = 4, SEEDS_MOST = 1000 };
@@ -39,11 +39,9 @@ static const char *join(const struct findings *f, const char *const *name, int c
     return count > named ? arena_format(f->arena, "%s and %d others", text, count - named) : text;
 }
 
-static const char *percent(const struct findings *f, double share) { return fill_percent(share, f->arena); }
-
 /* "100 %", "51..64 %" */
 static const char *range(const struct findings *f, double low, double high) {
-    const char *from = percent(f, low), *to = percent(f, high);
+    const char *from = fill_percent(low, f->arena), *to = fill_percent(high, f->arena);
     return strcmp(from, to) == 0 ? arena_format(f->arena, "%s %%", to) : arena_format(f->arena, "%s..%s %%", from, to);
 }
 
@@ -107,18 +105,14 @@ static struct group find(const struct findings *f, enum learned kind, bool in_ra
     return g;
 }
 
-static bool see_no_order(const struct group *g) {
-    bool none = g->count > 0;
-    for (int i = 0; i < g->count; i++) {
-        const struct settings *s = g->model[i]->own->first->settings;
-        none = none && s->encoding == &encoding_none && !s->mixer->ordered;
-    }
-    return none;
-}
-
 static void say_guessers(struct findings *f) {
     struct group g = find(f, AT_CHANCE, true);
-    if (see_no_order(&g))
+    bool see_no_order = g.count > 0;
+    for (int i = 0; i < g.count; i++) {
+        const struct settings *s = g.model[i]->own->first->settings;
+        see_no_order = see_no_order && s->encoding == &encoding_none && !s->mixer->ordered;
+    }
+    if (see_no_order)
         add(f, "Without positions (none) a model only guesses, even at trained lengths.");
     else if (g.count)
         add(f, arena_format(f->arena, "Even at trained lengths %s only guess%s.", join(f, g.name, g.count),
@@ -126,17 +120,14 @@ static void say_guessers(struct findings *f) {
 }
 
 static void say_learned(struct findings *f) {
-    enum { ALL_BUT = 995 };
     struct group g = find(f, LEARNED, true), guess = find(f, AT_CHANCE, true);
-    bool alike = g.count > 1 && g.low >= ALL_BUT / 1000.0, all = g.count > 1 && g.count == f->a->models,
-         others = g.count > 1 && g.count + guess.count == f->a->models;
+    const char *who = g.count > 1 && g.count == f->a->models                 ? "all"
+                      : g.count > 1 && g.count + guess.count == f->a->models ? "all others"
+                                                                             : join(f, g.name, g.count);
     if (g.count)
-        add(f, arena_format(f->arena, "At trained lengths %s reach%s %s%s.",
-                            all      ? "all"
-                            : others ? "all others"
-                                     : join(f, g.name, g.count),
-                            g.count == 1 ? "es" : "", range(f, g.low, g.high),
-                            alike ? ": nothing tells them apart there" : ""));
+        add(f, arena_format(f->arena, "At trained lengths %s reach%s %s%s.", who, g.count == 1 ? "es" : "",
+                            range(f, g.low, g.high),
+                            g.count > 1 && g.low >= .995 ? ": nothing tells them apart there" : ""));
     f->named = g.count > 0;
 }
 
@@ -161,19 +152,6 @@ static const char *row_text(const struct findings *f, const struct compare_row *
     return answer_is_other(f->a, r) ? r->name : r->first->label;
 }
 
-static const char *points(const struct findings *f, const struct summary *d) {
-    return arena_format(f->arena, fabs(d->mean) < 0.0995 ? "%+.1f" : "%+.0f", 100 * d->mean);
-}
-
-/* Differences between models that are tested. */
-static int tested_pairs(const struct findings *f, const struct compare_pair **out) {
-    int count = 0;
-    for (const struct compare_pair *p = f->c->pair; p < f->c->pair + f->c->pairs; p++)
-        if (p->a->first != p->b->first && !isnan(p->test[METRIC_ACCURACY][f->a->at].p))
-            out[count++] = p;
-    return count;
-}
-
 /* "above none: rope (+88 points) and learned (+18)", or "rope - learned +12 points" where they have not one base and
  * one sign; NULL: none of those that are tested is marked. */
 static const char *differences(const struct findings *f, const struct compare_pair *const *tested, int tests) {
@@ -187,7 +165,9 @@ static const char *differences(const struct findings *f, const struct compare_pa
     for (int i = 1; i < count; i++)
         alike = alike && pair[i]->b == pair[0]->b && (size(f, pair[i]) > 0) == (size(f, pair[0]) > 0);
     for (int i = 0; i < count; i++) {
-        const char *by = points(f, &pair[i]->of[METRIC_ACCURACY][f->a->at]), *unit = i ? "" : " points";
+        const char *by = arena_format(f->arena, fabs(size(f, pair[i])) < 0.0995 ? "%+.1f" : "%+.0f",
+                                      100 * size(f, pair[i])),
+                   *unit = i ? "" : " points";
         text[i] =
             alike ? arena_format(f->arena, "%s (%s%s)", row_text(f, pair[i]->a), by, unit)
                   : arena_format(f->arena, "%s - %s %s%s", row_text(f, pair[i]->a), row_text(f, pair[i]->b), by, unit);
@@ -198,48 +178,43 @@ static const char *differences(const struct findings *f, const struct compare_pa
                    : join(f, text, count);
 }
 
-/* "them from none", "them apart"; of pairs that were asked for "rope from t5" */
+/* ": 5 seeds cannot tell them from none", "them apart"; of pairs that were asked for "; 5 seeds cannot tell rope from
+ * t5": as many seeds as the pair has that has most. */
 static const char *untold(const struct findings *f, const struct group *g, const struct compare_pair *const *tested,
                           int tests) {
     const char **text = arena_alloc(f->arena, (size_t)tests, sizeof *text);
-    for (int i = 0; *f->c->compare.pairs && i < tests; i++)
-        text[i] = arena_format(f->arena, "%s from %s", row_text(f, tested[i]->a), row_text(f, tested[i]->b));
-    if (*f->c->compare.pairs)
-        return join(f, text, tests);
-    for (int i = 0; i < g->count; i++)
-        if (g->model[i] == f->a->model)
-            return g->count == 1 ? "it from the others" : g->count == 2 ? "the two apart" : "them apart";
-    return arena_format(f->arena, "%s from %s", g->count == 1 ? "it" : "them", label(f->a->model));
-}
-
-/* ": 5 seeds cannot tell them apart": as many as the pair has that has most. */
-static const char *say_untold(const struct findings *f, const struct group *g, const struct compare_pair *const *tested,
-                              int tests) {
+    bool pairs = *f->c->compare.pairs, first = false;
     int seeds = 0;
     for (int i = 0; i < tests; i++) {
         int n = tested[i]->of[METRIC_ACCURACY][f->a->at].n;
         seeds = n > seeds ? n : seeds;
+        text[i] = arena_format(f->arena, "%s from %s", row_text(f, tested[i]->a), row_text(f, tested[i]->b));
     }
-    return arena_format(f->arena, "%s %d seeds cannot tell %s", *f->c->compare.pairs ? ";" : ":", seeds,
-                        untold(f, g, tested, tests));
-}
-
-/* Whether even the best of them is below what it is in range. */
-static bool falls(const struct findings *f, const struct group *g) {
-    enum { POINTS = 5 };
-    return g->high < find(f, LEARNED, true).low - POINTS / 100.0;
+    for (int i = 0; i < g->count; i++)
+        first = first || g->model[i] == f->a->model;
+    const char *whom = pairs ? join(f, text, tests)
+                       : !first
+                           ? arena_format(f->arena, "%s from %s", g->count == 1 ? "it" : "them", label(f->a->model))
+                       : g->count == 1 ? "it from the others"
+                       : g->count == 2 ? "the two apart"
+                                       : "them apart";
+    return arena_format(f->arena, "%s %d seeds cannot tell %s", pairs ? ";" : ":", seeds, whom);
 }
 
 static void say_longest(struct findings *f) {
     struct group g = find(f, LEARNED, false);
     const struct compare_pair **tested = arena_alloc(f->arena, (size_t)f->c->pairs, sizeof(void *));
-    int tests = tested_pairs(f, tested);
+    int tests = 0;
+    for (const struct compare_pair *p = f->c->pair; p < f->c->pair + f->c->pairs; p++)
+        if (p->a->first != p->b->first && !isnan(p->test[METRIC_ACCURACY][f->a->at].p))
+            tested[tests++] = p;
     const char *marked = differences(f, tested, tests), *rest = "";
     if (marked)
         rest = arena_format(f->arena, g.count ? "; %s" : ": %s", marked);
     else if (tests)
-        rest = say_untold(f, &g, tested, tests);
-    const char *verb = falls(f, &g) ? g.count == 1 ? "falls to" : "fall to" : g.count == 1 ? "reaches" : "reach";
+        rest = untold(f, &g, tested, tests);
+    bool falls = g.high < find(f, LEARNED, true).low - .05; /* even the best of them is below what it is in range */
+    const char *verb = falls ? g.count == 1 ? "falls to" : "fall to" : g.count == 1 ? "reaches" : "reach";
     if (g.count)
         add(f, arena_format(f->arena, "%s %s %s %s%s.", place(f),
                             g.count == 1 ? g.name[0]
@@ -259,23 +234,19 @@ static const char *where(const struct findings *f, const char *otherwise) {
     return f->placed ? otherwise : arena_format(f->arena, " %c%s", tolower(*in_full), in_full + 1);
 }
 
-/* "sinusoidal from 50 to 93 %" for each model whose best policy this is. */
-static const char *gains(const struct findings *f, const struct policy *policy) {
-    const char **text = arena_alloc(f->arena, (size_t)f->a->models, sizeof *text);
-    int count = 0;
-    for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
-        if (m->gain && m->gain->a->policy == policy)
-            text[count++] = arena_format(f->arena, "%s from %s to %s %%", label(m), percent(f, at(f, m->own)->mean),
-                                         percent(f, at(f, m->gain->a)->mean));
-    return count ? join(f, text, count) : NULL;
-}
-
+/* Each policy that is the best of some models: "sinusoidal from 50 to 93 %" for each of these. */
 static void say_gains(struct findings *f) {
+    const char **text = arena_alloc(f->arena, (size_t)f->a->models, sizeof *text);
     for (const struct policy *const *p = policies; *p; p++) {
-        const char *text = gains(f, *p);
-        if (text)
-            add(f, arena_format(f->arena, "+ %s (%s, no further training) lifts %s%s.", (*p)->name, (*p)->summary, text,
-                                where(f, "")));
+        int count = 0;
+        for (const struct answer_model *m = f->a->model; m < f->a->model + f->a->models; m++)
+            if (m->gain && m->gain->a->policy == *p)
+                text[count++] =
+                    arena_format(f->arena, "%s from %s to %s %%", label(m), fill_percent(at(f, m->own)->mean, f->arena),
+                                 fill_percent(at(f, m->gain->a)->mean, f->arena));
+        if (count)
+            add(f, arena_format(f->arena, "+ %s (%s, no further training) lifts %s%s.", (*p)->name, (*p)->summary,
+                                join(f, text, count), where(f, "")));
     }
 }
 
@@ -287,17 +258,11 @@ static void say_loss(struct findings *f) {
             worst = m;
     if (worst)
         add(f, arena_format(f->arena, "+ %s harms%s: %s falls from %s to %s %%.", worst->loss->a->policy->name,
-                            where(f, " there"), label(worst), percent(f, at(f, worst->own)->mean),
-                            percent(f, at(f, worst->loss->a)->mean)));
+                            where(f, " there"), label(worst), fill_percent(at(f, worst->own)->mean, f->arena),
+                            fill_percent(at(f, worst->loss->a)->mean, f->arena)));
 }
 
 /* ---- What is open */
-
-static int needed(const struct findings *f, const struct compare_pair *p) {
-    double detectable = pair_detectable(f->c, p, METRIC_ACCURACY, f->a->at);
-    return seeds_needed(size(f, p), detectable, p->of[METRIC_ACCURACY][f->a->at].n,
-                        HOLM_ALPHA / f->c->tested[METRIC_ACCURACY], SEEDS_MOST);
-}
 
 /* Of what looks better and is not marked the largest, and how many seeds would find it. */
 static void say_open(struct findings *f) {
@@ -310,12 +275,14 @@ static void say_open(struct findings *f) {
     }
     if (!open)
         return;
-    int seeds = needed(f, open);
+    int n = open->of[METRIC_ACCURACY][f->a->at].n,
+        seeds = seeds_needed(most, pair_detectable(f->c, open, METRIC_ACCURACY, f->a->at), n,
+                             HOLM_ALPHA / f->c->tested[METRIC_ACCURACY], SEEDS_MOST);
     const char *would = seeds >= SEEDS_MOST ? arena_format(f->arena, "More than %d", SEEDS_MOST)
                                             : arena_format(f->arena, "About %d", seeds);
-    add(f,
-        arena_format(f->arena, "Open: does %s help %s (from %s to %s %%)? %s seeds would tell.", open->a->policy->name,
-                     open->a->first->label, percent(f, at(f, open->b)->mean), percent(f, at(f, open->a)->mean), would));
+    add(f, arena_format(f->arena, "Open: does %s help %s (from %s to %s %%)? %s seeds would tell.",
+                        open->a->policy->name, open->a->first->label, fill_percent(at(f, open->b)->mean, f->arena),
+                        fill_percent(at(f, open->a)->mean, f->arena), would));
 }
 
 void answer_say(struct answer *a, struct arena *arena) {

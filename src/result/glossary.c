@@ -18,8 +18,7 @@ const struct glossary_word glossary[] = {
      "alone."},
     {"trained length", "trained, trained lengths, length",
      "How many words the training examples have, such as 4..16. Without a range it is the longest of these: 2x is "
-     "twice "
-     "as many words."},
+     "twice as many words."},
     {"in range", NULL, "Evaluated at the trained lengths, on new examples."},
     {"extrapolation", NULL, "Evaluated at lengths that are longer than all of training."},
     {"policy", "extrapolation policy, policies",

@@ -29,18 +29,6 @@ static int next_seen(const struct prediction *p, const real *weight, int last) {
     return row >= 0 && weight[row] > 0 ? row : -1;
 }
 
-static void put_head(struct json_writer *w, const struct prediction *p, const struct task_built *t, int target,
-                     int head, int words) {
-    const real *weight = weights_of(p, target, head);
-    char buffer[TASK_WORD_MAX];
-    json_put(w, "{ head i words [", head + 1);
-    for (int row = -1; words-- > 0 && (row = next_seen(p, weight, row)) >= 0;) {
-        json_put(w, "{ row i segment i word s weight f }", row, p->batch->segment[row],
-                 t->kind->word(t, p->batch->token[row], buffer), (double)weight[row]);
-    }
-    json_put(w, "] }");
-}
-
 void prediction_put_answers(struct json_writer *w, const struct prediction *p, const struct task_built *t, int target,
                             int most) {
     const real *probability = p->probability + (size_t)target * p->classes;
@@ -62,8 +50,14 @@ static void put_target(struct json_writer *w, const struct prediction *p, const 
              t->kind->word(t, b->token[row], word));
     prediction_put_answers(w, p, t, target, most.answers);
     json_put(w, "attention [");
-    for (int head = 0; head < p->heads && p->weight; head++)
-        put_head(w, p, t, target, head, most.words);
+    for (int head = 0; head < p->heads && p->weight; head++) {
+        const real *weight = weights_of(p, target, head);
+        json_put(w, "{ head i words [", head + 1);
+        for (int seen = -1, k = 0; k < most.words && (seen = next_seen(p, weight, seen)) >= 0; k++)
+            json_put(w, "{ row i segment i word s weight f }", seen, b->segment[seen],
+                     t->kind->word(t, b->token[seen], word), (double)weight[seen]);
+        json_put(w, "] }");
+    }
     json_put(w, "] }");
 }
 
@@ -153,4 +147,60 @@ void prediction_print(const struct screen *s, const struct prediction *p, const 
     else if (label)
         fprintf(s->out, "  %d of %d right: the label is %s\n", correct, count, text_printable(shown, label));
     arena_free(&arena);
+}
+
+/* ---- As columns */
+
+/* Name number i, without what makes it new. */
+static const char *plain_name(const struct prediction_columns *c, int i, struct arena *arena) {
+    char buffer[TASK_WORD_MAX];
+    if (c->top)
+        return arena_format(arena, i % 2 ? "p_%d" : "answer_%d", i / 2 + 1);
+    return i == 0 ? "answer" : arena_format(arena, "p_%s", c->t->kind->answer(c->t, i - 1, buffer));
+}
+
+const char *prediction_columns_taken(const struct prediction_columns *c, const struct records *file) {
+    for (int i = 0; i < c->count; i++)
+        if (records_column(file, c->name[i]) >= 0)
+            return c->name[i];
+    return NULL;
+}
+
+void prediction_columns_build(struct prediction_columns *c, const struct task_built *t, int top,
+                              const struct records *file, struct arena *arena) {
+    *c = (struct prediction_columns){t, top, top ? 2 * top : 1 + t->size.classes, NULL};
+    c->name = arena_alloc(arena, (size_t)c->count, sizeof *c->name);
+    for (int i = 0; i < c->count; i++)
+        c->name[i] = plain_name(c, i, arena);
+    for (int number = 2; prediction_columns_taken(c, file); number++)
+        for (int i = 0; i < c->count; i++)
+            c->name[i] = arena_format(arena, "%s_%d", plain_name(c, i, arena), number);
+}
+
+void prediction_columns_head(const struct prediction_columns *c, struct records_writer *w) {
+    for (int i = 0; i < c->count; i++)
+        records_write(w, c->name[i], records_text(c->name[i]));
+}
+
+static void write_answer(const struct prediction_columns *c, int column, int answer, struct records_writer *w) {
+    char buffer[TASK_WORD_MAX];
+    records_write(w, c->name[column], records_text(c->t->kind->answer(c->t, answer, buffer)));
+}
+
+void prediction_columns_write(const struct prediction_columns *c, const real *probability, struct records_writer *w) {
+    int classes = c->t->size.classes;
+    if (!probability) {
+        for (int i = 0; i < c->count; i++)
+            records_write_nothing(w, c->name[i]);
+        return;
+    }
+    if (!c->top)
+        write_answer(c, 0, prediction_next(probability, classes, -1), w);
+    for (int i = 1; i < c->count && !c->top; i++)
+        records_write_number(w, c->name[i], (double)probability[i - 1]);
+    for (int i = 0, answer = -1; i < c->count && c->top; i += 2) {
+        answer = prediction_next(probability, classes, answer);
+        write_answer(c, i, answer, w);
+        records_write_number(w, c->name[i + 1], (double)probability[answer]);
+    }
 }

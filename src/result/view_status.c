@@ -15,30 +15,22 @@ enum { MOST = 15, SILENT = 120 }; /* lines of each table; seconds without a repo
 
 /* ---- The first line */
 
-static const char *counts(const int count[STATUSES], struct arena *arena) {
+const char *view_status_counts(const struct status *s, bool left, struct arena *arena) {
     static const enum member_status told[] = {STATUS_RUNNING, STATUS_STOPPED, STATUS_FAILED, STATUS_WAITING};
-    const char *out = "";
-    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-        if (count[told[i]])
-            out = arena_format(arena, "%s, %d %s", out, count[told[i]], status_names[told[i]]);
-    return out;
-}
-
-static const char *left(const struct status *s, struct arena *arena) {
+    const char *out = arena_format(arena, "%d of %d model%s finished", s->count[STATUS_FINISHED], s->members,
+                                   text_plural(s->members));
     char duration[32];
-    if (isnan(s->seconds))
-        return "";
-    text_duration(duration, sizeof duration, s->seconds);
-    return arena_format(arena, s->idle ? "; about %s left with one process" : "; about %s left", duration);
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (s->count[told[i]])
+            out = arena_format(arena, "%s, %d %s", out, s->count[told[i]], status_names[told[i]]);
+    return !left || isnan(s->seconds)
+               ? out
+               : arena_format(arena, s->idle ? "%s; about %s left with one process" : "%s; about %s left", out,
+                              text_duration(duration, sizeof duration, s->seconds));
 }
 
-const char *view_status_counts(const struct status *s, bool with_left, struct arena *arena) {
-    return arena_format(arena, "%d of %d model%s finished%s%s", s->count[STATUS_FINISHED], s->members,
-                        text_plural(s->members), counts(s->count, arena), with_left ? left(s, arena) : "");
-}
-
-const char *view_status_line(const struct status *s, bool with_left, struct arena *arena) {
-    return arena_format(arena, "%s: %s", text_shown(s->folder, arena), view_status_counts(s, with_left, arena));
+const char *view_status_line(const struct status *s, bool left, struct arena *arena) {
+    return arena_format(arena, "%s: %s", text_shown(s->folder, arena), view_status_counts(s, left, arena));
 }
 
 /* ---- Its tables */
@@ -156,14 +148,6 @@ static void draw_failed(const struct screen *s, const struct status *of, struct 
         fprintf(s->out, "and %d more failed\n", failed - shown);
 }
 
-static void say_others(const struct screen *s, const struct status *of, struct arena *arena) {
-    for (const struct status_folder *f = of->first; f; f = f->next)
-        if (f->others)
-            screen_say(s, 0, "%d folder%s in %s %s not belong to this comparison: %s%s", f->others,
-                       text_plural(f->others), text_shown(f->folder, arena), f->others == 1 ? "does" : "do",
-                       text_shown(f->other[0], arena), f->others > 1 ? ", ..." : "");
-}
-
 /* What to call, where that is plain. */
 static void say_next(const struct screen *s, const struct status *of, struct arena *arena) {
     const struct status_folder *f = of->first;
@@ -195,7 +179,11 @@ void view_status(const struct screen *s, const struct status *of) {
     fputs(running.rows ? "\n" : "", s->out);
     table_terminal(s, &running);
     draw_failed(s, of, &arena);
-    say_others(s, of, &arena);
+    for (const struct status_folder *f = of->first; f; f = f->next)
+        if (f->others)
+            screen_say(s, 0, "%d folder%s in %s %s not belong to this comparison: %s%s", f->others,
+                       text_plural(f->others), text_shown(f->folder, &arena), f->others == 1 ? "does" : "do",
+                       text_shown(f->other[0], &arena), f->others > 1 ? ", ..." : "");
     say_next(s, of, &arena);
     arena_free(&arena);
 }

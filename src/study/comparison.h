@@ -5,10 +5,10 @@
 
 #include <time.h>
 
+#include "evaluate/evaluate.h"
 #include "folder/run_folder.h"
 #include "statistics/statistics.h"
 #include "study/grid.h"
-#include "train/evaluate.h"
 
 enum { COMPARE_MEMBERS = 100000, COMPARISON_TEXT = 1 << 18 };
 

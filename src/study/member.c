@@ -6,18 +6,18 @@
 #include <unistd.h>
 
 #include "base/file_lock.h"
+#include "run/run.h"
+#include "run/start_from.h"
 #include "study/more_steps.h"
 #include "tables/start_tables.h"
-#include "train/run.h"
-#include "train/start_from.h"
 #include "train/train.h"
 
 /* ---- The evaluation that a folder holds */
 
 bool member_read(struct evaluation_result *result, const char *folder, const struct settings *s,
                  const struct task_built *task, struct arena *arena, struct error *e) {
-    return evaluation_read(result, folder, arena, e) && evaluation_fits(result, s, task, folder, e) &&
-           evaluation_fits_lists(result, s, task, folder, e);
+    return evaluation_read(result, folder, arena, e) && evaluation_match(result, s, task, folder, e) &&
+           evaluation_match_lists(result, s, task, folder, e);
 }
 
 void member_recall_training(struct evaluation_result *result, const char *folder) {

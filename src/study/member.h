@@ -2,8 +2,8 @@
  * its eval.json written to its folder. */
 #pragma once
 
+#include "evaluate/evaluate.h"
 #include "folder/run_folder.h"
-#include "train/evaluate.h"
 #include "train/train.h"
 
 /* Reads the folder's eval.json, which must be of a run of these settings and this task. Errors:

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "base/suggest.h"
-#include "train/settings.h"
+#include "settings/settings.h"
 
 /* One option as the settings know it. */
 struct member_option {

@@ -112,7 +112,7 @@ static void join_baselines(struct comparison_result *c, const struct result *par
             const char *name = part[k].result.baseline[i].name;
             if (baseline_named(c, name))
                 continue;
-            assert(c->baselines < BASELINES_MAX); /* evaluation_fits: all are the task's */
+            assert(c->baselines < BASELINES_MAX); /* evaluation_match: all are the task's */
             struct baseline_levels *to = &c->baseline[c->baselines++];
             snprintf(to->name, sizeof to->name, "%s", name);
             for (int metric = 0; metric < metric_count; metric++) {
@@ -154,7 +154,7 @@ static void join_shared(struct comparison_result *c, const struct result *part, 
     }
     for (int k = 0; k < parts; k++) {
         const struct comparison_result *from = &part[k].result;
-        kernels_add(c->kernels, from->kernels);
+        blas_kernels_add(c->kernels, from->kernels);
         text_append(c->folder, sizeof c->folder, "%s%s", k ? " " : "", text_quote(from->folder, c->arena));
     }
 }

@@ -7,11 +7,11 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "evaluate/evaluate.h"
 #include "folder/run_folder.h"
-#include "train/catch_up.h"
-#include "train/early.h"
-#include "train/evaluate.h"
-#include "train/optimiser.h"
+#include "run/early.h"
+#include "run/lazy_update.h"
+#include "run/optimiser.h"
 #include "train/train.h"
 
 /* ---- The changes */
@@ -77,7 +77,7 @@ static const char *obstacle(const struct run *r, const struct training *to) {
                    ? "its warm-up is a tenth of all steps"
                    : "the rate of every step depends on the last one (train.schedule = linear or cosine; with "
                      "train.schedule=constant a run can be extended)";
-    return r->row_step && r->step == t->steps && !catch_up_is_due(r->step)
+    return r->row_step && r->step == t->steps && !lazy_update_is_due(r->step)
                ? "its last step wrote the delayed updates of the token table (train.sparse = lazy)"
                : NULL;
 }

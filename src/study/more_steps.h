@@ -5,7 +5,7 @@
  * config.ini makes the folder that of the longer run. */
 #pragma once
 
-#include "train/run.h"
+#include "run/run.h"
 
 /* Whether two configurations differ in how long they train, and in nothing else. */
 bool more_steps_are_meant(const struct settings *there, const struct settings *here);

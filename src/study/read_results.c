@@ -66,7 +66,7 @@ static void take_shared(struct comparison_result *c, const struct evaluation_res
             take_levels(&to->of[k], &b->of[k], c, r, first);
     }
     c->left_out = r->left_out;
-    kernels_add(c->kernels, r->kernels);
+    blas_kernels_add(c->kernels, r->kernels);
 }
 
 /* The policies and lengths that are asked for; all of a single run. */
@@ -95,7 +95,7 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
         return false;
     const struct settings own = member_settings(m);
     if (evaluation_read(result, folder, arena, e) &&
-        (!c->task.kind || evaluation_fits(result, &own, &c->task, folder, e)))
+        (!c->task.kind || evaluation_match(result, &own, &c->task, folder, e)))
         return true;
     memcpy(text, e->text, sizeof text);
     if (result->version && result->version < EVALUATION_VERSION && c->members > 1)

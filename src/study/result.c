@@ -8,12 +8,12 @@
 #include "base/text.h"
 #include "folder/folder_kind.h"
 #include "format/checksum.h"
+#include "run/run.h"
 #include "study/member_status.h"
 #include "study/pairs.h"
 #include "study/plan.h"
 #include "study/read_results.h"
 #include "study/series.h"
-#include "train/run.h"
 
 /* ---- The task, from a checkpoint where there is one */
 

@@ -2,8 +2,8 @@
  * finished. A run is a comparison of one. Nothing is trained, evaluated or written. */
 #pragma once
 
+#include "run/run.h"
 #include "study/comparison.h"
-#include "train/run.h"
 
 /* Holds pointers into itself: read it where it stays. */
 struct result {

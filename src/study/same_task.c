@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "run/batches.h"
 #include "study/columns.h"
 #include "study/merge_folders.h"
-#include "train/batches.h"
 
 #define UNKNOWN_WORD "[UNK]"
 #define TRAINED_WORDS "task.words" /* what a task is trained on; its other options say which task it is */

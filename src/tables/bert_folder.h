@@ -8,7 +8,7 @@
  * word from being trained further. */
 #pragma once
 
-#include "train/run.h"
+#include "run/run.h"
 
 enum { BERT_FILES = 3 };
 extern const char *const bert_files[BERT_FILES];

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "measure/geometry.h"
-#include "train/run.h"
+#include "run/run.h"
 
 struct position_table {
     const struct run *r;

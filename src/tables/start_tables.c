@@ -77,7 +77,7 @@ static bool open_start(struct start *s, struct run *r, enum public_kind kind, co
 static char *lower_case(const char *text, size_t length, size_t *bytes) {
     uint8_t *lower = u8_tolower((const uint8_t *)text, length, "", NULL, NULL, bytes);
     if (!lower)
-        memory_out("try a smaller vocabulary");
+        memory_die("try a smaller vocabulary");
     return (char *)lower;
 }
 

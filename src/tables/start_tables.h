@@ -10,7 +10,7 @@
  * found in it. Each member of a comparison reads the file, which is mapped or streamed; only rows in use are kept. */
 #pragma once
 
-#include "train/run.h"
+#include "run/run.h"
 
 /* Whether the files that the settings name can be opened and have columns that fit. Errors: EXIT_USAGE, EXIT_DATA,
  * EXIT_IO, each with its key. */

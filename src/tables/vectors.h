@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
+#include "run/run.h"
 #include "tables/public_table.h"
-#include "train/run.h"
 
 struct vectors {
     enum public_kind kind;

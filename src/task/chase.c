@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "task/kinds.h"
-#include "task/question.h"
+#include "task/one_target.h"
 #include "task/saved.h"
 #include "task/tokenizer.h"
 

@@ -2,7 +2,7 @@
  * come before Y? */
 #include "task/kinds.h"
 #include "task/markers.h"
-#include "task/question.h"
+#include "task/one_target.h"
 #include "task/tokenizer.h"
 
 enum { SHORTEST = 2 };

@@ -10,7 +10,7 @@
 
 #include "task/kinds.h"
 #include "task/markers.h"
-#include "task/question.h"
+#include "task/one_target.h"
 #include "task/tokenizer.h"
 
 #define QUERIED "[B] "

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "task/kinds.h"
-#include "task/question.h"
+#include "task/one_target.h"
 #include "task/tokenizer.h"
 
 enum { CLS, SEP, WORD };

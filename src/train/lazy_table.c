@@ -13,39 +13,39 @@ static void build(struct stepper *s) {
     for (int k = 0; k < s->shards; k++) {
         struct shard *shard = &s->shard[k];
         int rows = shard->work.rows, words = k == 0 ? r->longest * r->settings.train.batch : rows;
-        shard->batch.active_row = arena_alloc(&r->arena, (size_t)rows, sizeof(int));
+        shard->batch.gradient_row = arena_alloc(&r->arena, (size_t)rows, sizeof(int));
         shard->active = arena_alloc(&r->arena, 1, sizeof *shard->active);
-        active_rows_build(shard->active, r->model.token, words < all ? words : all, &r->arena);
+        sparse_rows_build(shard->active, r->model.token, words < all ? words : all, &r->arena);
     }
-    catch_up_build(&s->catch_up, r, &r->arena);
+    lazy_update_build(&s->catch_up, r, &r->arena);
 }
 
 static void gradient_rows(struct shard *shard) {
     const struct batch *b = &shard->batch;
-    active_rows_clear(shard->active);
+    sparse_rows_clear(shard->active);
     for (int i = 0; i < b->rows; i++)
-        b->active_row[i] = active_rows_number(shard->active, b->token[i]);
+        b->gradient_row[i] = sparse_rows_number(shard->active, b->token[i]);
 }
 
 static void piece_of_batch(struct stepper *s, int piece) {
-    catch_up_active(&s->catch_up, s->shard[0].active, (struct share){piece, s->threads});
+    lazy_update_batch(&s->catch_up, s->shard[0].active, (struct share){piece, s->threads});
 }
 
 static void piece_of_all(struct stepper *s, int piece) {
-    catch_up_all(&s->catch_up, (struct share){piece, s->threads});
+    lazy_update_all(&s->catch_up, (struct share){piece, s->threads});
 }
 
 static void begin(struct stepper *s) {
-    struct active_rows *first = s->shard[0].active;
+    struct sparse_rows *first = s->shard[0].active;
     int furthest = 0;
     for (int k = 1; k < s->shards; k++)
         for (int i = 0; i < s->shard[k].active->count; i++)
-            active_rows_number(first, s->shard[k].active->row[i]);
+            sparse_rows_number(first, s->shard[k].active->row[i]);
     for (int i = 0; i < first->count; i++) {
-        int distance = catch_up_distance(&s->catch_up, first->row[i]);
+        int distance = lazy_update_distance(&s->catch_up, first->row[i]);
         furthest = distance > furthest ? distance : furthest;
     }
-    catch_up_prepare(&s->catch_up, furthest);
+    lazy_update_prepare(&s->catch_up, furthest);
     stepper_each(s, s->threads, piece_of_batch);
 }
 
@@ -55,28 +55,28 @@ static void add(struct stepper *s) {
     size_t columns = (size_t)t->columns;
     for (int k = 1; k < s->shards; k++)
         for (int i = 0; i < s->shard[k].active->count; i++) {
-            int number = active_rows_number(s->shard[0].active, s->shard[k].active->row[i]);
+            int number = sparse_rows_number(s->shard[0].active, s->shard[k].active->row[i]);
             vector_add(to + number * columns, s->shard[k].grad + t->offset + i * columns, (int)columns);
         }
 }
 
 static void catch_up(struct stepper *s) {
-    catch_up_prepare(&s->catch_up, CATCH_UP_MAX);
+    lazy_update_prepare(&s->catch_up, LAZY_UPDATE_MAX);
     stepper_each(s, s->threads, piece_of_all);
 }
 
 static void finish(struct stepper *s) {
     const struct run *r = s->run;
-    const struct active_rows *active = s->shard[0].active;
+    const struct sparse_rows *active = s->shard[0].active;
     for (int i = 0; i < active->count; i++)
         r->row_step[active->row[i]] = r->step;
-    if (catch_up_is_due(r->step) || r->step == r->settings.train.steps)
+    if (lazy_update_is_due(r->step) || r->step == r->settings.train.steps)
         catch_up(s);
 }
 
 static void copy(struct stepper *s, real *to) {
-    catch_up_prepare(&s->catch_up, CATCH_UP_MAX);
-    catch_up_copy(&s->catch_up, to);
+    lazy_update_prepare(&s->catch_up, LAZY_UPDATE_MAX);
+    lazy_update_copy(&s->catch_up, to);
 }
 
 const struct table_update table_lazy = {

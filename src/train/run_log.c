@@ -217,7 +217,7 @@ bool run_log_open(struct run_log *m, const char *folder, struct run *r, double *
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second,
                  struct error *e) {
     char row[RUN_LOG_ROW];
-    run_log_note(row, s);
+    run_log_row(row, s);
     return (fprintf(m->file, "%s" SPEED "%.0f, \"seconds\": %.3f}\n", row, tokens_per_second, seconds) > 0 &&
             fflush(m->file) == 0) ||
            failed(m, e);

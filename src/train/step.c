@@ -8,9 +8,9 @@
 #include "maths/loss.h"
 #include "maths/matmul.h"
 #include "maths/vector.h"
-#include "train/batches.h"
-#include "train/optimiser.h"
-#include "train/recipe.h"
+#include "run/batches.h"
+#include "run/optimiser.h"
+#include "run/schedule.h"
 
 enum {
     SHARDS = 4,
@@ -55,7 +55,7 @@ bool stepper_build(struct stepper *s, struct run *run, int threads, struct error
         shard_build(s, k);
     if (s->table->build)
         s->table->build(s);
-    s->class_weight = recipe_class_weights(run, &run->arena);
+    s->class_weight = schedule_class_weights(run, &run->arena);
     return true;
 }
 
@@ -77,7 +77,7 @@ static void shard_fill(struct stepper *s, int k) {
 static void shard_clear(const struct shard *shard, const struct params *p) {
     for (int k = 0; k < p->count; k++)
         if (!p->tensor[k].grad_is_overwritten)
-            memset(shard->grad + p->tensor[k].offset, 0, active_rows_used(shard->active, &p->tensor[k]) * sizeof(real));
+            memset(shard->grad + p->tensor[k].offset, 0, sparse_rows_used(shard->active, &p->tensor[k]) * sizeof(real));
 }
 
 /* Logits, loss and back, in blocks that stay in the cache where classes are many. */
@@ -120,7 +120,7 @@ static void add_piece(struct stepper *s, int piece) {
     struct share share = {piece, s->threads};
     for (const struct tensor *t = p->tensor; t < p->tensor + p->count; t++) {
         size_t first = share_begin(share, t->count), at = t->offset + first;
-        for (int k = 1; k < s->shards && !active_rows_holds(s->shard[k].active, t); k++)
+        for (int k = 1; k < s->shards && !sparse_rows_holds(s->shard[k].active, t); k++)
             add(s->shard[0].grad + at, s->shard[k].grad + at, share_end(share, t->count) - first);
     }
 }

@@ -7,15 +7,15 @@
  * step of a run all rows are. */
 #pragma once
 
-#include "train/active_rows.h"
-#include "train/catch_up.h"
+#include "run/lazy_update.h"
+#include "run/sparse_rows.h"
 
 struct stepper;
 
 struct shard {
     struct batch batch;
     struct workspace work;
-    struct active_rows
+    struct sparse_rows
         *active; /* words of its batch; in shard 0 also those of the others, after them; NULL: a dense step */
     real *grad;  /* (params.size) */
     double loss;
@@ -40,8 +40,8 @@ struct stepper {
     const struct table_update *table;
     struct encoding_use use;
     struct shard *shard;
-    struct catch_up catch_up; /* of a lazy run */
-    const real *class_weight; /* (C) NULL: all count the same */
+    struct lazy_update catch_up; /* of a lazy run */
+    const real *class_weight;    /* (C) NULL: all count the same */
     int shards, threads;
     /* of the last step: */
     double loss, accuracy; /* mean over its targets, the loss with class weights */

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "train/fit.h"
+#include "train/baseline_train.h"
 #include "train/validate.h"
 
 bool train_open(const struct run *r, const char *folder, struct error *e) {
@@ -93,7 +93,7 @@ void train_warn(const struct train_watch *w, const struct error *warning) {
 /* A baseline has no steps to show, and no run log. */
 static bool run_baseline(struct run *r, const char *folder, struct train_state *state, struct error *e) {
     double started = clock_seconds();
-    bool ok = run_is_trained(r) || (fit_baseline(r, e) && checkpoint_write(r, folder, e));
+    bool ok = run_is_trained(r) || (baseline_train(r, e) && checkpoint_write(r, folder, e));
     state->step = r->step;
     state->seconds = clock_seconds() - started;
     return ok;

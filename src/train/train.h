@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "train/evaluate.h"
+#include "evaluate/evaluate.h"
 #include "train/step.h"
 
 /* What a run reports after every step. */
@@ -52,7 +52,7 @@ enum { RUN_LOG_ROW = 512 };
 /* Whether a step has a row: every train.log_every-th, those with a validation, and the last. */
 bool run_log_is_due(const struct run *r, int step);
 /* The reproducible part of that row, which the checksum of the log includes. */
-void run_log_note(char row[RUN_LOG_ROW], const struct stepper *s);
+void run_log_row(char row[RUN_LOG_ROW], const struct stepper *s);
 
 /* Opens the folder's file for a run where it stands; rows of later steps, which a stopped run may have left, are
  * dropped. Where rows up to its step are not as they were written, *warning says so; those that can be read stay,

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/pass.h"
-#include "train/recipe.h"
+#include "evaluate/evaluate_batches.h"
+#include "run/schedule.h"
 
 /* Their loss and accuracy. */
 static bool measure(const struct stepper *s, double *loss, double *accuracy, struct error *e) {
@@ -17,10 +17,10 @@ static bool measure(const struct stepper *s, double *loss, double *accuracy, str
     double sum[2] = {0};
     struct score score = {.sum = {[METRIC_ACCURACY] = &sum[0], [METRIC_LOSS] = &sum[1]}}, *to = &score;
     struct pass pass = {.r = &r, .from = TASK_VALIDATION, .longest = r.task.size.trained.high, .scheme = r.scheme};
-    pass.examples = recipe_validation(t, &r.task);
+    pass.examples = schedule_validation(t, &r.task);
     r.stop = NULL;
     r.model.params.value = r.early.now;
-    bool ok = pass_run(&pass, &natural, 1, s->threads, sums, &to, &arena, e);
+    bool ok = evaluate_batches(&pass, &natural, 1, s->threads, sums, &to, &arena, e);
     *accuracy = score_value(&score, METRIC_ACCURACY, 1);
     *loss = score_value(&score, METRIC_LOSS, 1);
     arena_free(&arena);

@@ -3,7 +3,7 @@
  * signal. */
 #pragma once
 
-#include "train/early.h"
+#include "run/early.h"
 #include "train/step.h"
 
 /* After each step: validates if it is due, and ends the training if it is over. Errors: EXIT_USAGE. */

@@ -13,8 +13,8 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "bench/bench.h"
+#include "evaluate/evaluate.h"
 #include "task/words.h"
-#include "train/evaluate.h"
 
 enum { EXAMPLE_ROWS = 65536, ASKED_ONE = 0, ASKED_ALL = 1, WAYS = 2 };
 

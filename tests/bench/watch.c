@@ -4,8 +4,8 @@
 #include "base/clock.h"
 #include "maths/layers.h"
 #include "maths/loss.h"
-#include "train/batches.h"
-#include "train/optimiser.h"
+#include "run/batches.h"
+#include "run/optimiser.h"
 
 static struct watch *watch;
 
@@ -82,15 +82,15 @@ TIMED_DOUBLE(WATCH_HEAD, loss_cross_entropy,
              (real * logits, const int *answer, const real *weight, int rows, int classes, real scale, int *correct),
              (logits, answer, weight, rows, classes, scale, correct))
 TIMED_DOUBLE(WATCH_OPTIMISER, optimiser_norm,
-             (const struct params *p, const real *grad, const struct active_rows *active), (p, grad, active))
+             (const struct params *p, const real *grad, const struct sparse_rows *active), (p, grad, active))
 TIMED(WATCH_OPTIMISER, optimiser_update,
-      (struct params * p, const real *grad, const struct active_rows *active, const struct training *t, int step,
+      (struct params * p, const real *grad, const struct sparse_rows *active, const struct training *t, int step,
        double factor, struct share share),
       (p, grad, active, t, step, factor, share))
-TIMED(WATCH_OPTIMISER, catch_up_prepare, (struct catch_up * c, int distance), (c, distance))
-TIMED(WATCH_OPTIMISER, catch_up_active,
-      (const struct catch_up *c, const struct active_rows *active, struct share share), (c, active, share))
-TIMED(WATCH_OPTIMISER, catch_up_all, (const struct catch_up *c, struct share share), (c, share))
+TIMED(WATCH_OPTIMISER, lazy_update_prepare, (struct lazy_update * c, int distance), (c, distance))
+TIMED(WATCH_OPTIMISER, lazy_update_batch,
+      (const struct lazy_update *c, const struct sparse_rows *active, struct share share), (c, active, share))
+TIMED(WATCH_OPTIMISER, lazy_update_all, (const struct lazy_update *c, struct share share), (c, share))
 
 /* ---- The mixer, whose functions are called through its hooks */
 

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "fuzz/fuzz.h"
-#include "train/run.h"
+#include "run/run.h"
 #include "train/train.h"
 
 static char folder[PATH_MAX_LENGTH], log_path[PATH_MAX_LENGTH + 16];

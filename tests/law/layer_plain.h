@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/model.h"
-#include "train/settings.h"
+#include "settings/settings.h"
 
 /* A second set of the weights of a model, which plain steps train. */
 struct layer_plain {

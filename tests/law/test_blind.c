@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/corpus.h"
 #include "law/oracles.h"
-#include "task/corpus.h"
 #include "task/kinds.h"
 #include "task/words.h"
 #include "unit/tests.h"

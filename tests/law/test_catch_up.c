@@ -54,8 +54,8 @@ static void miss(struct trained *lazy, struct trained *dense, const struct gap *
     for (int i = 0; i < r->model.size.vocabulary; i++)
         r->row_step[i] = g->from;
     r->step = g->from + g->missed;
-    catch_up_prepare(&lazy->stepper.catch_up, g->missed);
-    catch_up_all(&lazy->stepper.catch_up, (struct share){0, 1});
+    lazy_update_prepare(&lazy->stepper.catch_up, g->missed);
+    lazy_update_all(&lazy->stepper.catch_up, (struct share){0, 1});
     assert_int_equal(r->row_step[row], r->step);
 }
 

@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "evaluate/evaluate.h"
 #include "model/attention.h"
 #include "task/markers.h"
-#include "train/evaluate.h"
 
 enum { D = 16, HEADS = 2, h = D / HEADS, LONGEST = 16, EXAMPLES = 2000 };
 

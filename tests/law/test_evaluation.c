@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "train/batches.h"
-#include "train/evaluate.h"
+#include "evaluate/evaluate.h"
+#include "run/batches.h"
 #include "unit/scores.h"
 
 /* ---- lengths */
@@ -101,7 +101,7 @@ static void evaluate_run(struct evaluation_result *result, const char *const *as
     if (!evaluate(&r, threads, result, &results, &e))
         fail_msg("%s", e.text);
     r.settings.train.steps = 0; /* the steps it was trained for */
-    if (!evaluation_fits(result, &r.settings, &r.task, "its folder", &e))
+    if (!evaluation_match(result, &r.settings, &r.task, "its folder", &e))
         fail_msg("%s", e.text);
     run_free(&r);
 }

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run/batches.h"
 #include "task/kinds.h"
-#include "train/batches.h"
 #include "unit/tests.h"
 
 enum { EXAMPLES = 10000, PATCHES = 6 };

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "evaluate/confusion.h"
 #include "statistics/statistics.h"
-#include "train/confusion.h"
 #include "unit/tests.h"
 
 enum { DRAWS = 400, SEEDS = 3, MOST = 8 };

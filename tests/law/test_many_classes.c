@@ -2,8 +2,8 @@
  * that computes the logits of each example at once. Training: test_layer.c. */
 #include "law/trained.h"
 
-#include "train/evaluate.h"
-#include "train/predict.h"
+#include "evaluate/evaluate.h"
+#include "evaluate/predict.h"
 #include "unit/near.h"
 
 enum { WORDS = 150, SEQUENCES = 2, CLASSES = 9000, D = 8 };
@@ -19,12 +19,12 @@ static double loss_one_by_one(struct run *r, int examples) {
     for (int n = 0; n < examples; n++) {
         struct arena arena = {0};
         struct batch b;
-        struct passage way;
+        struct forward_pass way;
         struct error e;
         struct outcome outcome[WORDS];
         batch_build(&b, &r->task, 1, WORDS, &arena);
         batch_add_evaluation(&b, &r->task, r->eval_scheme, batch_seeds_of(&r->settings), WORDS, (uint32_t)n);
-        assert_true(passage_run(&way, r, &b, &policy_extend, &arena, &e));
+        assert_true(forward_pass_run(&way, r, &b, &policy_extend, &arena, &e));
         assert_int_equal(way.work.block, WORDS);
         loss_outcomes(outcome, way.work.value.logits, b.answer, b.targets, CLASSES);
         for (int i = 0; i < b.targets; i++)

@@ -8,8 +8,8 @@
 
 #include "base/random.h"
 #include "encoding/kinds.h"
+#include "evaluate/evaluate.h"
 #include "format/checksum.h"
-#include "train/evaluate.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "train/evaluate.h"
+#include "evaluate/evaluate.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/optimiser.h"
+#include "run/optimiser.h"
 
 struct fixture {
     struct arena arena;

@@ -3,8 +3,8 @@
  *
  * The sums below came from gcc with AVX-512; clang, gcc without wide vectors and gcc for AVX2 with fused products gave
  * the same. If a step is changed to round differently, they all change; a failure prints the new one. */
+#include "evaluate/evaluate.h"
 #include "law/trained.h"
-#include "train/evaluate.h"
 
 #ifdef __SSE__
 #include <xmmintrin.h>

@@ -50,7 +50,7 @@ static void assert_alike(const char *const *with_lazy, const char *const *with_d
         for (size_t i = 0; i < token->count; i++)
             assert_near("weight", (int)i, (double)weights[i], (double)block(&dense, 0)[token->offset + i], tolerance);
         for (int row = 0; row < token->rows; row++)
-            behind += catch_up_distance(&lazy.stepper.catch_up, row) > 0;
+            behind += lazy_update_distance(&lazy.stepper.catch_up, row) > 0;
         arena_free(&arena);
     }
     assert_true(behind > lazy.run.settings.train.steps);
@@ -175,13 +175,13 @@ static void test_auto(void **state) {
 static void test_numbers(void **state) {
     enum { ROOM = 100 };
     struct arena arena = {0};
-    struct active_rows t;
-    active_rows_build(&t, 0, ROOM, &arena);
+    struct sparse_rows t;
+    sparse_rows_build(&t, 0, ROOM, &arena);
     for (int round = 0; round < 3; round++) {
-        active_rows_clear(&t);
+        sparse_rows_clear(&t);
         for (int k = 0; k < 2 * ROOM; k++) {
             int i = k % ROOM, row = round == 0 ? i : round == 1 ? 1999999 - 4096 * i : i * i;
-            assert_int_equal(active_rows_number(&t, row), i);
+            assert_int_equal(sparse_rows_number(&t, row), i);
             assert_int_equal(t.row[i], row);
         }
         assert_int_equal(t.count, ROOM);

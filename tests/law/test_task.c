@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/corpus.h"
+#include "evaluate/metric.h"
 #include "law/oracles.h"
-#include "task/corpus.h"
+#include "run/batches.h"
 #include "task/kinds.h"
 #include "task/tokenizer.h"
-#include "train/batches.h"
-#include "train/metric.h"
 #include "unit/tests.h"
 
 enum { EXAMPLES = 1000, LONGEST = 40 };

@@ -39,9 +39,9 @@ static inline size_t bytes(const struct trained *t) { return t->run.model.params
 
 /* The token table as it would be, were all its rows brought up to date. */
 static inline const real *current_weights(struct trained *t, struct arena *arena) {
-    struct catch_up *c = &t->stepper.catch_up;
+    struct lazy_update *c = &t->stepper.catch_up;
     real *weights = arena_alloc(arena, c->table->count, sizeof *weights);
-    catch_up_prepare(c, CATCH_UP_MAX);
-    catch_up_copy(c, weights);
+    lazy_update_prepare(c, LAZY_UPDATE_MAX);
+    lazy_update_copy(c, weights);
     return weights;
 }

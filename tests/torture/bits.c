@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "evaluate/evaluate.h"
 #include "format/json.h"
 #include "maths/start.h"
-#include "train/evaluate.h"
-#include "train/run.h"
+#include "run/run.h"
 
 /* What became of a damaged file. */
 enum judgement { REFUSED, SAME, BELIEVED };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/file.h"
-#include "train/run.h"
+#include "run/run.h"
 
 /* NULL-ended texts; what cannot be built fails the test. */
 void open_run(struct run *r, const char *const *assignments);

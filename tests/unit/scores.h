@@ -1,7 +1,7 @@
 /* scores.h -- what an evaluation counted, for tests. */
 #pragma once
 
-#include "train/evaluate.h"
+#include "evaluate/evaluate.h"
 #include "unit/tests.h"
 
 /* Right answers of a score. */

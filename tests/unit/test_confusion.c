@@ -1,6 +1,6 @@
 /* test_confusion.c -- precision, recall, F1 and macro-F1 of matrices computed by hand, the rows' part of its variance
  * against finite differences, and which answer an outcome counts. */
-#include "train/confusion.h"
+#include "evaluate/confusion.h"
 
 #include <math.h>
 #include <string.h>

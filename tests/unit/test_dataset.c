@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evaluate/evaluate.h"
+#include "run/batches.h"
 #include "task/kinds.h"
-#include "train/batches.h"
-#include "train/evaluate.h"
 #include "unit/files.h"
 #include "unit/near.h"
 #include "unit/opened.h"

@@ -2,8 +2,9 @@
  * outside a config file drops the file's options for others. */
 #include <string.h>
 
-#include "tests.h"
-#include "train/evaluate.h"
+#include "settings/settings.h"
+#include "task/task.h"
+#include "unit/tests.h"
 
 /* Up to three assignments of the command line, after those of a file. */
 static void read_all(struct assignments *a, const char *file, const char *const line[3]) {
@@ -91,7 +92,7 @@ static void test_given(void **state) {
         static struct settings s;
         static struct assignments given;
         resolve(&s, "", lines[i]);
-        settings_given(&s, &given);
+        settings_changed(&s, &given);
         assert_null(assignments_value(&given, followed[i]));
         const char *value = strchr(lines[i][0], '=') + 1;
         char key[64];

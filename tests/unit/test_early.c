@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "evaluate/evaluate.h"
 #include "format/safetensors.h"
-#include "train/early.h"
-#include "train/evaluate.h"
-#include "train/start_from.h"
+#include "run/early.h"
+#include "run/start_from.h"
 #include "train/train.h"
 #include "unit/near.h"
 #include "unit/opened.h"
@@ -153,7 +153,7 @@ static void check_fits(const char *patience) {
     char from[PATH_MAX_LENGTH + 16], step[32];
     train(&t, OPTIONS(STEPS, "train.validate_every=5", patience), NULL, 1);
     assert_true(evaluate(&t.run, 1, &result, &t.run.arena, &e));
-    if (!evaluation_fits(&result, &t.run.settings, &t.run.task, t.folder, &e))
+    if (!evaluation_match(&result, &t.run.settings, &t.run.task, t.folder, &e))
         fail_msg("%s", e.text);
     snprintf(from, sizeof from, "train.from=%s", t.folder);
     snprintf(step, sizeof step, " from step %d,", t.run.early.best_step);

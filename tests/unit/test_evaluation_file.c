@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "train/evaluate.h"
+#include "evaluate/evaluate.h"
 #include "unit/evaluations.h"
 #include "unit/near.h"
 #include "unit/opened.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "train/evaluate.h"
+#include "evaluate/evaluate.h"
 #include "unit/evaluations.h"
 #include "unit/opened.h"
 #include "unit/signed.h"

@@ -6,7 +6,7 @@
 
 #include "draw/picture.h"
 #include "result/batch_shown.h"
-#include "train/batches.h"
+#include "run/batches.h"
 #include "unit/drawing.h"
 
 enum { ROWS = 8 };

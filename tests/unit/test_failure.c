@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "evaluate/evaluate.h"
 #include "folder/failure.h"
-#include "train/evaluate.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "train/evaluate.h"
+#include "evaluate/evaluate.h"
 #include "unit/files.h"
 #include "unit/near.h"
 #include "unit/opened.h"

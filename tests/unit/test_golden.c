@@ -15,7 +15,7 @@
 #include "format/safetensors.h"
 #include "maths/loss.h"
 #include "model/model.h"
-#include "train/optimiser.h"
+#include "run/optimiser.h"
 
 enum { ROWS = 64 };
 

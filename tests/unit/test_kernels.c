@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "maths/matmul.h"
-#include "train/kernels.h"
+#include "run/blas_kernels.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
 
@@ -33,7 +33,7 @@ static void check(const char *before, int resumed, int step, const char *expecte
     r.kernels = named(before, given);
     r.resumed = resumed;
     r.step = step;
-    assert_string_equal(kernels_of(&r, &arena), named(expected, wanted));
+    assert_string_equal(blas_kernels_of(&r, &arena), named(expected, wanted));
     arena_free(&arena);
 }
 
@@ -55,29 +55,29 @@ static void test_reading(void **state) {
     char endless[KERNELS_LIST + 1];
     struct error e;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        assert_true(kernels_read(&r, good[i], &e));
+        assert_true(blas_kernels_read(&r, good[i], &e));
         assert_string_equal(r.kernels, good[i]);
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        if (kernels_read(&r, bad[i], &e) || e.code != EXIT_DATA)
+        if (blas_kernels_read(&r, bad[i], &e) || e.code != EXIT_DATA)
             fail_msg("'%s' was accepted", bad[i]);
     memset(endless, 'x', KERNELS_LIST);
     endless[KERNELS_LIST] = 0;
-    assert_false(kernels_read(&r, endless, &e));
+    assert_false(blas_kernels_read(&r, endless, &e));
     assert_string_equal(r.kernels, good[1]);
 }
 
 static void test_names(void **state) {
     char list[KERNELS_LIST] = "";
-    kernels_add(list, "");
+    blas_kernels_add(list, "");
     assert_string_equal(list, "");
-    kernels_add(list, "Zen3");
-    kernels_add(list, "Zen3");
+    blas_kernels_add(list, "Zen3");
+    blas_kernels_add(list, "Zen3");
     assert_string_equal(list, "Zen3");
-    assert_false(kernels_mixed(list));
-    kernels_add(list, "Zen, Zen3, Ze");
+    assert_false(blas_kernels_mixed(list));
+    blas_kernels_add(list, "Zen, Zen3, Ze");
     assert_string_equal(list, "Zen3, Zen, Ze");
-    assert_true(kernels_mixed(list));
+    assert_true(blas_kernels_mixed(list));
 }
 
 int test_kernels(void) {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "task/labelled.h"
+#include "data/labelled.h"
 #include "unit/tests.h"
 
 /* All rows of a stream as "line:label|text_a|text_b;", - for what a row has not; or the message. */

@@ -2,12 +2,12 @@
  * more than one. */
 #include <string.h>
 
-#include "train/settings.h"
+#include "settings/settings.h"
 #include "unit/tests.h"
 
 static const char *key_of(const char *said) {
-    const struct setting *o = setting_find(settings_table, settings_meant_key(said));
-    return o ? o->key : settings_meant_key(said);
+    const struct setting *o = setting_find(settings_table, settings_synonym_key(said));
+    return o ? o->key : settings_synonym_key(said);
 }
 
 static void test_keys(void **state) {
@@ -34,10 +34,10 @@ static void test_keys(void **state) {
  */
 static void check_short(void *user, const struct setting *table, const char *owner) {
     for (; table && table->key; table++) {
-        const char *name = strchr(table->key, '.') + 1, *key = settings_meant_key(name);
+        const char *name = strchr(table->key, '.') + 1, *key = settings_synonym_key(name);
         struct suggestion near = suggest_for(name);
         struct error e;
-        assert_ptr_equal(settings_meant_key(table->key), table->key);
+        assert_ptr_equal(settings_synonym_key(table->key), table->key);
         if (strcmp(key, table->key) != 0 && !settings_answer(name, &near, &e) && near.distance != 0)
             fail_msg("%s is %s and not %s", name, key, table->key);
     }
@@ -70,7 +70,7 @@ static void test_answers(void **state) {
 
 static void assert_value(const char *key, const char *said, const char *expected) {
     char buffer[SETTING_LIST_MAX];
-    assert_string_equal(settings_meant_value(key, said, buffer, sizeof buffer), expected);
+    assert_string_equal(settings_synonym_value(key, said, buffer, sizeof buffer), expected);
 }
 
 static void test_values(void **state) {

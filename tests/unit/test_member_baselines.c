@@ -8,9 +8,9 @@
 
 #include "base/elementary.h"
 #include "baseline/features.h"
-#include "train/confusion.h"
-#include "train/evaluate.h"
-#include "train/fit.h"
+#include "evaluate/confusion.h"
+#include "evaluate/evaluate.h"
+#include "train/baseline_train.h"
 #include "unit/files.h"
 #include "unit/near.h"
 #include "unit/opened.h"
@@ -104,7 +104,7 @@ static double accuracy_of(row_of *row, bool texts, const char *baseline, double 
     static struct evaluation_result result;
     struct error e;
     open_rows(&r, row, texts, baseline);
-    assert_true(fit_baseline(&r, &e));
+    assert_true(baseline_train(&r, &e));
     assert_int_equal(r.step, r.settings.train.steps);
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));
     assert_int_equal(result.in_range->count, ROWS);
@@ -147,7 +147,7 @@ static void check_most_frequent(struct bytes rows, double accuracy, double loss,
     open_run(&r, (const char *const[]){"task.name=tsv", in_folder("task.train=", "train.tsv"),
                                        in_folder("task.test=", "test.tsv"), "model.baseline=most_frequent",
                                        "eval.lengths=1x", NULL});
-    assert_true(fit_baseline(&r, &e));
+    assert_true(baseline_train(&r, &e));
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_near("accuracy", 0, result.in_range->value[METRIC_ACCURACY], accuracy, 1e-12);
     assert_near("loss", 0, result.in_range->value[METRIC_LOSS], loss, 1e-9);
@@ -212,7 +212,7 @@ static void test_repeats(void **state) {
         struct error e;
         open_rows(&r, noise_row, false, "bigrams");
         r.settings.train.seed = i < 2 ? 1 : 2;
-        assert_true(fit_baseline(&r, &e));
+        assert_true(baseline_train(&r, &e));
         assert_true(evaluate(&r, 1 + 2 * i, &result, &r.arena, &e));
         loss[i] = result.in_range->value[METRIC_LOSS];
         run_free(&r);

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "run/run.h"
 #include "study/comparison_folder.h"
 #include "study/plan.h"
-#include "train/run.h"
 
 /* Plans from "key=value" texts; the arena outlives the plan. */
 static bool plan(struct comparison_result *c, struct arena *arena, const char *const *assignments, struct error *e) {

@@ -12,10 +12,10 @@
 
 enum { LINE = 200 };
 
-static void lacks(void) { memory_lacks(12345); }
+static void lacks(void) { memory_die_of(12345); }
 static void checks(void) {
     errno = ENOMEM;
-    memory_check();
+    memory_die_if_enomem();
 }
 static void io_error(void) {
     struct error e;
@@ -26,7 +26,7 @@ static void other_io_error(void) {
     struct error e;
     errno = ENOENT;
     error_io(&e, "open", "some/file");
-    memory_check();
+    memory_die_if_enomem();
     _exit(3);
 }
 static void not_io(void) {

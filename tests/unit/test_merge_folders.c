@@ -11,7 +11,7 @@
 #include "result/comparison_notes.h"
 #include "result/fill_comparison.h"
 #include "result/fill_folders.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/member.h"
 #include "study/merge_folders.h"
 #include "study/pairs.h"

@@ -2,7 +2,7 @@
  * test_metric_laws.c, and by numpy test_next_word.c. */
 #include <math.h>
 
-#include "train/metric.h"
+#include "evaluate/metric.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

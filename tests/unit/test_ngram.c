@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "task/ngram.h"
-#include "train/batches.h"
-#include "train/evaluate.h"
+#include "data/ngram.h"
+#include "evaluate/evaluate.h"
+#include "run/batches.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

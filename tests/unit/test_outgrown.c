@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "train/evaluate.h"
+#include "evaluate/evaluate.h"
 #include "unit/opened.h"
 
 /* ---- Options */

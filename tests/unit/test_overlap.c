@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/overlap.h"
+#include "evaluate/overlap.h"
 #include "unit/files.h"
 #include "unit/near.h"
 #include "unit/opened.h"

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "draw/table.h"
-#include "train/metric.h"
+#include "evaluate/metric.h"
 
 static struct summary share(double mean, double low, double high) { return (struct summary){3, mean, low, high}; }
 

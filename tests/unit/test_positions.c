@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/evaluate.h"
+#include "evaluate/evaluate.h"
 
 static const struct batch_seeds ones = {1, 1};
 

@@ -8,11 +8,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "evaluate/predict.h"
 #include "model/params.h"
 #include "result/prediction.h"
-#include "result/prediction_rows.h"
-#include "train/batches.h"
-#include "train/predict.h"
+#include "run/batches.h"
 #include "unit/opened.h"
 
 /* ---- Rows */

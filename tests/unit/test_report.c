@@ -52,7 +52,7 @@ static void remove_folder(const char *folder, const char *const *names) {
 static const char *page_of(const struct result *f, const char *path) {
     struct error e = {0};
     size_t size;
-    assert_true(report_write(f, path, &e));
+    assert_true(report_write(f, NULL, path, &e));
     return (const char *)file_read(path, 1 << 24, &result.arena, &size, &e);
 }
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "train/run.h"
+#include "run/run.h"
 
 static const char *const quick[] = {"task.name=first", "train.steps=24", "train.warmup=4", NULL};
 static const struct assignments nothing;

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "train/evaluate.h"
-#include "train/run.h"
+#include "evaluate/evaluate.h"
+#include "run/run.h"
 #include "train/train.h"
 
 static const char *const quick[] = {"train.steps=24", "train.warmup=4", "task.name=first", "train.log_every=5", NULL};

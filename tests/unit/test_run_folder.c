@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/file_lock.h"
+#include "evaluate/evaluate.h"
 #include "folder/run_folder.h"
-#include "train/evaluate.h"
 #include "train/train.h"
 #include "unit/opened.h"
 #include "unit/tests.h"

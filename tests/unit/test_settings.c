@@ -5,8 +5,8 @@
 
 #include <string.h>
 
+#include "evaluate/evaluate.h"
 #include "study/plan.h"
-#include "train/evaluate.h"
 
 struct row {
     const char *text, *message;

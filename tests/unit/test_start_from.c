@@ -6,7 +6,7 @@
 #include <xxhash.h>
 
 #include "encoding/kinds.h"
-#include "train/start_from.h"
+#include "run/start_from.h"
 #include "train/step.h"
 #include "train/train.h"
 #include "unit/files.h"

@@ -11,7 +11,6 @@
 #include "claims/claims.h"
 #include "result/fill_claims.h"
 #include "result/fill_comparison.h"
-#include "result/fill_pairs.h"
 #include "study/series.h"
 #include "study/summarise.h"
 #include "unit/drawn.h"

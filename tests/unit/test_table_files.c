@@ -8,8 +8,7 @@
 
 #include "result/comparison_document.h"
 #include "result/fill_comparison.h"
-#include "result/fill_pairs.h"
-#include "result/table_columns.h"
+#include "result/table_lengths.h"
 #include "study/result.h"
 #include "study/summarise.h"
 #include "unit/drawn.h"

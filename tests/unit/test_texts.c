@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "task/corpus.h"
+#include "data/corpus.h"
 #include "task/kinds.h"
 #include "unit/files.h"
 #include "unit/opened.h"

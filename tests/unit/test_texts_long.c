@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
-#include "task/corpus.h"
+#include "data/corpus.h"
 #include "task/kinds.h"
 #include "unit/files.h"
 #include "unit/opened.h"

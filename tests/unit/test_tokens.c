@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "task/tokens.h"
+#include "data/tokens.h"
 #include "unit/tests.h"
 
 enum { ROOM = 1000 };

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "train/confusion.h"
-#include "train/evaluate.h"
-#include "train/fit.h"
+#include "evaluate/confusion.h"
+#include "evaluate/evaluate.h"
+#include "train/baseline_train.h"
 #include "unit/files.h"
 #include "unit/near.h"
 #include "unit/opened.h"
@@ -33,7 +33,7 @@ static void evaluate_rows(struct run *r, struct evaluation_result *result, const
     struct error e;
     open_run(r, (const char *const[]){"task.name=tsv", in_folder("task.train=", "train.tsv"),
                                       in_folder("task.test=", "test.tsv"), "model.baseline=bag", lengths, more, NULL});
-    assert_true(fit_baseline(r, &e));
+    assert_true(baseline_train(r, &e));
     if (!evaluate(r, 2, result, &r->arena, &e))
         fail_msg("%s", e.text);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "task/vocabulary.h"
+#include "data/vocabulary.h"
 #include "unit/tests.h"
 
 static const char *const specials[] = {"[UNK]", "[CLS]", NULL}, *const none[] = {NULL};

@@ -1,0 +1,115 @@
+/* all_rows.c -- the column "all" of an evaluation: the test rows of all lengths together; see evaluate.h.
+ *
+ * It follows from the columns by length and is not stored in a file. It exists if these columns have every row, and
+ * more rows than those in range. */
+#include <assert.h>
+#include <math.h>
+
+#include "evaluate/confusion.h"
+#include "evaluate/evaluate.h"
+
+/* A length reaches down to the next smaller one, so that the trained one and those below it take in all trained rows.
+ */
+static bool takes_in_all(const struct evaluation_result *r) {
+    bool trained = false;
+    for (int i = 1; i <= r->lengths; i++)
+        trained = trained || r->words[i].high == r->words[IN_RANGE].high;
+    return r->task->fixed_test && r->task->dataset_count && r->lengths > 1 && trained && !r->left_out;
+}
+
+static struct range all_words(const struct evaluation_result *r) {
+    struct range all = r->words[1];
+    for (int i = 2; i <= r->lengths; i++)
+        all = range_around(all, r->words[i]);
+    return all;
+}
+
+/* ---- Scores */
+
+static void add_right(struct score *to, const struct score *from, int at) {
+    for (int n = 0; n < from->examples; n++)
+        packed_set(&to->right, at + n, packed_get(&from->right, n));
+}
+
+/* The right targets of all, one target each. */
+static void join_right(struct evaluation_result *r, struct score *to, struct score *const *at) {
+    bool known = to->examples > 0 && to->examples == to->count;
+    for (int i = 1; i <= r->lengths; i++)
+        known = known && at[i]->right.bits;
+    if (!known)
+        return;
+    packed_build(&to->right, to->examples, 1, r->arena);
+    for (int i = 1, n = 0; i <= r->lengths; n += at[i++]->examples)
+        add_right(to, at[i], n);
+}
+
+/* What rows are away from the mean of all: from that of their own column, which its variance has, and with that. */
+static double variance_of(const struct evaluation_result *r, const struct score *all, struct score *const *at, int k) {
+    double sum = 0, rows = (double)all->count;
+    for (int i = 1; i <= r->lengths; i++) {
+        double n = (double)at[i]->count, apart = at[i]->value[k] - all->value[k];
+        if (at[i]->count > 1)
+            sum += at[i]->variance[k] * n * (n - 1);
+        sum += n * apart * apart;
+    }
+    return rows > 1 ? sum / (rows * (rows - 1)) : (double)NAN;
+}
+
+static void join(struct evaluation_result *r, const struct evaluation_row *row) {
+    struct score *all = row->at[1 + r->lengths];
+    score_alloc(r, all);
+    for (int i = 1; i <= r->lengths; i++) {
+        all->count += row->at[i]->count;
+        all->examples += row->at[i]->examples;
+        for (int k = 0; k < metric_count; k++)
+            for (int j = 0; j < r->sums[k]; j++)
+                all->sum[k][j] += row->at[i]->sum[k][j];
+    }
+    join_right(r, all, row->at);
+    for (int k = 0; k < metric_count; k++) {
+        all->value[k] = score_value(all, k, r->sums[k]);
+        all->variance[k] = !r->sums[k] || !all->count ? (double)NAN
+                           : metrics[k].counts        ? score_variance(all, k, r->sums[k], NULL)
+                                                      : variance_of(r, all, row->at, k);
+    }
+}
+
+/* ---- Chance */
+
+/* Of the labels that are there, as the task has it for a length: the most frequent one always answered. */
+static void find_chance(struct evaluation_result *r, const struct confusion *m) {
+    double all = 0, most = 0;
+    int labels = 0;
+    size_t *count = arena_alloc(r->arena, (size_t)m->classes, sizeof *count);
+    for (int k = 0; k < m->classes; k++) {
+        double there = confusion_class_of(m, k).there;
+        count[k] = (size_t)there;
+        all += there;
+        most = fmax(most, there);
+        labels += there > 0;
+    }
+    r->chance[METRIC_ACCURACY].at[1 + r->lengths] = most / all;
+    r->chance[METRIC_LOSS].at[1 + r->lengths] = task_entropy(count, m->classes);
+    r->chance[METRIC_MACRO_F1].at[1 + r->lengths] = 2 * most / (all + most) / labels;
+}
+
+void evaluation_add_total(struct evaluation_result *r) {
+    const struct score *first = NULL;
+    r->total = takes_in_all(r);
+    for (int k = 0; k < metric_count; k++)
+        r->chance[k].at[1 + r->lengths] = (double)NAN;
+    for (int i = 0; i < r->baselines; i++)
+        for (int k = 0; k < metric_count; k++)
+            r->baseline[i].of[k].at[1 + r->lengths] = (double)NAN;
+    if (!r->total)
+        return;
+    r->words[1 + r->lengths] = all_words(r);
+    for (struct evaluation_row *row = r->row; row < r->row + r->rows; row++) {
+        join(r, row);
+        first = first || !row->applies ? first : row->at[1 + r->lengths];
+    }
+    if (first && first->count && r->sums[METRIC_MACRO_F1]) {
+        const struct confusion m = confusion_of(first->sum[METRIC_MACRO_F1], r->sums[METRIC_MACRO_F1]);
+        find_chance(r, &m);
+    }
+}

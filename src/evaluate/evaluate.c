@@ -1,0 +1,349 @@
+/* evaluate.c -- see evaluate.h. */
+#include "evaluate/evaluate.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "evaluate/evaluate_batches.h"
+#include "evaluate/overlap.h"
+#include "maths/matmul.h"
+
+enum { TRAINING_MOST = 10000 }; /* training examples evaluated */
+
+/* Examples of evaluation that the task holds with at most so many words; 0 where it makes them. */
+static int dataset_count(const struct task_built *t, int words) {
+    return t->kind->dataset_count ? t->kind->dataset_count(t, TASK_EVALUATION, words) : 0;
+}
+
+/* Evaluation examples with so many words. */
+static int count_examples(const struct run *r, struct range words) {
+    const struct task_built *t = &r->task;
+    return t->kind->dataset_count ? dataset_count(t, words.high) - dataset_count(t, words.low - 1)
+                                  : r->settings.eval.examples;
+}
+
+/* Words of the longest example among those of a length; 0 where the task holds none. */
+static int longest_of(const struct task_built *t, struct range words) {
+    if (!t->kind->dataset_count)
+        return words.high;
+    int count = dataset_count(t, words.high);
+    return count > dataset_count(t, words.low - 1) ? t->kind->dataset_words(t, TASK_EVALUATION, count - 1) : 0;
+}
+
+/* Examples that no column counts: neither one of the lengths nor the one in range. */
+static int count_left_out(const struct run *r, const struct evaluation_result *result) {
+    int count = dataset_count(&r->task, INT_MAX), left_out = 0;
+    for (int n = 0; n < count; n++) {
+        int words = r->task.kind->dataset_words(&r->task, TASK_EVALUATION, n);
+        bool counted = false;
+        for (int i = 0; i <= result->lengths && !counted; i++)
+            counted = words >= result->words[i].low && words <= result->words[i].high;
+        left_out += !counted;
+    }
+    return left_out;
+}
+
+int evaluation_lengths(const struct task_built *t, const char *list, struct range words[LENGTHS_MAX], struct error *e) {
+    int lengths = lengths_read(list, t, words, e), filled = 0;
+    for (int i = 0; i < lengths; i++)
+        if (longest_of(t, words[i]) > 0)
+            words[filled++] = words[i];
+    if (lengths && !filled)
+        error_set(e, EXIT_USAGE, "eval.lengths = %s: no test row has this length", list);
+    return filled;
+}
+
+/* Whether positions are read at some length that training did not have. */
+static bool needs_extrapolation(const struct run *r, const struct evaluation_result *result) {
+    for (int i = 1; i <= result->lengths; i++)
+        if (position_scheme_count(r->eval_scheme, &r->task, longest_of(&r->task, result->words[i])) >
+            r->model.size.positions)
+            return true;
+    return false;
+}
+
+static bool check_max_position(const struct run *r, const struct evaluation_result *result, struct error *e) {
+    for (int i = 1; i <= result->lengths; i++)
+        if (!position_scheme_check(r->eval_scheme, &r->task, longest_of(&r->task, result->words[i]), e))
+            return error_prefix(e, "eval.lengths (eval.positions = ordered needs no train.max_position)");
+    return true;
+}
+
+static bool unknown_policy(const char *name, struct error *e) {
+    struct suggestion s = suggest_for(name);
+    for (int i = 0; policies[i]; i++)
+        suggest_add(&s, policies[i]->name);
+    return error_set(e, EXIT_USAGE, "eval.policies: there is no '%s'%s", name,
+                     suggest_hint(&s, "; see `poslab list policies`"));
+}
+
+/* The rows of the result: the policies asked for in their order, or all that fit; of those
+ * only the natural one where no position lies beyond the trained ones. */
+static bool choose_policies(const struct run *r, struct evaluation_result *result, struct error *e) {
+    const char *list = r->settings.eval.policies;
+    char name[SETTING_TEXT_MAX];
+    if (strcmp(list, "all") == 0) {
+        const struct policy *const *all = r->model.encoding.policies;
+        for (int k = 0; all[k] && (k == 0 || needs_extrapolation(r, result)); k++)
+            result->row[result->rows++].policy = all[k];
+        return true;
+    }
+    while (text_item(&list, name, sizeof name)) {
+        const struct policy *policy = policy_find(name);
+        if (!policy)
+            return unknown_policy(name, e);
+        for (int i = 0; i < result->rows; i++)
+            if (result->row[i].policy == policy)
+                return error_set(e, EXIT_USAGE, "eval.policies: %s is given twice", name);
+        result->row[result->rows++].policy = policy;
+    }
+    return result->rows || error_set(e, EXIT_USAGE, "eval.policies is empty");
+}
+
+bool evaluation_plan(const struct run *r, struct evaluation_result *result, struct error *e) {
+    *result = (struct evaluation_result){
+        .task = r->settings.task,
+        .mixer = r->settings.mixer,
+        .encoding = r->settings.encoding,
+        .instead = r->settings.baseline,
+        .seed = r->settings.train.seed,
+        .steps = run_weights_step(r),
+        .validation = {r->early.ended ? r->step : 0, r->early.best_loss},
+        .words = {r->task.size.trained},
+        .examples = r->task.kind->dataset_count ? 0 : r->settings.eval.examples,
+        .weights = r->settings.baseline ? r->trained_weights : (long)params_trained(&r->model.params),
+        .seen = (double)NAN,
+        .seconds = -1,
+    };
+    for (int k = 0; k < metric_count; k++)
+        result->sums[k] = metrics[k].sums(&r->task);
+    result->lengths = evaluation_lengths(&r->task, r->settings.eval.lengths, result->words + 1, e);
+    if (!result->lengths || !check_max_position(r, result, e) || !choose_policies(r, result, e))
+        return false;
+    for (int k = 0; k < result->rows; k++)
+        result->row[k].applies = encoding_accepts(&r->model.encoding, result->row[k].policy);
+    return true;
+}
+
+/* A guess that is known on paper, of accuracy alone, unless it is chance itself. */
+static void add_blind(const struct run *r, struct evaluation_result *result, const struct task_blind *b) {
+    struct baseline_levels *to = &result->baseline[result->baselines];
+    bool differs = false;
+    snprintf(to->name, sizeof to->name, "%s", b->name);
+    for (int k = 0; k < metric_count; k++)
+        for (int i = 0; i <= result->lengths; i++) {
+            double level = k == METRIC_ACCURACY ? b->accuracy(&r->task, result->words[i]) : (double)NAN;
+            to->of[k].at[i] = level;
+            differs = differs || fabs(level - result->chance[k].at[i]) > 1e-9;
+        }
+    result->baselines += differs;
+}
+
+/* And whoever guesses better without seeing all of an example. */
+static void find_chance(const struct run *r, struct evaluation_result *result) {
+    for (int k = 0; k < metric_count; k++)
+        for (int i = 0; i <= result->lengths; i++)
+            result->chance[k].at[i] = metrics[k].chance(&r->task, result->words[i]);
+    result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
+    for (const struct task_blind *b = r->task.kind->blind; b && b->name; b++)
+        add_blind(r, result, b);
+}
+
+/* What the labels are called whose answers are counted. */
+static void name_labels(const struct run *r, struct evaluation_result *result) {
+    const struct task_built *t = &r->task;
+    char buffer[TASK_WORD_MAX];
+    result->labels = result->sums[METRIC_MACRO_F1] ? t->size.classes : 0;
+    result->label = arena_alloc(result->arena, (size_t)result->labels, sizeof *result->label);
+    for (int k = 0; k < result->labels; k++)
+        result->label[k] = arena_text(result->arena, t->kind->answer(t, k, buffer));
+}
+
+/* What the result says of the examples themselves: it takes a look at all that the task holds. */
+static void describe(const struct run *r, struct evaluation_result *result) {
+    const struct task *kind = r->task.kind;
+    if (!r->settings.baseline) { /* which has no products and no table of words */
+        blas_kernels_add(result->kernels, blas_kernels_of(r, result->arena));
+        blas_kernels_add(result->kernels, matmul_kernels(r->model.products));
+        snprintf(result->sparse, sizeof result->sparse, "%s", r->row_step ? "lazy" : "dense");
+    }
+    result->seen = overlap_in_range(r);
+    result->left_out = count_left_out(r, result);
+    task_fingerprint(&r->task, result->files);
+    memcpy(result->checkpoint, r->saved, sizeof r->saved);
+    name_labels(r, result);
+    if (kind->note)
+        kind->note(&r->task, result->note, sizeof result->note);
+    text_append(result->note, sizeof result->note, "%s%s", *result->note && *r->tables ? " " : "", r->tables);
+}
+
+bool evaluation_check(const struct run *r, struct error *e) {
+    struct evaluation_result result;
+    return evaluation_plan(r, &result, e);
+}
+
+/* Evaluation examples with so many words, in a score that begins with those of `from`; where the task makes them,
+ * `length` each (0: as in training). */
+static struct pass pass_of(const struct run *r, struct range words, int from, int length, struct position_scheme how) {
+    int first = dataset_count(&r->task, words.low - 1);
+    return (struct pass){r,     TASK_EVALUATION,          length, words.high,
+                         first, count_examples(r, words), how,    first - dataset_count(&r->task, from - 1)};
+}
+
+/* How many training examples there are, where they are a fixed set; of a file's, which may be many, a random part. */
+static int count_training(const struct run *r) {
+    const struct task_built *t = &r->task;
+    bool dataset = r->settings.train.examples == 0 && t->kind->dataset_count;
+    int all = dataset ? batch_count_training(t) : r->settings.train.examples;
+    return t->size.test_only || r->settings.baseline ? 0 : dataset && all > TRAINING_MOST ? TRAINING_MOST : all;
+}
+
+/* What was trained, under the policy of training: new examples, and the fixed set if there is one. */
+static bool evaluate_trained(const struct run *r, int threads, struct evaluation_result *result, struct error *e) {
+    struct evaluation_row natural = {.policy = r->settings.extrapolation, .applies = true};
+    struct range words = r->task.size.trained;
+    struct pass in_range_pass = pass_of(r, words, words.low, 0, r->scheme), training = in_range_pass;
+    struct score *on_training = &result->training;
+    training.from = TASK_TRAINING;
+    training.first = 0;
+    training.examples = count_training(r);
+    return evaluate_batches(&in_range_pass, &natural, 1, threads, result->sums, &result->in_range, result->arena, e) &&
+           (!training.examples ||
+            evaluate_batches(&training, &natural, 1, threads, result->sums, &on_training, result->arena, e));
+}
+
+/* The next length at which there are examples to evaluate, from `words` on; more than `range` has: none. */
+static int next_length(const struct run *r, int words, struct range range) {
+    if (!r->task.kind->dataset_count)
+        return words;
+    int first = dataset_count(&r->task, words - 1);
+    return first < dataset_count(&r->task, range.high) ? r->task.kind->dataset_words(&r->task, TASK_EVALUATION, first)
+                                                       : range.high + 1;
+}
+
+/* Adds to column i of the result, length by length: a policy squeezes each separately into the trained range. */
+static bool evaluate_at(const struct run *r, int threads, struct evaluation_result *result, int i, struct error *e) {
+    struct score *to[ENCODING_POLICIES] = {0};
+    struct range range = result->words[i];
+    for (int k = 0; k < result->rows; k++)
+        to[k] = result->row[k].at[i];
+    for (int words = next_length(r, range.low, range); words <= range.high; words = next_length(r, words + 1, range)) {
+        struct pass pass = pass_of(r, (struct range){words, words}, range.low, words, r->eval_scheme);
+        if (!evaluate_batches(&pass, result->row, result->rows, threads, result->sums, to, result->arena, e))
+            return false;
+    }
+    return true;
+}
+
+/* The scores of a result one by one: in range, then by row and length; of the training examples none. */
+typedef void score_action(const struct run *r, struct evaluation_result *result, struct score *s, struct range words);
+
+void score_alloc(const struct evaluation_result *r, struct score *s) {
+    size_t all = 0, at = 0;
+    for (int k = 0; k < metric_count; k++)
+        all += (size_t)r->sums[k];
+    double *sum = arena_alloc(r->arena, all, sizeof *sum);
+    for (int k = 0; k < metric_count; at += (size_t)r->sums[k++])
+        s->sum[k] = r->sums[k] ? sum + at : NULL;
+}
+
+static void score_build(const struct run *r, struct evaluation_result *result, struct score *s, struct range words) {
+    (void)words;
+    score_alloc(result, s);
+    if (r->task.kind->fixed_test && s != &result->training)
+        s->squares = arena_alloc(result->arena, SCORE_SQUARES, sizeof *s->squares);
+}
+
+static void score_keep_right(const struct run *r, struct evaluation_result *result, struct score *s,
+                             struct range words) {
+    if (s->examples)
+        packed_build(&s->right, s->examples, (uint32_t)r->task.kind->targets(&r->task, longest_of(&r->task, words)),
+                     result->arena);
+}
+
+static void score_settle(const struct run *r, struct evaluation_result *result, struct score *s, struct range words) {
+    (void)r, (void)words;
+    for (int k = 0; k < metric_count; k++) {
+        s->value[k] = score_value(s, k, result->sums[k]);
+        s->variance[k] = s->examples ? score_variance(s, k, result->sums[k], s->squares) : (double)NAN;
+    }
+    s->squares = NULL;
+}
+
+static void for_each_score(const struct run *r, struct evaluation_result *result, score_action *act) {
+    act(r, result, result->in_range, result->words[IN_RANGE]);
+    for (int k = 0; k < result->rows; k++)
+        for (int i = 1; i <= result->lengths; i++)
+            act(r, result, result->row[k].at[i], result->words[i]);
+}
+
+void evaluation_row_alloc(const struct evaluation_result *r, struct evaluation_row *row) {
+    struct score *score = arena_alloc(r->arena, (size_t)r->lengths + 1, sizeof *score);
+    row->at = arena_alloc(r->arena, (size_t)r->lengths + 2, sizeof(void *));
+    row->at[IN_RANGE] = r->in_range;
+    for (int i = 0; i <= r->lengths; i++)
+        row->at[1 + i] = &score[i];
+}
+
+static void build_scores(const struct run *r, struct evaluation_result *result) {
+    bool fixed = r->task.kind->fixed_test;
+    result->in_range = arena_alloc(result->arena, 1, sizeof *result->in_range);
+    result->in_range->examples = fixed ? count_examples(r, result->words[IN_RANGE]) : 0;
+    for (int k = 0; k < result->rows; k++) {
+        struct evaluation_row *row = &result->row[k];
+        evaluation_row_alloc(result, row);
+        for (int i = 1; i <= result->lengths; i++)
+            row->at[i]->examples = fixed && row->applies ? count_examples(r, result->words[i]) : 0;
+    }
+    for_each_score(r, result, score_build);
+    score_build(r, result, &result->training, result->words[IN_RANGE]);
+    if (evaluation_keeps_right(result))
+        for_each_score(r, result, score_keep_right);
+}
+
+double score_value(const struct score *s, int metric, int sums) {
+    return s->count && sums ? metrics[metric].value(s->sum[metric], sums, (double)s->count) : (double)NAN;
+}
+
+/* What passes over examples left out is no result. */
+static bool whole(const struct run *r, struct error *e) {
+    return !run_is_stopped(r) || error_set(e, EXIT_STOPPED, "the evaluation was stopped");
+}
+
+bool evaluate_numbers(const struct run *r, int threads, bool in_range, struct evaluation_result *result,
+                      struct arena *arena, struct error *e) {
+    if (!evaluation_plan(r, result, e))
+        return false;
+    result->arena = arena;
+    build_scores(r, result);
+    bool ok = !in_range || evaluate_trained(r, threads, result, e);
+    for (int i = 1; i <= result->lengths && ok; i++)
+        ok = evaluate_at(r, threads, result, i, e);
+    if (!ok || !whole(r, e))
+        return false;
+    for_each_score(r, result, score_settle);
+    score_settle(r, result, &result->training, result->words[IN_RANGE]);
+    find_chance(r, result);
+    return true;
+}
+
+bool evaluate(const struct run *r, int threads, struct evaluation_result *result, struct arena *arena,
+              struct error *e) {
+    if (!evaluate_numbers(r, threads, true, result, arena, e))
+        return false;
+    describe(r, result);
+    baseline_evaluate(r, result);
+    evaluation_add_total(result);
+    evaluation_take_figures(result);
+    return whole(r, e);
+}
+
+void evaluation_take_figures(struct evaluation_result *r) {
+    for (int k = 0; k < metric_count; k++)
+        if (metrics[k].of_run)
+            r->in_range->value[k] = metrics[k].of_run(r);
+}

@@ -1,0 +1,242 @@
+/* evaluate_batches.c -- see evaluate_batches.h. */
+#include "evaluate/evaluate_batches.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "maths/matmul.h"
+
+enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
+enum { LANES = 256 };
+
+/* Examples in chunks, each forwarded under every policy. Chunk c adds to lane c % lanes, and lanes are added up in
+ * their order: no sum depends on threads. */
+struct work {
+    const struct pass *pass;
+    int chunk; /* examples in one: as many as stay in the cache */
+    int policies;
+    struct encoding_use use[ENCODING_POLICIES];
+    /* Of each metric: sums that are added up example by example, and in lanes; and counts, whose order does not matter.
+     */
+    int sums[METRICS_MAX], counts[METRICS_MAX], all_counts;
+    struct worker *worker; /* (threads) */
+    int threads;
+    bool squares; /* are added up */
+    int lanes, width;
+    double *lane;      /* (lanes, policies, width): targets, the sums of each metric, squares */
+    uint32_t *right;   /* (policies, examples) right targets; NULL: nobody wants to know */
+    uint32_t *targets; /* (examples) */
+};
+
+struct worker {
+    struct batch batch;
+    struct workspace work;
+    struct outcome *outcome; /* of the batch's targets */
+    double *own;             /* the sums of one example; NULL: without squares */
+    real *logits;            /* (C) of a baseline; NULL: a model answers */
+    double *count;           /* (policies, all counts) */
+};
+
+static void worker_build(struct worker *w, const struct work *k, struct arena *arena) {
+    const struct pass *p = k->pass;
+    const struct task_built *t = &p->r->task;
+    struct capacity capacity = {k->chunk, t->kind->rows(t, p->longest), t->kind->targets(t, p->longest)};
+    batch_build(&w->batch, t, k->chunk, p->longest, arena);
+    if (p->r->settings.baseline)
+        w->logits = arena_alloc(arena, (size_t)t->size.classes, sizeof *w->logits);
+    else
+        workspace_build(&w->work, &p->r->model, capacity, WORKSPACE_BLOCKS, arena);
+    w->count = arena_alloc(arena, (size_t)k->policies * k->all_counts, sizeof *w->count);
+    w->outcome = arena_alloc(arena, (size_t)k->chunk * capacity.targets, sizeof *w->outcome);
+    w->own = k->squares ? arena_alloc(arena, (size_t)k->width, sizeof *w->own) : NULL;
+}
+
+static double *lane_of(const struct work *k, int lane, int policy) {
+    return k->lane + ((size_t)lane * k->policies + policy) * k->width;
+}
+
+/* Adds the sums of one example, and their squares. */
+static void add_example(double *to, double *square, const struct work *k, const double *own, double targets) {
+    square[0] += targets * targets;
+    for (int m = 0; m < metric_count; m++) {
+        if (k->sums[m] == 1) {
+            square[1 + 2 * m] += *own * *own;
+            square[2 + 2 * m] += *own * targets;
+        }
+        for (int i = 0; i < k->sums[m]; i++)
+            *to++ += *own++;
+    }
+}
+
+/* Example by example; right[i]: the right targets of example i, or NULL. */
+static void add_each(double *to, const struct worker *w, const struct work *k, uint32_t *right) {
+    const struct batch *b = &w->batch;
+    const struct task_built *t = &k->pass->r->task;
+    size_t sums = (size_t)k->width - 1 - SCORE_SQUARES;
+    for (int i = 0; i < b->sequences; i++) {
+        int first = b->target_start[i], count = b->target_start[i + 1] - first;
+        memset(w->own, 0, sums * sizeof *w->own);
+        metrics_add(w->own, k->sums, t, b, first, count, w->outcome + first);
+        add_example(to, to + sums, k, w->own, count);
+        if (right)
+            right[i] = (uint32_t)*w->own; /* accuracy is the first metric */
+    }
+}
+
+static void add_batch(const struct worker *w, const struct work *k, int lane, int policy, uint32_t *right) {
+    double *to = lane_of(k, lane, policy);
+    const struct batch *b = &w->batch;
+    const struct task_built *t = &k->pass->r->task;
+    *to++ += b->targets;
+    if (k->all_counts)
+        metrics_add(w->count + (size_t)policy * k->all_counts, k->counts, t, b, 0, b->targets, w->outcome);
+    if (k->squares)
+        add_each(to, w, k, right);
+    else
+        metrics_add(to, k->sums, t, b, 0, b->targets, w->outcome);
+}
+
+static void draw(struct worker *w, const struct work *k, int first, int last) {
+    const struct pass *p = k->pass;
+    const struct settings *s = &p->r->settings;
+    batch_clear(&w->batch);
+    for (int i = p->first + first; i < p->first + last; i++)
+        if (p->from == TASK_TRAINING)
+            batch_add_training(&w->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, (uint64_t)i);
+        else if (p->from == TASK_VALIDATION)
+            batch_add_validation(&w->batch, &p->r->task, p->scheme, (uint32_t)s->train.seed, i);
+        else
+            batch_add_evaluation(&w->batch, &p->r->task, p->scheme, batch_seeds_of(s), p->length, (uint32_t)i);
+    for (int i = first; i < last && k->targets; i++)
+        k->targets[i] = (uint32_t)(w->batch.target_start[i - first + 1] - w->batch.target_start[i - first]);
+}
+
+/* The outcomes of a batch, block by block: all logits of a long text would be gigabytes. */
+static void ask_model(struct worker *w, const struct work *k, const struct encoding_use *use) {
+    const struct model *m = &k->pass->r->model;
+    const struct batch *b = &w->batch;
+    model_states(m, &w->work, b, use);
+    for (int first = 0; first < b->targets; first += w->work.block) {
+        int left = b->targets - first, count = left < w->work.block ? left : w->work.block;
+        model_logits(m, &w->work, first, count);
+        loss_outcomes(w->outcome + first, w->work.value.logits, b->answer + first, count, m->size.classes);
+    }
+}
+
+/* The baseline's answers to the batch, which begins with example `first` of the pass. */
+static void ask_baseline(const struct worker *w, const struct work *k, int first) {
+    const struct run *r = k->pass->r;
+    for (int i = 0; i < w->batch.sequences; i++) {
+        struct random random;
+        struct task_draw d = batch_draw_evaluation(&random, &r->task, batch_seeds_of(&r->settings), k->pass->length,
+                                                   (uint32_t)(k->pass->first + first + i));
+        const struct baseline_query q = {&r->task, &d, &w->batch, i, w->logits};
+        r->settings.baseline->answer(r->trained, &q, w->outcome + w->batch.target_start[i]);
+    }
+}
+
+static void work(struct worker *w, const struct work *k, int lane, int first) {
+    const struct pass *p = k->pass;
+    draw(w, k, first, k->chunk < p->examples - first ? first + k->chunk : p->examples);
+    for (int policy = 0; policy < k->policies; policy++)
+        if (k->use[policy].built) {
+            if (w->logits)
+                ask_baseline(w, k, first);
+            else
+                ask_model(w, k, &k->use[policy]);
+            add_batch(w, k, lane, policy, k->right ? k->right + (size_t)policy * p->examples + first : NULL);
+        }
+}
+
+static void work_all(struct work *k, int threads, struct arena *arena) {
+    int examples = k->pass->examples, chunks = (examples + k->chunk - 1) / k->chunk;
+    k->lanes = chunks < LANES ? chunks : LANES;
+    k->lane = arena_alloc(arena, (size_t)k->lanes * k->policies * k->width, sizeof *k->lane);
+    threads = threads < k->lanes ? threads : k->lanes;
+    k->threads = threads;
+    k->worker = arena_alloc(arena, (size_t)threads, sizeof *k->worker);
+    for (int i = 0; i < threads; i++)
+        worker_build(&k->worker[i], k, arena);
+#pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(static)
+    for (int i = 0; i < threads; i++)
+        for (int lane = i; lane < k->lanes; lane += threads)
+            for (int first = lane * k->chunk; first < examples && !run_is_stopped(k->pass->r);
+                 first += k->lanes * k->chunk)
+                work(&k->worker[i], k, lane, first);
+}
+
+/* The targets of each example, where not all have the same. */
+static void keep_targets(struct score *to, const struct work *k, struct arena *arena) {
+    uint32_t most = 0, least = UINT32_MAX;
+    for (int i = 0; i < k->pass->examples; i++) {
+        most = k->targets[i] > most ? k->targets[i] : most;
+        least = k->targets[i] < least ? k->targets[i] : least;
+    }
+    if (most <= least)
+        return;
+    assert(k->pass->examples == to->examples);
+    packed_build(&to->targets, to->examples, most, arena);
+    for (int i = 0; i < to->examples; i++)
+        packed_set(&to->targets, i, k->targets[i]);
+}
+
+/* What all workers counted. */
+static void add_counts(struct score *to, const struct work *k, int policy) {
+    for (int i = 0; i < k->threads; i++) {
+        const double *from = k->worker[i].count + (size_t)policy * k->all_counts;
+        for (int m = 0; m < metric_count; m++)
+            for (int j = 0; j < k->counts[m]; j++)
+                to->sum[m][j] += *from++;
+    }
+}
+
+static void score_add(struct score *to, const struct work *k, int policy, struct arena *arena) {
+    const struct pass *p = k->pass;
+    add_counts(to, k, policy);
+    for (int i = 0; i < k->lanes; i++) {
+        const double *from = lane_of(k, i, policy);
+        to->count += (long)*from++;
+        for (int m = 0; m < metric_count; m++)
+            for (int j = 0; j < k->sums[m]; j++)
+                to->sum[m][j] += *from++;
+        for (int j = 0; j < SCORE_SQUARES && k->squares; j++)
+            to->squares[j] += *from++;
+    }
+    if (!to->right.bits || !k->use[policy].built)
+        return;
+    for (int i = 0; i < p->examples; i++)
+        packed_set(&to->right, p->offset + i, k->right[(size_t)policy * p->examples + i]);
+    keep_targets(to, k, arena);
+}
+
+bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, int rows, int threads, const int sums[],
+                      struct score *const to[], struct arena *arena, struct error *e) {
+    const struct model *m = &p->r->model;
+    struct encoding_weights weights = model_encoding_weights(m, NULL);
+    struct arena scratch = {0};
+    struct work k = {.pass = p, .policies = rows, .squares = to[0]->squares, .width = 1 + SCORE_SQUARES};
+    int length = position_scheme_count(p->scheme, &p->r->task, p->longest),
+        n = p->r->task.kind->rows(&p->r->task, p->longest);
+    bool ok = true;
+    matmul_use(m->products);
+    for (int i = 0; ok && i < rows; i++)
+        ok =
+            !row[i].applies || encoding_use_open(&k.use[i], &m->encoding, &weights, row[i].policy, length, &scratch, e);
+    k.chunk = n < CHUNK_ROWS ? CHUNK_ROWS / n : 1;
+    for (int i = 0; i < metric_count; i++) {
+        *(metrics[i].counts ? &k.counts[i] : &k.sums[i]) = sums[i];
+        k.all_counts += k.counts[i];
+        k.width += k.sums[i];
+    }
+    for (int i = 0; i < rows && !k.right; i++)
+        if (to[i]->right.bits) {
+            k.right = arena_alloc(&scratch, (size_t)rows * p->examples, sizeof *k.right);
+            k.targets = arena_alloc(&scratch, (size_t)p->examples, sizeof *k.targets);
+        }
+    if (ok)
+        work_all(&k, threads, &scratch);
+    for (int i = 0; ok && i < rows; i++)
+        score_add(to[i], &k, i, arena);
+    arena_free(&scratch);
+    return ok;
+}

@@ -1,0 +1,21 @@
+/* evaluate_batches.h -- runs many examples through a trained model, under several policies at once, and adds up scores.
+ * No number depends on threads or on the other policies. */
+#pragma once
+
+#include "evaluate/evaluate.h"
+
+struct pass {
+    const struct run *r;
+    enum task_stream from;
+    int length, longest; /* 0: as in training; words of the longest */
+    int first, examples; /* number of the first example, and how many */
+    struct position_scheme scheme;
+    int offset; /* of the first example among those of the scores */
+};
+
+/* Opens the encoding under the policy of each row that applies, and adds what comes of it to to[row]: count and sums;
+ * with `squares`, these; with room for `right`, the right targets of each example (and its targets, where not all have
+ * the same, in the arena). Errors: EXIT_USAGE (a position beyond a table under `error`). A run that is stopped leaves
+ * out the rest. */
+bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, int rows, int threads, const int sums[],
+                      struct score *const to[], struct arena *arena, struct error *e);

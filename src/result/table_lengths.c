@@ -1,0 +1,178 @@
+/* table_lengths.c -- see table_lengths.h. */
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "result/table_lengths.h"
+#include "study/columns.h"
+#include "study/sweep.h"
+
+const struct table_group fill_trained_group = {"trained", "trained"},
+                         fill_longer_group = {"longer than in training", "longer"};
+static const struct table_group some_group = {"longer for some", "some"}, total_group = {"", ""};
+
+enum {
+    KEEP_IN_RANGE = 9000000,
+    KEEP_TOTAL = 8500000,
+    KEEP_LONGEST = 8000000,
+    KEEP_POWER = 5000000,
+    KEEP_OTHER = 2 * LENGTH_WORDS_MAX,
+    KEEP_TRAINED = 1000
+};
+
+const char *fill_range(struct range r, const char *sign, struct arena *arena) {
+    return r.low < r.high ? arena_format(arena, "%d%s%d", r.low, sign, r.high) : arena_format(arena, "%d", r.low);
+}
+
+const char *fill_words(struct range words, struct arena *arena) { return fill_range(words, "..", arena); }
+
+static struct table_value *add_column(struct table *t, const char *key, const char *head, struct range words,
+                                      int keep) {
+    struct table_value *v = table_add_value(t, key);
+    v->head = head;
+    v->detail = fill_words(words, t->arena);
+    v->group = &fill_trained_group;
+    v->words = words;
+    v->keep = keep;
+    return v;
+}
+
+/* The longest of all is left out last, powers of two after other multiples, of these the longer ones first; before all
+ * of them the longest of training, which says little that the column in range does not. */
+void fill_lengths(struct table *t, const struct range *words, int lengths, bool total) {
+    const struct range trained = words[IN_RANGE];
+    add_column(t, "in_range", "in range", trained, KEEP_IN_RANGE);
+    for (int i = 1; i <= lengths; i++) {
+        double times = (double)words[i].high / trained.high;
+        bool power = fabs(log2(times) - nearbyint(log2(times))) < 1e-9;
+        int keep = i == lengths                    ? KEEP_LONGEST
+                   : words[i].high == trained.high ? KEEP_TRAINED
+                                                   : (power ? KEEP_POWER : KEEP_OTHER) - words[i].high;
+        const char *head = arena_format(t->arena, "%gx", nearbyint(100 * times) / 100);
+        struct table_value *v = add_column(t, NULL, head, words[i], keep);
+        if (words[i].high > trained.high)
+            v->group = &fill_longer_group;
+    }
+    if (total) /* all lengths together */
+        add_column(t, "all", "all", words[1 + lengths], KEEP_TOTAL)->group = &total_group;
+    t->corner = "words";
+}
+
+void fill_columns(struct table *t, const struct comparison_result *c) {
+    fill_lengths(t, c->words, c->lengths, c->total);
+    struct table_value *value = &t->value[t->values - compare_columns(c)];
+    int longest = value[c->lengths].keep, last = 0;
+    for (int i = 1; i <= c->lengths; i++) /* lengths that some do not have go first, the longest of the others stays */
+        if (!c->some_lack[i])
+            last = i;
+        else
+            value[i].keep = value[i].keep / 10000 + 1;
+    if (last)
+        value[last].keep = wider(value[last].keep, longest);
+    if (!c->trained_differ)
+        return;
+    value[IN_RANGE].detail = "own";
+    for (int i = 1; i <= c->lengths; i++) {
+        struct table_value *v = &value[i];
+        v->head = fill_words(c->words[i], t->arena);
+        v->detail = "words";
+        v->group = c->words[i].high <= c->words[IN_RANGE].high ? &fill_trained_group
+                   : c->words[i].high <= c->longest_trained    ? &some_group
+                                                               : &fill_longer_group;
+    }
+    t->corner = "";
+}
+
+struct cell cell_or_empty(const struct member *m, int i, struct cell cell) {
+    const struct cell empty = {.kind = CELL_EMPTY, .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
+    return member_lacks_column(m, i) ? empty : cell;
+}
+
+const char *fill_trained(const struct comparison_result *c, struct arena *arena) {
+    const struct range words = c->words[IN_RANGE];
+    return c->trained_differ ? "lengths that differ by folder"
+                             : arena_format(arena, "%d..%d words", words.low, words.high);
+}
+
+/* ---- Words */
+
+const char *fill_title(const struct metric *m, struct arena *arena) {
+    return arena_format(arena, "%c%s", toupper((unsigned char)*m->quantity.title), m->quantity.title + 1);
+}
+
+const char *fill_metric_title(const struct table *t, const struct metric *m) {
+    return text_join(fill_title(m, t->arena), " in ", m->quantity.unit, t->arena);
+}
+
+const char *fill_percent(double share, struct arena *arena) {
+    const struct cell c = cell_value(&metrics[METRIC_ACCURACY].quantity, share, (double)NAN);
+    char text[NUMBER_TEXT];
+    cell_print(text, NULL, &c);
+    return arena_text(arena, text);
+}
+
+/* "6,530", as one reads it. */
+static const char *grouped(const struct table *t, long x) {
+    return x < 1000 ? arena_format(t->arena, "%ld", x)
+                    : arena_format(t->arena, "%s,%03ld", grouped(t, x / 1000), x % 1000);
+}
+
+struct cell fill_weights(const struct table *t, long weights) {
+    struct cell c = cell_count(weights);
+    c.text = grouped(t, weights);
+    return weights ? c : (struct cell){.kind = CELL_NONE};
+}
+
+const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena) {
+    const char *plain = arena_format(arena, "%.*s", (int)(strlen(name) - strlen(m->options)), name);
+    for (const struct member_option *o = m->option; o < m->option + m->option_count; o++)
+        if (o->written && !sweep_is_option(all, o))
+            plain = arena_format(arena, "%s %s", plain, o->written);
+    return m->source && !all->folders ? arena_format(arena, "%s [%s]", plain, m->source->name) : plain;
+}
+
+/* ---- Labels and layers */
+
+/* Whether a metric was measured at all: of many members the others would be most of what there is. */
+static bool is_measured(const struct comparison_result *c, int metric) {
+    bool is = metric == METRIC_ACCURACY;
+    for (int i = 0; i < c->rows && !is; i++) {
+        for (int k = 0; k <= c->lengths; k++)
+            is |= c->row[i].of[metric][k].n > 0;
+    }
+    for (const struct member *m = c->member; m < c->member + c->members && !is; m++)
+        is = m->status == STATUS_FINISHED && m->result->training.count && !isnan(m->result->training.value[metric]);
+    return is;
+}
+
+void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption) {
+    table_add_layer(t, metrics[metric].name, is_measured(c, metric) ? caption : NULL);
+    t->layer[metric].figure = metrics[metric].of_run;
+}
+
+/* ---- Numbers */
+
+void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
+                const struct compare_row *r) {
+    for (int m = 0; m < t->layers; m++)
+        for (int k = 0; table_has_room(t, m) && k < t->values; k++)
+            *table_cell(t, row, m, k) =
+                cell_or_empty(r->first, k, cell_metric(&metrics[m].quantity, r->of[m][k], c->chance[m].at[k]));
+}
+
+void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,
+                    int first) {
+    for (int i = -1; i < baselines; i++) {
+        const struct table_row *row = table_add_baseline(t, i < 0 ? "chance" : baseline[i].name);
+        const struct levels *of = i < 0 ? chance : baseline[i].of;
+        for (int m = 0; m < t->layers; m++)
+            for (int k = i < 0 ? 0 : first; table_has_room(t, m) && k < t->values; k++) {
+                double level = metrics[m].of_run ? (double)NAN : of[m].at[k < first ? IN_RANGE : k - first];
+                struct cell *c = table_cell(t, row, m, k); /* a level that is not known is not drawn */
+                *c = cell_value(&metrics[m].quantity, level, (double)NAN);
+                c->kind = isnan(level) ? CELL_EMPTY : CELL_NUMBER;
+                c->n = 0;
+            }
+    }
+}

@@ -1,0 +1,42 @@
+/* table_lengths.h -- what tables over lengths share: columns, labels, cells, the rows of chance and baselines. All lies
+ * in the arena of the table. */
+#pragma once
+
+#include "draw/table.h"
+#include "study/sweep.h"
+
+/* How a curve of a run looks. */
+static inline struct sign fill_sign(const struct settings *s) {
+    return encoding_sign(s->baseline ? NULL : s->encoding);
+}
+/* The groups of columns: lengths up to the longest trained one, and longer ones. */
+extern const struct table_group fill_trained_group, fill_longer_group;
+/* "24", or "17 to 24" where the sign is " to "; fill_words has "17..24". */
+const char *fill_range(struct range r, const char *sign, struct arena *arena);
+const char *fill_words(struct range words, struct arena *arena);
+/* What fillers share: columns for "in range" and every length, and their groups. */
+void fill_lengths(struct table *t, const struct range *words, int lengths, bool total);
+/* The same for a comparison: where trained lengths differ by folder its columns are words. */
+void fill_columns(struct table *t, const struct comparison_result *c);
+/* A cell of column i; empty where the folder of a member does not have that length. */
+struct cell cell_or_empty(const struct member *m, int i, struct cell cell);
+/* The means of a row of the result in all layers. */
+void fill_means(const struct table *t, struct table_row *row, const struct comparison_result *c,
+                const struct compare_row *r);
+/* "4..16 words" */
+const char *fill_trained(const struct comparison_result *c, struct arena *arena);
+/* A share as tables print an accuracy: "91", "99.6". */
+const char *fill_percent(double share, struct arena *arena);
+/* "Accuracy"; fill_metric_title has "Accuracy in %". */
+const char *fill_title(const struct metric *m, struct arena *arena);
+const char *fill_metric_title(const struct table *t, const struct metric *m);
+/* Learned weights, as "6,530"; 0: not known. */
+struct cell fill_weights(const struct table *t, long weights);
+/* Adds a metric's layer, an empty one where no member has a number of it. */
+void fill_layer(struct table *t, const struct comparison_result *c, int metric, const char *caption);
+/* A name that ends in the options of its member, without those that are swept. */
+const char *fill_plain(const char *name, const struct member *m, const struct sweeps *all, struct arena *arena);
+/* Chance and other baselines of a table with all its layers; in the `first` columns before that in range, chance alone,
+ * which is that in range. */
+void fill_baselines(struct table *t, const struct levels *chance, const struct baseline_levels *baseline, int baselines,
+                    int first);

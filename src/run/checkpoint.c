@@ -1,0 +1,384 @@
+/* checkpoint.c -- see run.h. */
+#include "run/run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "format/safetensors.h"
+#include "format/safetensors_sum.h"
+#include "run/blas_kernels.h"
+#include "run/early.h"
+#include "run/lazy_update.h"
+
+#define LARGEST ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 31)) /* bytes of a file */
+#define TRAINED_SECTIONS "task encoding model embedding attention recurrent train"
+
+/* The blocks of a run, by the prefix of their tensors' names; those of the moments are PyTorch's. The last one is there
+ * where early stopping keeps it. */
+static const struct block {
+    const char *prefix;
+    size_t at; /* of the block's pointer in struct run */
+} blocks[] = {
+    {"", offsetof(struct run, model.params.value)},
+    {"optimizer.exp_avg.", offsetof(struct run, model.params.first)},
+    {"optimizer.exp_avg_sq.", offsetof(struct run, model.params.second)},
+    {"optimizer.best.", offsetof(struct run, early.best)},
+};
+enum { BLOCKS = sizeof blocks / sizeof *blocks };
+enum { METADATA_ALWAYS = 5, METADATA = METADATA_ALWAYS + 2 }; /* pairs: two more where there is something to say */
+
+/* A baseline has tensors of its own. */
+static int count_blocks(const struct run *r) { return r->settings.baseline ? 0 : BLOCKS - !early_keeps_best(r); }
+
+static int count_baseline(const struct run *r) { return r->settings.baseline ? r->settings.baseline->tensors : 0; }
+
+static real *block_of(const struct run *r, const struct block *b) { return *(real *const *)((const char *)r + b->at); }
+
+static const char *full_name(const struct block *b, const struct tensor *t, char name[2 * PARAMS_NAME]) {
+    snprintf(name, 2 * PARAMS_NAME, "%s%.*s", b->prefix, PARAMS_NAME - 1, t->name);
+    return name;
+}
+
+static struct safetensors_entry entry_of(const struct run *r, const struct block *b, const struct tensor *t,
+                                         struct arena *arena) {
+    char name[2 * PARAMS_NAME];
+    struct safetensors_entry entry = {
+        .name = arena_text(arena, full_name(b, t, name)),
+        .dtype = REAL_DTYPE,
+        .data = (const unsigned char *)(block_of(r, b) + t->offset),
+        .bytes = t->count * sizeof(real),
+    };
+    if (t->rows)
+        entry.shape[entry.dims++] = (uint64_t)t->rows;
+    entry.shape[entry.dims++] = (uint64_t)t->columns;
+    return entry;
+}
+
+/* ---- A lazy run before its last step. Under its own name the token table is up to date, as readers expect. Separate
+ * tensors hold the state from which training continues: rows with their moments, and the step of each. */
+
+#define ROW_STEP "optimizer.row_step."
+#define ROW_VALUE "optimizer.row_value."
+enum { LAZY_ENTRIES = 2 };
+
+static int count_lazy(const struct run *r) { return r->row_step && !run_is_trained(r) ? LAZY_ENTRIES : 0; }
+
+/* Adds them to the file. */
+static void add_lazy(struct safetensors *file, const struct run *r, struct arena *arena) {
+    const struct params *p = &r->model.params;
+    const struct tensor *t = params_at(p, r->model.token);
+    struct lazy_update c;
+    real *rows = arena_alloc(arena, t->count, sizeof *rows);
+    lazy_update_build(&c, r, arena);
+    lazy_update_prepare(&c, LAZY_UPDATE_MAX);
+    lazy_update_copy(&c, rows);
+    struct safetensors_entry *current = &file->entry[t - p->tensor], *step = &file->entry[file->entries++],
+                             *value = &file->entry[file->entries++];
+    *value = *current;
+    value->name = arena_format(arena, ROW_VALUE "%s", t->name);
+    current->data = (const unsigned char *)rows;
+    *step = (struct safetensors_entry){.name = arena_format(arena, ROW_STEP "%s", t->name),
+                                       .dtype = "I32",
+                                       .dims = 1,
+                                       .shape = {(uint64_t)t->rows},
+                                       .data = (const unsigned char *)r->row_step,
+                                       .bytes = (size_t)t->rows * sizeof *r->row_step};
+}
+
+unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t *size) {
+    const struct params *p = &r->model.params;
+    char step[32], log[32], validation[EARLY_TEXT], config[SETTINGS_TEXT];
+    struct settings s = r->settings;
+    s.train.keep = KEEP_ALL; /* which files are kept is not part of a model */
+    snprintf(step, sizeof step, "%d", r->step);
+    snprintf(log, sizeof log, "%016" PRIx64, r->log);
+    early_write(r, validation);
+    settings_write(&s, config, RUN_SECTIONS);
+    struct safetensors_pair metadata[METADATA] = {{"poslab", POSLAB_VERSION},
+                                                  {"step", step},
+                                                  {"config", config},
+                                                  {"kernels", blas_kernels_of(r, arena)},
+                                                  {"log", log}};
+    struct safetensors file = {.metadata = metadata, .pairs = METADATA_ALWAYS};
+    if (*r->tables)
+        metadata[file.pairs++] = (struct safetensors_pair){"tables", r->tables};
+    if (s.train.patience)
+        metadata[file.pairs++] = (struct safetensors_pair){"validation", validation};
+    file.entry = arena_alloc(arena, (size_t)p->count * BLOCKS + LAZY_ENTRIES + BASELINE_TENSORS + TASK_SAVED,
+                             sizeof *file.entry);
+    for (int i = 0; i < count_blocks(r); i++)
+        for (int k = 0; k < p->count; k++)
+            file.entry[file.entries++] = entry_of(r, &blocks[i], &p->tensor[k], arena);
+    if (count_lazy(r))
+        add_lazy(&file, r, arena);
+    if (count_baseline(r))
+        s.baseline->save(r->trained, file.entry + file.entries, arena);
+    file.entries += count_baseline(r);
+    file.entries += task_save(&r->task, file.entry + file.entries);
+    return safetensors_bytes(&file, arena, size);
+}
+
+bool checkpoint_write(struct run *r, const char *folder, struct error *e) {
+    struct arena arena = {0};
+    char path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH];
+    size_t size;
+    const unsigned char *bytes = checkpoint_bytes(r, &arena, &size);
+    bool ok = file_path(path, folder, CHECKPOINT_FILE, e) && file_path(previous, folder, CHECKPOINT_PREVIOUS, e) &&
+              file_rotate(path, previous, bytes, size, e);
+    if (ok)
+        safetensors_sum_copy(r->saved, bytes);
+    arena_free(&arena);
+    return ok;
+}
+
+/* With `to` NULL nothing is read, but checked. */
+static bool read_numbers(void *to, const struct safetensors *file, const char *name, const char *dtype,
+                         const uint64_t *shape, int dims, struct error *e) {
+    const struct safetensors_entry *entry = safetensors_find(file, name);
+    if (!entry)
+        return error_set(e, EXIT_DATA, "tensor %s is missing", name);
+    if (strcmp(entry->dtype, dtype) != 0)
+        return error_set(e, EXIT_DATA, "tensor %s is %s; expected %s", name, entry->dtype, dtype);
+    if (entry->dims != dims || memcmp(entry->shape, shape, (size_t)dims * sizeof *shape) != 0)
+        return error_set(e, EXIT_DATA, "tensor %s does not have the shape that the configuration needs", name);
+    if (to)
+        memcpy(to, entry->data, entry->bytes);
+    return true;
+}
+
+static bool read_tensor(real *to, const struct safetensors *file, const char *name, const struct tensor *t,
+                        struct error *e) {
+    uint64_t shape[] = {(uint64_t)t->rows, (uint64_t)t->columns};
+    bool vector = t->rows == 0;
+    return read_numbers(to, file, name, REAL_DTYPE, shape + vector, 2 - vector, e);
+}
+
+static bool read_row_steps(struct run *r, const struct safetensors *file, const char *name, int rows, struct error *e) {
+    uint64_t shape[] = {(uint64_t)rows};
+    int least = r->step > LAZY_UPDATE_MAX ? r->step - LAZY_UPDATE_MAX : 0;
+    if (!read_numbers(r->row_step, file, name, "I32", shape, 1, e))
+        return false;
+    for (int row = 0; row < rows; row++)
+        if (r->row_step[row] < least || r->row_step[row] > r->step)
+            return error_set(e, EXIT_DATA, "tensor %s: row %d is at step %d; expected %d to %d", name, row,
+                             r->row_step[row], least, r->step);
+    return true;
+}
+
+/* The rows to train further from. */
+static bool read_lazy(struct run *r, const struct safetensors *file, struct error *e) {
+    struct params *p = &r->model.params;
+    const struct tensor *t = params_at(p, r->model.token);
+    char step[2 * PARAMS_NAME], value[2 * PARAMS_NAME];
+    snprintf(step, sizeof step, ROW_STEP "%s", t->name);
+    snprintf(value, sizeof value, ROW_VALUE "%s", t->name);
+    return read_row_steps(r, file, step, t->rows, e) && read_tensor(p->value + t->offset, file, value, t, e);
+}
+
+/* Before the blocks are allocated they are checked. */
+static bool read_blocks(struct run *r, const struct safetensors *file, struct error *e) {
+    struct params *p = &r->model.params;
+    char name[2 * PARAMS_NAME];
+    bool ok = true;
+    for (int i = 0; i < count_blocks(r); i++)
+        for (const struct tensor *t = p->tensor; ok && t < p->tensor + p->count; t++) {
+            real *block = block_of(r, &blocks[i]);
+            ok = read_tensor(block ? block + t->offset : NULL, file, full_name(&blocks[i], t, name), t, e);
+        }
+    return ok;
+}
+
+static bool check_count(const struct run *r, const struct safetensors *file, struct error *e) {
+    struct safetensors_entry saved[TASK_SAVED];
+    int count =
+        count_blocks(r) * r->model.params.count + count_lazy(r) + count_baseline(r) + task_save(&r->task, saved);
+    return file->entries == count ||
+           error_set(e, EXIT_DATA, "has %d tensors; its configuration needs %d", file->entries, count);
+}
+
+/* Whether what the task read from files now is what it read when the run began. */
+static bool same_files(const struct run *r, const struct safetensors *file, struct error *e) {
+    struct safetensors_entry saved[TASK_SAVED];
+    int count = task_save(&r->task, saved);
+    for (int i = 0; i < count; i++) {
+        const struct safetensors_entry *before = safetensors_find(file, saved[i].name);
+        if (!before || before->bytes != saved[i].bytes || memcmp(before->data, saved[i].data, saved[i].bytes) != 0)
+            return error_set(e, EXIT_DATA, "the files of task %s are not those that the run began with (%s differs)",
+                             r->task.kind->name, saved[i].name);
+    }
+    return true;
+}
+
+/* The settings with the changes, which may touch the evaluation and nothing else. */
+static bool change(struct settings *s, struct assignments *a, const struct assignments *changes, struct error *e) {
+    char there[SETTINGS_TEXT], here[SETTINGS_TEXT], difference[2 * SETTING_TEXT_MAX];
+    settings_write(s, there, TRAINED_SECTIONS);
+    for (int i = 0; changes && i < changes->count; i++) {
+        struct assignment change = assignments_item(changes, i);
+        if (!assignments_set(a, change.key, change.value, change.where, e))
+            return false;
+    }
+    if (!settings_resolve(s, a, NULL, e))
+        return false;
+    settings_write(s, here, TRAINED_SECTIONS);
+    if (settings_difference(there, here, difference, sizeof difference))
+        return error_set(e, EXIT_USAGE, "the model was trained with other settings (%s); only eval.* can be changed",
+                         difference);
+    return true;
+}
+
+/* Where the run stands, from the metadata. */
+static bool read_state(struct run *r, const struct safetensors *file, int step, struct error *e) {
+    const char *log = safetensors_value(file, "log"), *tables = safetensors_value(file, "tables");
+    r->step = r->resumed = step;
+    r->tables = arena_text(&r->arena, tables ? tables : "");
+    if (!log || sscanf(log, "%" SCNx64, &r->log) != 1)
+        return error_set(e, EXIT_DATA, "its metadata have no checksum of the run log");
+    if (r->settings.train.patience && !early_read(r, safetensors_value(file, "validation"), e))
+        return false;
+    return blas_kernels_read(r, safetensors_value(file, "kernels"), e);
+}
+
+/* The run as the metadata have it, without its weights. *damaged as for read_file. */
+static bool declare(struct run *r, const struct safetensors *file, const struct assignments *changes,
+                    const struct task_input *in, bool *damaged, struct error *e) {
+    const char *config = safetensors_value(file, "config"), *step = safetensors_value(file, "step");
+    struct assignments a = {0};
+    struct task_input saved = {.saved = file};
+    struct settings s;
+    int done;
+    *damaged = true;
+    if (!config || !step || !text_integer(step, &done) || done < 0)
+        return error_set(e, EXIT_DATA, "is not a poslab checkpoint: its metadata have no config or step");
+    if (!file->checked)
+        return error_set(e, EXIT_DATA, "is damaged, or was changed by another program: it has no checksum");
+    if (!assignments_read_text(&a, config, strlen(config), "its config", e) || !settings_resolve(&s, &a, NULL, e)) {
+        e->code = EXIT_DATA;
+        return false;
+    }
+    *damaged = false;
+    if (!change(&s, &a, changes, e))
+        return false;
+    if (!run_declare(r, &s, changes ? &saved : in, e)) {
+        *damaged = changes && e->code == EXIT_DATA;
+        return false;
+    }
+    bool same = same_files(r, file, e);
+    if (same && read_state(r, file, done, e) && read_blocks(r, file, e))
+        return true;
+    *damaged = same;
+    run_free(r);
+    return false;
+}
+
+static bool read_baseline(struct run *r, const struct safetensors *file, struct error *e) {
+    const struct baseline *b = r->settings.baseline;
+    return !count_baseline(r) || (r->trained = b->load(&r->task, file, &r->trained_weights, &r->arena, e)) != NULL;
+}
+
+/* Its weights; in a lazy run all rows of the token table stand at its step, unless it is trained further. */
+static bool read_weights(struct run *r, const struct safetensors *file, bool further, struct error *e) {
+    for (int row = 0; r->row_step && row < r->model.size.vocabulary; row++)
+        r->row_step[row] = r->step;
+    if (check_count(r, file, e) && read_baseline(r, file, e) && read_blocks(r, file, e) &&
+        (!further || !count_lazy(r) || read_lazy(r, file, e)))
+        return true;
+    run_free(r);
+    return false;
+}
+
+/* *damaged: the fault is that of the bytes, not of the changes or of the task's files. */
+static bool read_bytes(struct run *r, const unsigned char *bytes, size_t size, const struct assignments *changes,
+                       const struct task_input *in, struct arena *arena, bool *damaged, struct error *e) {
+    struct safetensors file;
+    *damaged = true;
+    if (!safetensors_read(&file, arena, bytes, size, e) || !declare(r, &file, changes, in, damaged, e) ||
+        !run_commit(r, e))
+        return false;
+    bool ok = read_weights(r, &file, !changes, e);
+    safetensors_sum_copy(r->saved, bytes);
+    *damaged = *damaged || !ok;
+    return ok;
+}
+
+static bool read_file(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
+                      struct arena *arena, bool *damaged, struct error *e) {
+    size_t size;
+    *damaged = false;
+    const unsigned char *bytes = file_read(path, LARGEST, arena, &size, e);
+    return bytes && (read_bytes(r, bytes, size, changes, in, arena, damaged, e) ||
+                     (e->code == EXIT_DATA ? error_prefix(e, "%s", path) : false));
+}
+
+static bool read_whole(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
+                       bool *damaged, struct error *e) {
+    struct arena arena = {0};
+    bool ok = read_file(r, path, changes, in, &arena, damaged, e);
+    arena_free(&arena);
+    return ok;
+}
+
+bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
+                     struct error *e) {
+    bool damaged;
+    return read_whole(r, path, changes, in, &damaged, e);
+}
+
+/* ---- A folder's checkpoint, or the one before */
+
+/* The run of the checkpoint before, where the newest is missing or damaged, which *e says. */
+static bool fall_back(struct run *r, const char *folder, const char *previous, bool missing,
+                      const struct assignments *changes, const struct task_input *in, struct error *e) {
+    struct error second, why;
+    bool damaged = true, there = !file_missing(previous);
+    if (there && read_whole(r, previous, changes, in, &damaged, &second))
+        return true;
+    if (there && (missing || !damaged))
+        *e = second;
+    why = *e;
+    if (damaged)
+        error_set(e, EXIT_DATA, "%s; no other checkpoint can be read: rename %s, and train again", why.text, folder);
+    return false;
+}
+
+/* No checkpoint at all. A finished run that was to keep none has no run log either; of another it was lost. */
+static bool has_none(const char *folder, struct error *e) {
+    char result[PATH_MAX_LENGTH], log[PATH_MAX_LENGTH];
+    if (!file_path(result, folder, EVALUATION_FILE, e) || !file_path(log, folder, RUN_LOG_FILE, e))
+        return false;
+    if (file_missing(result) || !file_missing(log))
+        return error_set(e, EXIT_DATA, "%s has no " CHECKPOINT_FILE, folder);
+    return error_set(e, EXIT_USAGE,
+                     "%s is finished, and no checkpoint was kept (train.keep = none); to get the model back: poslab "
+                     "train %s/config.ini train.keep=last --run ANOTHER_FOLDER",
+                     folder, folder);
+}
+
+bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
+                            const struct task_input *in, struct error *warning, struct error *e) {
+    char path[PATH_MAX_LENGTH], previous[PATH_MAX_LENGTH], name[FILE_ASIDE] = "";
+    if (warning)
+        warning->text[0] = 0;
+    if (!file_path(path, folder, CHECKPOINT_FILE, e) || !file_path(previous, folder, CHECKPOINT_PREVIOUS, e))
+        return false;
+    bool missing = file_missing(path), damaged = missing;
+    if (missing && file_missing(previous))
+        return has_none(folder, e);
+    if (missing)
+        error_set(e, EXIT_DATA, "%s has no " CHECKPOINT_FILE, folder);
+    else if (read_whole(r, path, changes, in, &damaged, e))
+        return true;
+    if (!damaged || !warning || !fall_back(r, folder, previous, missing, changes, in, e))
+        return false;
+    struct error why = *e;
+    if (!missing && !changes && !file_set_aside(name, folder, CHECKPOINT_FILE, e)) {
+        run_free(r);
+        return false;
+    }
+    error_set(warning, EXIT_DATA, "%s; going back to %s, step %d%s%s", why.text, previous, r->step,
+              *name ? "; the damaged file is now " : "", name);
+    return true;
+}

@@ -1,0 +1,132 @@
+/* run.c -- see run.h. */
+#include "run/run.h"
+
+#include <string.h>
+
+#include "maths/matmul.h"
+#include "run/early.h"
+#include "run/schedule.h"
+
+enum { LAZY_VOCABULARY = 20000 }; /* from which train.sparse = auto is lazy */
+
+static bool declare_model(struct run *r, struct error *e) {
+    const struct settings *s = &r->settings;
+    const struct task_sizes *size = &r->task.size;
+    struct model_sizes sizes = {
+        .vocabulary = size->vocabulary,
+        .segments = size->segments,
+        .classes = size->classes,
+        .positions = position_scheme_count(r->scheme, &r->task, size->trained.high),
+        .longest = r->longest,
+        .targets = s->task->targets(&r->task, size->trained.high),
+    };
+    struct model_kinds kinds = {s->mixer, s->mixer_options, s->encoding, s->encoding_options};
+    bool ok = model_declare(&r->model, s->model, sizes, kinds, (uint32_t)s->train.seed, &r->arena, e);
+    r->model.products = s->train.products;
+    return ok;
+}
+
+/* Tables that stay as they begin. */
+static bool freeze(struct run *r, struct error *e) {
+    const struct embedding *o = &r->settings.embedding;
+    const struct encoding *kind = r->model.encoding.kind;
+    struct params *p = &r->model.params;
+    if (!kind->table && (*o->position || o->freeze & FREEZE_POSITION))
+        return error_set(e, EXIT_USAGE, "%s: encoding %s has no table of positions",
+                         *o->position ? "embedding.position" : "embedding.freeze", kind->name);
+    for (struct tensor *t = p->tensor; t < p->tensor + p->count; t++)
+        if ((o->freeze & FREEZE_TOKEN && t->offset == r->model.token) ||
+            (o->freeze & FREEZE_POSITION && strcmp(t->name, kind->table) == 0))
+            t->frozen = true;
+    return true;
+}
+
+static bool declare(struct run *r, const struct task_input *in, struct error *e) {
+    const struct settings *s = &r->settings;
+    if (!task_build(&r->task, s->task, s->task_options, in, &r->arena, e) ||
+        !schedule_settle(&r->settings.train, &r->task, e))
+        return false;
+    r->task = schedule_task(&s->train, &r->task);
+    r->longest = s->task->rows(&r->task, r->task.size.trained.high);
+    r->scheme = position_scheme_training(s);
+    r->eval_scheme = position_scheme_evaluation(s);
+    return position_scheme_check(r->scheme, &r->task, r->task.size.trained.high, e) && declare_model(r, e) &&
+           freeze(r, e);
+}
+
+/* Refuses a training position that the policy refuses. */
+static bool check_positions(const struct run *r, struct error *e) {
+    struct arena arena = {0};
+    struct encoding_use use;
+    struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
+    bool ok = encoding_use_open(&use, &r->model.encoding, &weights, r->settings.extrapolation, r->model.size.positions,
+                                &arena, e);
+    arena_free(&arena);
+    return ok;
+}
+
+/* A model that only looks back could never learn from targets at first rows alone; one that
+ * looks ahead would read the answers of a causal task. */
+static bool check_sight(const struct run *r, struct error *e) {
+    struct arena arena = {0};
+    struct batch b;
+    int behind = 0;
+    if (r->task.kind->causal && r->model.sees_later)
+        return error_set(e, EXIT_USAGE,
+                         "task %s predicts the next word, which a model that looks ahead can see; set "
+                         "model.causal = yes (for a recurrence also recurrent.bidirectional = no)",
+                         r->task.kind->name);
+    batch_build(&b, &r->task, 1, r->task.size.trained.high, &arena);
+    batch_add_evaluation(&b, &r->task, r->scheme, (struct batch_seeds){0}, r->task.size.trained.high, 0);
+    for (int i = 0; i < b.targets; i++)
+        behind += b.target[i] > 0;
+    arena_free(&arena);
+    return r->model.sees_later || behind > 0 ||
+           error_set(e, EXIT_USAGE,
+                     "the target of task %s is the first row, and the model only looks back (model.causal = yes, or a "
+                     "recurrence with recurrent.bidirectional = no): it would see nothing; put [CLS] last with "
+                     "task.cls = last",
+                     r->task.kind->name);
+}
+
+/* What auto comes to depends on the task's words. The results do not: to rounding they are the same. */
+static void choose_sparse(struct run *r) {
+    struct training *t = &r->settings.train;
+    bool many = r->model.size.vocabulary >= LAZY_VOCABULARY;
+    if (t->sparse == SPARSE_AUTO)
+        t->sparse = many && training_can_be_lazy(t) ? SPARSE_LAZY : SPARSE_DENSE;
+    if (t->sparse == SPARSE_LAZY)
+        r->row_step = arena_alloc(&r->arena, (size_t)r->model.size.vocabulary, sizeof *r->row_step);
+}
+
+bool run_declare(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
+    *r = (struct run){.settings = *s, .tables = "", .kernels = ""};
+    matmul_use(s->train.products);
+    if (declare(r, in, e))
+        return true;
+    arena_free(&r->arena);
+    return false;
+}
+
+bool run_commit(struct run *r, struct error *e) {
+    params_commit(&r->model.params, &r->arena);
+    const struct baseline *baseline = r->settings.baseline;
+    if (!check_positions(r, e) || !(baseline ? baseline->fits(&r->task, e) : check_sight(r, e)) ||
+        !schedule_check_weights(r, e)) {
+        arena_free(&r->arena);
+        return false;
+    }
+    choose_sparse(r);
+    early_build(r);
+    return true;
+}
+
+bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e) {
+    if (!run_declare(r, s, in, e) || !run_commit(r, e))
+        return false;
+    if (!s->baseline)
+        model_init(&r->model);
+    return true;
+}
+
+void run_free(struct run *r) { arena_free(&r->arena); }

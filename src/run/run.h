@@ -1,0 +1,88 @@
+/* run.h -- one model with its settings and task, ready to be trained or evaluated; and its checkpoint. */
+#pragma once
+
+#include <signal.h>
+
+#include "base/arena.h"
+#include "format/checksum.h"
+#include "run/batches.h"
+
+#define POSLAB_VERSION "0.1.0"
+
+/* What a run's folder has besides its configuration. */
+#define CHECKPOINT_FILE "checkpoint.safetensors"
+#define CHECKPOINT_PREVIOUS "checkpoint.previous.safetensors"
+#define RUN_LOG_FILE "metrics.jsonl"
+#define EVALUATION_FILE "eval.json"
+
+/* Early stopping (early.h); all zero without train.patience. */
+struct early {
+    int best_step; /* the validation with the smallest loss; 0: there was none yet */
+    double best_loss;
+    int since;             /* validations after that */
+    bool ended;            /* training is over, and the weights are those of best_step */
+    double loss, accuracy; /* of the last validation of this process */
+    real *best;            /* (params.size) the weights of best_step */
+    real *now;             /* (params.size) the weights that are validated */
+};
+
+/* Has pointers into itself: build it where it stays. */
+struct run {
+    struct settings settings;
+    struct arena arena;
+    struct task_built task;
+    struct model model;
+    int longest;                        /* L: rows of the longest training sequence */
+    struct position_scheme scheme;      /* of the rows in training */
+    struct position_scheme eval_scheme; /* and in evaluation */
+    int step;                           /* updates done */
+    const char *tables;                 /* a report about the files its tables began with; empty: none */
+    const void *trained;                /* what a baseline learned; NULL: nothing, or not yet */
+    long trained_weights;
+    const char *kernels;             /* what computed the steps up to `resumed`: a list of blas_kernels.h */
+    int resumed;                     /* the step of the checkpoint that it was read from; 0: none */
+    uint64_t log;                    /* checksum of its rows in the run log */
+    char saved[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint last written or read; empty: none */
+    struct early early;
+    int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
+    const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */
+};
+
+/* Whether its training is over: after train.steps, or before that by early stopping, which a baseline does not know. */
+static inline bool run_is_trained(const struct run *r) {
+    return r->settings.train.patience && !r->settings.baseline ? r->early.ended : r->step >= r->settings.train.steps;
+}
+/* The step that its weights are of. */
+static inline int run_weights_step(const struct run *r) { return r->early.ended ? r->early.best_step : r->step; }
+
+static inline bool run_is_stopped(const struct run *r) { return r->stop && *r->stop; }
+
+/* Builds the task and declares the model, which allocates nothing that grows with its weights; `in` as for task_build.
+ * Like those below it leaves nothing to free on an error. */
+bool run_declare(struct run *r, const struct settings *s, const struct task_input *in, struct error *e);
+/* Then allocates the weights, zero, and decides train.sparse where it is auto. */
+bool run_commit(struct run *r, struct error *e);
+/* Both, with the initial weights. */
+bool run_build(struct run *r, const struct settings *s, const struct task_input *in, struct error *e);
+void run_free(struct run *r);
+
+/* ---- The checkpoint, a safetensors file: weights (of a baseline what it learned), AdamW's moments, step,
+ * configuration, kernels and what the task saves of files. Nothing else is needed to evaluate it. The same settings,
+ * step and kernels give the same bytes, after any interruptions. It has a checksum, without which it is not read; its
+ * tensors are compared with its configuration before anything of that size is allocated. */
+
+/* Its bytes in the arena, *size of them. */
+unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t *size);
+/* Writes the folder's checkpoint; the newest one becomes the one before. Errors: EXIT_IO. */
+bool checkpoint_write(struct run *r, const char *folder, struct error *e);
+/* Builds the run a checkpoint file holds: for evaluation, with `changes` that replace its own assignments; or, where
+ * `changes` is NULL, to be trained further: then the task is built from `in` (NULL: its files), which must be
+ * unchanged. Errors: EXIT_DATA, EXIT_IO, EXIT_USAGE. */
+bool checkpoint_read(struct run *r, const char *path, const struct assignments *changes, const struct task_input *in,
+                     struct error *e);
+/* The same from a run folder; where its newest checkpoint is damaged or missing, the one before is read and *warning
+ * says so (else it is empty). With `warning` NULL only the newest will do, and where it cannot be opened or read
+ * nothing else does either (EXIT_IO). To be trained further the caller has the folder's lock: a damaged newest is then
+ * moved to checkpoint.damaged-N.safetensors, and *warning says that, too. */
+bool checkpoint_read_folder(struct run *r, const char *folder, const struct assignments *changes,
+                            const struct task_input *in, struct error *warning, struct error *e);

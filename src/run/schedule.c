@@ -1,0 +1,141 @@
+/* schedule.c -- see schedule.h.
+ *
+ * A run's config.ini has the steps computed from epochs next to the epochs: it can be read without the task. */
+#include "run/schedule.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+enum {
+    VALIDATIONS = 20,        /* per run, approximately */
+    VALIDATION_LEAST = 256,  /* examples, if there are so many */
+    VALIDATION_MOST = 10000, /* a standard error of half a point */
+    STEP_COST = 2,           /* a step's passes, in those of a validation, at the least */
+    SHARE_OF_TIME = 10,      /* a validation takes a tenth of the time of the steps before it */
+    STEPS_MOST = 1000000000,
+};
+
+struct task_built schedule_task(const struct training *t, const struct task_built *task) {
+    struct task_built own = *task;
+    own.size.validation = t->patience ? t->validation : 0;
+    return own;
+}
+
+int schedule_examples(const struct training *t, const struct task_built *task) {
+    return task->size.test_only ? 0 : t->examples ? t->examples : batch_count_training(task);
+}
+
+static bool settle_epochs(struct training *t, const struct task_built *task, struct error *e) {
+    int examples = schedule_examples(t, task);
+    if (!examples)
+        return error_set(e, EXIT_USAGE,
+                         "train.epochs = %g: task %s draws new examples in every step, so it has no epochs; set "
+                         "train.steps, or the number of examples (task.examples)",
+                         t->epochs, task->kind->name);
+    double steps = ceil(t->epochs * examples / t->batch - 1e-9); /* 1.1 * 10 is 11 */
+    if (steps > STEPS_MOST)
+        return error_set(e, EXIT_USAGE, "train.epochs = %g of %d examples is more than %d steps", t->epochs, examples,
+                         STEPS_MOST);
+    t->steps = steps > 1 ? (int)steps : 1;
+    return true;
+}
+
+/* At most 10 % of the time of the steps before it. */
+static int affordable(const struct training *t, int steps) {
+    double examples = (double)STEP_COST * t->batch * steps / SHARE_OF_TIME;
+    return examples < VALIDATION_MOST ? (int)examples : VALIDATION_MOST;
+}
+
+static int steps_between(const struct training *t, const struct task_built *task) {
+    int there = batch_count_validation(task), wanted = there < VALIDATION_LEAST ? there : VALIDATION_LEAST;
+    int least = (wanted * SHARE_OF_TIME + STEP_COST * t->batch - 1) / (STEP_COST * t->batch);
+    int usual = t->steps / VALIDATIONS + (t->steps % VALIDATIONS > 0), every = least > usual ? least : usual;
+    return every < t->steps ? every : t->steps;
+}
+
+/* At least one example validates, and at least one remains. */
+static bool check_share(const struct training *t, const struct task_built *task, struct error *e) {
+    int rows = batch_count_training(task), text = task->size.text, longest = task->size.trained.high;
+    double aside = task->size.validation * text;
+    if (batch_count_validation(task) < 1)
+        return error_set(e, EXIT_USAGE, "train.validation = %g sets none of %d training rows aside", t->validation,
+                         rows);
+    return !text || (aside >= longest + 1.0 && text - aside >= longest + 2.0) ||
+           error_set(e, EXIT_USAGE,
+                     "train.validation = %g: of %d tokens to train on %.0f are set aside, and examples have %d",
+                     t->validation, text, aside, longest);
+}
+
+bool schedule_settle(struct training *t, const struct task_built *task, struct error *e) {
+    struct task_built own = schedule_task(t, task);
+    if (task->size.test_only)
+        return true;
+    if (t->patience && !check_share(t, &own, e))
+        return false;
+    if (t->epochs > 0 && !settle_epochs(t, &own, e))
+        return false;
+    if (t->patience && !t->validate_every)
+        t->validate_every = steps_between(t, &own);
+    return true;
+}
+
+int schedule_validation(const struct training *t, const struct task_built *task) {
+    int there = batch_count_validation(task), some = affordable(t, t->validate_every);
+    some = some > VALIDATION_LEAST ? some : VALIDATION_LEAST;
+    return there < some ? there : some;
+}
+
+const char *schedule_tell(char text[SCHEDULE_TEXT], const struct training *t, const struct task_built *task) {
+    struct task_built own = schedule_task(t, task);
+    int examples = schedule_examples(t, &own), there = batch_count_validation(&own);
+    text[0] = 0;
+    double epochs = examples ? (double)t->steps * t->batch / examples : 0;
+    if (examples)
+        text_append(text, SCHEDULE_TEXT, "%d steps = %.*g passes over %d examples\n", t->steps, epochs < 100 ? 3 : 12,
+                    epochs < 100 ? epochs : nearbyint(epochs), examples);
+    if (!t->patience)
+        return text;
+    text_append(text, SCHEDULE_TEXT, "validated every %d steps on %d examples", t->validate_every,
+                schedule_validation(t, &own));
+    if (there < INT_MAX)
+        text_append(text, SCHEDULE_TEXT, ", of %d set aside (train.validation)", there);
+    text_append(text, SCHEDULE_TEXT, "; training ends after %d validation%s without a smaller loss\n", t->patience,
+                t->patience == 1 ? "" : "s");
+    return text;
+}
+
+/* ---- Class weights */
+
+bool schedule_check_weights(const struct run *r, struct error *e) {
+    const struct task_built *t = &r->task;
+    const struct training *train = &r->settings.train;
+    bool labels = !t->kind->answers_words && t->kind->targets(t, t->size.trained.high) == 1;
+    return !train->class_weights || t->size.test_only || (labels && schedule_examples(train, t)) ||
+           error_set(e, EXIT_USAGE,
+                     "train.class_weights = balanced: task %s %s; it is for a fixed set of examples with a label each",
+                     t->kind->name, labels ? "draws new examples, all answers equally often" : "has no labels");
+}
+
+const real *schedule_class_weights(const struct run *r, struct arena *arena) {
+    const struct task_built *t = &r->task;
+    int examples = schedule_examples(&r->settings.train, t), labels = 0;
+    struct arena scratch = {0};
+    struct batch b;
+    if (!r->settings.train.class_weights)
+        return NULL;
+    real *weight = arena_alloc(arena, (size_t)t->size.classes, sizeof *weight);
+    int *count = arena_alloc(&scratch, (size_t)t->size.classes, sizeof *count);
+    batch_build(&b, t, 1, t->size.trained.high, &scratch);
+    for (int i = 0; i < examples; i++) {
+        batch_clear(&b);
+        batch_add_training(&b, t, r->scheme, (uint32_t)r->settings.train.seed, (uint64_t)i);
+        labels += count[b.answer[0]]++ == 0;
+    }
+    for (int c = 0; c < t->size.classes; c++)
+        weight[c] = count[c] ? (real)((double)examples / ((double)labels * count[c])) : 0;
+    arena_free(&scratch);
+    return weight;
+}

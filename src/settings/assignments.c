@@ -1,0 +1,169 @@
+/* assignments.c -- collects "key = value" with their sources; see settings.h. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "format/ini.h"
+#include "settings/settings.h"
+
+enum { CONFIG_BYTES = 1 << 20 };
+#define BLANKS " \t\r\n\v\f"
+
+struct assignment assignments_item(const struct assignments *a, int i) {
+    struct assignment item;
+    item.key = a->text + a->at[i];
+    item.value = item.key + strlen(item.key) + 1;
+    item.where = item.value + strlen(item.value) + 1;
+    return item;
+}
+
+void assignments_copy(struct assignments *to, const struct assignments *from) {
+    memcpy(to, from, offsetof(struct assignments, text) + from->used);
+}
+
+/* Its number; -1: it is not set. */
+static int find(const struct assignments *a, const char *key) {
+    for (int i = 0; i < a->count; i++)
+        if (strcmp(a->text + a->at[i], key) == 0)
+            return i;
+    return -1;
+}
+
+const char *assignments_value(const struct assignments *a, const char *key) {
+    int found = find(a, key);
+    return found < 0 ? NULL : assignments_item(a, found).value;
+}
+
+const char *assignments_where(const struct assignments *a, const char *key) {
+    int found = find(a, key);
+    return found < 0 ? NULL : assignments_item(a, found).where;
+}
+
+/* Removes the old texts of an assignment before it gets new ones. */
+static void drop(struct assignments *a, int i) {
+    const char *where = assignments_item(a, i).where;
+    size_t begin = a->at[i], end = (size_t)(where - a->text) + strlen(where) + 1;
+    memmove(a->text + begin, a->text + end, a->used - end);
+    a->used -= end - begin;
+    for (int k = 0; k < a->count; k++)
+        a->at[k] -= a->at[k] > begin ? end - begin : 0;
+}
+
+void assignments_drop(struct assignments *a, int i) {
+    drop(a, i);
+    memmove(a->at + i, a->at + i + 1, (size_t)(--a->count - i) * sizeof *a->at);
+}
+
+void assignments_forget(struct assignments *a, const char *keys) {
+    for (int i = a->count - 1; i >= 0; i--)
+        if (text_lists(keys, assignments_item(a, i).key))
+            assignments_drop(a, i);
+}
+
+static void put(struct assignments *a, const char *text) {
+    size_t size = strlen(text) + 1;
+    assert(a->used + size <= sizeof a->text);
+    memcpy(a->text + a->used, text, size);
+    a->used += size;
+}
+
+/* The value as config files are read, without blanks around it; false where it is as long as the buffer. */
+static bool trim(char *out, size_t size, const char *value) {
+    value += strspn(value, BLANKS);
+    size_t length = strlen(value);
+    while (length > 0 && strchr(BLANKS, value[length - 1]))
+        length--;
+    if (length >= size)
+        return false;
+    snprintf(out, size, "%.*s", (int)length, value);
+    return true;
+}
+
+static void set(struct assignments *a, const char *key, const char *value, const char *where) {
+    int i = find(a, key);
+    char named[SETTING_TEXT_MAX], source[SETTING_TEXT_MAX]; /* they may be texts of `a` */
+    snprintf(named, sizeof named, "%s", key);
+    snprintf(source, sizeof source, "%s", where);
+    if (i >= 0)
+        drop(a, i);
+    else
+        i = a->count++;
+    a->at[i] = a->used;
+    put(a, named);
+    put(a, value);
+    put(a, source);
+}
+
+void assignments_of_runs(struct assignments *to, const struct assignments *from) {
+    to->count = 0;
+    to->used = 0;
+    for (int i = 0; i < from->count; i++) {
+        struct assignment item = assignments_item(from, i);
+        if (!comparison_find(item.key))
+            set(to, item.key, item.value, item.where);
+    }
+}
+
+bool assignments_set(struct assignments *a, const char *key, const char *value, const char *where, struct error *e) {
+    const struct setting *o = comparison_find(key);
+    size_t size = o && o->kind == SETTING_LIST ? SETTING_LIST_MAX : SETTING_TEXT_MAX;
+    char plain[SETTING_LIST_MAX];
+    if (a->count == SETTINGS_ASSIGNMENTS && find(a, key) < 0)
+        return error_set(e, EXIT_USAGE, "%s: more than %d settings", where, SETTINGS_ASSIGNMENTS);
+    if (strlen(key) >= SETTING_TEXT_MAX || !trim(plain, size, value))
+        return error_set(e, EXIT_USAGE, "%s: %.40s: longer than %zu characters", where, key, size - 1);
+    const char *unfit = ini_unfit(plain);
+    if (unfit) /* a run's whole configuration is written to its folder */
+        return error_set(e, EXIT_USAGE, "%s: %.40s: the value %s", where, key, unfit);
+    char meant[SETTING_LIST_MAX];
+    set(a, key, settings_synonym_value(key, plain, meant, size), where);
+    return true;
+}
+
+struct assignment_reader {
+    struct assignments *a;
+    const char *name;
+};
+
+static bool visit(void *user, const char *key, const char *value, int line, struct error *e) {
+    struct assignment_reader *r = user;
+    char where[SETTING_TEXT_MAX];
+    key = settings_synonym_key(key);
+    int before = find(r->a, key);
+    if (before >= 0)
+        return error_set(e, EXIT_USAGE, "%s: set twice, first at %s", assignments_item(r->a, before).key,
+                         assignments_item(r->a, before).where);
+    snprintf(where, sizeof where, "%.180s:%d", r->name, line);
+    return assignments_set(r->a, key, value, where, e);
+}
+
+bool assignments_read_text(struct assignments *a, const char *text, size_t size, const char *name, struct error *e) {
+    struct assignment_reader r = {a, name};
+    return ini_read(text, size, name, visit, &r, e);
+}
+
+bool assignments_read_file(struct assignments *a, const char *path, struct error *e) {
+    struct arena arena = {0};
+    size_t size;
+    char *text = (char *)file_read(path, CONFIG_BYTES, &arena, &size, e);
+    bool ok = text && assignments_read_text(a, text, size, path, e);
+    arena_free(&arena);
+    if (!text && (e->code != EXIT_IO || file_missing(path)))
+        e->code = EXIT_USAGE;
+    return ok;
+}
+
+bool assignments_override(struct assignments *a, const char *text, struct error *e) {
+    char said[SETTING_TEXT_MAX];
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || equals - text >= (int)sizeof said)
+        return error_set(e, EXIT_USAGE, "command line: '%.60s' is not key=value", text);
+    snprintf(said, sizeof said, "%.*s", (int)(equals - text), text);
+    const char *key = settings_synonym_key(said);
+    int before = find(a, key);
+    if (before >= 0 && strcmp(assignments_item(a, before).where, "command line") == 0)
+        return error_set(e, EXIT_USAGE, "command line: %s: set twice", assignments_item(a, before).key);
+    return assignments_set(a, key, equals + 1, "command line", e);
+}

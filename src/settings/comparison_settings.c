@@ -1,0 +1,69 @@
+/* comparison_settings.c -- see comparison_settings.h. */
+#include "settings/comparison_settings.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "format/ini.h"
+#include "settings/settings.h"
+
+_Static_assert(SETTING_LIST_MAX == INI_VALUE_LONGEST + 1, "a list fits into a config file");
+
+#define AT(field) offsetof(struct comparison, field)
+
+/* clang-format off */
+const struct setting comparison_table[] = {
+    {"compare.encodings", SETTING_LIST, AT(encodings), "none, learned, sinusoidal, rope", 0, 0, NULL,
+     "what to compare: a list of encodings, MIXER/ENCODING and baseline/NAME, or all"},
+    {"compare.members", SETTING_LIST, AT(members), "", 0, 0, NULL,
+     "the same, separated by commas, with options: learned, rope base=100, gru/none, baseline/bag"},
+    {"compare.grid", SETTING_LIST, AT(grid), "", 0, 0, NULL,
+     "one model of each member for each combination of values: learning_rate=0.002,0.004 d_model=16,32; learning_rate=1e-4..1e-2 log 5"},
+    {"compare.seeds", SETTING_RANGE, AT(seeds), "1..5", 0, INT_MAX, NULL, "training seeds of each member: 2..5, or 5 for 1..5"},
+    {"compare.pairs", SETTING_LIST, AT(pairs), "", 0, 0, NULL,
+     "differences to show, by the names of rows: rope - learned, rope+clamp - rope; not set: each model minus the first, "
+     "each policy minus its model without it, at the longest length"},
+    {"compare.gate", SETTING_REAL, AT(gate), "0.95", 0, 1, NULL,
+     "pass mark: the accuracy in range that a seed must reach"},
+    {0},
+};
+/* clang-format on */
+
+const struct setting *comparison_find(const char *key) { return setting_find(comparison_table, key); }
+
+/* compare.members replaces compare.encodings; if both are set, the one on the command line wins. */
+static bool choose_list(struct comparison *c, const struct assignments *a, struct error *e) {
+    const char *list = assignments_where(a, "compare.encodings"), *members = assignments_where(a, "compare.members");
+    if (list && members) {
+        bool line = strcmp(list, "command line") == 0, other = strcmp(members, "command line") == 0;
+        if (line == other)
+            return error_set(e, EXIT_USAGE, "%s: compare.members: compare.encodings is set, too, at %s; set only one",
+                             members, list);
+        members = line ? NULL : members;
+    }
+    *(members ? c->encodings : c->members) = 0;
+    return true;
+}
+
+bool comparison_read(struct comparison *c, const struct assignments *a, struct error *e) {
+    const char *given;
+    setting_defaults(comparison_table, c);
+    for (const struct setting *o = comparison_table; o->key; o++)
+        if ((given = assignments_value(a, o->key)) && !setting_read(o, c, given, e))
+            return error_prefix(e, "%s: %s", assignments_where(a, o->key), o->key);
+    return choose_list(c, a, e);
+}
+
+void comparison_write(const struct comparison *c, char *text, size_t size) {
+    char value[SETTING_LIST_MAX];
+    text_append(text, size, "%s[compare]\n", *text ? "\n" : "");
+    for (const struct setting *o = comparison_table; o->key; o++)
+        if (*setting_write(o, c, value, sizeof value))
+            ini_write(text, size, strchr(o->key, '.') + 1, value);
+}
+
+bool comparison_is_option(const struct settings *s, const char *key) {
+    bool written = settings_shared(s, key) && strncmp(key, "encoding.", 9) != 0;
+    return !written && strcmp(key, "encoding.name") != 0 && !comparison_find(key);
+}

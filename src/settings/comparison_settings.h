@@ -1,0 +1,28 @@
+/* comparison_settings.h -- the settings that only a comparison has: members, seeds and differences. */
+#pragma once
+
+#include "base/setting.h"
+
+struct assignments;
+struct settings;
+
+struct comparison {
+    char encodings[SETTING_LIST_MAX], members[SETTING_LIST_MAX]; /* one of them is empty */
+    char grid[SETTING_LIST_MAX];                                 /* empty: each member once */
+    char pairs[SETTING_LIST_MAX];                                /* empty: the usual ones */
+    struct range seeds;
+    double gate;
+};
+enum { COMPARISON_LISTS = 4 };
+
+extern const struct setting comparison_table[];
+
+/* The comparison's setting with this key; NULL: none. */
+const struct setting *comparison_find(const char *key);
+/* Whether a key is an option of encodings or mixers, which not every run has. */
+bool comparison_is_option(const struct settings *s, const char *key);
+/* The defaults, and what the assignments say of it. Of compare.encodings and compare.members the one on the command
+ * line holds. Errors: EXIT_USAGE. */
+bool comparison_read(struct comparison *c, const struct assignments *a, struct error *e);
+/* Appends its section of a config.ini. */
+void comparison_write(const struct comparison *c, char *text, size_t size);

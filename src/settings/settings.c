@@ -1,0 +1,319 @@
+/* settings.c -- how assignments are resolved; see settings.h. */
+#include "settings/settings.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "format/ini.h"
+
+static const char *name_of(const char *key) { return strchr(key, '.') ? strchr(key, '.') + 1 : key; }
+
+/* Suggests a key with the same name in another section; else the nearest. */
+static void nearest_in(const struct setting *table, const char *key, struct suggestion *s) {
+    for (; table && table->key; table++) {
+        if (strcmp(name_of(table->key), name_of(key)) == 0)
+            suggest_at(s, table->key, 0);
+        suggest_key(s, table->key);
+    }
+}
+
+static void nearest_of(void *near, const struct setting *table, const char *owner) {
+    const struct suggestion *s = near;
+    (void)owner;
+    nearest_in(table, s->word, near);
+}
+
+void settings_suggest(struct suggestion *near) { settings_each_table(nearest_of, near); }
+
+void settings_parts(const struct settings *s, struct settings_part out[SETTINGS_PARTS]) {
+    enum { BEFORE = SETTINGS_PARTS - ENCODING_PARTS };
+    struct settings *to = (struct settings *)s;
+    out[0] = (struct settings_part){settings_table, to, NULL, NULL};
+    out[1] = (struct settings_part){s->task->options, to->task_options, NULL, NULL};
+    out[2] = (struct settings_part){s->mixer->options, to->mixer_options, NULL, NULL};
+    assert(setting_bytes(s->task->options) <= TASK_OPTIONS_MAX &&
+           setting_bytes(s->mixer->options) <= MIXER_OPTIONS_MAX);
+    for (int i = 0; i < ENCODING_PARTS; i++) {
+        const struct encoding *part = encoding_part(s->encoding, i);
+        void *owner = encoding_part_options(to->encoding_options, i);
+        assert(!part || setting_bytes(part->options) <= ENCODING_PART_OPTIONS);
+        out[BEFORE + i] = (struct settings_part){part ? part->options : NULL, owner, part,
+                                                 part && s->encoding->parts ? part->name : NULL};
+    }
+}
+
+const struct encoding *settings_addressed(const char *key, char plain[SETTING_TEXT_MAX]) {
+    char name[SETTING_TEXT_MAX];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(key, "."), key);
+    snprintf(plain, SETTING_TEXT_MAX, "encoding.%.*s", SETTING_TEXT_MAX - 10, name_of(key));
+    return encoding_find(name);
+}
+
+static bool not_of(const char *owner, const char *here, struct error *e) {
+    return error_set(e, EXIT_USAGE, "an option of %s, not of %s", owner, here);
+}
+
+static bool unknown_key(const struct settings *s, const char *key, struct error *e) {
+    struct settings_part own[SETTINGS_PARTS];
+    struct suggestion near = suggest_for(key);
+    for (const struct task *const *t = tasks; *t; t++)
+        if (setting_find((*t)->options, key))
+            return not_of((*t)->name, s->task->name, e);
+    for (const struct mixer *const *m = mixers; *m; m++)
+        if (setting_find((*m)->options, key))
+            return not_of((*m)->name, s->mixer->name, e);
+    for (const struct encoding *const *c = encodings; *c; c++)
+        if (setting_find((*c)->options, key))
+            return not_of((*c)->name, s->encoding->name, e);
+    settings_parts(s, own);
+    for (int i = 0; i < SETTINGS_PARTS; i++)
+        nearest_in(own[i].table, key, &near);
+    if (settings_answer(key, &near, e))
+        return false;
+    settings_suggest(&near); /* then those of others */
+    return error_set(e, EXIT_USAGE, "unknown key%s", suggest_hint(&near, "; `poslab list settings` shows all"));
+}
+
+/* Whether one of the mixers and encodings in a list has the option. */
+static bool others_have(const char *others, const char *key) {
+    char name[SETTING_TEXT_MAX];
+    while (others && text_item(&others, name, sizeof name)) {
+        const struct encoding *encoding = encoding_find(name);
+        const struct mixer *mixer = mixer_find(name);
+        if ((encoding && setting_find(encoding->options, key)) || (mixer && setting_find(mixer->options, key)))
+            return true;
+    }
+    return false;
+}
+
+/* Settings that only a comparison has: a run ignores them in its config file if they can be read. */
+static bool check_comparison(const struct setting *o, const struct assignment *item, struct error *e) {
+    struct comparison unused;
+    if (strcmp(item->where, "command line") == 0)
+        return error_set(e, EXIT_USAGE, "an option of comparisons, not of runs; use it with `poslab compare`");
+    return setting_read(o, &unused, item->value, e);
+}
+
+/* An option of encodings is read by every part that has it. */
+static bool assign(struct settings *s, const struct assignment *item, const char *others, struct error *e) {
+    struct settings_part own[SETTINGS_PARTS];
+    const struct setting *o = comparison_find(item->key);
+    bool found = false;
+    if (o)
+        return check_comparison(o, item, e);
+    settings_parts(s, own);
+    for (int i = 0; i < SETTINGS_PARTS; i++)
+        if ((o = setting_find(own[i].table, item->key))) {
+            found = true;
+            if (!setting_read(o, own[i].owner, item->value, e))
+                return false;
+        }
+    return found || others_have(others, item->key) || unknown_key(s, item->key, e);
+}
+
+/* The same for ENCODING.NAME. */
+static bool assign_addressed(struct settings *s, const struct assignment *item, const struct encoding *to,
+                             const char *plain, const char *others, struct error *e) {
+    const struct setting *o = setting_find(to->options, plain);
+    char there[SETTING_TEXT_MAX];
+    if (!o)
+        return error_set(e, EXIT_USAGE, "%s has no option %s; see `poslab list settings`", to->name, name_of(plain));
+    for (int i = 0; encoding_part(s->encoding, i); i++)
+        if (encoding_part(s->encoding, i) == to)
+            return setting_read(o, encoding_part_options(s->encoding_options, i), item->value, e);
+    while (others && text_item(&others, there, sizeof there))
+        if (strcmp(there, to->name) == 0)
+            return true;
+    return not_of(to->name, s->encoding->name, e);
+}
+
+static bool assign_all(struct settings *s, const struct assignments *a, const char *others, struct error *e) {
+    char plain[SETTING_TEXT_MAX];
+    for (int addresses = 0; addresses < 2; addresses++)
+        for (int i = 0; i < a->count; i++) {
+            const struct assignment item = assignments_item(a, i);
+            const struct encoding *to = settings_addressed(item.key, plain);
+            if ((to != NULL) != addresses)
+                continue;
+            if (!(to ? assign_addressed(s, &item, to, plain, others, e) : assign(s, &item, others, e)))
+                return error_prefix(e, "%s: %s", item.where, item.key);
+        }
+    return true;
+}
+
+static const char *where_of(const struct assignments *a, const char *key) {
+    return assignments_where(a, key) ? assignments_where(a, key) : "default";
+}
+
+static const char *task_at(int i) { return tasks[i] ? tasks[i]->name : NULL; }
+static const char *mixer_at(int i) { return mixers[i] ? mixers[i]->name : NULL; }
+static const char *baseline_at(int i) { return baseline_kinds[i] ? baseline_kinds[i]->name : NULL; }
+static const char *policy_at(int i) { return policies[i] ? policies[i]->name : NULL; }
+
+/* "where: key: there is no ... (did you mean ...?)", or what lists them */
+static bool unknown_name(const struct assignments *a, const char *key, const char *name, const char *(*at)(int),
+                         const char *plural, struct error *e) {
+    char otherwise[64];
+    struct suggestion s = suggest_for(name);
+    for (int i = 0; at(i); i++)
+        suggest_add(&s, at(i));
+    snprintf(otherwise, sizeof otherwise, "; see `poslab list %s`", plural);
+    return error_set(e, EXIT_USAGE, "%s: %s: there is no '%s'%s", where_of(a, key), key, name,
+                     suggest_hint(&s, otherwise));
+}
+
+/* A baseline has no mixer and no encoding: those named stand in that add nothing. */
+static bool find_baseline(struct settings *s, const struct assignments *a, struct error *e) {
+    const char *name = assignments_value(a, "model.baseline"), *encoding = assignments_value(a, "encoding.name");
+    if (!name || !*name || strcmp(name, "none") == 0)
+        return true;
+    s->baseline = baseline_find(name);
+    if (!s->baseline)
+        return unknown_name(a, "model.baseline", name, baseline_at, "baselines", e);
+    if (encoding && strcmp(encoding, "none") != 0)
+        return error_set(e, EXIT_USAGE, "%s: encoding.name: baseline %s has no encoding; use encoding.name = none",
+                         where_of(a, "encoding.name"), name);
+    snprintf(s->encoding_name, sizeof s->encoding_name, "none");
+    return true;
+}
+
+/* Looks the kinds up; names that are not set are the defaults. */
+static bool find_kinds(struct settings *s, const struct assignments *a, struct error *e) {
+    const char *task = assignments_value(a, "task.name"), *mixer = assignments_value(a, "model.mixer");
+    const char *encoding = assignments_value(a, "encoding.name");
+    if (!find_baseline(s, a, e))
+        return false;
+    s->task = task_find(task ? task : s->task_name);
+    s->mixer = mixer_find(mixer ? mixer : s->mixer_name);
+    return (s->task || unknown_name(a, "task.name", task, task_at, "tasks", e)) &&
+           (s->mixer || unknown_name(a, "model.mixer", mixer, mixer_at, "mixers", e)) &&
+           (encoding_read(&s->encoding, encoding ? encoding : s->encoding_name, e) ||
+            error_prefix(e, "%s: encoding.name", where_of(a, "encoding.name")));
+}
+
+static bool find_extrapolation(struct settings *s, const struct assignments *a, struct error *e) {
+    s->extrapolation = policy_find(s->extrapolation_name);
+    if (!s->extrapolation)
+        return unknown_name(a, "encoding.extrapolation", s->extrapolation_name, policy_at, "policies", e);
+    return policy_fits(s->extrapolation, s->encoding->acts_on) ||
+           error_set(e, EXIT_USAGE, "%s: encoding.extrapolation: %s does not apply to encoding %s",
+                     where_of(a, "encoding.extrapolation"), s->extrapolation->name, s->encoding->name);
+}
+
+/* Most runs have none, and their files omit it. */
+static void find_origin(struct settings *s) {
+    struct encoding_origin *from = &s->model.origin;
+    from->policy = s->extrapolation;
+    if (!from->positions)
+        from->positions = SETTING_NOT_SET;
+}
+
+static bool check_together(const struct settings *s, struct error *e) {
+    if (s->train.shards > s->train.batch)
+        return error_set(e, EXIT_USAGE, "train.shards = %d is more than train.batch = %d examples", s->train.shards,
+                         s->train.batch);
+    if (s->train.sparse == SPARSE_LAZY && !training_can_be_lazy(&s->train))
+        return error_set(e, EXIT_USAGE,
+                         "train.sparse = lazy needs train.beta1^2 < 0.9 * train.beta2 (they are %g and %g) and "
+                         "train.learning_rate * train.weight_decay < 1 (%g and %g); use dense",
+                         s->train.beta1, s->train.beta2, s->train.learning_rate, s->train.weight_decay);
+    if (s->train.epochs == 0 && s->train.warmup > s->train.steps)
+        return error_set(e, EXIT_USAGE, "train.warmup = %d is longer than train.steps = %d", s->train.warmup,
+                         s->train.steps);
+    return true;
+}
+
+bool assignments_from_line(const struct assignments *a, const char *key) {
+    const char *where = assignments_where(a, key);
+    return where && strcmp(where, "command line") == 0;
+}
+
+/* Steps on the command line replace epochs of a file. */
+static bool choose_duration(struct settings *s, const struct assignments *a, struct error *e) {
+    bool steps = assignments_from_line(a, "train.steps"), epochs = assignments_from_line(a, "train.epochs");
+    if (steps && epochs && s->train.epochs > 0)
+        return error_set(e, EXIT_USAGE,
+                         "command line: train.steps and train.epochs both say how long to train; give only one");
+    s->train.epochs = steps ? 0 : s->train.epochs;
+    return true;
+}
+
+bool settings_resolve(struct settings *s, const struct assignments *a, const char *others, struct error *e) {
+    struct settings_part own[SETTINGS_PARTS];
+    memset(s, 0, sizeof *s);
+    setting_defaults(settings_table, s);
+    if (!find_kinds(s, a, e))
+        return false;
+    settings_parts(s, own);
+    for (int i = 1; i < SETTINGS_PARTS; i++)
+        setting_defaults(own[i].table, own[i].owner);
+    if (!assign_all(s, a, others, e) || !find_extrapolation(s, a, e) || !choose_duration(s, a, e))
+        return false;
+    settings_fill_defaults(s, a);
+    find_origin(s);
+    snprintf(s->encoding_name, sizeof s->encoding_name, "%s", s->encoding->name); /* a hybrid has one name */
+    snprintf(s->baseline_name, sizeof s->baseline_name, "%s", s->baseline ? s->baseline->name : "");
+    return check_together(s, e);
+}
+
+/* Whether an option belongs into a section: that of its table, or of its key. */
+static bool is_in(const struct setting *o, const struct settings_part *own, const char *section) {
+    size_t length = strlen(section);
+    return own->section ? strcmp(own->section, section) == 0
+                        : strncmp(o->key, section, length) == 0 && o->key[length] == '.';
+}
+
+/* Writes the options of one section; an empty text is not set and not written. */
+static void write_section(char *text, const struct settings_part *own, const char *section) {
+    char value[SETTING_TEXT_MAX];
+    bool opened = false;
+    for (int i = 0; i < SETTINGS_PARTS; i++)
+        for (const struct setting *o = own[i].table; o && o->key; o++) {
+            if (!is_in(o, &own[i], section) || !*setting_write(o, own[i].owner, value, sizeof value))
+                continue;
+            if (!opened)
+                text_append(text, SETTINGS_TEXT, "%s[%s]\n", *text ? "\n" : "", section);
+            opened = true;
+            ini_write(text, SETTINGS_TEXT, name_of(o->key), value);
+        }
+}
+
+/* After the section of encodings come those of a hybrid's parts, whose options may have the same names. */
+void settings_write(const struct settings *s, char text[SETTINGS_TEXT], const char *sections) {
+    char section[SETTING_TEXT_MAX];
+    struct settings_part own[SETTINGS_PARTS];
+    settings_parts(s, own);
+    text[0] = 0;
+    while (text_item(&sections, section, sizeof section)) {
+        write_section(text, own, section);
+        for (int i = 0; i < SETTINGS_PARTS && strcmp(section, "encoding") == 0; i++)
+            if (own[i].section)
+                write_section(text, own, own[i].section);
+    }
+    assert(strlen(text) + 1 < SETTINGS_TEXT);
+}
+
+void settings_label(const struct settings *s, char *label, size_t size) {
+    bool attention = s->mixer == &mixer_attention, placed = strcmp(s->encoding->name, "none") != 0;
+    if (s->baseline)
+        snprintf(label, size, BASELINE_MEMBER "%s", s->baseline->name);
+    else
+        snprintf(label, size, "%s%s%s", attention ? "" : s->mixer->name, !attention && placed ? "+" : "",
+                 attention || placed ? s->encoding->name : "");
+}
+
+bool settings_shared(const struct settings *s, const char *key) {
+    return setting_find(settings_table, key) || setting_find(s->task->options, key);
+}
+
+bool settings_normal(const struct setting *o, const char *value, char text[SETTING_TEXT_MAX], struct error *e) {
+    static union {
+        struct settings run;
+        struct comparison comparison;
+    } scratch; /* as large as any owner */
+    return setting_read(o, &scratch, value, e) && setting_write(o, &scratch, text, SETTING_TEXT_MAX);
+}

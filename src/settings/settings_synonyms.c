@@ -1,0 +1,262 @@
+/* settings_synonyms.c -- other names of settings and values. If exactly one of ours is meant, it is used, under its own
+ * name from here on; otherwise the answer lists what there is. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+#include "settings/settings.h"
+
+static const char a_word[] = "models and configs are words of their own: `poslab train bert`; see `poslab list models`";
+
+/* Names separated by blanks, and our key for them, or why there is none. */
+static const struct meant {
+    const char *names, *key, *answer;
+} rows[] = {
+    {"lr max_lr", "train.learning_rate", NULL},
+    {"batch_size", "train.batch", NULL},
+    {"max_steps num_steps iterations iters", "train.steps", NULL},
+    {"num_epochs num_train_epochs", "train.epochs", NULL},
+    {"warmup_steps num_warmup_steps", "train.warmup", NULL},
+    {"lr_schedule lr_scheduler lr_scheduler_type scheduler", "train.schedule", NULL},
+    {"wd", "train.weight_decay", NULL},
+    {"grad_clip gradient_clipping max_grad_norm", "train.clip", NULL},
+    {"adam_beta1", "train.beta1", NULL},
+    {"adam_beta2", "train.beta2", NULL},
+    {"adam_epsilon eps", "train.epsilon", NULL},
+    {"early_stopping early_stopping_patience", "train.patience", NULL},
+    {"hidden_size embed_dim embedding_dim n_embd", "model.d_model", NULL},
+    {"num_heads n_heads n_head nhead num_attention_heads", "model.heads", NULL},
+    {"intermediate_size dim_feedforward ffn_dim d_inner", "model.d_ff", NULL},
+    {"hidden_act activation_function", "model.activation", NULL},
+    {"is_causal is_decoder mask attention_mask", "model.causal", NULL},
+    {"max_len n_positions", "encoding.max_position_embeddings", NULL},
+    {"encoding positional_encoding position_encoding position_embedding_type", "encoding.name", NULL},
+    {"rope_theta theta", "rope.base", NULL},
+    {"task", "task.name", NULL},
+    {"layers num_layers n_layers n_layer num_hidden_layers depth", NULL,
+     "there is one layer, so that what an encoding does can be seen; no setting adds more"},
+    {"dropout attention_dropout hidden_dropout_prob", NULL,
+     "there is no dropout; train.weight_decay and train.patience (early stopping) work against overfitting"},
+    {"seq_len sequence_length max_seq_len max_seq_length max_length context_length block_size n_ctx length", NULL,
+     "task.words are the lengths of training, eval.lengths those of evaluation, encoding.max_position_embeddings the "
+     "rows of a position table"},
+    {"optimizer optimiser optim momentum", NULL,
+     "AdamW is the only optimiser: train.learning_rate, train.beta1, train.beta2, train.epsilon, train.weight_decay"},
+    {"warmup_ratio", NULL, "train.warmup counts steps"},
+    {"seed", NULL,
+     "train.seed draws weights and examples, eval.seed the examples of evaluation; compare.seeds=5 trains seeds 1..5"},
+    {"pre_norm post_norm norm_first", NULL, "model.norm is pre or post"},
+    {"vocab_size", NULL, "each task has its own vocabulary: see `poslab list settings`"},
+    {"model config", NULL, a_word},
+    {"dataset data", NULL, "rows of your own: task.train=FILE; a text: task.name=next task.text=FILE"},
+    {"device gpu threads num_workers", NULL, "it runs on CPUs; --threads N and --jobs N say how many"},
+    {"fp16 bf16 dtype", NULL, "numbers have 32 bits; no setting changes that"},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* ---- Keys */
+
+/* A name without a section, and the keys that end in it. */
+struct search {
+    const char *name, *key; /* the first */
+    int count;
+    char list[2 * SETTING_TEXT_MAX];
+};
+
+static void search_table(void *user, const struct setting *table, const char *owner) {
+    struct search *s = user;
+    (void)owner;
+    for (; table && table->key; table++) {
+        if (strcmp(strchr(table->key, '.') + 1, s->name) != 0 || text_lists(s->list, table->key))
+            continue;
+        text_append(s->list, sizeof s->list, "%s%s", s->count++ ? ", " : "", table->key);
+        s->key = s->key ? s->key : table->key;
+    }
+}
+
+static struct search search_name(const char *name) {
+    struct search s = {.name = name};
+    settings_each_table(search_table, &s);
+    return s;
+}
+
+static const struct meant *find_meant(const char *name) {
+    for (int i = 0; i < ROWS; i++)
+        if (strstr(rows[i].names, name) && text_lists(rows[i].names, name)) /* the first is quick */
+            return &rows[i];
+    return NULL;
+}
+
+bool settings_word(int i, char name[SETTING_TEXT_MAX]) {
+    for (int k = 0; k < ROWS; k++)
+        for (const char *list = rows[k].names; !rows[k].answer && text_item(&list, name, SETTING_TEXT_MAX);)
+            if (i-- == 0)
+                return true;
+    return false;
+}
+
+bool settings_is_word(const char *name) {
+    const struct meant *m = find_meant(name);
+    return m && m->answer == a_word;
+}
+
+/* Whether two keys have the same section. */
+static bool same_section(const char *a, const char *b) {
+    size_t length = strcspn(a, ".");
+    return strncmp(a, b, length + 1) == 0;
+}
+
+const char *settings_synonym_key(const char *key) {
+    const char *dot = strchr(key, '.');
+    const struct meant *m = find_meant(dot ? dot + 1 : key);
+    if (m)
+        return m->key && (!dot || same_section(key, m->key)) ? m->key : key;
+    if (dot)
+        return key;
+    const struct search s = search_name(key);
+    return s.count == 1 ? s.key : key;
+}
+
+bool settings_is_named(const struct setting *o, const char *name) {
+    return strcmp(o->key, settings_synonym_key(name)) == 0 || strcmp(strchr(o->key, '.') + 1, name) == 0;
+}
+
+bool settings_answer(const char *key, struct suggestion *near, struct error *e) {
+    const char *dot = strchr(key, '.');
+    const struct meant *m = find_meant(dot ? dot + 1 : key);
+    const struct search none = {0}, s = dot ? none : search_name(key);
+    if (m && m->answer)
+        error_set(e, EXIT_USAGE, "%s", m->answer);
+    else if (s.count > 1)
+        error_set(e, EXIT_USAGE, "several settings have that name: %s", s.list);
+    else if (m)
+        suggest_at(near, m->key, 0);
+    return (m && m->answer) || s.count > 1;
+}
+
+/* ---- Values */
+
+/* Names of encodings, policies and mixers, and what others call them. */
+static const char *const names[][2] = {
+    {"rope", "rotary roformer"},
+    {"sinusoidal", "sin sine sines sinusoid sinusoids sincos"},
+    {"learned", "learnt learnable trained"},
+    {"none", "nope"},
+    {"interpolate", "pi interpolation position-interpolation"},
+    {"extend", "extrapolate"},
+    {"ntk", "ntk-aware"},
+    {"attention", "self-attention"},
+};
+
+static bool is_task(const char *name) { return task_find(name); }
+static bool is_kind(const char *name) {
+    return encoding_find(name) || policy_find(name) || mixer_find(name) || baseline_find(name);
+}
+
+/* The settings whose values are such names, besides task.name. */
+static const char lists[] = "encoding.name encoding.extrapolation model.mixer model.baseline eval.policies "
+                            "compare.encodings compare.members compare.pairs compare.grid";
+
+/* Of the options of members, which are written without a section: "lr" is learning_rate. */
+static const char *meant_option(const char *word) {
+    const struct meant *m = find_meant(word);
+    return m && m->key ? strchr(m->key, '.') + 1 : word;
+}
+
+/* The name meant by a synonym or a word in capitals; else the word itself. */
+static const char *meant_name(const char *word, bool (*is)(const char *name), char lower[SETTING_TEXT_MAX]) {
+    size_t length = strlen(word);
+    if (is(word) || length >= SETTING_TEXT_MAX)
+        return word;
+    for (size_t i = 0; i <= length; i++)
+        lower[i] = word[i] == '_' ? '-' : (char)tolower((unsigned char)word[i]);
+    for (size_t i = 0; i < sizeof names / sizeof *names && is == is_kind; i++)
+        if (text_lists(names[i][1], lower))
+            return names[i][0];
+    return is(lower) ? lower : word;
+}
+
+/* Letters, digits and _, and - inside of a name. */
+static size_t name_length(const char *at) {
+    size_t length = 0;
+    while (isalnum((unsigned char)at[length]) || at[length] == '_' ||
+           (at[length] == '-' && length > 0 && isalnum((unsigned char)at[length + 1])))
+        length++;
+    return length;
+}
+
+/* Every word of a list but values: "ROPE lr=100, sine"; false where it grows too long. */
+static bool mean_names(char *out, size_t size, const char *value, bool (*is)(const char *name)) {
+    char word[SETTING_TEXT_MAX], lower[SETTING_TEXT_MAX];
+    const char *at = value;
+    bool fits = true;
+    out[0] = 0;
+    for (size_t length; *at && fits; at += length) {
+        length = name_length(at);
+        bool known = length > 0 && length < sizeof word && !(at > value && strchr("=.", at[-1])) && at[length] != '.';
+        bool option = at[length] == '=';
+        length = length ? length : 1;
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        fits = !known ? text_append(out, size, "%.*s", (int)length, at)
+                      : text_append(out, size, "%s", option ? meant_option(word) : meant_name(word, is, lower));
+    }
+    return fits;
+}
+
+/* A choice, and the word that was given for it. */
+struct chosen {
+    const char *key, *said;
+    char lower[SETTING_TEXT_MAX]; /* said, in small letters */
+    char *out;                    /* SETTING_TEXT_MAX; stays empty where none is meant */
+};
+
+static const char said_yes[] = "true on 1", said_no[] = "false off 0 none full bidirectional";
+
+/* "causal" of model.causal. */
+static bool is_name_of(const char *key, const char *lower) {
+    const char *dot = strrchr(key, '.');
+    return dot && strcasecmp(dot + 1, lower) == 0;
+}
+
+static void look_for_choice(void *user, const struct setting *table, const char *owner) {
+    struct chosen *c = user;
+    const struct setting *o = setting_find(table, c->key);
+    (void)owner;
+    if (!o || o->kind != SETTING_CHOICE)
+        return;
+    bool yes = text_lists(said_yes, c->lower) || is_name_of(c->key, c->lower), no = text_lists(said_no, c->lower);
+    if (strcmp(o->choices, "no|yes") == 0 && (yes || no))
+        snprintf(c->out, SETTING_TEXT_MAX, yes ? "yes" : "no");
+    for (const char *choice = o->choices; *choice; choice += strcspn(choice, "|"), choice += *choice == '|') {
+        size_t length = strcspn(choice, "|");
+        if (strlen(c->said) == length && strncasecmp(choice, c->said, length) == 0)
+            snprintf(c->out, SETTING_TEXT_MAX, "%.*s", (int)length, choice);
+    }
+}
+
+/* Whether it could be a synonym of a choice: most values are not, and comparisons have very many. */
+static bool may_be_choice(const struct chosen *c) {
+    return strcmp(c->lower, c->said) != 0 || is_name_of(c->key, c->lower) || text_lists(said_yes, c->lower) ||
+           text_lists(said_no, c->lower);
+}
+
+const char *settings_synonym_value(const char *key, const char *value, char *buffer, size_t size) {
+    char choice[SETTING_TEXT_MAX] = "";
+    bool task = strcmp(key, "task.name") == 0, count = *value && strspn(value, "0123456789") == strlen(value);
+    if (task || text_lists(lists, key))
+        return mean_names(buffer, size, value, task ? is_task : is_kind) ? buffer : value;
+    if (strcmp(key, "compare.seeds") == 0 && strcmp(value, "1") != 0 && count) {
+        snprintf(choice, sizeof choice, "1..%s", value); /* so many */
+    } else if (strlen(value) < SETTING_TEXT_MAX) {
+        struct chosen c = {.key = key, .said = value, .out = choice};
+        for (size_t i = 0; value[i]; i++)
+            c.lower[i] = (char)tolower((unsigned char)value[i]);
+        if (may_be_choice(&c))
+            settings_each_table(look_for_choice, &c);
+    }
+    if (*choice)
+        snprintf(buffer, size, "%s", choice);
+    return *choice ? buffer : value;
+}
