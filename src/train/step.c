@@ -1,4 +1,7 @@
-/* step.c -- see step.h. */
+/* step.c -- see step.h.
+ *
+ * The plain twin is layer_plain_step in tests/law/layer_plain.c. Here the batch is in shards, each with a gradient
+ * block of its own, which are added in a fixed order; lazy_table.c is what a lazy token table needs besides. */
 #include "train/step.h"
 
 #include <assert.h>
