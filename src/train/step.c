@@ -13,7 +13,7 @@
 #include "maths/vector.h"
 #include "run/batches.h"
 #include "run/optimiser.h"
-#include "run/schedule.h"
+#include "run/training_set.h"
 
 enum {
     SHARDS = 4,
@@ -58,7 +58,7 @@ bool stepper_build(struct stepper *s, struct run *run, int threads, struct error
         shard_build(s, k);
     if (s->table->build)
         s->table->build(s);
-    s->class_weight = schedule_class_weights(run, &run->arena);
+    s->class_weight = training_set_class_weights(run, &run->arena);
     return true;
 }
 
