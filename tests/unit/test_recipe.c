@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "maths/loss.h"
-#include "run/schedule.h"
+#include "run/training_set.h"
 #include "task/kinds.h"
 #include "train/step.h"
 #include "unit/files.h"
@@ -163,25 +163,26 @@ static void test_validate_every(void **state) {
         open_run(&r, MORE("task.name=first", "train.warmup=0", "train.patience=2", cases[i].steps, cases[i].batch,
                           cases[i].given));
         assert_int_equal(r.settings.train.validate_every, cases[i].every);
-        assert_int_equal(schedule_validation(&r.settings.train, &r.task), cases[i].examples);
+        assert_int_equal(training_set_validation(&r.settings.train, &r.task), cases[i].examples);
         run_free(&r);
     }
     write_rows("rows.tsv", 100, 50); /* 10 rows validate: 2 * 4 * k / 10 >= 10 */
     open_on_rows(&r, MORE("train.patience=2", "train.batch=4", "train.steps=60"));
     assert_int_equal(r.settings.train.validate_every, 13);
-    assert_int_equal(schedule_validation(&r.settings.train, &r.task), 10);
+    assert_int_equal(training_set_validation(&r.settings.train, &r.task), 10);
     run_free(&r);
 }
 
 static void test_told(void **state) {
     static struct run r;
-    char text[SCHEDULE_TEXT];
+    char text[TRAINING_SET_TEXT];
     write_rows("rows.tsv", 100, 50);
     open_on_rows(&r, MORE("train.steps=60", "train.batch=4"));
-    assert_string_equal(schedule_tell(text, &r.settings.train, &r.task), "60 steps = 2.4 passes over 100 examples\n");
+    assert_string_equal(training_set_tell(text, &r.settings.train, &r.task),
+                        "60 steps = 2.4 passes over 100 examples\n");
     run_free(&r);
     open_run(&r, MORE("task.name=first", "train.steps=60"));
-    assert_string_equal(schedule_tell(text, &r.settings.train, &r.task), "");
+    assert_string_equal(training_set_tell(text, &r.settings.train, &r.task), "");
     run_free(&r);
 }
 
@@ -228,7 +229,7 @@ static void test_balanced(void **state) {
     double sum = 0, weights = 0;
     write_rows("rows.tsv", 10, 3);
     open_on_rows(&r, MORE("train.class_weights=balanced", "train.batch=4", "train.shards=3"));
-    const real *weight = schedule_class_weights(&r, &r.arena);
+    const real *weight = training_set_class_weights(&r, &r.arena);
     char buffer[TASK_WORD_MAX];
     for (int c = 0; c < 2; c++) {
         bool rare = strcmp(r.task.kind->answer(&r.task, c, buffer), "rare") == 0;
@@ -270,7 +271,7 @@ static void test_balanced_absent(void **state) {
         at += sprintf(at, "%s\tw%d x\n", names[n == aside ? 1 : rare-- > 0 ? 2 : 0], n);
     write_file(test_folder, "rows.tsv", (struct bytes){text, (size_t)(at - text)});
     open_on_rows(&r, MORE("train.patience=1", "train.class_weights=balanced"));
-    const real *weight = schedule_class_weights(&r, &r.arena);
+    const real *weight = training_set_class_weights(&r, &r.arena);
     for (int c = 0; c < 3; c++)
         for (int i = 0; i < 3; i++)
             if (strcmp(r.task.kind->answer(&r.task, c, buffer), names[i]) == 0)
