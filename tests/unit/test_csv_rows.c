@@ -2,7 +2,6 @@
  * with CSV has JSON, too. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "cli/arguments.h"
@@ -14,7 +13,6 @@
 
 static void rows(void **state) {
     struct memory_stream m;
-    (void)state;
     memory_stream_open(&m);
     csv_put(m.f, "word rank near");
     csv_put(m.f, "s i f", "a,b", -3, 0.123456789012);
@@ -38,7 +36,6 @@ static void expect(const char *document, const char *list, const char *columns, 
 }
 
 static void lists_of_documents(void **state) {
-    (void)state;
     const char document[] = "{\"n\": \"outer\", \"table\": \"a,b\", \"near\": [{\"n\": 2147483648, \"yes\": true}, "
                             "{\"n\": 0.123456789012, \"yes\": false}, {\"n\": null}, {}]}";
     char several[512];
@@ -52,7 +49,6 @@ static void lists_of_documents(void **state) {
 
 static void every_number(void **state) {
     struct json_writer w;
-    (void)state;
     json_open_csv(&w);
     json_put(&w, "{ encoding s trained i pair { error f turn [ F", "a,b", 17, 0.5, (const double[]){1, 2}, 2);
     json_put(&w, "I ] } waves F moved [ b b ] none f none F view s }", (const int[]){3, 2147483647}, 2,
@@ -73,7 +69,6 @@ static void every_number(void **state) {
 }
 
 static void whoever_has_csv_has_json(void **state) {
-    (void)state;
     int found = 0;
     for (const struct command *const *c = commands; *c; c++) {
         bool csv = command_takes((*c)->options, "csv");
@@ -85,7 +80,6 @@ static void whoever_has_csv_has_json(void **state) {
 }
 
 static void one_form_at_once(void **state) {
-    (void)state;
     static struct arguments a;
     struct error e = {0};
     for (const struct command *const *c = commands; *c; c++) {
