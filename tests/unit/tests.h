@@ -162,6 +162,8 @@
     X(member_list) \
     X(member_lines) \
     X(claims) \
+    X(claim_text) \
+    X(claim_numbers) \
     X(claim_files) \
     X(closed_forms) \
     X(relative) \
