@@ -134,6 +134,7 @@
     X(run_list) \
     X(training_notes) \
     X(answer) \
+    X(answer_screen) \
     X(sweep) \
     X(many_models) \
     X(chart_rows) \
