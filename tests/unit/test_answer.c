@@ -72,7 +72,7 @@ static const struct expected table[] = {
     {.what = "policies that harm: the worst",
      .model = {NONE,
                {"rope", ALL(100), {NEAR(90), NEAR(80), NEAR(60)}},
-               {"alibi", ALL(100), {NEAR(97), NEAR(0), NEAR(52)}},
+               {"alibi", ALL(100), {NEAR(97), NEAR(60), NEAR(52)}},
                {"t5", ALL(100), {NEAR(97), NEAR(0), NEAR(72)}}},
      .rows = "none, rope+extend, alibi+extend, t5+extend",
      .said = {GUESS, ALIKE,
