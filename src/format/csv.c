@@ -18,7 +18,10 @@ void csv_field(FILE *out, const char *text) {
     arena_free(&arena);
 }
 
-static void put_number(FILE *out, double x) { fprintf(out, isfinite(x) ? "%.9g" : "", x); }
+static void put_number(FILE *out, double x) {
+    if (isfinite(x))
+        fprintf(out, "%.9g", x);
+}
 
 void csv_put(FILE *out, const char *format, ...) {
     char word[64];
