@@ -12,8 +12,10 @@ void csv_field(FILE *out, const char *text) {
     const char *field = text_shown(text, &arena);
     const char *mark = strpbrk(field, ",\"") ? "\"" : "";
     fputs(mark, out);
-    for (; *field; field++)
-        fprintf(out, *field == '"' ? "\"%c" : "%c", *field);
+    for (; *field; field++) {
+        fputs(*field == '"' ? "\"" : "", out);
+        fputc(*field, out);
+    }
     fputs(mark, out);
     arena_free(&arena);
 }
