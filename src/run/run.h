@@ -41,7 +41,6 @@ struct run {
     long trained_weights;
     const char *kernels;             /* what computed the steps up to `resumed`: a list of blas_kernels.h */
     int resumed;                     /* the step of the checkpoint that it was read from; 0: none */
-    uint64_t log;                    /* checksum of its rows in the run log */
     char saved[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint last written or read; empty: none */
     struct early early;
     int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
