@@ -1,7 +1,6 @@
 /* test_run_log.c -- what a run log says about a run at a step, and what is left of it once it is opened. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -19,7 +18,6 @@ static int train_one(void **state) {
     struct train_state end;
     struct error e;
     size_t size;
-    (void)state;
     open_run(&r, (const char *const[]){"train.steps=24", "train.warmup=4", "task.name=first", "train.log_every=5",
                                        "model.d_model=4", "model.heads=1", NULL});
     fresh_folder(folder);
@@ -30,7 +28,6 @@ static int train_one(void **state) {
 }
 
 static int drop(void **state) {
-    (void)state;
     run_free(&r);
     remove_folder(folder);
     arena_free(&arena);
@@ -70,7 +67,6 @@ static void test_whole(void **state) {
     static struct score in_range;
     struct evaluation_result of = {.in_range = &in_range};
     struct error e;
-    (void)state;
     check("01234", "");
     assert_true(run_log_figures(&of, folder, &r, &e) && of.seconds > 0);
     check("0123", ": 1 row lost");
@@ -78,7 +74,6 @@ static void test_whole(void **state) {
 }
 
 static void test_lost(void **state) {
-    (void)state;
     check("", ": 5 rows lost");
     check("x", ": 5 rows lost");
     check("1234", ": 1 row lost");
@@ -89,7 +84,6 @@ static void test_lost(void **state) {
 
 /* Other lines do no harm, nor do rows twice; what a row says is not checked. */
 static void test_others(void **state) {
-    (void)state;
     check("01x234", "");
     check("0112234", "");
     check("01234x", "");
@@ -99,7 +93,6 @@ static void test_others(void **state) {
 
 /* An earlier step: what follows it does no harm. */
 static void test_earlier(void **state) {
-    (void)state;
     r.step = 17;
     check("01234", "");
     check("012x", "");
@@ -137,7 +130,6 @@ static void opened(int step, int steps, const char *lines, const char *left, con
 }
 
 static void test_opened(void **state) {
-    (void)state;
     opened(24, 24, "01234", "01234", "");
     opened(17, 24, "01234", "012", "");
     opened(17, 24, "0x12", "012", "");
@@ -173,7 +165,6 @@ static struct evaluation_result figures_of(int every, int without, double sixth,
 /* At step 6 the last five rows have 4.95 of 5, which is 99 %; with 4.94 that row must be five rows behind. The median
  * of 24 speeds is that of steps 12 and 13. */
 static void test_figures(void **state) {
-    (void)state;
     assert_true(figures_of(1, 0, 0.95, 1, 10).steps_to_99 == 6);
     assert_true(figures_of(1, 0, 0.94, 1, 10).steps_to_99 == 11);
     struct evaluation_result of = figures_of(1, 0, 1, 0.98, 10);

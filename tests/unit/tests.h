@@ -14,6 +14,9 @@
 
 #include <cmocka.h>
 
+/* cmocka gives every test a `state`, which few use; so with what a hook is given. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 /* clang-format off */
 #define TEST_GROUPS(X) \
     X(attention) \
@@ -37,6 +40,7 @@
     X(recipe) \
     X(early) \
     X(safetensors) \
+    X(safetensors_written) \
     X(checksum) \
     X(kernels) \
     X(live) \
@@ -65,6 +69,7 @@
     X(folder_name) \
     X(text) \
     X(texts) \
+    X(texts_long) \
     X(metric) \
     X(metric_laws) \
     X(confusion) \
@@ -147,6 +152,7 @@
     X(sparse) \
     X(evaluation) \
     X(evaluation_file) \
+    X(evaluation_refused) \
     X(verify) \
     X(params) \
     X(hooks) \
