@@ -117,7 +117,7 @@ static void check_model(struct checking *k, struct run_files *f, const char *nam
     } else if (f->step < 0) {
         f->step = r->step;
         f->trained = run_is_trained(r);
-        f->weights = r->settings.baseline ? r->trained_weights : (long)params_trained(&r->model.params);
+        f->weights = run_weights(r);
         memcpy(f->saved, r->saved, sizeof f->saved);
         if (!r->settings.baseline && !run_log_check(k->to->folder, r, &k->e))
             verify_error(k, RUN_LOG_FILE);
