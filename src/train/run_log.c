@@ -6,7 +6,6 @@
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,7 +14,7 @@
 #include "run/early.h"
 
 #define REACHED 0.99
-enum { MEAN_OF = 5 }; /* rows */
+enum { MEAN_OF = 5, LEAST_BYTES = 32 }; /* rows; of a row */
 static const size_t LOG_BYTES = (size_t)1 << 32;
 
 static bool failed(const struct run_log *m, struct error *e) { return error_io(e, "write", m->path); }
@@ -35,7 +34,7 @@ struct row {
 struct rows {
     char *text;
     size_t bytes;
-    struct row *row; /* (due) */
+    struct row *row; /* (count) */
     int count, due;  /* due: rows that training wrote */
     bool foreign;    /* the file does not begin with a row, so it may be another program's */
 };
@@ -65,10 +64,11 @@ static bool read_rows(struct rows *l, const char *path, const struct run *r, str
     for (int step = 1; step <= r->step; step++)
         l->due += run_log_is_due(r, step);
     l->text = arena_alloc(arena, size + 1, 1);
-    l->row = arena_alloc(arena, (size_t)l->due + 1, sizeof *l->row);
-    for (const char *at = text, *end = text + size; text && at < end;) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        size_t bytes = (size_t)((newline ? newline + 1 : end) - at);
+    l->row = arena_alloc(arena, size / LEAST_BYTES + 1, sizeof *l->row);
+    for (const char *at = text, *end; at && at < text + size; at = end) {
+        const char *newline = memchr(at, '\n', (size_t)(text + size - at));
+        end = newline ? newline + 1 : text + size;
+        size_t bytes = (size_t)(end - at);
         struct row row = read_row(at, bytes);
         l->foreign |= at == text && !row.step;
         if (row.step > last_row(l).step && row.step <= r->step && run_log_is_due(r, row.step)) {
@@ -76,7 +76,6 @@ static bool read_rows(struct rows *l, const char *path, const struct run *r, str
             l->bytes += bytes;
             l->row[l->count++] = row;
         }
-        at += bytes;
     }
     return true;
 }
