@@ -27,7 +27,7 @@ static void write_given(const struct settings *s, const struct assignments *a, c
     }
 }
 
-#define SHARED_SECTIONS "task model train eval"
+#define SHARED_SECTIONS "task model embedding train eval"
 
 /* A default that is not the same for all members is left to each. */
 void compare_config(const struct comparison_result *c, const struct assignments *a, char text[COMPARISON_TEXT]) {

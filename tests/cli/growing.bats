@@ -53,6 +53,19 @@ state_of() {
     (cd "$work/$1" && find . -type f -printf '%P %T@ ' -exec sha256sum {} \; | sort)
 }
 
+@test "what all models have is in the comparison's config.ini: it grows without naming it again" {
+    call c none learned compare.seeds=1 embedding.freeze=token encoding.extrapolation=extend
+    [ "$status" = 0 ]
+    grep -qx 'freeze = token' "$work/c/config.ini"
+    run_both "$poslab" compare rope --run "$work/c"
+    [ "$status" = 0 ]
+    for member in "$work"/c/*-seed1; do
+        grep -qx 'freeze = token' "$member/config.ini" || { echo "$member"; return 1; }
+    done
+    members=("$work"/c/*-seed1)
+    [ ${#members[@]} = 3 ]
+}
+
 @test "more seeds, encodings, members and values of a grid: what is new is trained, the rest is read" {
     s=('eval.lengths=1x 2x')
     call c "${s[@]}" compare.encodings=learned compare.seeds=2..3
