@@ -16,7 +16,6 @@ static void check_entry(void *count, const struct entry *e) {
 }
 
 static void test_every_entry(void **state) {
-    (void)state;
     for (const struct catalogue *c = catalogues; c->name; c++) {
         int count = 0;
         about(c->name);
@@ -28,7 +27,6 @@ static void test_every_entry(void **state) {
 
 /* Lists come first, since they are numbered so. */
 static void test_order(void **state) {
-    (void)state;
     bool listed = true;
     for (const struct catalogue *c = catalogues; c->name; c++) {
         assert_true(listed || !c->title);
@@ -37,13 +35,11 @@ static void test_order(void **state) {
 }
 
 static void test_policies(void **state) {
-    (void)state;
     for (const struct policy *const *p = policies; ABOUT(*p); p++)
         assert_true((*p)->effect && (*p)->effect[strlen((*p)->effect) - 1] == '.');
 }
 
 static void test_glossary(void **state) {
-    (void)state;
     for (const struct glossary_word *g = glossary; g->word; g++) {
         about(g->word);
         assert_true(g->meaning && g->meaning[strlen(g->meaning) - 1] == '.');

@@ -11,7 +11,6 @@ static struct arena arena;
 
 static int plan_all(void **state) {
     struct error e = {0};
-    (void)state;
     bool ok = claims_read(&book, &arena, &e);
     for (int i = 0; i < book.claims; i++)
         book.claim[i]->wanted = true;
@@ -22,14 +21,12 @@ static int plan_all(void **state) {
 }
 
 static int drop_all(void **state) {
-    (void)state;
     arena_free(&arena);
     return 0;
 }
 
 /* Every file reads, every member, policy and length is in its experiment; each number is given once. */
 static void test_files_read(void **state) {
-    (void)state;
     assert_true(book.claims > 0);
     for (int i = 0; i < book.claims; i++) {
         const struct claim *c = book.claim[i];
@@ -174,7 +171,6 @@ static void check_setting(const struct claim_row *row, const char *word) {
 }
 
 static void test_words_of_rows(void **state) {
-    (void)state;
     for (int i = 0; i < book.claims; i++)
         for (int k = 0; k < book.claim[i]->rows; k++)
             for (int f = 0; f < CLAIM_FACTORS; f++)
@@ -184,7 +180,6 @@ static void test_words_of_rows(void **state) {
 
 /* The head of a number, where it is a word that says something, fits the number below it. */
 static void test_words_of_heads(void **state) {
-    (void)state;
     for (int i = 0; i < book.claims; i++)
         for (int k = 0; k < 2 * book.claim[i]->rows; k++) {
             const struct claim_row *row = &book.claim[i]->row[k / 2];
@@ -197,7 +192,6 @@ static void test_words_of_heads(void **state) {
 
 /* Two rows of a table that measure the same are one too many. */
 static void test_points_differ(void **state) {
-    (void)state;
     for (int i = 0; i < book.claims; i++)
         for (int k = 0; k < book.claim[i]->rows; k++)
             for (int j = 0; j < k; j++) {
@@ -217,7 +211,6 @@ static void test_points_differ(void **state) {
 /* TASK-WHAT, TASK-Nx (examples); and the summary names task, steps and examples as they are. */
 static void test_experiments(void **state) {
     char text[64];
-    (void)state;
     for (int i = 0; i < book.experiments; i++) {
         const struct experiment *x = book.experiment[i];
         const struct settings *s = &x->c.settings;

@@ -164,7 +164,6 @@ static struct found try_grid(rule *by, int count) {
 
 static void test_values(void **state) {
     struct found f = try_grid(ours, draws(2000));
-    (void)state;
     found_print("values", &f);
     assert_true(covers(&f, 0.93) && narrow(&f));
     assert_true(f.cover / f.cells > 0.95 && f.width / f.cells < 1.25);
@@ -172,7 +171,6 @@ static void test_values(void **state) {
 
 /* Such intervals would not pass. */
 static void test_wrong_values(void **state) {
-    (void)state;
     struct found f = try_grid(plain, 300);
     found_print("mean +- t s / sqrt n", &f);
     assert_false(covers(&f, 0.6));
@@ -246,7 +244,6 @@ static void try_all_of_two(struct found *f, const struct two *w, int *number) {
 static void test_differences(void **state) {
     struct found f = {.draws = draws(2000)};
     int number = 0;
-    (void)state;
     for (int i = 0; i < COUNT(twos); i++)
         try_all_of_two(&f, &twos[i], &number);
     found_print("differences", &f);
@@ -294,7 +291,6 @@ static struct found try_all_rows(bool wrong, int count) {
 
 static void test_rows(void **state) {
     struct found f = try_all_rows(false, draws(500));
-    (void)state;
     found_print("the same rows", &f);
     assert_true(covers(&f, 0.93) && narrow(&f));
     f = try_all_rows(true, 100);

@@ -53,14 +53,12 @@ static void check(const char *const *assignments, real bad) {
 }
 
 static void test_nan(void **state) {
-    (void)state;
     check((const char *const[]){"task.fillers=3", NULL}, (real)NAN);
     check((const char *const[]){"task.fillers=3", "model.activation=gelu", NULL}, (real)NAN);
     check((const char *const[]){"task.fillers=3", "model.activation=gelu", "model.norm=post", NULL}, (real)NAN);
 }
 
 static void test_infinity(void **state) {
-    (void)state;
     check((const char *const[]){"task.fillers=3", "model.activation=gelu", NULL}, (real)INFINITY);
 }
 

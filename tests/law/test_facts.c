@@ -42,7 +42,6 @@ static void check_facts(const struct encoding *kind) {
 }
 
 static void test_every_encoding(void **state) {
-    (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         check_facts(*kind);
 }
@@ -60,7 +59,6 @@ static void test_waves(void **state) {
     struct encoding_facts does, limits;
     char formula[ENCODING_FORMULA];
     struct error e = {0};
-    (void)state;
     assert_true(encoding_facts_of(&does, &limits, formula, encoding_find("rope"), &e));
     assert_near("waves of column", 0, value_of(&limits, "full waves of column 0 over the 17 trained positions"),
                 16 / (4 * acos(0)), 1e-5);
@@ -71,7 +69,6 @@ static void test_waves(void **state) {
 
 /* Each two neighbours of the registry in one model. */
 static void test_hybrids(void **state) {
-    (void)state;
     for (int i = 1; encodings[i] && encodings[i + 1]; i++) {
         const struct encoding *kind = encodings[i];
         struct error e;
@@ -84,7 +81,6 @@ static void test_hybrids(void **state) {
 }
 
 static void test_words(void **state) {
-    (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
         assert_non_null((*kind)->formula);
         assert_true((*kind)->weakness && (*kind)->weakness[strlen((*kind)->weakness) - 1] == '.');

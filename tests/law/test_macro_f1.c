@@ -109,12 +109,10 @@ static void check(bool alike) {
 }
 
 static void test_alike(void **state) {
-    (void)state;
     check(true);
 }
 
 static void test_apart(void **state) {
-    (void)state;
     check(false);
 }
 

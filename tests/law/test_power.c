@@ -84,13 +84,11 @@ static double power(const struct drawing *d, int family, int number) {
 }
 
 static void test_normal(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof normals / sizeof *normals; i++)
         assert_true(fabs(power(&normals[i], normals[i].family, (int)i) - 0.5) < 0.04);
 }
 
 static void test_shares(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
         double share = power(&shares[i], shares[i].family, 100 + (int)i);
         assert_true(share > 0.35 && share < 0.57);
@@ -99,7 +97,6 @@ static void test_shares(void **state) {
 
 /* What is said of one difference alone is seldom found among 17. */
 static void test_other_family(void **state) {
-    (void)state;
     assert_true(power(&normals[3], 1, 200) < 0.25);
     assert_true(power(&shares[1], 1, 201) < 0.25);
 }

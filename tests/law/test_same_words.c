@@ -78,14 +78,12 @@ static void check(const struct encoding *kind) {
 }
 
 static void test_every_encoding(void **state) {
-    (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         check(*kind);
 }
 
 /* Each two neighbours of the registry in one model. */
 static void test_hybrids(void **state) {
-    (void)state;
     for (int i = 1; encodings[i] && encodings[i + 1]; i++) {
         const struct encoding *kind = encodings[i];
         struct error e;

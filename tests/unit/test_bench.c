@@ -56,7 +56,6 @@ static void test_shapes(void **state) {
     static const struct assignments nothing;
     static struct run r;
     size_t count = 0;
-    (void)state;
     while (bench_shapes[count].name)
         count++;
     assert_int_equal(count, sizeof promised / sizeof *promised);
@@ -75,7 +74,6 @@ static void test_override(void **state) {
     static struct run r;
     struct error e;
     struct promised wider = promised[1];
-    (void)state;
     given = (struct assignments){0};
     assert_true(assignments_override(&given, "model.d_model=128", &e));
     assert_true(assignments_override(&given, "encoding.name=alibi", &e));
@@ -116,7 +114,6 @@ static void test_watch(void **state) {
     static struct run plain, watched;
     static const char *const mixer[] = {"model.mixer=attention", "model.mixer=gru"};
     struct watch watch;
-    (void)state;
     for (int k = 0; k < 2; k++) {
         take_steps(&plain, mixer[k], NULL);
         take_steps(&watched, mixer[k], &watch);
@@ -148,7 +145,6 @@ static bool grab(const void *user, void *result, struct error *e) {
 static void test_apart(void **state) {
     struct error e = {0};
     int targets = 5, got = 0;
-    (void)state;
     assert_true(bench_apart(answer, &targets, &got, sizeof got, 0, &e));
     assert_int_equal(got, 6);
     targets = 7;

@@ -38,7 +38,6 @@ static void test_two_points(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     const char *svg = drawing_of_chart(&d, &c, NULL);
     assert_has(svg, "<path class='line' d='M46.0 224.0L480.0 80.0'/>"); /* 296 - 25 * 2.88, 296 - 75 * 2.88 */
     assert_has(svg, "<circle class='dot' cx='46.0' cy='224.0' r='3' data-t=\"ab: 25.0, words 0\"/>");
@@ -63,7 +62,6 @@ static void test_long_note(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     for (int i = 10; i < 100; i++)
         snprintf(note + strlen(note), sizeof note - strlen(note), "%sword%d", i > 10 ? " " : "", i);
     c.note = note; /* ten words of six letters and nine blanks are 69 columns of 72 */
@@ -84,7 +82,6 @@ static void test_log_axis_and_zone(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     point[0] = (struct chart_point){4, 16, 100, NONE, NONE, 1}; /* a mean over 4..16 */
     point[1].from = point[1].x = 256;
     c.x_low = 1;
@@ -121,7 +118,6 @@ static void test_cut(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     char text[CHART_CUT];
-    (void)state;
     assert_string_equal(chart_cut(&c, text), "");
     point[1].high = 120;
     assert_string_equal(chart_cut(&c, text), "Intervals are cut at 100.");
@@ -144,7 +140,6 @@ static void test_bars_stand_beside_each_other(void **state) {
     struct chart_curve curve[2];
     struct chart_seed seed[] = {{10, 60, 1}};
     struct drawing_text d;
-    (void)state;
     two_points(&curve[0], point[0]);
     struct chart c = two_points(&curve[1], point[1]);
     point[0][0].low = 20;
@@ -166,7 +161,6 @@ static void test_bands(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     point[0].low = 0;
     point[0].high = 50;
     c.band = true;
@@ -182,7 +176,6 @@ static void test_long_names(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     curve.name = "lstm+sinusoidal+interpolate";
     const char *svg = drawing_of_chart(&d, &c, NULL);
     assert_has(svg, "L508.0 "); /* 520 - 4 - 8 */
@@ -196,7 +189,6 @@ static void test_panels(void **state) {
     struct chart_curve curve[CHART_PANELS_FROM];
     struct drawing_text d;
     struct chart c;
-    (void)state;
     for (int k = 0; k < CHART_PANELS_FROM; k++)
         c = two_points(&curve[k], point[k]);
     c.curve = curve;
@@ -242,7 +234,6 @@ static void test_a_file_of_its_own(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     struct drawing_text page, file, sized;
-    (void)state;
     const char *inside = strstr(drawing_of_chart(&page, &c, NULL), "class='picture");
     const char *svg = drawing_of_chart(&file, &c, &(struct svg_size){0}), *style = strstr(svg, "<style>");
     assert_has(svg, "<svg xmlns='http://www.w3.org/2000/svg' width='720' height='478' class='picture chart' "
@@ -275,7 +266,6 @@ static void test_texts_above_and_below(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     c.title = "A <title>";
     c.subtitle = "task order, seeds 1..3, 800 steps";
     c.note = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
@@ -295,7 +285,6 @@ static void test_steps_are_round(void **state) {
         int count;
     } table[] = {{0, 100, 20, 5},  {40, 100, 20, 5},  {50, 100, 10, 5},
                  {0, 800, 200, 5}, {0, 0.35, 0.1, 5}, {0, 33, 5, 8}};
-    (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         assert_true(fabs(chart_step(table[i].low, table[i].high, table[i].count) - table[i].step) < 1e-12);
 }
@@ -308,7 +297,6 @@ static void test_axes_take_in_all(void **state) {
     struct chart_curve curve = {.name = "a", .point = point, .points = 2};
     struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 1}};
     struct chart c = {.baseline = baseline, .baselines = 1, .curve = &curve, .curves = 1, .y_most = 100};
-    (void)state;
     chart_fit(&c);
     assert_true(fabs(c.y_low - 40) < 1e-12 && fabs(c.y_high - 100) < 1e-12); /* 44..100 in steps of 5 */
     curve.seed = seed;
@@ -330,7 +318,6 @@ static void test_one_number_has_an_axis(void **state) {
     struct chart_point point = {1, 1, 0, NONE, NONE, 1};
     struct chart_curve curve = {.name = "a", .point = &point, .points = 1};
     struct chart c = {.curve = &curve, .curves = 1, .y_least = -HUGE_VAL, .y_most = HUGE_VAL};
-    (void)state;
     chart_fit(&c);
     assert_true(c.y_low < 0 && c.y_high > 0 && isfinite(c.y_low) && isfinite(c.y_high));
 }
@@ -342,7 +329,6 @@ static int by_size(const void *a, const void *b) {
 
 static void test_names_make_room(void **state) {
     double y[] = {5, 5, 5, 90, 91}, alone = 7;
-    (void)state;
     chart_spread(y, 5, 10, 0, 100);
     assert_true(y[3] < y[4]); /* the order stays */
     qsort(y, 5, sizeof *y, by_size);
@@ -379,7 +365,6 @@ static void test_signs(void **state) {
     struct chart_curve curve[3];
     struct chart c = {.curve = curve};
     struct drawing_text d;
-    (void)state;
     for (int i = 0; encodings[i]; i++)
         for (int k = 0; k < i; k++) {
             struct sign a = encoding_sign(encodings[i]), b = encoding_sign(encodings[k]);
@@ -441,7 +426,6 @@ static void test_contrast(void **state) {
                  {"\n.grid", "stroke:", 3},         {"\n.base,", "stroke:", 3},
                  {"\npath.edge", "stroke:", 3},     {"\npath.chance", "stroke:", 3},
                  {"\npath.baseline", "stroke:", 3}};
-    (void)state;
     assert_true(fabs(contrast("#000000", "#ffffff") - 21) < 1e-9);
     for (int dark = 0; dark < 2; dark++) {
         const char *paper = rule("\n.paper", "fill:", dark);
@@ -477,7 +461,6 @@ static void test_csv(void **state) {
     struct chart_seed seed[] = {{10, 60.5, 3}};
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     point[0] = (struct chart_point){4, 16, 25, 20, 30, 2};
     curve.name = "a \"b\", c\x1b";
     curve.seed = seed;

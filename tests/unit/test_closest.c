@@ -22,7 +22,6 @@ static void assert_closest(struct closest c, int first, int second, double dista
 }
 
 static void test_by_hand(void **state) {
-    (void)state;
     assert_closest(closest_of((const double[]){0, 0, 8, 0, 3, 4, 8, 6}, 4, 2), 0, 2, 5); /* a 3-4-5 triangle */
     assert_closest(closest_of((const double[]){7, 1, 9, 4, 2.25}, 5, 1), 1, 4, 1.25);
     assert_closest(closest_of((const double[]){1, 2, 3, 4, 1, 2}, 3, 2), 0, 2, 0);
@@ -33,7 +32,6 @@ static void test_by_hand(void **state) {
  * step they are not. */
 static void test_preferred(void **state) {
     double step = ldexp(limit(ldexp(1, -52), ldexp(1, -23)), 3); /* at 10 */
-    (void)state;
     struct closest c = closest_of((const double[]){0, 10, 1 - step / 4, 2, 3}, 5, 1);
     assert_int_equal(c.neighbours, 2);
     assert_closest(c, 2, 3, 1 - step / 4);
@@ -50,7 +48,6 @@ static void test_resolution(void **state) {
         int power;
     } rows[] = {{1, 0}, {0.99, -1}, {-1.5, 0}, {99999, 16}};
     double one = limit(ldexp(1, -52), ldexp(1, -23));
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_near("step", (int)i, closest_of((const double[]){0.1, rows[i].largest}, 2, 1).resolution,
                     ldexp(one, rows[i].power), 0);
@@ -86,7 +83,6 @@ static void fill(struct matrix *m, int kind) {
 
 static void test_against_all_pairs(void **state) {
     static const int columns[] = {1, 2, 3, 4, 5, 8, 33}, rows[] = {2, 3, 8, 9, 17, 100, 701};
-    (void)state;
     for (int kind = 0; kind < 4; kind++)
         for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
             for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -113,7 +109,6 @@ static void test_pairs_by_their_offset(void **state) {
     struct arena arena = {0};
     struct matrix m = matrix_alloc(N, D, &arena);
     double least = HUGE_VAL;
-    (void)state;
     for (int t = 0; t < N; t++) {
         real row[D];
         sinusoid_row(row, &shape, t, D);
@@ -136,7 +131,6 @@ static void test_pairs_by_their_offset(void **state) {
 static void test_added_by_hand(void **state) {
     static struct run r;
     struct added_position a;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "model.d_model=2", "model.heads=1", NULL});
     const struct model *m = &r.model;
     int words = m->size.vocabulary, positions = m->encoding.rows;
@@ -159,7 +153,6 @@ static void test_added_column(void **state) {
     static struct run r;
     struct added_position a;
     double angle = 0, length = 0;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "encoding.name=index", "encoding.scale=2", NULL});
     const struct model *m = &r.model;
     int width = m->config.d_model - 1, positions = m->encoding.size.trained;
@@ -178,7 +171,6 @@ static void test_added_column(void **state) {
 static void test_nothing_added(void **state) {
     static struct run r;
     struct added_position a;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "encoding.name=rope+alibi", NULL});
     assert_false(added_position_measure(&a, &r));
     run_free(&r);
@@ -188,7 +180,6 @@ static void test_nothing_added(void **state) {
 static void test_added_spread(void **state) {
     static struct run r;
     struct added_position a;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "task.words=2..1020", "task.fillers=1020", "model.d_model=2",
                                        "model.heads=1", NULL});
     const struct model *m = &r.model;

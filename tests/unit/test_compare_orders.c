@@ -32,13 +32,11 @@ static struct prediction prediction_by_hand(const struct batch *b, real *probabi
 }
 
 static int open_first(void **state) {
-    (void)state;
     open_run(&run, (const char *const[]){"task.name=first", "task.fillers=1", "encoding.name=learned", NULL});
     return 0;
 }
 
 static int close_first(void **state) {
-    (void)state;
     run_free(&run);
     return 0;
 }
@@ -51,7 +49,6 @@ static bool are_orders(const struct batch *a, const struct batch *b) {
 static void test_which_are_orders(void **state) {
     const struct batch a = batch_of(first_token), b = batch_of(other_token), more = batch_of(more_token);
     struct batch other_target = b, other_passage = b, shorter = b;
-    (void)state;
     other_target.target = last;
     other_passage.segment = pair;
     shorter.rows = 3;
@@ -78,7 +75,6 @@ static void test_two(void **state) {
     const struct batch a = batch_of(first_token), b = batch_of(other_token);
     const struct prediction both[] = {prediction_by_hand(&a, mostly_no, no), prediction_by_hand(&b, mostly_yes, yes)};
     const struct prediction alike[] = {both[0], prediction_by_hand(&b, rather_no, no)};
-    (void)state;
     assert_drawn(&run, both, 2, 80,
                  "order 1\n"
                  "  [CLS] X w1 Y\n"
@@ -111,7 +107,6 @@ static void test_narrow_and_three(void **state) {
     const struct batch a = batch_of(first_token), b = batch_of(other_token);
     const struct prediction three[] = {prediction_by_hand(&a, mostly_no, no), prediction_by_hand(&b, mostly_yes, yes),
                                        prediction_by_hand(&b, mostly_no, no)};
-    (void)state;
     assert_drawn(&run, three, 2, 30,
                  "order 1\n"
                  "  [CLS] X w1 Y\n"
@@ -153,7 +148,6 @@ static void test_invisible(void **state) {
         {{"encoding.name=none", "model.mixer=gru", "task.cls=last", NULL}, false},
         {{"encoding.name=none", "model.causal=yes", "task.cls=last", NULL}, false},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         struct run r;
         open_run(&r, row[i].setting);
@@ -168,7 +162,6 @@ static void test_nothing_changes(void **state) {
     struct run none;
     struct drawing_text d;
     struct screen s = {.out = drawing_open(&d), .width = 80};
-    (void)state;
     open_run(&none, (const char *const[]){"task.name=first", "task.fillers=1", "encoding.name=none", NULL});
     compare_orders_print(&s, &(struct compare_orders){&none, both, 2}, 2);
     compare_orders_print(&s, &(struct compare_orders){&run, both, 2}, 2);
@@ -198,7 +191,6 @@ static void test_hardly_anything(void **state) {
          "\nThe order changes the probabilities, but not the answer.\n"},
     };
     const struct batch a = batch_of(first_token), b = batch_of(other_token);
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         const struct prediction both[] = {prediction_by_hand(&a, row[i].one, no),
                                           prediction_by_hand(&b, row[i].other, row[i].best)};

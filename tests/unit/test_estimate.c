@@ -80,14 +80,12 @@ static double bytes_of(int member) {
 }
 
 static int begin(void **state) {
-    (void)state;
     plan();
     fresh_folder(c.folder);
     return 0;
 }
 
 static int end(void **state) {
-    (void)state;
     remove_folder(c.folder);
     arena_free(&arena);
     return 0;
@@ -96,7 +94,6 @@ static int end(void **state) {
 /* Nobody is finished: nothing is known. Then one is, and stands for the label that none is of. */
 static void test_measure(void **state) {
     struct estimate x;
-    (void)state;
     estimate_measure(&x, &c, &arena);
     assert_int_equal(x.known, 0);
     assert_int_equal(x.c->labels, 2);
@@ -121,7 +118,6 @@ static void test_early_stopping(void **state) {
     struct evaluation_result r;
     struct estimate x;
     struct error e = {0};
-    (void)state;
     finish(LEARNED);
     assert_true(evaluation_read(&r, file_of(LEARNED, ""), &arena, &e));
     r.seconds = 6;
@@ -137,7 +133,6 @@ static void test_early_stopping(void **state) {
  * say nothing. A second label has its own, and a second seed is a part of the mean. */
 static void test_means(void **state) {
     struct estimate x;
-    (void)state;
     double first = finish(LEARNED), second = finish(LEARNED + 1), other;
     estimate_measure(&x, &c, &arena); /* a label that nobody finished is as the others, however many seeds these have */
     assert_near("step", 0, x.pace[1].step, x.pace[0].step, 1e-12);
@@ -162,7 +157,6 @@ static void test_means(void **state) {
 /* Each label has a step and an evaluation that take time; the files are about as large as those that a run leaves. */
 static void test_try(void **state) {
     struct estimate x;
-    (void)state;
     estimate_try(&x, &c, &arena);
     assert_int_equal(x.known, 2);
     for (int i = 0; i < x.c->labels; i++) {
@@ -180,7 +174,6 @@ static void test_pick(void **state) {
     struct comparison_result many = c;
     const struct settings *const kind[2] = {c.member[LEARNED].settings, c.member[NONE].settings};
     int odd = 0;
-    (void)state;
     many.members = 96; /* every twelfth would be of one kind */
     many.member = arena_alloc(&arena, 96, sizeof *many.member);
     for (int k = 0; k < 96; k++) {
@@ -208,7 +201,6 @@ static void test_in_words(void **state) {
         {4.3e6, "50 days", "4.3 MB"},  {1e9, "11574 days", "1.0 GB"},  {2.5e13, "289351852 days", "25000 GB"},
     };
     char buffer[32];
-    (void)state;
     for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
         assert_string_equal(text_duration(buffer, sizeof buffer, text[i].value), text[i].duration);
         assert_string_equal(text_bytes(buffer, sizeof buffer, text[i].value), text[i].bytes);

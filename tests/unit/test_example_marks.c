@@ -33,7 +33,6 @@ static void assert_words(const char *const *words, const struct example_marks *m
 }
 
 static void test_words(void **state) {
-    (void)state;
     assert_words(word, &marks, 80, false, 0,
                  "  [CLS] w1 X w2 Y Y w3 X\n"
                  "  |- passage A -| |-B--|\n"
@@ -51,7 +50,6 @@ static void test_words(void **state) {
 
 /* 20 columns: the first line ends within passage B, whose bracket stays open; what ^ means has a line of its own. */
 static void test_words_that_go_on(void **state) {
-    (void)state;
     assert_words(word, &marks, 20, true, 0,
                  "  [CLS] w1 X w2 Y Y\n"
                  "  └─ passage A ─┘ B\n"
@@ -72,7 +70,6 @@ static void test_wide_words(void **state) {
     static const char *const words[] = {"abcdefgh", "", "水水"};
     static const int segments[] = {0, 1, 1};
     static const bool no_target[3];
-    (void)state;
     assert_words(words, &(struct example_marks){3, segments, no_target}, 9, true, 0,
                  "  abcdef~\n"
                  "  └─ A ─┘\n"
@@ -82,7 +79,6 @@ static void test_wide_words(void **state) {
 
 static void test_names(void **state) {
     char text[PASSAGE_NAME];
-    (void)state;
     assert_string_equal(passage_name(text, 1, 21), "passage B (segment 1)");
     assert_string_equal(passage_name(text, 1, 20), "passage B");
     assert_string_equal(passage_name(text, 2, 9), "passage C");
@@ -93,7 +89,6 @@ static void test_names(void **state) {
 /* Targets that are all there is say nothing; no marks are no passages. */
 static void test_nothing_to_mark(void **state) {
     static const bool all[ROWS] = {true, true, true, true, true, true, true, true};
-    (void)state;
     assert_int_equal(example_marks_targets(&(struct example_marks){ROWS, segment, all}), 0);
     assert_int_equal(example_marks_targets(&query), 2);
     assert_false(example_marks_shown(NULL));
@@ -108,7 +103,6 @@ static void test_of_a_batch(void **state) {
         .sequences = 2, .start = start, .segment = segments, .target = targets, .target_start = target_start};
     struct arena arena = {0};
     struct stretch t = {0};
-    (void)state;
     const struct example_marks m = batch_marks(&b, &arena);
     assert_int_equal(m.rows, 3);
     assert_true(!m.target[0] && !m.target[1] && m.target[2]);
@@ -135,7 +129,6 @@ static void test_columns(void **state) {
                               .column_marks = &across};
     struct drawing_text d;
     struct screen s = {.out = drawing_open(&d), .width = 17, .utf8 = true};
-    (void)state;
     screen_matrix_draw(&s, &n);
     assert_string_equal(drawing_close(&d), "    ┌─── A ────\n"
                                            "        X    w1\n"
@@ -161,7 +154,6 @@ static void test_rows(void **state) {
     struct heat m = {.m = {3, 2, value}, .row = {.title = "row", .marks = &down}, .column.title = "column"};
     struct drawing_text d;
     struct screen s = {.out = drawing_open(&d), .width = 40};
-    (void)state;
     screen_heat(&s, &m);
     assert_string_equal(drawing_close(&d), "   0\n"
                                            "-- A --\n"
@@ -193,7 +185,6 @@ static void test_svg(void **state) {
     double value[ROWS];
     const struct heat m = map_of(&marks, value);
     struct drawing_text d;
-    (void)state;
     const char *svg = drawing_of_heat(&d, &m, NULL);
     assert_has(svg, "<g class='cells' transform='translate(42.00 46.00)scale(51.0000 24.0000)'>");
     assert_has(svg, "<path class='edge' fill='none' d='M43.5 39.0v-4H295.5v4'/>");
@@ -216,7 +207,6 @@ static void test_svg_of_one_passage(void **state) {
     double value[ROWS];
     struct heat m = map_of(&one_passage, value), plain = map_of(NULL, value);
     struct drawing_text with, without;
-    (void)state;
     assert_string_equal(drawing_of_heat(&with, &m, NULL), drawing_of_heat(&without, &plain, NULL));
     assert_lacks(with.text, "passage");
     drawing_free(&with);
@@ -227,7 +217,6 @@ static void test_csv(void **state) {
     double value[ROWS];
     const struct heat m = map_of(&marks, value);
     struct drawing_text d;
-    (void)state;
     csv_heat(drawing_open(&d), &m);
     const char *csv = drawing_close(&d);
     assert_has(csv, "head,row,name,weight,segment,target\n"

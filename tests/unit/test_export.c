@@ -14,7 +14,6 @@ static void test_white_space(void **state) {
     const struct vectors_form *form = vectors_forms;
     char text[256] = "";
     FILE *f = fmemopen(text, sizeof text, "w");
-    (void)state;
     while (strcmp(form->name, "word2vec") != 0)
         form++;
     form->file[0].fill(f, &v);
@@ -26,7 +25,6 @@ static void test_white_space(void **state) {
 static void test_npy(void **state) {
     char expected[NPY_HEADER + 1], text[NPY_HEADER];
     unsigned char header[NPY_HEADER];
-    (void)state;
     snprintf(text, sizeof text, "{'descr': '<f%d', 'fortran_order': False, 'shape': (3, 5), }", (int)sizeof(real));
     snprintf(expected, sizeof expected, "%-*s\n", NPY_HEADER - 11, text);
     npy_header(header, 3, 5);

@@ -11,13 +11,11 @@
 static char folder[PATH_MAX_LENGTH];
 
 static int begin(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int end(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -34,7 +32,6 @@ static void test_round_trip(void **state) {
     char host[256] = "";
     struct failure f;
     struct error e = {0};
-    (void)state;
     assert_false(failure_read(&f, folder, &e));
     assert_string_equal(e.text, ""); /* there is none */
     assert_true(failure_write(folder, EXIT_DIVERGED, 7, text, &e));
@@ -73,7 +70,6 @@ static void test_refused(void **state) {
     };
     struct failure f;
     struct error e = {0};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         write_text(rows[i].text);
         if (failure_read(&f, folder, &e) || e.code != EXIT_DATA || !strstr(e.text, rows[i].says) ||
@@ -86,7 +82,6 @@ static void test_refused(void **state) {
 
 /* What would end so again: nothing that a free disk or another moment would change. */
 static void test_lasts(void **state) {
-    (void)state;
     for (int code = 0; code < 256; code++)
         assert_int_equal(failure_lasts(code), code == 3 || code == 65 || code == 70);
 }
@@ -97,7 +92,6 @@ static void test_stopped_evaluation(void **state) {
     struct evaluation_result result;
     struct error e = {0};
     volatile sig_atomic_t stop = 0;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=next", "model.causal=yes", "eval.lengths=1x", NULL});
     r.stop = &stop;
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));

@@ -53,7 +53,6 @@ static void assert_point(const struct chart_point *p, double from, double x, str
 static void test_points(void **state) {
     static const char *const names[] = {"learned", "rope base=100", NULL};
     struct filled f;
-    (void)state;
     fill(&f, names);
     assert_int_equal(f.chart.curves, 2);
     const struct chart_curve *learned = &f.chart.curve[0], *rope = &f.chart.curve[1];
@@ -74,7 +73,6 @@ static void test_seeds(void **state) {
     static const char *const names[] = {"learned+interpolate", NULL};
     static const double expected[6][3] = {{16, 96, 2}, {24, 90, 2}, {64, 81, 2}, {16, 98, 3}, {24, 88, 3}, {64, 83, 3}};
     struct filled f;
-    (void)state;
     fill(&f, names);
     f.c.words[1].low = 17; /* as of a test file, in buckets */
     fill_extrapolation(&f.chart, &f.c, &f.rows, METRIC_ACCURACY, &f.arena);
@@ -90,7 +88,6 @@ static void test_seeds(void **state) {
 /* 55 % in range, from where the axis begins to the end of training; beyond it that of each length. */
 static void test_chance(void **state) {
     struct filled f;
-    (void)state;
     fill(&f, none);
     const double x[] = {f.chart.x_low, 16, 24, 64}, y[] = {55, 55, 40, 30};
     assert_int_equal(f.chart.baselines, 2); /* the third has no number at all */
@@ -114,7 +111,6 @@ static void test_chance(void **state) {
 static void test_axis_and_texts(void **state) {
     static const char *const names[] = {"learned", "none", NULL};
     struct filled f;
-    (void)state;
     fill(&f, names);
     assert_near("x_low", 0, f.chart.x_low, 11, 1e-12);
     assert_near("x_high", 0, f.chart.x_high, 64, 1e-12);
@@ -138,7 +134,6 @@ static void test_colours(void **state) {
                                                                                 "none", "rope+extend base=100",
                                                                                 "rope+interpolate base=100", NULL};
     struct filled f;
-    (void)state;
     fill(&f, alone);
     assert_int_equal(f.chart.curve[0].sign.colour, encoding_sign(&encoding_rope).colour);
     assert_int_equal(f.chart.curve[0].sign.marker, 0);
@@ -156,7 +151,6 @@ static void test_drawn(void **state) {
     static const char *const names[] = {"learned", NULL};
     struct filled f;
     struct drawing_text d;
-    (void)state;
     fill(&f, names);
     const char *svg = drawing_of_chart(&d, &f.chart, NULL);
     assert_has(svg, "data-t=\"learned+extend: 97.0 (95 %: 65.6 to 100.0, n = 2), words 4 to 16\"");
@@ -180,7 +174,6 @@ static void test_drawn(void **state) {
 static void test_what_helps(void **state) {
     static const char *const name[] = {"learned+extend", "rope+extend base=100", "rope+interpolate base=100", "none"};
     struct filled f = {0};
-    (void)state;
     lopsided_build(&f.c, &f.arena);
     fill_helped(&f.rows, &f.c);
     assert_int_equal(f.rows.count, 4);
@@ -198,7 +191,6 @@ static void test_rows_are_chosen(void **state) {
     static const char *const typo[] = {"lerned", NULL};
     struct filled f = {0};
     struct error e;
-    (void)state;
     lopsided_build(&f.c, &f.arena);
     assert_false(fill_choose(&f.rows, &f.c, typo, &e));
     assert_string_equal(e.text, "there is no row 'lerned' in the result (did you mean learned?)");
@@ -230,7 +222,6 @@ static void test_learning(void **state) {
     struct fill_learners learners;
     struct chart chart;
     struct error e;
-    (void)state;
     lopsided_build(c, &f->arena);
     snprintf(c->folder, sizeof c->folder, "%s", fresh_folder(folder));
     for (int k = 0; k < c->members; k++) { /* the first curve has the most steps; of its seeds only 3 has a log */
@@ -277,7 +268,6 @@ static void test_vectors(void **state) {
     struct run r;
     struct heat m;
     struct error e;
-    (void)state;
     open_run(&r, (const char *const[]){"encoding.name=sinusoidal", "encoding.scale=1", NULL});
     if (!fill_vectors(&m, &r, &r.arena, &e))
         fail_msg("%s", e.text);
@@ -306,7 +296,6 @@ static void test_attention_example(void **state) {
     struct model_example x;
     const char *text[2];
     char words[512] = "", buffer[TASK_WORD_MAX];
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "eval.seed=3", "train.seed=5", NULL});
     batch_build(&b, &r.task, 1, 16, &r.arena);
     batch_add_evaluation(&b, &r.task, r.scheme, (struct batch_seeds){3, 5}, 0, 2);

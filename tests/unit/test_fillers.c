@@ -29,7 +29,6 @@ static void test_chart_by_position(void **state) {
     struct chart chart;
     struct drawn d;
     struct error e;
-    (void)state;
     drawn_begin(&d);
     lopsided_positions(&d.c);
     first_policy_rows(&rows, &d.c);
@@ -69,7 +68,6 @@ static void test_folder_without_the_length(void **state) {
     struct chart chart;
     struct drawn d;
     struct error e;
-    (void)state;
     drawn_begin(&d);
     lopsided_positions(&d.c);
     struct comparison_result other = {.lengths = 1, .words = {{4, 16}, {64, 64}}};
@@ -90,7 +88,6 @@ static void test_one_seed_by_position(void **state) {
     struct chart chart;
     struct drawn d;
     struct error e;
-    (void)state;
     drawn_begin(&d);
     d.c.member[2].status = STATUS_FAILED;
     lopsided_positions(&d.c);
@@ -105,7 +102,6 @@ static void test_one_seed_by_position(void **state) {
 static void test_table_by_position(void **state) {
     struct table eighths;
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     lopsided_positions(&d.c);
     fill_summary(&d.t, &d.c, &d.arena);
@@ -166,7 +162,6 @@ static void test_labels(void **state) {
     struct heat map;
     struct drawn d;
     struct error e;
-    (void)state;
     drawn_begin(&d);
     r = d.c.member[1].result;
     struct score of[2] = {*r->in_range, *r->row[1].at[2]};
@@ -215,7 +210,6 @@ static void test_table_figures(void **state) {
     struct arena arena = {0};
     struct chart c;
     struct error e;
-    (void)state;
     for (int k = 0; k < POSITIONS; k++)
         value[k * COLUMNS + k % 2] = k + 1;
     snprintf(t.of[0].name, sizeof t.of[0].name, "by hand");

@@ -69,7 +69,6 @@ static void test_comparison(void **state) {
           {{"learned.std=5e-1", "rope.base=1e2", "compare.encodings=learned, rope, none"}}}},
         {"runs/compare-epsilon-1e-05", {{{"train.epsilon=1e-5"}}, {{"train.epsilon=0.00001"}}}},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int k = 0; k < 3 && (k == 0 || rows[i].call[k].settings[0]); k++) {
             char folder[PATH_MAX_LENGTH];
@@ -84,7 +83,6 @@ static void test_long(void **state) {
     struct call call = {{"task.name=reverse", "train.learning_rate=0.01", "train.batch=8", "train.steps=1600",
                          "model.d_model=48", NULL}};
     char folder[PATH_MAX_LENGTH], other[PATH_MAX_LENGTH];
-    (void)state;
     comparison(folder, &call);
     assert_string_equal(folder, "runs/compare-reverse-d_model-48-steps-1600-batch-8-learning_rate-0.01");
     call.settings[5] = "train.epsilon=1e-7";
@@ -100,7 +98,6 @@ static void test_long(void **state) {
 static void test_of_files(void **state) {
     struct call call = {{"task.name=tsv", "task.train=a/rows.csv", NULL}};
     char folder[PATH_MAX_LENGTH], other[PATH_MAX_LENGTH];
-    (void)state;
     comparison(folder, &call);
     assert_ends_in_sum(folder, "runs/compare-tsv-train-rows.csv-");
     call.settings[1] = "task.train=b/rows.csv";
@@ -125,7 +122,6 @@ static void test_of_run(void **state) {
         {"runs/order-gru-seed1", {{"model.mixer=gru", "encoding.name=none"}}},
         {"runs/order-baseline-bag-seed1", {{"model.baseline=bag"}}},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct assignments a;
         struct settings s;

@@ -42,7 +42,6 @@ static void test_joined_lists(void **state) {
         {"1x", "clamp error", "1x", "error wrap", true, "1x", "clamp error wrap"},
         {"1x", "clamp wrap", "1x 2x", "clamp", true, "1x 2x", "clamp wrap"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct evaluation there = with(rows[i].lengths, rows[i].policies);
         struct evaluation asked = with(rows[i].asked_lengths, rows[i].asked_policies);
@@ -62,7 +61,6 @@ static void test_joined_lists(void **state) {
 static void test_long_list(void **state) {
     struct evaluation there = with("", "all"), asked = with("1x", "all");
     struct error e;
-    (void)state;
     for (int i = 0; i < 23; i++)
         snprintf(there.lengths + strlen(there.lengths), sizeof there.lengths - strlen(there.lengths), "%d%s",
                  1000000 + i, i < 22 ? " " : "");
@@ -178,7 +176,6 @@ static void test_folders(void **state) {
          {{"compare.encodings=learned", "learned.std=0.5"}},
          {"\nmembers = rope, learned\n", "\n[rope]\nbase = 100\n", "\n[learned]\nstd = 0.5\n"}},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct arena arena = {0};
         struct error e;
@@ -217,7 +214,6 @@ static void test_refused(void **state) {
         {{{"eval.policies=clamp"}}, {{"eval.policies=error"}}, "eval.policies: error allows no position"},
         {{{"compare.members=rope"}}, {{"compare.members=rope+error"}}, "eval.policies: error allows no position"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct arena arena = {0};
         struct error e;
@@ -239,7 +235,6 @@ static void test_too_many(void **state) {
     const struct call other = {{"compare.grid=clip=3..4 linear 900", "compare.encodings=rope", "compare.seeds=1"}};
     struct arena arena = {0};
     struct error e;
-    (void)state;
     assert_true(open_call(&grid, "many", &e));
     const char *before = config_of("many", &arena);
     assert_false(open_call(&other, "many", &e));
@@ -257,7 +252,6 @@ static void test_parts(void **state) {
         int part, parts;
         const char *members;
     } rows[] = {{1, 1, "0123456789"}, {1, 3, "0369"}, {2, 3, "147"}, {3, 3, "258"}, {10, 10, "9"}, {11, 12, ""}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct member member[10];
         struct arena arena = {0};
@@ -281,13 +275,11 @@ static void test_parts(void **state) {
 }
 
 static int set_up(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int tear_down(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }

@@ -30,7 +30,6 @@ static void test_svg(void **state) {
     double value[6];
     struct heat m = two_by_three(value);
     struct drawing_text d;
-    (void)state;
     const char *svg = drawing_of_heat(&d, &m, NULL);
     assert_has(svg, "<g class='cells' transform='translate(42.00 20.00)scale(136.0000 24.0000)'>");
     assert_has(svg, "<path class='p3' d='M0 0h1v1h-1'/>"); /* 1 of 4: 2.5, rounded away from 0 */
@@ -59,7 +58,6 @@ static void test_svg_edges_names_marks(void **state) {
     double value[6];
     struct heat m = two_by_three(value);
     struct drawing_text d;
-    (void)state;
     m.row.edge = 1;
     m.edge_says = "the line ends training";
     m.mark = mark;
@@ -91,7 +89,6 @@ static void test_svg_labels(void **state) {
     struct heat m = {
         .describe = "", .m = {20, 3, value}, .row.title = "r", .column.title = "c", .value_title = "share of all rows"};
     struct drawing_text d;
-    (void)state;
     const char *svg = drawing_of_heat(&d, &m, NULL);
     assert_int_equal(drawing_count(svg, "<text class='end'"), 4);
     assert_int_equal(drawing_count(svg, "<text class='mid' x="), 3 + 1); /* and the title */
@@ -121,7 +118,6 @@ static void test_shrink(void **state) {
     bool mark[100] = {[4] = true, [52] = true};
     struct arena arena = {0};
     struct heat m = {.m = {100, 10, value}, .row.edge = 50, .row.first = 2, .mark = mark};
-    (void)state;
     for (int i = 0; i < 1000; i++)
         value[i] = i;
     struct heat s = heat_shrink(&m, 40, 40, &arena);
@@ -153,7 +149,6 @@ static void test_plain(void **state) {
     const bool mark[] = {true, false, false};
     struct drawing_text d;
     struct screen s;
-    (void)state;
     screen_heat(begin(&s, &d, SCREEN_PLAIN, 40),
                 &(struct heat){.m = {3, 2, value}, .row.edge = 1, .edge_says = "end", .mark = mark});
     assert_string_equal(drawing_close(&d), "     0\n"
@@ -171,7 +166,6 @@ static void test_plain_is_not_transposed(void **state) {
     struct heat m = two_by_three(value);
     struct drawing_text d;
     struct screen s;
-    (void)state;
     m.row.first = 1;
     m.column.first = -1;
     screen_heat(begin(&s, &d, SCREEN_PLAIN, 40), &m);
@@ -187,7 +181,6 @@ static void test_means_of_columns(void **state) {
     double value[100];
     struct drawing_text d;
     struct screen s;
-    (void)state;
     for (int c = 0; c < 100; c++)
         value[c] = c % 3 == 0 ? 3 : 0;
     screen_heat(begin(&s, &d, SCREEN_PLAIN, 40), &(struct heat){.m = {1, 100, value}, .low = -4, .high = 4});
@@ -202,7 +195,6 @@ static void test_means_of_rows(void **state) {
     double value[] = {4, 4, 4, -4, -4, 2};
     struct drawing_text d;
     struct screen s;
-    (void)state;
     begin(&s, &d, SCREEN_PLAIN, 80)->lines = 2;
     screen_heat(&s, &(struct heat){.m = {6, 1, value}});
     assert_string_equal(drawing_close(&d), "   0\n"
@@ -219,7 +211,6 @@ static void test_halves(void **state) {
     bool mark[17] = {true, false, false, true, true, true};
     struct drawing_text d;
     struct screen s;
-    (void)state;
     for (int i = 0; i < 17; i++)
         value[i] = i % 2 ? -1 : 1;
     screen_heat(begin(&s, &d, SCREEN_24BIT, 40), &(struct heat){.m = {17, 1, value}, .mark = mark});
@@ -237,7 +228,6 @@ static void test_square(void **state) {
     double value[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     struct drawing_text d;
     struct screen s;
-    (void)state;
     const struct heat m = {.m = {3, 3, value}, .square = true, .row.edge = 1, .column.edge = 1, .edge_says = "end"};
     screen_heat(begin(&s, &d, SCREEN_PLAIN, 40), &m);
     assert_has(drawing_close(&d), "\n 0 ##|....\n");
@@ -250,7 +240,6 @@ static void test_halves_and_an_edge(void **state) {
     double value[17];
     struct drawing_text d;
     struct screen s;
-    (void)state;
     for (int i = 0; i < 17; i++)
         value[i] = i % 2 ? -1 : 1;
     screen_heat(begin(&s, &d, SCREEN_24BIT, 40),
@@ -298,7 +287,6 @@ static double hue(const double rgb[3]) {
 
 /* From 0 to each end every step is darker, and of the same hue within 15 degrees; below 0 it is blue, above red. */
 static void test_the_scale_has_no_jumps(void **state) {
-    (void)state;
     for (int side = -1; side <= 1; side += 2) {
         double rgb[3], before[3], first = NONE;
         colour_256(before, entry_of(0));
@@ -325,7 +313,6 @@ static void test_csv(void **state) {
     double value[6];
     struct heat m = two_by_three(value);
     struct drawing_text d;
-    (void)state;
     m.row = (struct heat_axis){.title = "head", .first = 1};
     m.column = (struct heat_axis){.title = "row", .name = names};
     csv_heat(drawing_open(&d), &m);

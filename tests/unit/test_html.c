@@ -30,7 +30,6 @@ static void test_whole(void **state) {
     struct html page = {0}, more = {0};
     struct error e = {0};
     char path[PATH_MAX_LENGTH];
-    (void)state;
     html_open(&page);
     html_open(&more);
     html_raw(&page, "<p>%d", 1);
@@ -46,7 +45,6 @@ static void test_whole(void **state) {
 static void test_unwritable(void **state) {
     struct html page = {0};
     struct error e = {0};
-    (void)state;
     html_open(&page);
     html_raw(&page, "said");
     assert_false(html_close(&page, "/dev/null/page.html", &e));

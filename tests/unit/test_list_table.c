@@ -34,7 +34,6 @@ static void assert_drawn(const struct table *t, int width, const char *expected)
 static void test_screen(void **state) {
     struct arena arena = {0};
     struct table t;
-    (void)state;
     fill(&t, &arena);
     t.cut = "~: cut";
     assert_drawn(&t, 80,
@@ -74,7 +73,6 @@ static void test_no_heads(void **state) {
     static const struct table_label plain[] = {{"word", "", SHOW_ALL, LABEL_TEXT}, {0}};
     struct arena arena = {0};
     struct table t;
-    (void)state;
     table_begin(&t, plain, 0, 1, &arena);
     table_add_row(&t, (const struct cell[]){cell_text("cat")});
     assert_drawn(&t, 80, "cat\n");
@@ -85,7 +83,6 @@ static void test_of_files(void **state) {
     struct arena arena = {0};
     struct drawing_text d;
     struct table t;
-    (void)state;
     fill(&t, &arena);
     table_csv(drawing_open(&d), &t);
     assert_string_equal(drawing_close(&d), "name,step,where,rate\n"

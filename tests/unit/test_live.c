@@ -28,7 +28,6 @@ static void assert_json(const json_t *found, const char *expected) {
 static void test_open(void **state) {
     struct live *l = live_new();
     json_t *a = live_did(l, OPEN);
-    (void)state;
     assert_json(json_object_get(a, "trained"), "{\"low\":4,\"high\":16}");
     assert_json(json_object_get(a, "policies"), "[\"extend\",\"clamp\",\"wrap\",\"zero\",\"interpolate\"]");
     assert_int_equal(said_number(a, "step"), 0);
@@ -44,7 +43,6 @@ static void test_example(void **state) {
     struct live *l = live_new();
     json_t *a = live_did(l, "do = open; task.name = reverse; train.steps = 60");
     const json_t *example = json_object_get(a, "example");
-    (void)state;
     assert_int_equal(said_number(a, "texts"), 1);
     assert_int_equal(json_array_size(example), 1);
     json_decref(a);
@@ -55,7 +53,6 @@ static void test_example(void **state) {
 static void test_products_portable(void **state) {
     struct live *l = live_new();
     json_decref(live_did(l, "do = open; train.products = blas; model.causal = no"));
-    (void)state;
     assert_int_equal(l->run->model.products, PRODUCTS_PORTABLE);
     assert_int_equal(l->run->settings.train.products, PRODUCTS_PORTABLE);
     live_free(l);
@@ -68,7 +65,6 @@ static void test_steps(void **state) {
     struct live *l = opened();
     json_t *a = live_did(l, "do = train; steps = 7"), *b = live_did(l, "do = train; steps = 13");
     const json_t *course = json_object_get(b, "course");
-    (void)state;
     assert_int_equal(said_number(a, "step"), 7);
     assert_int_equal(json_array_size(json_object_get(a, "course")), 7);
     assert_true(json_is_false(json_object_get(a, "done")));
@@ -90,7 +86,6 @@ static void test_steps(void **state) {
 static void test_course(void **state) {
     struct live *l = live_new();
     double sum = 0;
-    (void)state;
     json_decref(live_did(l, "do = open; train.steps = 100"));
     for (int i = 0; i < 6; i++) {
         json_decref(live_did(l, "do = train; steps = 1"));
@@ -110,7 +105,6 @@ static void test_course(void **state) {
 static void test_time(void **state) {
     struct live *l = opened();
     json_t *a = live_did(l, "do = train; milliseconds = 0");
-    (void)state;
     assert_int_equal(said_number(a, "step"), 1);
     json_decref(a);
     live_free(l);
@@ -120,7 +114,6 @@ static void test_time(void **state) {
 static void test_diverged(void **state) {
     struct live *l = live_new();
     char before[64];
-    (void)state;
     json_decref(live_did(l, "do = open; train.learning_rate = 1e9; train.warmup = 0; train.clip = 0; "
                             "train.schedule = constant; train.weight_decay = 1000"));
     json_decref(live_did(l, "do = train"));
@@ -142,7 +135,6 @@ static void test_evaluate(void **state) {
     json_t *a = live_did(l, "do = evaluate; lengths = 1x 20; examples = 10; policies = clamp, wrap"),
            *b = live_did(l, "do = evaluate");
     const json_t *row = json_array_get(json_object_get(a, "rows"), 1);
-    (void)state;
     assert_json(json_object_get(a, "lengths"), "[16,20]");
     assert_json(json_object_get(a, "baselines"),
                 "[{\"name\":\"chance\",\"in_range\":0.5,\"at\":[0.5,0.5]},"
@@ -162,7 +154,6 @@ static void test_evaluate(void **state) {
  * from the first length. */
 static void test_chance_by_length(void **state) {
     struct live *l = live_new();
-    (void)state;
     json_decref(live_did(l, "do = open; task.name = shift"));
     json_t *a = live_did(l, "do = evaluate; lengths = 1x 2x; examples = 10");
     const json_t *blind = json_array_get(json_object_get(a, "baselines"), 1), *at = json_object_get(blind, "at");
@@ -183,7 +174,6 @@ static void test_findings(void **state) {
         one, other) "; seed = 2; in_range = " in_range                               \
     UNDER(one, other)
     struct live *l = live_new();
-    (void)state;
     json_t *a =
         live_did(l, "do = findings; trained = 1..16; examples = 2000; baseline = chance; in_range = 0.6; "
                     "points = 64, 0.5" MODEL("learned", "1", "0.75", "0.96") MODEL("rope", "0.6", "0.5", "0.5"));
@@ -211,7 +201,6 @@ static void test_evaluate_lengths_alone(void **state) {
     struct live *l = opened();
     json_t *a = live_did(l, "do = evaluate; lengths = 20; in_range = false"),
            *b = live_did(l, "do = evaluate; lengths = 20; in_range = true");
-    (void)state;
     assert_json(json_object_get(a, "in_range"), "{\"accuracy\":null,\"loss\":null,\"count\":0}");
     assert_int_equal(said_number(json_object_get(b, "in_range"), "count"), 40);
     assert_true(json_equal(json_object_get(a, "rows"), json_object_get(b, "rows")));
@@ -226,7 +215,6 @@ static void test_not_applicable(void **state) {
     json_decref(live_did(l, "do = open; encoding.name = none"));
     json_t *a = live_did(l, "do = evaluate; lengths = 2x; examples = 10; policies = clamp");
     const json_t *row = json_array_get(json_object_get(a, "rows"), 0);
-    (void)state;
     assert_json(json_object_get(row, "accuracy"), "[null]");
     assert_json(json_object_get(row, "count"), "[0]");
     json_decref(a);
@@ -237,7 +225,6 @@ static void test_not_applicable(void **state) {
 
 static void test_refusals(void **state) {
     struct live *l = live_new();
-    (void)state;
     live_refuses(l, "do = train", EXIT_USAGE, "train: there is no model yet; open one first");
     live_refuses(l, "do = dance", EXIT_USAGE, "there is no message 'dance'");
     live_refuses(l, "", EXIT_USAGE, "there is no message ''");
@@ -255,7 +242,6 @@ static void test_refusals(void **state) {
 static void test_as_before(void **state) {
     struct live *l = opened();
     struct run *r = l->run;
-    (void)state;
     live_refuses(l, "do = train; steps = 0", EXIT_USAGE, "steps: 0 is out of range 1..2147483647");
     live_refuses(l, "do = train; milliseconds = -1", EXIT_USAGE, "milliseconds: -1 is out of range 0..3600000");
     live_refuses(l, "do = evaluate; policies = clmap", EXIT_USAGE,
@@ -275,7 +261,6 @@ static void test_as_before(void **state) {
 static void test_too_large(void **state) {
     struct live *l = opened();
     struct run *r = l->run;
-    (void)state;
     json_t *a = live_said(l, "do = open; model.d_model = 4096");
     assert_non_null(strstr(said_text(a, "error"), " of memory, and this page gives it 256 MB at most; make "));
     assert_int_equal(said_number(a, "code"), EXIT_USAGE);
@@ -305,7 +290,6 @@ static void check_estimate(const struct encoding *encoding, const struct mixer *
 }
 
 static void test_estimates(void **state) {
-    (void)state;
     for (const struct encoding *const *c = encodings; ABOUT(*c); c++)
         for (const struct mixer *const *m = mixers; *m; m++)
             if (*m == &mixer_attention || encoding_is_embedded(*c)) {

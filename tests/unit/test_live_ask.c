@@ -36,7 +36,6 @@ static void test_rows(void **state) {
     json_t *answer = live_did(l, ASK);
     const json_t *rows = json_object_get(answer, "rows"), *row;
     size_t i;
-    (void)state;
     assert_int_equal(json_array_size(rows), 8);
     json_array_foreach(rows, i, row) {
         assert_string_equal(said_text(row, "word"), word[i]);
@@ -51,7 +50,6 @@ static void test_parts_add_up(void **state) {
     struct live *l = model("encoding.name = learned");
     json_t *answer = live_did(l, ASK);
     const json_t *parts = json_object_get(answer, "parts");
-    (void)state;
     for (size_t i = 0; i < 8; i++)
         for (size_t c = 0; c < 32; c++) {
             double sum = 0;
@@ -70,7 +68,6 @@ static void test_no_positions(void **state) {
     struct live *l = model("encoding.name = rope");
     json_t *answer = live_did(l, ASK);
     const json_t *position = json_object_get(json_object_get(answer, "parts"), "position");
-    (void)state;
     assert_near("position", 0, at(json_array_get(position, 3), 5), 0, 0);
     json_decref(answer);
     live_free(l);
@@ -148,7 +145,6 @@ static void check_attention(const char *settings, bool causal) {
 }
 
 static void test_attention_of_all_rows(void **state) {
-    (void)state;
     check_attention("encoding.name = learned", false);
     check_attention("encoding.name = rope", false);
     check_attention("encoding.name = alibi", false);
@@ -158,7 +154,6 @@ static void test_attention_of_all_rows(void **state) {
 static void test_recurrent(void **state) {
     struct live *l = model("encoding.name = none; model.mixer = gru");
     json_t *answer = live_did(l, ASK);
-    (void)state;
     assert_true(json_is_null(json_object_get(answer, "attention")));
     assert_int_equal(json_array_size(json_object_get(answer, "targets")), 1);
     json_decref(answer);
@@ -239,7 +234,6 @@ static void check_numbers(const char *settings, const char *policy, const char *
 static void test_numbers_of_the_program(void **state) {
     static const char *const long_texts[2] = {"w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 X Y", "Y w1 w2 w3 w4 w5 w6 w7 w8 X"};
     static const char *const letters[2] = {"w3 w1 w2 w5", ""};
-    (void)state;
     check_numbers("encoding.name = learned", "extend", texts);
     check_numbers("encoding.name = learned", "interpolate", long_texts);
     check_numbers("encoding.name = alibi; train.seed = 3", "extend", long_texts);
@@ -253,7 +247,6 @@ static void test_all_probabilities(void **state) {
     const json_t *target = json_array_get(json_object_get(answer, "targets"), 3), *one;
     double sum = 0, before = 1;
     size_t i;
-    (void)state;
     json_array_foreach(json_object_get(target, "probabilities"), i, one) {
         assert_true(said_number(one, "probability") <= before);
         before = said_number(one, "probability");
@@ -272,7 +265,6 @@ static void test_refusals(void **state) {
     struct prediction p;
     struct arena arena = {0};
     struct error e;
-    (void)state;
     live_refuses(l, "do = ask; text_a = w1 X Y; text_b = Y X; policy = interpolate", EXIT_USAGE,
                  "policy interpolate does not apply to encoding none");
     live_refuses(l, "do = ask; text_a = w1 X Y; text_b = Y X; policy = hope", EXIT_USAGE, "policy: there is no 'hope'");
@@ -296,7 +288,6 @@ static void test_refusals(void **state) {
 static void test_too_long(void **state) {
     struct live *l = model("encoding.name = none");
     char words[2003], message[2100];
-    (void)state;
     for (int i = 0; i < 2002; i++)
         words[i] = i % 2 ? ' ' : 'X';
     words[2002] = 0;

@@ -39,7 +39,6 @@ static const json_t *find_point(const json_t *answer, const char *name, double x
 
 static void test_lopsided_seeds(void **state) {
     struct live *l = live_new();
-    (void)state;
     json_t *answer = live_did(l, "do = chart; kind = extrapolation; " LOPSIDED_CURVES "; " TRAINED
                                  "; baseline = chance; in_range = 0.55; points = 16, 0.55, 32, 0.5, 256, 0.3; " WIDTH);
     const char *svg = said_text(answer, "svg");
@@ -66,7 +65,6 @@ static void test_lopsided_seeds(void **state) {
  * 0.05)^(-1/n) - 1) = 6 for n = 2 seeds: half = sqrt 6 / (1 + 6/400) sqrt(1/1600 + 6/640000) = 0.06078. */
 static void test_interval(void **state) {
     struct live *l = live_new();
-    (void)state;
     json_t *answer = live_did(l, "do = chart; " LOPSIDED_CURVES "; " TRAINED "; examples = 200; at = 64; " WIDTH);
     const json_t *point = find_point(answer, "cd", 64);
     const char *svg = said_text(answer, "svg");
@@ -85,7 +83,6 @@ static void test_interval(void **state) {
 /* The last curve has one seed: the others' means are still explained. */
 static void test_unequal_seeds(void **state) {
     struct live *l = live_new();
-    (void)state;
     json_t *answer =
         live_did(l, "do = chart; " LOPSIDED_CURVES "; model = e; encoding = rope; seed = 1; in_range = 0.9; "
                     "points = 16, 0.9, 64, 0.6; " TRAINED "; examples = 200; " WIDTH);
@@ -143,7 +140,6 @@ static void test_same_as_the_report(void **state) {
     struct chart chart;
     struct drawing_text d;
     struct live *l = live_new();
-    (void)state;
     lopsided_build(&c, &arena);
     first_policy_rows(&rows, &c);
     fill_extrapolation(&chart, &c, &rows, METRIC_ACCURACY, &arena);
@@ -172,7 +168,6 @@ static void test_same_as_the_report(void **state) {
  * 12.7062 sqrt(0.5 / 2) = 6.3531; the upper end moves out by 2 near = 3, since the loss has no upper bound. */
 static void test_learning(void **state) {
     struct live *l = live_new();
-    (void)state;
     json_t *answer = live_did(l, "do = chart; kind = learning; steps = 600; " WIDTH "; model = ab; encoding = rope; "
                                  "seed = 1; points = 1, 0.5, 10, 1.5, 11, 3, 300, 1; "
                                  "seed = 2; points = 5, 2, 11, 1");
@@ -197,7 +192,6 @@ static void test_learning(void **state) {
 /* A seed that has a number but no step comes before one that has steps. */
 static void test_learning_without_steps(void **state) {
     struct live *l = live_new();
-    (void)state;
     json_t *answer = live_did(l, "do = chart; kind = learning; steps = 600; model = ab; encoding = rope; "
                                  "seed = 1; in_range = 1; seed = 2; points = 5, 2; seed = 3; points = 5, 4, 15, 1");
     const json_t *points = json_object_get(answer, "points");
@@ -213,7 +207,6 @@ static void test_learning_without_steps(void **state) {
 
 static void test_widths(void **state) {
     struct live *l = live_new();
-    (void)state;
     json_t *phone = live_did(l, "do = chart; " LOPSIDED_CURVES "; " TRAINED "; width = 320"),
            *wall = live_did(l, "do = chart; " LOPSIDED_CURVES "; " TRAINED "; width = 1600; height = 900");
     const char *svg = said_text(phone, "svg");
@@ -239,7 +232,6 @@ static void test_widths(void **state) {
 /* Before anything is known there is an axis and chance. */
 static void test_nothing_yet(void **state) {
     struct live *l = live_new();
-    (void)state;
     json_t *answer = live_did(l, "do = chart; model = ab; encoding = none; seed = 1"
                                  "; " TRAINED "; baseline = chance; points = 4, 0.5, 64, 0.5");
     assert_has(said_text(answer, "svg"), "class='chance'");
@@ -253,7 +245,6 @@ static void test_nothing_yet(void **state) {
 
 static void test_refusals(void **state) {
     struct live *l = live_new();
-    (void)state;
     live_refuses(l, "do = chart; kind = pie", EXIT_USAGE, "kind: 'pie' is not one of extrapolation|learning");
     live_refuses(l, "do = chart", EXIT_USAGE, "expected trained, the trained lengths");
     live_refuses(l, "do = chart; " TRAINED "; width = 100", EXIT_USAGE, "width: 100 is out of range 320..1600");
@@ -275,7 +266,6 @@ static json_t *chart_of(struct live *l, const char *encoding) {
 static void test_other_names(void **state) {
     static const char *const same[][2] = {{"learned", "learnt"}, {"rope", "ROPE"}};
     struct live *l = live_new();
-    (void)state;
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         json_t *one = chart_of(l, same[i][0]), *other = chart_of(l, same[i][1]);
         assert_true(json_equal(one, other));

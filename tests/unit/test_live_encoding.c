@@ -51,7 +51,6 @@ static void check_view(struct live *l, const char *encoding, const struct view_k
 
 static void test_numbers_of_the_program(void **state) {
     struct live *l = live_new();
-    (void)state;
     for (const struct encoding *const *c = encodings; ABOUT(*c); c++)
         for (int i = 0; view_at("encoding", i); i++)
             check_view(l, (*c)->name, view_at("encoding", i));
@@ -65,7 +64,6 @@ static void test_usual_nearest(void **state) {
         int positions;
     } of[] = {{"learned", 17}, {"sinusoidal", 4096}};
     struct live *l = live_new();
-    (void)state;
     for (int i = 0; i < 2; i++) {
         json_t *answer = shown(l, of[i].encoding, "view = nearest");
         assert_int_equal(said_number(json_object_get(answer, "numbers"), "positions"), of[i].positions);
@@ -82,7 +80,6 @@ static void test_waves(void **state) {
     json_t *answer = live_did(l, "do = encoding; view = matrix; positions = 20; encoding.name = "
                                  "sinusoidal; model.d_model = 4; model.heads = 2; encoding.scale = 1");
     const char *svg = json_string_value(json_array_get(json_object_get(answer, "svg"), 0));
-    (void)state;
     assert_string_equal(said_text(answer, "sees"),
                         "Each column is a wave: the shortest repeats after 6.2832 positions and distinguishes "
                         "neighbours, the longest after 628.32 and distinguishes distant positions.");
@@ -100,7 +97,6 @@ static void test_waves(void **state) {
 static void test_comparable_waves(void **state) {
     struct live *l = live_new();
     json_t *answer = shown(l, "sinusoidal", "view = waves; positions = 3");
-    (void)state;
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
                "data-rows=\"0: 6.2832\n2: 11.173\n4: 19.869\n6: 35.333\n8: 62.832\n");
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)), "\n28: 19869\n30: 35333\"");
@@ -131,7 +127,6 @@ static void test_largest_number(void **state) {
         {"ratio", "; encoding.over = T", "In training it is 0.941 at most, in a text of 34 positions 0.971."},
     };
     struct live *l = live_new();
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         char message[256];
         snprintf(message, sizeof message, "do = encoding; positions = 12; encoding.name = %s%s", row[i].encoding,
@@ -148,7 +143,6 @@ static void test_largest_number(void **state) {
 static void test_biases(void **state) {
     struct live *l = live_new();
     json_t *answer = shown(l, "alibi", "positions = 9");
-    (void)state;
     assert_string_equal(said_text(answer, "sees"), "The further back a word is, the more its score is lowered: at a "
                                                    "distance of 8 by 2 in head 1 and by 0.0312 in head 4.");
     json_decref(answer);
@@ -161,7 +155,6 @@ static void test_shift_map(void **state) {
     enum { POSITIONS = 12 };
     struct arena arena = {0};
     struct matrix vectors = matrix_alloc(POSITIONS, 3, &arena);
-    (void)state;
     for (int t = 0; t < POSITIONS; t++) {
         matrix_row(&vectors, t)[0] = sin(t);
         matrix_row(&vectors, t)[1] = pow(2, t);
@@ -179,7 +172,6 @@ static void test_shift(void **state) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = encoding; view = shift; offset = 3; encoding.name = "
                                  "sinusoidal; model.d_model = 2; model.heads = 1; encoding.scale = 1");
-    (void)state;
     assert_has(json_string_value(json_array_get(json_object_get(answer, "svg"), 0)),
                " data-v='-0.99 0.141 -0.141 -0.99'"); /* cos 3, sin 3 */
     json_decref(answer);
@@ -192,7 +184,6 @@ static void test_similarity_by_distance(void **state) {
     json_t *answer = live_did(l, "do = encoding; view = similarity; positions = 4; encoding.name = "
                                  "sinusoidal; model.d_model = 2; model.heads = 1; encoding.scale = 1");
     const json_t *svg = json_object_get(answer, "svg");
-    (void)state;
     assert_has(json_string_value(json_array_get(svg, 0)), " data-v='1 0.54 -0.416 -0.99 0.54 1 ");
     assert_has(json_string_value(json_array_get(svg, 1)), "sinusoidal: 1.000, distance 0");
     assert_has(json_string_value(json_array_get(svg, 1)), "sinusoidal: 0.540, distance 1");
@@ -218,7 +209,6 @@ static void test_similarity_of_scores(void **state) {
          "(values differ by 0.0000 of the largest): only the distance counts."},
     };
     struct live *l = live_new();
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         char message[256];
         snprintf(message, sizeof message, "do = encoding; view = similarity; positions = 5; encoding.name = alibi; %s",
@@ -245,7 +235,6 @@ static void test_formula_of_options(void **state) {
                                           "score(i,j) -= m * |i - j|\nm = 2^(-8 * head / 4)",
                                           "score(i,j) -= m * (i - j) for j <= i\nm = 2^(-8 * head / 4)"};
     struct live *l = live_new();
-    (void)state;
     for (int i = 0; i < 3; i++) {
         char message[256];
         snprintf(message, sizeof message, "do = encoding; encoding.name = alibi; %s", settings[i]);
@@ -260,7 +249,6 @@ static void test_formula_of_options(void **state) {
 static void test_two_ways(void **state) {
     struct live *l = live_new();
     json_t *answer = shown(l, "sinusoidal+alibi", "width = 320");
-    (void)state;
     assert_has(said_text(answer, "sees"), "Each column is a wave");
     assert_has(said_text(answer, "sees"), ". The further back a word is");
     assert_int_equal(json_array_size(json_object_get(answer, "svg")), 2);
@@ -273,7 +261,6 @@ static void test_refusals(void **state) {
     struct live *l = live_new();
     struct arena arena = {0};
     const char *unknown = "there is no view 'taste'; the views of an encoding are";
-    (void)state;
     for (int i = 0; view_at("encoding", i); i++)
         unknown = arena_format(&arena, "%s%s %s", unknown, i ? "," : "", view_at("encoding", i)->name);
     live_refuses(l, "do = encoding; encoding.name = none", EXIT_USAGE,
@@ -297,7 +284,6 @@ static void test_list_of_encodings(void **state) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = list");
     const json_t *all = json_object_get(answer, "encodings"), *row;
-    (void)state;
     for (const struct encoding *const *c = encodings; ABOUT(*c); c++) {
         row = named(all, "name", (*c)->name);
         assert_non_null(row);
@@ -322,7 +308,6 @@ static void test_list_of_views(void **state) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = list"), *names = json_array();
     struct error e;
-    (void)state;
     for (const struct view_kind *const *k = views; *k; k++) {
         bool first = k == views || strcmp(k[-1]->of, (*k)->of) != 0;
         assert_ptr_equal(view_find((*k)->of, (*k)->name, &e), *k);
@@ -342,7 +327,6 @@ static void test_list_of_settings(void **state) {
     struct live *l = live_new();
     json_t *answer = live_did(l, "do = list");
     const json_t *all = json_object_get(answer, "settings"), *row;
-    (void)state;
     for (const struct setting *o = settings_table; o->key; o++)
         assert_non_null(named(all, "key", o->key));
     row = named(all, "key", "train.schedule");

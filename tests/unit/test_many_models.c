@@ -19,7 +19,6 @@ static void test_settings_as_columns(void **state) {
     struct drawing_text d;
     struct table t;
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     fill_summary(&t, &w.c, &w.arena);
     table_csv(drawing_open(&d), &t);
@@ -36,7 +35,6 @@ static void test_settings_on_a_page(void **state) {
     struct drawing_text d;
     struct table t;
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     fill_summary(&t, &w.c, &w.arena);
     struct html h = {.f = drawing_open(&d)};
@@ -57,7 +55,6 @@ static void test_settings_by_position(void **state) {
     struct drawing_text d;
     struct table t, eighths;
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     for (int k = 1; k <= METRIC_EIGHTHS; k++)
         for (int i = 0; i < 2; i++)
@@ -77,7 +74,6 @@ static void test_settings_by_position(void **state) {
 static void test_settings_as_an_object(void **state) {
     struct table t;
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     fill_members(&t, &w.c, true, &w.arena);
     json_t *json = table_json(&t);
@@ -110,7 +106,6 @@ static void test_nothing_swept(void **state) {
                                                {"rope", " base=7", {54, 56}, {28, 32}}};
     struct table t;
     struct swept w;
-    (void)state;
     swept_begin(&w, plain, 2);
     assert_int_equal(w.all.count, 0);
     fill_members(&t, &w.c, true, &w.arena);
@@ -127,7 +122,6 @@ static void test_brief(void **state) {
     struct drawing_text d;
     struct table all, brief;
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     fill_summary(&all, &w.c, &w.arena);
     assert_int_equal(all.rows, 12);
@@ -163,7 +157,6 @@ static void test_brief(void **state) {
 static void test_kinds_left_out(void **state) {
     struct table t;
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     for (int k = 0; k < 3 * SWEPT_SEEDS; k++) /* both of none, the first of rope */
         w.c.member[k].result->row[1].applies = false;
@@ -198,7 +191,6 @@ static void test_best_rows(void **state) {
     static struct swept_label labels[3 * CLIPS];
     struct fill_rows rows;
     struct swept w;
-    (void)state;
     begin_many(&w, labels);
     first_policy_rows(&rows, &w.c);
     assert_int_equal(rows.count, 2);
@@ -220,7 +212,6 @@ static void test_best_rows(void **state) {
 static void test_best_curves(void **state) {
     static struct swept_label labels[3 * CLIPS];
     struct swept w;
-    (void)state;
     begin_many(&w, labels);
     assert_true(swept_over(&w, "learning_rate", 2, swept_all));
     assert_int_equal(w.chart.curves, 2);
@@ -263,7 +254,6 @@ static void test_panel_names(void **state) {
     };
     struct drawing_text d;
     struct swept w;
-    (void)state;
     swept_begin(&w, labels, 9);
     assert_true(swept_over(&w, "learning_rate", 2, swept_all));
     assert_int_equal(w.chart.curves, 9);
@@ -280,7 +270,6 @@ static void test_long_legend(void **state) {
     struct drawing_text d;
     struct fill_rows rows;
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels + 2, 3);
     first_policy_rows(&rows, &w.c);
     fill_extrapolation(&w.chart, &w.c, &rows, METRIC_ACCURACY, &w.arena);

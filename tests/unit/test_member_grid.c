@@ -44,7 +44,6 @@ static void makes(const char *members, const char *grid, const char *expected) {
 
 /* In the order of the grid, the last key fastest. */
 static void test_combinations(void **state) {
-    (void)state;
     makes("learned, rope", "", "learned|rope|");
     makes("learned", "heads=2", "learned heads=2|");
     makes("learned, rope base=9", "learning_rate=0.002,4e-3 d_model=16,32",
@@ -60,7 +59,6 @@ static void test_combinations(void **state) {
 
 /* Who has not the option is there once. */
 static void test_options_of_some(void **state) {
-    (void)state;
     makes("learned, rope, sinusoidal", "base=9,99",
           "learned|rope base=9|rope base=99|sinusoidal base=9|sinusoidal base=99|");
     makes("learned, rope, sinusoidal", "rope.base=9,99 steps=60",
@@ -69,7 +67,6 @@ static void test_options_of_some(void **state) {
 }
 
 static void test_ranges(void **state) {
-    (void)state;
     makes("none", "heads=1..4", "none heads=1|none heads=2|none heads=3|none heads=4|");
     makes("none", "heads=3..3", "none heads=3|");
     makes("none", "d_model=16..64 linear 4", "none d_model=16|none d_model=32|none d_model=48|none d_model=64|");
@@ -88,7 +85,6 @@ static void test_assignments(void **state) {
     static struct read_grid r;
     struct assignments a = {0};
     int value[3];
-    (void)state;
     assert_true(read(&r, "none, rope + sinusoidal steps=60", "base=9,99,999 learning_rate=0.5,0.25 rope.fraction=0.5"));
     assert_int_equal(grid_combinations(&r.grid, &r.list.entry[0]), 2);
     assert_int_equal(grid_combinations(&r.grid, &r.list.entry[1]), 6);
@@ -168,7 +164,6 @@ static void test_refusals(void **state) {
         {"steps=1..99999 batch=1..65536 warmup=1..99999 d_ff=1..16000 heads=1..256", "more than 100000 combinations"},
     };
     static struct read_grid r;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (read(&r, "learned, rope, sinusoidal scale=3", rows[i].grid))
             fail_msg("accepted: %s", rows[i].grid);
@@ -211,7 +206,6 @@ static void test_members(void **state) {
     struct arena arena = {0};
     struct error e = {0};
     char text[SETTINGS_TEXT];
-    (void)state;
     if (!plan(&c, &arena, given, &e))
         fail_msg("%s", e.text);
     assert_int_equal(c.members, 12);
@@ -246,7 +240,6 @@ static void usual_pairs(const char *members, const char *grid, const char *expec
 
 /* Each row less the first of the same combination; a key that one of them has not makes no difference. */
 static void test_pairs(void **state) {
-    (void)state;
     usual_pairs("compare.members=learned, index", "compare.grid=heads=2,4",
                 "index+clamp heads=2 - learned+clamp heads=2|index+clamp heads=4 - learned+clamp heads=4|");
     usual_pairs("compare.members=learned, sinusoidal", "compare.grid=base=9,99",
@@ -272,7 +265,6 @@ static void test_long_names(void **state) {
     struct arena arena = {0};
     struct error e = {0};
     char label[400];
-    (void)state;
     if (!plan(&c, &arena, given, &e))
         fail_msg("%s", e.text);
     assert_int_equal(c.members, 16);
@@ -307,7 +299,6 @@ static void test_plans_refused(void **state) {
         {"compare.members=learned", "compare.grid= , ", "command line: compare.grid: ',': expected KEY=VALUE,VALUE"},
     };
     static struct comparison_result c;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *given[] = {rows[i].members, rows[i].grid, "compare.seeds=1", NULL};
         struct arena arena = {0};

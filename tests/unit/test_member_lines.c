@@ -91,7 +91,6 @@ static void draw_line(void) { draw_on(false); }
  * Without the 300 of before, 1830 took 10 s, so the remaining 2170 take 11.9 s. The mean is of two losses. */
 static void test_progress_line(void **state) {
     static const char expected[] = "  50 %  3 of 12 models finished, 3 failed, 3 running  mean loss 0.3750, 12 s left";
-    (void)state;
     const char *text = printed(draw);
     if (!strstr(text, expected))
         fail_msg("not %s, but %s", expected, text);
@@ -116,7 +115,6 @@ static void report(void) {
 
 /* After the end of the call: no member is running or waiting. */
 static void test_part(void **state) {
-    (void)state;
     assert_string_equal(printed(report),
                         "poslab: a failed before (exit code 3; --retry-failed tries again): diverged\n"
                         "poslab: b failed (exit code 70): killed by signal 9\n"

@@ -34,7 +34,6 @@ static void check_labels(const char *first, const char *second, const char *expe
 }
 
 static void test_labels(void **state) {
-    (void)state;
     check_labels("compare.encodings=learned sinusoidal", NULL, "learned, sinusoidal");
     check_labels("compare.encodings=attention, gru, gru/sinusoidal, attention/rope, t5 alibi", NULL,
                  "none, gru, gru+sinusoidal, rope, t5, alibi");
@@ -42,7 +41,6 @@ static void test_labels(void **state) {
 
 /* The issue of names: what differs, and no more. */
 static void test_names(void **state) {
-    (void)state;
     check_labels("compare.members=learned, rope base=100, sinusoidal positions=random, gru/none", NULL,
                  "learned, rope base=100, sinusoidal positions=random, gru");
     check_labels("compare.members=learned, learned eval.positions=even", NULL, "learned, learned eval.positions=even");
@@ -55,7 +53,6 @@ static void test_names(void **state) {
 
 /* An encoding after an encoding is in the same model; blanks about + count for nothing. */
 static void test_hybrids(void **state) {
-    (void)state;
     check_labels("compare.encodings=learned, sinusoidal + alibi", NULL, "learned, sinusoidal+alibi");
     check_labels("compare.encodings=alibi/sinusoidal gru + learned +sinusoidal", NULL,
                  "sinusoidal+alibi, gru+learned+sinusoidal");
@@ -68,7 +65,6 @@ static void test_hybrids(void **state) {
 /* `all`: attention with every encoding, then every recurrence without positions and with sinusoids. */
 static void test_all(void **state) {
     char labels[2000] = "";
-    (void)state;
     for (int i = 0; encodings[i]; i++)
         text_append(labels, sizeof labels, "%s%s", i ? ", " : "", encodings[i]->name);
     for (int i = 0; mixers[i]; i++)
@@ -86,7 +82,6 @@ static void test_settings_of_members(void **state) {
     struct arena arena = {0};
     struct error e;
     char text[SETTINGS_TEXT];
-    (void)state;
     assert_true(plan(
         &c, &arena,
         (const char *const[]){members, "compare.seeds=3..4", "rope.base=50", "encoding.scale=2", "task.cls=last", NULL},
@@ -117,7 +112,6 @@ static void test_settings_of_hybrids(void **state) {
     struct arena arena = {0};
     struct error e;
     char text[SETTINGS_TEXT];
-    (void)state;
     assert_true(
         plan(&c, &arena,
              (const char *const[]){"compare.members=rope + sinusoidal base=7 rope.fraction=0.5, learned + t5",
@@ -162,7 +156,6 @@ static void round_trip(const char *const *assignments) {
 }
 
 static void test_round_trip(void **state) {
-    (void)state;
     round_trip((const char *const[]){NULL});
     round_trip((const char *const[]){"compare.encodings=all", "rope.base=100", "encoding.scale=2", NULL});
     round_trip((const char *const[]){"compare.members=learned, gru bidirectional=no, rope+ntk base=9", "task.cls=last",
@@ -186,7 +179,6 @@ static void refuse(const char *first, const char *second, const char *text) {
 }
 
 static void test_refusals(void **state) {
-    (void)state;
     refuse("compare.members=learned, rotory", NULL, "compare.members: there is no 'rotory'");
     refuse("compare.members=learned, lerned", NULL,
            "command line: compare.members: there is no 'lerned' (did you mean learned?)");
@@ -221,7 +213,6 @@ static void test_refusals(void **state) {
 }
 
 static void test_more_refusals(void **state) {
-    (void)state;
     refuse("compare.members=gru/rope", NULL, "gru+rope: encoding rope acts inside attention");
     refuse("compare.members=interpolate", NULL, "there is no encoding in 'interpolate'");
     refuse("compare.members=,", NULL, "compare.members is empty");
@@ -236,7 +227,6 @@ static void test_more_refusals(void **state) {
     "rope base=9 heads=2 d_ff=9 steps=9 batch=9 warmup=1 beta1=0 beta2=0 clip=1 shards=1 log_every=1 epsilon=1"
 
 static void test_most_options(void **state) {
-    (void)state;
     check_labels("compare.members=" TWELVE, NULL, TWELVE);
     check_labels("compare.members=" TWELVE " sparse=dense d_model=8", NULL, TWELVE " sparse=dense d_model=8");
 }
@@ -244,7 +234,6 @@ static void test_most_options(void **state) {
 /* The list of the command line goes before that of a file, whichever it is. */
 static void test_which_list(void **state) {
     static const char *const key[] = {"compare.encodings", "compare.members"};
-    (void)state;
     for (int line = 0; line < 2; line++) {
         static struct comparison_result c;
         struct assignments a = {0};

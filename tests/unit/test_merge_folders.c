@@ -141,7 +141,6 @@ static void put(char path[PATH_MAX_LENGTH], const char *name, const struct by_ha
 
 static int write_all(void **state) {
     char path[PATH_MAX_LENGTH];
-    (void)state;
     snprintf(base, sizeof base, "%s", fresh_folder(path));
     put(a, "short", &of_short);
     put(b, "long", &of_long);
@@ -155,7 +154,6 @@ static int write_all(void **state) {
 }
 
 static int drop_all(void **state) {
-    (void)state;
     remove_folder(base);
     return 0;
 }
@@ -195,7 +193,6 @@ static const struct compare_pair *pair_of(const char *x, const char *y) {
 
 /* The mean of each row is of its own folder's seeds; lengths are those of both, and each lacks one. */
 static void test_means(void **state) {
-    (void)state;
     const struct comparison_result *c = READ(a, b);
     assert_int_equal(c->folders, 2);
     assert_int_equal(c->members, 12);
@@ -225,7 +222,6 @@ static void test_means(void **state) {
 
 /* By the seeds that both have, where both were evaluated: 2 and 3 at 16 words, none at 32 and 64. */
 static void test_differences(void **state) {
-    (void)state;
     const struct comparison_result *c = READ(a, b);
     const struct compare_pair *p = pair_of("learned+extend [steps=90]", "learned+extend [steps=60]");
     assert_non_null(p);
@@ -256,7 +252,6 @@ static void test_fewer_lengths(void **state) {
     static const struct by_hand of = {settings, {2, 16},          {16, 32},
                                       0.55,     {&policy_extend}, {{"learned-seed2", 38, {{36, 20}}}}};
     char late[PATH_MAX_LENGTH];
-    (void)state;
     put(late, "late", &of);
     const struct comparison_result *own = READ(late, a)->source[0].of;
     assert_int_equal(own->lengths, 1);
@@ -267,7 +262,6 @@ static void test_fewer_lengths(void **state) {
 
 /* In range is each folder's own, so nothing is subtracted there; at 32 words both have seed 2. */
 static void test_trained_lengths(void **state) {
-    (void)state;
     const struct comparison_result *c = READ(a, wide);
     struct arena arena = {0};
     struct table t;
@@ -305,7 +299,6 @@ static void test_trained_lengths(void **state) {
 static void test_folders_in_json(void **state) {
     struct arena arena = {0};
     struct comparison_tables tables;
-    (void)state;
     const struct comparison_result *c = READ(a, wide);
     comparison_fill(&tables, c, &arena);
     json_t *json = comparison_json(c, &tables), *folder = json_array_get(json_object_get(json, "folders"), 1);
@@ -334,7 +327,6 @@ static void says(const struct comparison_result *c, const char *text) {
 static void test_notes(void **state) {
     struct arena arena = {0};
     char text[2 * PATH_MAX_LENGTH];
-    (void)state;
     const struct comparison_result *c = READ(a, b);
     snprintf(text, sizeof text, "[steps=60] %s: 5 of 6 models finished, seeds 1..3; train.steps = 60; 20", a);
     says(c, text);
@@ -380,7 +372,6 @@ static void test_shared_seeds(void **state) {
     static const char *const folder[][2] = {{a, touching}, {touching, a}, {a, apart},
                                             {apart, a},    {a, fewer},    {fewer, a}};
     static const char *const why[] = {NULL, "no seed in common.", "evaluated on other examples (eval.examples)."};
-    (void)state;
     for (int i = 0; i < 6; i++) {
         struct arena arena = {0};
         const struct comparison_result *c = READ(folder[i][0], folder[i][1]);
@@ -404,7 +395,6 @@ static void test_tested_twice(void **state) {
                                         "learned+clamp [words=2..16] - learned [words=3..32]",
                                         "compare.pairs=learned [words=3..32] - learned+extend [words=2..16], "
                                         "learned [words=3..32] - learned+clamp [words=2..16]"};
-    (void)state;
     for (int i = 0; i < 2; i++) {
         struct assignments over = {0};
         struct error e;
@@ -440,7 +430,6 @@ static void test_baseline(void **state) {
                                         "eval.lengths=1x 2x", "eval.policies=extend", NULL};
     static const struct by_hand of = {order, {4, 16}, {16, 32}, 0.5, {&policy_extend}, {{"", 40, {{40, 12}}}}};
     char folder[3][PATH_MAX_LENGTH];
-    (void)state;
     put(folder[0], "blind0", &of);
     put(folder[1], "blind1", &of);
     put(folder[2], "blind2", &of);
@@ -484,7 +473,6 @@ static void test_all_rows(void **state) {
                       tests[] = "label\ttext_a\na\tu v\nb\tv w\na\tu x\na\tu u\na\tu v w x\nb\tv v v v\nb\tv v v u\n"
                                 "a\tu u u u\nb\tw w v v\nb\tx v v v\n";
     char one[PATH_MAX_LENGTH], two[PATH_MAX_LENGTH];
-    (void)state;
     write_file(base, "train.tsv", (struct bytes){rows, sizeof rows - 1});
     write_file(base, "test.tsv", (struct bytes){tests, sizeof tests - 1});
     train_baseline(one, "seed1", "train.seed=1");
@@ -503,7 +491,6 @@ static void test_all_rows(void **state) {
 /* Where settings do not tell folders apart, or are many, names of folders do. */
 static void test_names(void **state) {
     char again[PATH_MAX_LENGTH], nested[PATH_MAX_LENGTH], name[PATH_MAX_LENGTH + 16];
-    (void)state;
     put(again, "again", &of_short);
     READ(a, again, b);
     row_of("none [short]");
@@ -521,7 +508,6 @@ static void test_names(void **state) {
 /* Settings in which folders differ are those of a sweep; a seed is none, and then a name keeps its folder. */
 static void test_sweeps(void **state) {
     struct arena arena = {0};
-    (void)state;
     struct sweeps all = READ(a, b)->sweeps;
     const struct compare_row *row = row_of("learned+extend [steps=90]");
     assert_int_equal(all.count, 1);
@@ -543,7 +529,6 @@ static void test_csv(void **state) {
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    (void)state;
     fill_summary(&t, READ(a, b), &arena);
     table_csv(out, &t);
     fclose(out);
@@ -578,7 +563,6 @@ static void test_refused(void **state) {
         TASK, "task.fillers=9", "train.steps=60", "eval.lengths=1x 2x", "eval.policies=extend", NULL};
     struct by_hand of = {task, {4, 16}, {16, 32}, 0.5, {&policy_extend}, {{"", 40, {{40, 12}}}}};
     char path[PATH_MAX_LENGTH], message[4 * PATH_MAX_LENGTH], again[PATH_MAX_LENGTH + 16];
-    (void)state;
     snprintf(again, sizeof again, "%s/../short", a);
     snprintf(message, sizeof message, "%s is given twice, as %s", again, a);
     refused(a, again, message);
@@ -604,7 +588,6 @@ static void test_refused(void **state) {
 static void test_chosen(void **state) {
     struct assignments over = {0};
     struct error e;
-    (void)state;
     READ(a, b);
     assert_true(assignments_override(&over, "compare.pairs=rope [steps=90] - none [steps=60]", &e));
     assert_true(assignments_override(&over, "compare.gate=0.97", &e));

@@ -22,7 +22,6 @@ static void assert_neighbours(struct neighbours *n, int row, const struct neighb
 static void test_order(void **state) {
     struct arena arena = {0};
     struct neighbours n;
-    (void)state;
     neighbours_open(&n, table, ROWS, COLUMNS, &arena);
     assert_neighbours(&n, 0, (const struct neighbour[]){{1, 2}, {1, 4}, {0.8, 3}, {0.8, 6}, {0, 5}, {-1, 1}}, 6);
     assert_neighbours(&n, 3, (const struct neighbour[]){{0.8, 0}, {0.8, 2}, {0.8, 4}, {0.6, 5}, {0.28, 6}, {-0.8, 1}},
@@ -34,7 +33,6 @@ static void test_without_direction(void **state) {
     real odd[ROWS * COLUMNS] = {1, 0, 0, 0, (real)NAN, 0, 4, 3, (real)INFINITY, 0, 0, 7, 8, -6};
     struct arena arena = {0};
     struct neighbours n;
-    (void)state;
     neighbours_open(&n, odd, ROWS, COLUMNS, &arena);
     assert_neighbours(&n, 0, (const struct neighbour[]){{0.8, 3}, {0.8, 6}, {0, 5}}, 3);
     for (int i = 0; i < 3; i++) {

@@ -19,7 +19,6 @@ static void assert_fits(const char *kind, const char *name, const struct setting
 }
 
 static void test_options_fit(void **state) {
-    (void)state;
     for (const struct task *const *t = tasks; *t; t++)
         assert_fits("task", (*t)->name, (*t)->options, TASK_OPTIONS_MAX);
     for (const struct mixer *const *m = mixers; *m; m++)
@@ -46,7 +45,6 @@ static const struct setting *made_options(int texts) {
 }
 
 static void test_bytes(void **state) {
-    (void)state;
     assert_int_equal(setting_bytes(NULL), 0);
     assert_int_equal(setting_bytes(made_options(0)), 8);
     assert_int_equal(setting_bytes(made_options(4)), 4 * 192 + 8);
@@ -83,7 +81,6 @@ static void write_with_texts(int texts) {
 }
 
 static void test_too_many_options(void **state) {
-    (void)state;
     assert_false(aborts(write_with_texts, 4));
     assert_false(aborts(write_with_texts, 5));
     assert_true(aborts(write_with_texts, 6));
@@ -106,7 +103,6 @@ static void test_all_policies(void **state) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    (void)state;
     open_run(&r, (const char *const[]){"eval.examples=20", "eval.lengths=1x 2x", NULL});
     fill_policies(&r.model.encoding);
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));

@@ -19,7 +19,6 @@ static void assert_text(const char *text, const char *expected) {
 static void test_texts_are_no_markup(void **state) {
     char every[256] = "";
     struct html h;
-    (void)state;
     assert_text("plain", "plain");
     assert_text("<b a='1' c=\"2\">&amp;", "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;amp;");
     assert_text("\x1b[31m\n\t\x7f", "\\x1b[31m\\x0a\\x09\\x7f");
@@ -37,7 +36,6 @@ static void test_texts_are_no_markup(void **state) {
 
 static void test_long_texts_are_whole(void **state) {
     char text[5000], *expected = malloc(5 * sizeof text);
-    (void)state;
     assert_non_null(expected);
     memset(text, '&', sizeof text - 1);
     text[sizeof text - 1] = 0;

@@ -45,7 +45,6 @@ static void assert_written(void (*write)(FILE *out, const struct table *t), cons
 }
 
 static void test_markdown(void **state) {
-    (void)state;
     assert_written(table_markdown, "Accuracy in %:\n\n"
                                    "| words\\_x | 4..16 | 64 | < 200 |\n"
                                    "|---|---:|---:|---:|\n"
@@ -55,7 +54,6 @@ static void test_markdown(void **state) {
 }
 
 static void test_latex(void **state) {
-    (void)state;
     assert_written(table_latex, "% Accuracy in %:\n% \\usepackage{booktabs}\n"
                                 "\\begin{tabular}{lrrr}\n\\toprule\n"
                                 "words\\_x & 4..16 & 64 & < 200 \\\\\n"

@@ -25,7 +25,6 @@ static void assert_refused(const char *file, const char *size, const char *text)
 
 /* Each side from 200 to 10000 pixels, and none longer than twice the other. */
 static void test_sizes(void **state) {
-    (void)state;
     assert_size("800x600", 800, 600);
     assert_size("200x200", SVG_LEAST, SVG_LEAST);
     assert_size("10000x10000", SVG_MOST, SVG_MOST);
@@ -45,7 +44,6 @@ static void test_sizes(void **state) {
 static void test_its_files(void **state) {
     struct picture_target t;
     struct error e;
-    (void)state;
     assert_true(picture_target(&t, "runs.1/a.b.pdf", NULL, &e));
     assert_string_equal(t.path, "runs.1/a.b.pdf");
     assert_string_equal(t.csv, "runs.1/a.b.csv");

@@ -38,7 +38,6 @@ static void test_fields(void **state) {
             "{\"k\": \"a \\\"b\\\", c\\u0009d\\\\t\\u000d\\u000ae \xC3\xA9\\u0001\", \"a\\\"\": \"plain\", "
             "\"no\": null, \"p\": 0.25, \"q\": 9.32438e-05}\n",
     };
-    (void)state;
     for (int form = RECORDS_TSV; form <= RECORDS_JSONL; form++) {
         struct records_writer w = opened((enum records_form)form);
         records_write(&w, "k", records_text(field));
@@ -58,7 +57,6 @@ static void test_quotes(void **state) {
         {"\"", "\"\"\"\"\n"}, {"a\nb", "\"a\nb\"\n"}, {"a\rb", "\"a\rb\"\n"}, {"a\tb", "a\tb\n"},
         {"1.5", "1.5\n"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct records_writer w = opened(RECORDS_CSV);
         records_write(&w, "", records_text(rows[i][0]));
@@ -73,7 +71,6 @@ static void test_formulas(void **state) {
                                           {"@x", "'@x"},     {"\tx", "'\tx"},      {"=1,2", "\"'=1,2\""},
                                           {"-1", "-1"},      {"+1.5e3", "+1.5e3"}, {"-", "'-"},
                                           {"a=1", "a=1"},    {"'", "'"},           {"", ""}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char line[64];
         struct records_writer w = opened(RECORDS_CSV);
@@ -101,7 +98,6 @@ static void test_objects(void **state) {
         {"{}", "{\"answer\": \"x\"}\n"},
         {"{ \t}", "{\"answer\": \"x\"}\n"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct records_writer w = opened(RECORDS_JSONL);
         records_write_object(&w, records_text(rows[i][0]));
@@ -144,7 +140,6 @@ static void test_names(void **state) {
     };
     const struct task_built t = {.kind = task_find("first"), .size.classes = 2};
     struct arena arena = {0};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct prediction_columns c;
         struct records file = file_of(rows[i].file);
@@ -173,7 +168,6 @@ static void write_answers(int top, const real *probability, const char *expected
 
 static void test_answers(void **state) {
     static const real likely[] = {(real)0.125, (real)0.875}, even[] = {(real)0.5, (real)0.5};
-    (void)state;
     write_answers(0, likely, "yes,0.125,0.875\n");
     write_answers(1, likely, "yes,0.875\n");
     write_answers(2, likely, "yes,0.875,no,0.125\n");
@@ -214,7 +208,6 @@ static void test_softmax(void **state) {
     struct prediction_request q[2];
     struct error e = {0};
     int failed;
-    (void)state;
     open_run(&run, (const char *const[]){"task.name=first", NULL});
     memset(weights("classifier.weight"), 0, (size_t)2 * (size_t)run.settings.model.d_model * sizeof(real));
     weights("classifier.bias")[0] = 0;
@@ -242,7 +235,6 @@ static void test_alone(void **state) {
     struct prediction_request q[COUNT];
     struct error e = {0};
     int failed;
-    (void)state;
     open_run(&run, settings);
     ask(q, text, COUNT, &arena);
     assert_true(predict_many(q, COUNT, &run, policy_find("interpolate"), &failed, &e));

@@ -70,13 +70,11 @@ static const char as_lines[] = "w3 at position 4: " QUESTION "  ->  w3   (w3 50.
 static struct run run;
 
 static int open_reverse(void **state) {
-    (void)state;
     open_run(&run, (const char *const[]){"task.name=reverse", "task.vocabulary=3", NULL});
     return 0;
 }
 
 static int close_reverse(void **state) {
-    (void)state;
     run_free(&run);
     return 0;
 }
@@ -100,7 +98,6 @@ static json_t *got_json(const char *const text[LABELLED_COLUMNS], int correct) {
 
 static void test_prediction_json(void **state) {
     json_t *expected = json_of(as_json), *got = got_json(with_label, 1);
-    (void)state;
     if (!json_equal(got, expected))
         fail_msg("%s", json_dumps(got, 0));
     json_decref(got);
@@ -116,7 +113,6 @@ static void test_prediction_json(void **state) {
 static void test_passages(void **state) {
     json_t *json;
     char *text;
-    (void)state;
     segment[1] = 1;
     json = got_json(with_label, 1);
     text = json_dumps(json, 0);
@@ -139,7 +135,6 @@ static void assert_lines(const char *const text[LABELLED_COLUMNS], int correct, 
 }
 
 static void test_lines(void **state) {
-    (void)state;
     assert_lines(with_label, 1, "  1 of 2 right: the label is w3 w2\n");
     assert_lines((const char *const[]){NULL, "", ""}, 0, "");
 }
@@ -147,7 +142,6 @@ static void test_lines(void **state) {
 /* The answers are w3 and w1: labels all right, half right in either place, wrong, of unknown words, and too short. */
 static void test_score(void **state) {
     struct prediction_score s = {0};
-    (void)state;
     assert_int_equal(prediction_count(&s, &made, &run.task, "w3 w1"), 2);
     assert_int_equal(prediction_count(&s, &made, &run.task, "w3 w2"), 1);
     assert_int_equal(prediction_count(&s, &made, &run.task, "w2 w1"), 1);
@@ -168,7 +162,6 @@ static void test_score_of_one(void **state) {
     struct batch batch = *made.batch;
     struct prediction one = made;
     struct prediction_score s = {0};
-    (void)state;
     batch.targets = 1;
     one.batch = &batch;
     assert_int_equal(prediction_count(&s, &one, &run.task, "w3"), 1);

@@ -30,13 +30,11 @@ static struct arena arena;
 static struct error e;
 
 static int open_folder(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     arena_free(&arena);
     return 0;
@@ -76,7 +74,6 @@ static void assert_table(const char *of, enum public_kind kind, const char *tens
 /* Models as they are published, with few rows of words. */
 static void test_bert(void **state) {
     static const int64_t ids[8];
-    (void)state;
     const struct public_tensor with[] = {
         TABLE("bert.embeddings.word_embeddings.weight", 30),
         TABLE("bert.embeddings.position_embeddings.weight", 512),
@@ -106,7 +103,6 @@ static void test_bert(void **state) {
 }
 
 static void test_gpt2(void **state) {
-    (void)state;
     for (int prefix = 0; prefix < 2; prefix++) {
         const char *const p = prefix ? "transformer." : "";
         char name[3][64];
@@ -142,7 +138,6 @@ static void assert_first(const char *position, int rows, int padding, int first,
 
 /* RoBERTa by its prefix, or by its row of padding; others begin at row 0. */
 static void test_first(void **state) {
-    (void)state;
     assert_first("roberta.embeddings.position_embeddings.weight", 514, 1, 2, "unread0");
     assert_first("roberta.embeddings.position_embeddings.weight", 514, 0, 2, "unread0");
     assert_first("embeddings.position_embeddings.weight", 514, 1, 2, "unread0");
@@ -154,7 +149,6 @@ static void test_first(void **state) {
 
 /* OPT and BART count from row 2, which their numbers of rows say; Whisper, with names like theirs, does not. */
 static void test_opt(void **state) {
-    (void)state;
     assert_first("model.decoder.embed_positions.weight", 2050, 0, 2, "unread0");
     assert_first("decoder.embed_positions.weight", 1026, 0, 2, "unread0");
     assert_first("model.decoder.embed_positions.weight", 448, 0, 0, "position0");
@@ -177,7 +171,6 @@ static void test_vit(void **state) {
     struct public_table t;
     char buffer[PUBLIC_NAME];
     real row[COLUMNS];
-    (void)state;
     for (int prefix = 0; prefix < 2; prefix++) {
         const struct public_tensor tensors[] = {
             {prefix ? "vit.embeddings.cls_token" : "embeddings.cls_token", "F32", "[1,1,4]", numbers(0), 16},
@@ -204,7 +197,6 @@ static void test_dtypes(void **state) {
                                upper[] = {0x80, 0x3f, 0, 0xc0, 1, 0, 0x80, 0x7f};
     struct public_table t;
     real row[COLUMNS];
-    (void)state;
     const struct public_tensor tensors[] = {
         {"wpe.weight", "F16", "[1,4]", half, sizeof half}, {"wte.weight", "BF16", "[1,4]", upper, sizeof upper}, {0}};
     public_file(path, folder, "m.safetensors", tensors);
@@ -238,7 +230,6 @@ static void write_shards(void) {
 #define index_is(position) public_text(folder, "model.safetensors.index.json", INDEX(position))
 
 static void test_shards(void **state) {
-    (void)state;
     write_shards();
     index_is(SECOND);
     assert_true(public_table_is(folder) && public_table_is(path));
@@ -254,7 +245,6 @@ static void test_shards(void **state) {
 
 static void test_bad_shards(void **state) {
     char shard[PATH_MAX_LENGTH];
-    (void)state;
     write_shards();
     index_is("\"model-00003-of-00003.safetensors\"");
     assert_refused(path, PUBLIC_POSITION, NULL, EXIT_DATA,
@@ -282,7 +272,6 @@ static void test_bad_shards(void **state) {
 /* ---- Bad files */
 
 static void test_candidates(void **state) {
-    (void)state;
     const struct public_tensor tensors[] = {TABLE("encoder.embeddings.position_embeddings.weight", 16),
                                             TABLE("decoder.bert.embeddings.position_embeddings.weight", 8),
                                             TABLE("embeddings.position_embeddings.weight", 4),
@@ -312,7 +301,6 @@ static void assert_bad(struct public_tensor tensor, const char *says) {
 }
 
 static void test_bad(void **state) {
-    (void)state;
     assert_bad((struct public_tensor){"wpe.weight", "I32", "[2,4]", numbers(0), 32},
                "tensor 'wpe.weight' has the dtype I32; a table has F32, F16, BF16 or F64");
     assert_bad((struct public_tensor){"wpe.weight", "F32", "[8]", numbers(0), 32},

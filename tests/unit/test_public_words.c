@@ -13,13 +13,11 @@ static char folder[PATH_MAX_LENGTH];
 static struct arena arena;
 
 static int open_folder(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     arena_free(&arena);
     return 0;
@@ -51,14 +49,12 @@ static void assert_refused(const char *file, const char *text, const char *says)
 static void test_none(void **state) {
     struct public_words w;
     struct error e;
-    (void)state;
     assert_true(public_words_read(&w, folder, ROWS, &arena, &e));
     assert_null(w.word);
     assert_null(w.file);
 }
 
 static void test_lines(void **state) {
-    (void)state;
     public_text(folder, "vocab.txt", "[PAD]\n##ing\r\n\n\x1b[1m\nna\xc3\xafve");
     assert_words("vocab.txt", (const char *const[]){"[PAD]", "##ing", "", "\\x1b[1m", "na\xc3\xafve", "-"});
     assert_refused("vocab.txt", "a\nb\nc\nd\ne\nf\ng\n", "vocab.txt:7: a word too many: the table has 6 rows");
@@ -67,7 +63,6 @@ static void test_lines(void **state) {
 
 /* Of another kind than byte-level: U+0120 alone is no word, so a word that has it keeps it. */
 static void test_object(void **state) {
-    (void)state;
     public_text(folder, "vocab.json", "{\"b\": 1, \"a\": 0, \"\xc4\xa0x\": 4, \"caf\xc3\xa9\": 2}");
     assert_words("vocab.json", (const char *const[]){"a", "b", "caf\xc3\xa9", "-", "\xc4\xa0x", "-"});
 }
@@ -75,7 +70,6 @@ static void test_object(void **state) {
 /* U+0120 and U+010A stand for blank and newline. U+00C3 is the first byte of letters with accents: U+00A9 makes it an
  * e, U+0143 an i; alone it is no character. */
 static void test_bytes(void **state) {
-    (void)state;
     public_text(folder, "vocab.json",
                 "{\"\xc4\xa0\": 0, \"\xc4\x8a\": 1, \"\xc4\xa0the\xc3\x83\xc5\x83\": 2, \"caf\xc3\x83\xc2\xa9\": 3, "
                 "\"\xc3\x83\": 4, "
@@ -86,7 +80,6 @@ static void test_bytes(void **state) {
 }
 
 static void test_bad_object(void **state) {
-    (void)state;
     assert_refused("vocab.json", "{\"a\": 0, \"b\": 6}",
                    "vocab.json: b: expected a whole number from 0 to 5, found 6; is it the vocabulary of this model?");
     assert_refused("vocab.json", "{\"a\": -1}", "expected a whole number from 0 to 5, found -1");
@@ -99,7 +92,6 @@ static void test_bad_object(void **state) {
 }
 
 static void test_tokenizer(void **state) {
-    (void)state;
     public_text(folder, "tokenizer.json",
                 "{\"version\": \"1.0\", \"added_tokens\": [{\"id\": 0, \"content\": \"[PAD]\", \"special\": true}, "
                 "{\"id\": 5, \"content\": \"[NEW]\"}], \"model\": {\"type\": \"WordPiece\", \"vocab\": {\"[PAD]\": 0, "
@@ -120,7 +112,6 @@ static void test_tokenizer(void **state) {
 
 /* The first there is counts, and others are not looked at. */
 static void test_order(void **state) {
-    (void)state;
     public_text(folder, "tokenizer.json", "{");
     public_text(folder, "vocab.json", "{\"a\": 0}");
     assert_words("vocab.json", (const char *const[]){"a", "-", "-", "-", "-", "-"});

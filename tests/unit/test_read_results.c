@@ -50,7 +50,6 @@ static void assert_pair(const struct compare_pair *pair, int i, int n, const dou
 static void test_rows(void **state) {
     struct comparison_result c;
     struct arena arena = {0};
-    (void)state;
     lopsided_build(&c, &arena);
     assert_int_equal(c.rows, 5); /* a policy that makes no sense for its member is none */
     /* of learned seeds 2 and 3 alone */
@@ -66,7 +65,6 @@ static void test_rows(void **state) {
 static void test_a_row_without_numbers(void **state) {
     struct comparison_result c;
     struct arena arena = {0};
-    (void)state;
     lopsided_build(&c, &arena);
     for (int k = 6; k < 9; k++)
         *c.member[k].result->row = c.member[k].result->row[--c.member[k].result->rows];
@@ -92,7 +90,6 @@ static void test_a_row_without_numbers(void **state) {
 static void test_pairs(void **state) {
     struct comparison_result c;
     struct arena arena = {0};
-    (void)state;
     lopsided_build(&c, &arena);
     c.full = true;
     compare_summarise(&c);
@@ -118,7 +115,6 @@ static void test_pairs(void **state) {
 static void test_pairs_by_name(void **state) {
     struct comparison_result c;
     struct arena arena = {0};
-    (void)state;
     lopsided_build(&c, &arena);
     snprintf(c.compare.pairs, sizeof c.compare.pairs, "%s",
              "rope+interpolate base=100 - learned+interpolate,none \xe2\x88\x92 rope base=100 , learned - none");
@@ -158,7 +154,6 @@ static double found_of(int pair) {
 static void test_family(void **state) {
     struct comparison_result c;
     struct arena arena = {0};
-    (void)state;
     lopsided_build(&c, &arena);
     for (int metric = 0; metric < metric_count; metric++) {
         /* steps to 99 % have no length: rope and none less learned */
@@ -199,7 +194,6 @@ static void test_family(void **state) {
 static void test_marks(void **state) {
     struct comparison_result c;
     struct arena arena = {0};
-    (void)state;
     lopsided_build(&c, &arena);
     c.full = true;
     compare_summarise(&c);
@@ -242,7 +236,6 @@ static void test_pairs_refused(void **state) {
     };
     struct comparison_result c;
     struct arena arena = {0};
-    (void)state;
     lopsided_build(&c, &arena);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct error e = {0};
@@ -263,7 +256,6 @@ static void test_pairs_refused(void **state) {
 static void test_pairs_of_what_is_there(void **state) {
     struct comparison_result c;
     struct arena arena = {0};
-    (void)state;
     lopsided_build(&c, &arena);
     for (int k = 3; k < 6; k++)
         c.member[k].status = STATUS_FAILED;
@@ -278,7 +270,6 @@ static void test_pairs_of_what_is_there(void **state) {
 static void test_no_pairs_of_one_run(void **state) {
     struct comparison_result c;
     struct arena arena = {0};
-    (void)state;
     lopsided_build(&c, &arena);
     c.member += 3;
     c.members = 1;

@@ -15,14 +15,12 @@
 static struct result result;
 
 static int build(void **state) {
-    (void)state;
     memset(&result, 0, sizeof result);
     lopsided_build(&result.result, &result.arena);
     return 0;
 }
 
 static int drop(void **state) {
-    (void)state;
     arena_free(&result.arena);
     return 0;
 }
@@ -76,7 +74,6 @@ static void test_head(void **state) {
     const char *folder = folder_with("head", "config.ini", "[train]\nsteps = 1 <&>\n");
     char expected[2000], path[PATH_MAX_LENGTH];
     struct error e;
-    (void)state;
     assert_true(file_path(path, folder, "r.html", &e));
     snprintf(result.result.folder, sizeof result.result.folder, "%s", folder);
     snprintf(result.result.kernels, sizeof result.result.kernels, "Zen & Haswell");
@@ -106,7 +103,6 @@ static void test_policies_on_one_axis(void **state) {
     char path[PATH_MAX_LENGTH];
     struct error e;
     int axes = 0;
-    (void)state;
     assert_true(file_path(path, folder, "r.html", &e));
     for (int i = 0; i < 2; i++)
         for (int k = 0; k <= result.result.lengths; k++)
@@ -128,7 +124,6 @@ static void test_single(void **state) {
     const char *folder = folder_with("it's", "config.ini", "[train]\n");
     char path[PATH_MAX_LENGTH];
     struct error e;
-    (void)state;
     assert_true(file_path(path, folder, "r.html", &e));
     struct result run = result;
     snprintf(run.result.folder, sizeof run.result.folder, "%s", folder);
@@ -183,7 +178,6 @@ static void test_claims_page(void **state) {
     char path[PATH_MAX_LENGTH];
     struct error e = {0};
     size_t size;
-    (void)state;
     assert_true(file_path(path, folder, "r.html", &e) && report_write_claims(folder, path, &e));
     const char *page = (const char *)file_read(path, 1 << 24, &result.arena, &size, &e);
     assert_holds(page,
@@ -232,7 +226,6 @@ static void test_claims_damaged(void **state) {
         {"{\"answer\": \"yes\", \"test\": \"most\"}", true},
     };
     struct error e = {0};
-    (void)state;
     for (size_t i = 0; i <= sizeof damage / sizeof *damage; i++) {
         json_t *all = made_up_claims(), *claim = json_array_get(all, 0);
         bool array = i < sizeof damage / sizeof *damage;

@@ -134,7 +134,6 @@ static int write_study(void **state) {
     struct arena arena = {0};
     struct error e;
     char config[COMPARISON_TEXT];
-    (void)state;
     fresh_folder(folder);
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
@@ -154,7 +153,6 @@ static int write_study(void **state) {
 }
 
 static int drop_study(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -164,7 +162,6 @@ static struct result read_back;
 static void test_numbers(void **state) {
     const struct comparison_result *c = &read_back.result;
     struct error e;
-    (void)state;
     if (!result_read(&read_back, folder, &e))
         fail_msg("%s", e.text);
     const struct levels *chance = &c->chance[METRIC_ACCURACY];
@@ -194,7 +191,6 @@ static void test_numbers(void **state) {
 /* A failure is of the seed that it names. */
 static void test_failures(void **state) {
     struct error e;
-    (void)state;
     assert_true(result_read(&read_back, folder, &e));
     assert_int_equal(read_back.result.member[0].status, STATUS_STOPPED); /* there is no failure.json */
     assert_string_equal(read_back.result.member[0].failure, "killed by signal 9");
@@ -213,7 +209,6 @@ static void test_failures_edited(void **state) {
     struct arena arena = {0};
     struct error e;
     size_t size;
-    (void)state;
     assert_true(file_path(path, folder, "compare.json", &e));
     char *text = (char *)file_read(path, 10000, &arena, &size, &e);
     assert_non_null(text);
@@ -301,7 +296,6 @@ static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof
 
 static void test_foreign_results(void **state) {
 #define NOT_AS(key) "%s/eval.json: " key ": not as in the run's config.ini; `poslab eval %s` writes a new one"
-    (void)state;
     refused(other_task, NOT_AS("task"));
     refused(other_mixer, NOT_AS("mixer"));
     refused(other_encoding, NOT_AS("encoding"));
@@ -355,7 +349,6 @@ static void other_order(struct evaluation_result *r) {
 
 /* A comparison takes of its members what it asks for, in its own order; what they lack has no numbers. */
 static void test_other_lists(void **state) {
-    (void)state;
     check_scores(more_policies, 30, 36);
     check_scores(other_order, 30, 36);
     check_scores(fewer_lengths, -1, 36);
@@ -374,7 +367,6 @@ static void test_own_lists(void **state) {
                 {fewer_policies, "policies"},
                 {other_policy, "policies"},
                 {more_policies, "policies"}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct arena arena = {0};
         struct evaluation_result r;
@@ -398,7 +390,6 @@ static void test_older(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     const char *at = folder_of("learned-seed2");
     struct error e;
-    (void)state;
     write_file(at, "eval.json", "{\"task\": \"first\"}");
     assert_false(result_read(&read_back, folder, &e));
     snprintf(expected, sizeof expected,
@@ -413,7 +404,6 @@ static void test_older_run(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     const char *at = folder_of("learned-seed2");
     struct error e;
-    (void)state;
     write_file(at, "eval.json", "{\"task\": \"first\"}");
     assert_false(result_read(&read_back, at, &e));
     snprintf(
@@ -431,7 +421,6 @@ static void test_all_policies(void **state) {
     struct run run;
     struct error e;
     const char *at = folder_of("none-seed2");
-    (void)state;
     assign_run(&a);
     assert_true(assignments_set(&a, "eval.policies", "all", "here", &e) &&
                 assignments_set(&a, "encoding.name", "none", "here", &e) &&
@@ -457,7 +446,6 @@ static void test_sparse_said(void **state) {
         bool fits;
     } rows[] = {{"dense", "dense", true}, {"dense", "lazy", false}, {"lazy", "dense", false}, {"lazy", "lazy", true},
                 {"auto", "lazy", true},   {"auto", "dense", true},  {"dense", "", true}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct evaluation_result r, there;
         struct assignments a;
@@ -487,7 +475,6 @@ static void test_no_seconds(void **state) {
     struct assignments a;
     struct arena arena = {0};
     struct error e;
-    (void)state;
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
     const struct settings own = member_settings(&c.member[1]);
@@ -510,7 +497,6 @@ static void test_unreadable_config(void **state) {
     struct arena arena = {0};
     struct error e;
     char path[PATH_MAX_LENGTH];
-    (void)state;
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
     assert_true(compare_fits(&a, folder, &e));
@@ -533,7 +519,6 @@ static void test_too_many_members(void **state) {
         {"compare.seeds=0..100000", "compare.encodings=none",
          "command line: compare.seeds: 100001 members are more than 100000"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct comparison_result c;
         struct assignments a = {0};
@@ -562,7 +547,6 @@ static void test_jobs(void **state) {
     struct assignments a;
     struct arena arena = {0};
     struct error e;
-    (void)state;
     for (int jobs = 1; jobs <= 2; jobs++) {
         char at[PATH_MAX_LENGTH];
         int most = 0;
@@ -595,7 +579,6 @@ static void test_unwritable_result(void **state) {
     struct error e = {0};
     struct arena arena = {0};
     char expected[2 * PATH_MAX_LENGTH], at[PATH_MAX_LENGTH];
-    (void)state;
     assign_run(&a);
     assert_true(settings_resolve(&s, &a, NULL, &e));
     snprintf(at, sizeof at, "%s", folder_of("run"));

@@ -14,13 +14,11 @@
 static char folder[PATH_MAX_LENGTH];
 
 static int begin(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int end(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -58,7 +56,6 @@ static void make(const char *files) {
 
 static void test_states(void **state) {
     static const char *const written[] = {NULL};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct run_folder f;
         struct file_lock lock;
@@ -89,7 +86,6 @@ static void test_there(void **state) {
     struct folder_file f;
     struct run_folder r;
     struct error e = {0};
-    (void)state;
     make("c");
     assert_int_equal(symlink("nowhere", in("link")), 0);
     assert_true(folder_has(folder, "config.ini") && folder_has(folder, "link") && !folder_has(folder, "none"));

@@ -75,7 +75,6 @@ static const struct run_list all = {.folder = "runs", .count = sizeof listed / s
 
 static void test_runs_table(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     fill_runs(&d.t, &all, &d.arena);
     drawn_terminal(&d, 120);
@@ -109,7 +108,6 @@ static void test_runs_json(void **state) {
         "\"best\":null,\"longest_words\":null,\"trained_words\":null,\"problem\":null,\"members\":\"none\","
         "\"seeds\":\"seed 4\",\"accuracy\":{\"in_range\":null,\"longest\":null},\"settings\":{}}"};
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     fill_runs(&d.t, &all, &d.arena);
     json_t *json = runs_json(&all, &d.t);
@@ -143,7 +141,6 @@ static void test_ties(void **state) {
     static const struct by_hand tied = {
         of, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 38, {{36, 24}, {36, 24}}}}};
     struct run_list l;
-    (void)state;
     by_hand_write(path, &tied);
     const struct run_listed *r = read_one(&l);
     assert_string_equal(r->best, "learned+extend");
@@ -171,7 +168,6 @@ static void test_order(void **state) {
     static const char *const name[] = {"run", "b", "c", "a"};
     struct run_list l;
     struct error e;
-    (void)state;
     put("a", "train.steps=60", 1000);
     put("c", "train.steps=60", 2000);
     put("b", "train.steps=70", 2000);
@@ -190,7 +186,6 @@ static void test_order(void **state) {
 
 static int begin(void **state) {
     char folder[PATH_MAX_LENGTH];
-    (void)state;
     setenv("TZ", "EAST-14", 1);
     tzset();
     snprintf(base, sizeof base, "%s", fresh_folder(folder));
@@ -199,7 +194,6 @@ static int begin(void **state) {
 }
 
 static int end(void **state) {
-    (void)state;
     unsetenv("TZ");
     tzset();
     remove_folder(base);

@@ -75,7 +75,6 @@ static void test_two_points(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     assert_string_equal(drawn(&d, &c, (struct screen){.width = 40, .lines = 4}),
                         "accuracy in %, by words\n"
                         "100 +                                  |\n"
@@ -94,7 +93,6 @@ static void test_braille(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     point[0].y = 40;
     point[0].from = -1;
     const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .utf8 = true});
@@ -115,7 +113,6 @@ static void test_dots_of_a_cell(void **state) {
     struct chart_curve curve = {.name = "a", .seed = &seed, .seeds = 1};
     struct chart c = {.x_title = "x", .y_title = "y", .x_high = 65, .y_high = 15, .curve = &curve, .curves = 1};
     struct drawing_text d;
-    (void)state;
     for (int k = 0; k < 8; k++) { /* 16 dots down, 66 across: a number is a dot */
         const int down = 4 + k / 2;
         seed = (struct chart_seed){6 + k % 2, 15 - down, 1};
@@ -131,7 +128,6 @@ static void test_log_axis_and_zone(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     point[0] = (struct chart_point){4, 16, 100, NONE, NONE, 1};
     point[1].from = point[1].x = 256;
     c.x_low = 1;
@@ -168,7 +164,6 @@ static void test_the_lopsided_comparison(void **state) {
     struct arena arena = {0};
     struct chart c;
     struct drawing_text d;
-    (void)state;
     lopsided_build(&r, &arena);
     first_policy_rows(&rows, &r);
     fill_extrapolation(&c, &r, &rows, METRIC_ACCURACY, &arena);
@@ -199,7 +194,6 @@ static void test_curves_on_each_other(void **state) {
     struct chart_point point[2][2];
     struct chart_curve curve[2];
     struct drawing_text d;
-    (void)state;
     two_points(&curve[0], point[0]);
     struct chart c = two_points(&curve[1], point[1]);
     c.curve = curve;
@@ -229,7 +223,6 @@ static void test_what_hides_what(void **state) {
     struct chart_point point[2], chance[] = {{0, 0, 100, NONE, NONE, 0}, {10, 10, 100, NONE, NONE, 0}};
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2}};
     c.baseline = baseline;
     c.baselines = 1;
@@ -258,7 +251,6 @@ static void test_baselines(void **state) {
                                      {.name = "without order", .point = order, .points = 2}};
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     point[1].low = point[1].high = NONE;
     c.baseline = baseline;
     c.baselines = 2;
@@ -276,7 +268,6 @@ static void test_falling_baseline(void **state) {
     struct chart_curve baseline[] = {{.name = "chance", .point = chance, .points = 2}};
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     c.baseline = baseline;
     c.baselines = 1;
     const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
@@ -293,7 +284,6 @@ static void test_many_band(void **state) {
     struct chart_curve curve;
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     for (int i = 0; i < 20; i++)
         point[i] = (struct chart_point){i / 2.0, i / 2.0, 75, NONE, NONE, 1};
     curve.points = 20;
@@ -318,7 +308,6 @@ static void test_a_band_widens(void **state) {
     struct chart c = {
         .x_title = "x", .y_title = "y", .x_high = 10, .y_high = 100, .band = true, .curve = &curve, .curves = 1};
     struct drawing_text d;
-    (void)state;
     const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4});
     for (int row = 0; row < 3; row++) /* the height of a row takes 35 * 4 / 15 columns */
         for (int column = 0; column < 35; column++)
@@ -356,7 +345,6 @@ static void test_colours(void **state) {
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
     int entry[SIGN_COLOURS];
-    (void)state;
     assert_lacks(drawn(&d, &c, (struct screen){.width = 40, .colours = SCREEN_24BIT}), "\x1b"); /* the text's colour */
     drawing_free(&d);
     for (int k = 1; k < SIGN_COLOURS; k++) {
@@ -390,7 +378,6 @@ static void test_whose_colour(void **state) {
     struct chart_point point[2][2];
     struct chart_curve curve[2];
     struct drawing_text d;
-    (void)state;
     two_points(&curve[0], point[0]);
     struct chart c = two_points(&curve[1], point[1]);
     curve[0].sign.colour = 5;
@@ -422,7 +409,6 @@ static void test_widths(void **state) {
     struct chart_curve curve[3];
     struct chart c;
     struct drawing_text d;
-    (void)state;
     for (int k = 0; k < 3; k++) {
         c = two_points(&curve[k], point[k]);
         curve[k].name = names[k];
@@ -447,7 +433,6 @@ static void test_legend_fills_lines(void **state) {
     struct chart_point point[2][2];
     struct chart_curve curve[2];
     struct drawing_text d;
-    (void)state;
     two_points(&curve[0], point[0]);
     struct chart c = two_points(&curve[1], point[1]);
     point[1][0].y = point[1][1].y = 100;
@@ -469,7 +454,6 @@ static void test_pictures_are_in_view(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    (void)state;
     c.title = "A \x1b[31mtitle";
     c.subtitle = "task order, seeds 1..3, 800 steps";
     c.note = "One sentence.";
@@ -496,7 +480,6 @@ static void test_maps_have_their_texts(void **state) {
         .title = "A title", .subtitle = "of what", .note = "A note.", .value_title = "weight", .m = {2, 2, value}};
     struct drawing_text d;
     struct screen s = {.width = 80};
-    (void)state;
     m.row = (struct heat_axis){.title = "head", .first = 1};
     m.column = (struct heat_axis){.title = "row"};
     s.out = drawing_open(&d);

@@ -83,7 +83,6 @@ static double shared(const struct hand *h, const struct compare_row *a, const st
  * seeds have 0, 0, 0, 0 and .125, .125, .125, -.375, so half their differences squared are .00390625 and .03515625. */
 static void test_one_row(void **state) {
     struct hand h;
-    (void)state;
     hand_build(&h);
     assert_near("extend", 0, shared(&h, &h.row[0][0], NULL, 1), (0.1875 - 0.03125) / 4, 1e-15);
     assert_near("clamp", 0, shared(&h, &h.row[0][1], NULL, 1), (1 / 64.0 - 0.046875 / 4) / 4, 1e-15);
@@ -100,7 +99,6 @@ static void test_one_row(void **state) {
  * less .375 and .25: half their differences are .0625, .3125, -.1875, -.1875, of squares .171875. */
 static void test_differences(void **state) {
     struct hand h;
-    (void)state;
     hand_build(&h);
     assert_near("a - b", 0, shared(&h, &h.row[0][0], &h.row[1][0], 1), (1.125 / 3 - 0.3125 / 4) / 4, 1e-15);
     assert_near("b - a", 0, shared(&h, &h.row[1][0], &h.row[0][0], 1), (1.125 / 3 - 0.3125 / 4) / 4, 1e-15);
@@ -119,7 +117,6 @@ static void test_differences(void **state) {
  * a less b: 1, 1, -1.5, .5, of mean 1/8; left are .875, .75, -1.875, .25, and the seeds as far off. */
 static void test_in_range(void **state) {
     struct hand h;
-    (void)state;
     hand_build(&h);
     assert_near("a", -1, shared(&h, &h.row[0][0], NULL, IN_RANGE), (0.875 / 3 - 0.5 / 4) / 4 / 4, 1e-15);
     assert_near("a, clamp", -1, shared(&h, &h.row[0][1], NULL, IN_RANGE), (0.875 / 3 - 0.5 / 4) / 4 / 4, 1e-15);
@@ -131,7 +128,6 @@ static void test_in_range(void **state) {
 /* Without each example's numbers: the mean over seeds of their variances; of a difference, the sum of both. */
 static void test_bounds(void **state) {
     struct hand h;
-    (void)state;
     hand_build(&h);
     score_at(&h, 0, 1, 0)->right.bits = 0;
     assert_near("a", 0, shared(&h, &h.row[0][0], NULL, 1), 0.05, 1e-15);             /* 5 and 5 right */
@@ -153,7 +149,6 @@ static void test_bounds(void **state) {
 /* Examples that are drawn for each seed are independent; and where no seed has a number, nothing is known. */
 static void test_nothing_shared(void **state) {
     struct hand h;
-    (void)state;
     hand_build(&h);
     for (int k = 0; k < KINDS; k++)
         for (int seed = 0; seed < SEEDS; seed++) {

@@ -26,7 +26,6 @@ static const struct {
 enum { TEXTS = sizeof texts / sizeof *texts };
 
 static void test_everywhere(void **state) {
-    (void)state;
     for (int i = 0; i < TEXTS; i++) {
         struct arena arena = {0};
         struct error e, prefixed;
@@ -50,7 +49,6 @@ static void test_everywhere(void **state) {
 /* A form is whole or left out, and what did not fit is known. */
 static void test_cut(void **state) {
     char to[8];
-    (void)state;
     assert_int_equal(utf8_show(to, sizeof to, "abc\x1bxyz"), 4);
     assert_string_equal(to, "abc\\x1b");
     assert_int_equal(utf8_show(to, sizeof to, "abcd\x1bxyz"), 4);
@@ -63,7 +61,6 @@ static void test_cut(void **state) {
 
 static void test_printable_is_cut(void **state) {
     char text[400], buffer[TEXT_PRINTABLE];
-    (void)state;
     memset(text, 'a', sizeof text);
     text[TEXT_PRINTABLE - 4] = 0;
     assert_string_equal(text_printable(buffer, text), text);

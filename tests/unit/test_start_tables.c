@@ -18,13 +18,11 @@ enum { MOST = 12 };
 static char folder[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
-    (void)state;
     fresh_folder(folder);
     return 0;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
     remove_folder(folder);
     return 0;
 }
@@ -92,7 +90,6 @@ static void assert_told(const struct run *r, const char *text) {
 
 static void test_words(void **state) {
     struct run r, drawn;
-    (void)state;
     write_text("v.txt", "4 4\nX 0.1 -2e-3 3.00000024 1e-30\nzebra 9 9 9 9\nw16 1 2 3 4\n[CLS] 5 6 7 8\n");
     open_small(&drawn, SETTINGS("train.seed=7"));
     open_started(&r, SETTINGS("train.seed=7", "embedding.token=FOLDER/v.txt"));
@@ -111,7 +108,6 @@ static void test_words(void **state) {
 /* A word as it is goes before one in another case, a whole word before a piece of one, the first before the next. */
 static void test_which_row(void **state) {
     struct run r;
-    (void)state;
     write_text("v.txt", "x 1 1 1 1\nX 2 2 2 2\nX 3 3 3 3\n"
                         "y 4 4 4 4\ny 5 5 5 5\n"
                         "w1 6 6 6 6\n\xe2\x90\xa3w1 7 7 7 7\n"
@@ -133,7 +129,6 @@ static const char wide[] =
 
 static void test_cut(void **state) {
     struct run r;
-    (void)state;
     write_text("wide.txt", wide);
     open_started(&r, SETTINGS("embedding.token=FOLDER/wide.txt", "embedding.fit=cut"));
     assert_row(token(&r, "X"), 1, 2, 3, 4);
@@ -164,7 +159,6 @@ static double deviation_of(const double *x, int count) {
 static void test_project(void **state) {
     struct run r;
     double expected[6 * 4];
-    (void)state;
     project_wide(expected);
     write_text("wide.txt", wide);
     for (int usual = 0; usual < 2; usual++) { /* auto is usual here; d_model is 4: usual rows have 1 / sqrt(4) */
@@ -181,7 +175,6 @@ static void test_project(void **state) {
 /* As wide as the table: nothing to fit, whatever is told. */
 static void test_usual(void **state) {
     struct run r;
-    (void)state;
     write_text("v.txt", "X 1 1 1 1\nY -1 -1 -1 -1\n");
     open_started(&r, SETTINGS("embedding.token=FOLDER/v.txt", "embedding.fit=project", "embedding.scale=usual"));
     assert_row(token(&r, "X"), 0.5, 0.5, 0.5, 0.5);
@@ -194,7 +187,6 @@ static void test_usual(void **state) {
 
 static void test_some_positions(void **state) {
     struct run r, drawn;
-    (void)state;
     write_text("p.txt",
                "6 4\nunread0 9 9 9 9\nposition1 1 2 3 4\nposition0 5 6 7 8\nposition40 9 9 9 9\nposition 9 9 9 9\n"
                "position2x 9 9 9 9\n");
@@ -213,7 +205,6 @@ static void test_some_positions(void **state) {
 /* Usual rows of positions have encoding.std; a hybrid has the table of its part. */
 static void test_positions_scaled(void **state) {
     struct run r;
-    (void)state;
     write_text("p.txt", "position0 3 3 3 3\nposition1 -3 -3 -3 -3\n");
     open_started(&r, SETTINGS("encoding.name=learned+alibi", "learned.std=0.25", "embedding.position=FOLDER/p.txt",
                               "embedding.scale=usual"));
@@ -252,7 +243,6 @@ static const float five[] = {1, 1, 1, 1, 0, 0, 0, 0, 3, 3, 3, 3, 4, 4, 4, 4, 5, 
 
 static void test_public(void **state) {
     struct run r;
-    (void)state;
     write_text("vocab.txt", "[PAD]\nx\nw2\n");
     write_public("bert.", three, three);
     open_started(&r, SETTINGS("embedding.token=FOLDER", "embedding.position=FOLDER/model.safetensors"));
@@ -267,7 +257,6 @@ static void test_public(void **state) {
 /* RoBERTa's position 0 is row 2. */
 static void test_roberta(void **state) {
     struct run r;
-    (void)state;
     write_public("roberta.", three, five);
     open_started(&r, SETTINGS("embedding.position=FOLDER/model.safetensors"));
     assert_row(position(&r, 0), 3, 3, 3, 3);
@@ -280,7 +269,6 @@ static void test_roberta(void **state) {
 static void test_own_run(void **state) {
     struct run from, r;
     struct error e;
-    (void)state;
     open_small(&from, SETTINGS("encoding.offset=2", "train.seed=9"));
     assert_true(checkpoint_write(&from, folder, &e));
     open_started(&r, SETTINGS("embedding.token=FOLDER", "embedding.position=FOLDER/checkpoint.safetensors"));
@@ -319,7 +307,6 @@ static const struct refusal {
 };
 
 static void test_refusals(void **state) {
-    (void)state;
     for (const struct refusal *c = refusals; c < refusals + sizeof refusals / sizeof *refusals; c++) {
         struct run r;
         struct error e;
@@ -337,7 +324,6 @@ static void test_not_finite(void **state) {
     struct run r;
     struct error e;
     float words[20];
-    (void)state;
     memcpy(words, three, sizeof words);
     words[6] = NAN;
     write_text("vocab.txt", "[PAD]\nX\nw2\n");

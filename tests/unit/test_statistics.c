@@ -20,7 +20,6 @@ static void test_student_table(void **state) {
         double point;
     } table[] = {{1, 12.706}, {2, 4.303},  {3, 3.182},  {4, 2.776},  {5, 2.571},
                  {9, 2.262},  {10, 2.228}, {30, 2.042}, {120, 1.980}};
-    (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         assert_near("t", table[i].freedom, student_point(0.05, table[i].freedom), table[i].point, 0.0005);
     assert_near("t", 1000000, student_point(0.05, 1000000), 1.95996, 0.00002);
@@ -31,7 +30,6 @@ static void test_student_table(void **state) {
 
 /* With 1 degree of freedom 1 - atan t / (pi / 2), with 2 degrees 1 - t / sqrt(t^2 + 2). */
 static void test_student_outside(void **state) {
-    (void)state;
     assert_near("outside 1", 1, student_outside(1, 1), 0.5, 1e-15);
     assert_near("outside 2", 2, student_outside(2, 2), 1 - 2 / sqrt(6), 1e-15);
     assert_near("outside 0", 3, student_outside(0, 3), 1, 0);
@@ -45,7 +43,6 @@ static void test_student_outside(void **state) {
 
 static void test_wilson(void **state) {
     struct interval all = interval_of_count(5, 5), none = interval_of_count(0, 10), half = interval_of_count(5, 10);
-    (void)state;
     assert_near("5 of 5", 0, all.low, 5 / (5 + ZZ), 1e-9); /* 56.6 % */
     assert_near("5 of 5", 1, all.high, 1, 0);
     assert_near("0 of 10", 0, none.low, 0, 0);
@@ -61,7 +58,6 @@ static void test_wilson(void **state) {
  * value that is such a bound. */
 static void test_ratio(void **state) {
     const struct summary logs = {3, log(8), log(2), log(32)}, one = {1, log(8), (double)NAN, (double)NAN};
-    (void)state;
     struct summary plain = ratio_summary(logs, false, false), a = ratio_summary(logs, true, false),
                    b = ratio_summary(logs, false, true), both = ratio_summary(logs, true, true);
     assert_near("mean", 0, plain.mean, 8, 1e-12);
@@ -91,7 +87,6 @@ static struct summary accuracy(const double *x, int n, double examples, double s
 /* 2, 4, 4, 6: squares about the mean 8, variance 8/3, t(3) = 3.18245. */
 static void test_without_bounds(void **state) {
     const double x[] = {2, 4, 4, 6}, half = 3.18244630528 * sqrt(8.0 / 3) / 2;
-    (void)state;
     assert_int_equal(summarise(x, 4).n, 4);
     assert_summary("2 4 4 6", summarise(x, 4), 4, 4 - half, 4 + half);
     assert_summary("2 4", summarise(x, 2), 3, 3 - T1, 3 + T1);
@@ -104,7 +99,6 @@ static void test_without_bounds(void **state) {
 static void test_skewness(void **state) {
     const double high[] = {0.78, 0.8, 0.82}, low[] = {0.18, 0.2, 0.22}, loss[] = {0.5, 1, 1.5};
     const double half = T2 * 0.02 / sqrt(3), move = half * half * 3.75, wide = T2 * 0.5 / sqrt(3);
-    (void)state;
     assert_summary("high", accuracy(high, 3, 0, (double)NAN), 0.8, 0.8 - half - move, 0.8 + half);
     assert_summary("low", accuracy(low, 3, 0, (double)NAN), 0.2, 0.2 - half, 0.2 + half + move);
     assert_summary("1000", accuracy(high, 3, 1000, (double)NAN), 0.8, 0.8 - half - 0.8 * move, 0.8 + half);
@@ -115,14 +109,12 @@ static void test_skewness(void **state) {
 /* .96 and .98: the end moves by twice .03 at most. */
 static void test_near_the_ceiling(void **state) {
     const double x[] = {0.96, 0.98};
-    (void)state;
     assert_summary("2 seeds", accuracy(x, 2, 0, (double)NAN), 0.97, 0.97 - T1 * 0.01 - 0.06, 1);
 }
 
 /* Wilson's interval of 0 or all of N = 500 ends at N / (N + z^2); 2 seeds that are alike may yet differ: 6 for z^2. */
 static void test_at_the_ceiling(void **state) {
     const double one[] = {1, 1, 1, 1, 1}, zero[] = {0, 0, 0, 0, 0};
-    (void)state;
     assert_summary("all", accuracy(one, 5, 100, (double)NAN), 1, 500 / (500 + ZZ), 1);
     assert_summary("none", accuracy(zero, 5, 100, (double)NAN), 0, 0, ZZ / (500 + ZZ));
     assert_summary("2 seeds", accuracy(one, 2, 250, (double)NAN), 1, 500.0 / 506, 1);
@@ -132,7 +124,6 @@ static void test_at_the_ceiling(void **state) {
 static void test_few(void **state) {
     const double x[] = {0.9, 0.9, 0.9};
     struct summary one = accuracy(x, 1, 100, (double)NAN), none = accuracy(x, 0, 100, (double)NAN);
-    (void)state;
     assert_near("one", 0, one.mean, 0.9, 0);
     assert_true(one.n == 1 && isnan(one.low) && isnan(one.high));
     assert_true(none.n == 0 && isnan(none.mean) && isnan(none.low) && isnan(none.high));
@@ -145,7 +136,6 @@ static void test_few(void **state) {
 /* Rows of 2 seeds: 11 10 11 00. Means 1 .5 1 0, their variance .6875 / 3; within rows .25 / 4; four rows. */
 static void test_shared_variance(void **state) {
     const double row[] = {1, 0.5, 1, 0}, equal[] = {0.5, 0.5, 0.5, 0.5};
-    (void)state;
     assert_near("2 seeds", 0, shared_variance(row, row, 4, 2), (0.6875 / 3 - 0.0625) / 4, 1e-15);
     assert_near("1 seed", 0, shared_variance(row, row, 4, 1), 0.6875 / 3 / 4, 1e-15);
     assert_near("rows alike", 0, shared_variance(equal, equal, 4, 2), 0, 0);
@@ -159,7 +149,6 @@ static void test_same_rows(void **state) {
     double half = sqrt(T1 * T1 + ZZ * 0.25), answer = 0.18 * 0.82;
     struct seeds s = {loss, 2, -(double)INFINITY, (double)INFINITY, 0, 0.25};
     struct interval w = interval_wilson(0.82, 100, sqrt(6));
-    (void)state;
     assert_summary("loss", seeds_summary(&s), 4, 4 - half, 4 + half);
     assert_summary("agree", accuracy(right, 2, 100, answer / 100), 0.82, w.low, 0.82 + sqrt(ZZ * answer / 100));
     w = interval_wilson(0.82, 200 / (1 + 0.01 / (answer + 0.01)), sqrt(6));
@@ -178,7 +167,6 @@ static void test_difference_by_hand(void **state) {
     const double x[] = {5, 7, 9}, y[] = {4, 5, 6}, no = (double)NAN, any = (double)INFINITY;
     struct seeds a = {x, 3, -any, any, 0, no}, b = {y, 3, -any, any, 0, no};
     double p, half = T2 / sqrt(3);
-    (void)state;
     assert_summary("a - b", seeds_difference(&a, &b, no, &p), 2, 2 - half, 2 + half);
     assert_near("p", 0, p, 1 - sqrt(12.0 / 14), 1e-12);
     assert_summary("b - a", seeds_difference(&b, &a, no, &p), -2, -2 - half, -2 + half);
@@ -192,7 +180,6 @@ static void test_difference_by_hand(void **state) {
 static void test_difference_of_equals(void **state) {
     const double one[] = {1, 1, 1, 1, 1}, less_by[] = {0.99, 0.99, 0.99, 0.99, 0.99};
     double p;
-    (void)state;
     assert_summary("equal", less(one, one, 5, 400, &p), 0, -ZZ / (2000 + ZZ), ZZ / (2000 + ZZ));
     assert_near("p of equal", 0, p, 1, 0);
     struct interval w = interval_wilson(0.01, 2000, sqrt(ZZ));
@@ -209,7 +196,6 @@ static void test_difference_of_equals(void **state) {
 static void test_difference_skew(void **state) {
     const double x[] = {0.78, 0.8, 0.82}, y[] = {0.61, 0.6, 0.59};
     const double unit = T2 * 0.01 / sqrt(3), move = unit * unit * (4 * 3.75 - 1 / 0.4 + 1 / 0.6);
-    (void)state;
     assert_summary("a - b", less(x, y, 3, 0, NULL), 0.2, 0.2 - 3 * unit - move, 0.2 + 3 * unit);
     assert_summary("b - a", less(y, x, 3, 0, NULL), -0.2, -0.2 - 3 * unit, -0.2 + 3 * unit + move);
 }
@@ -217,7 +203,6 @@ static void test_difference_skew(void **state) {
 /* a alone would move the end by .06; it moves as far as the interval reaches. */
 static void test_difference_skew_ends(void **state) {
     const double x[] = {0.96, 0.98}, y[] = {0.5, 0.519};
-    (void)state;
     assert_summary("a - b", less(x, y, 2, 0, NULL), 0.4605, 0.4605 - T1 * 0.001, 0.4605 + T1 * 0.0005);
 }
 
@@ -227,7 +212,6 @@ static void test_detectable(void **state) {
     const double x[] = {5, 7, 9}, y[] = {4, 5, 6}, no = (double)NAN, any = (double)INFINITY;
     struct seeds a = {x, 3, -any, any, 0, no}, b = {y, 3, -any, any, 0, no};
     double p, beyond[3];
-    (void)state;
     for (int family = 1; family <= 60; family += 59) {
         double alpha = 0.05 / family, t = sqrt(2) * (1 - alpha) / sqrt(alpha * (2 - alpha));
         assert_near("a - b", family, seeds_detectable(&a, &b, no, alpha), t / sqrt(3), 1e-9);
@@ -252,7 +236,6 @@ static void test_detectable(void **state) {
 static void test_p_fits_the_interval(void **state) {
     double y[4] = {0.91, 0.93, 0.9, 0.94}, x[4], p, last = 1;
     int outside = 0;
-    (void)state;
     for (int step = 0; step < 40; step++) {
         for (int i = 0; i < 4; i++)
             x[i] = y[i] + (i % 2 ? 0.002 : -0.001) + 0.0005 * step;
@@ -278,7 +261,6 @@ static void assert_marks(const double *p, int count, const char *marks, int test
 /* .05 over 4, 3, 2, 1: .0125, .0167, .025, .05. */
 static void test_holm(void **state) {
     const double no = (double)NAN;
-    (void)state;
     assert_marks((const double[]){0.01, 0.04, 0.03, 0.005}, 4, "x..x", 4); /* .03 stops it, before .04 */
     assert_marks((const double[]){0.01, 0.04, 0.024, 0.005}, 4, "xxxx", 4);
     assert_marks((const double[]){0.0126, 0.013, 0.014, 0.015}, 4, "....", 4);

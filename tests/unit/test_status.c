@@ -83,7 +83,6 @@ static void finish(int member) {
 static int begin(void **state) {
     struct assignments a = {0};
     struct error e;
-    (void)state;
     for (int i = 0; settings[i]; i++)
         assert_true(assignments_override(&a, settings[i], &e));
     assert_true(compare_list(&c, &a, &arena, &e) && file_path(folder, fresh_folder(top), "c", &e));
@@ -94,7 +93,6 @@ static int begin(void **state) {
 }
 
 static int end(void **state) {
-    (void)state;
     remove_folder(top);
     arena_free(&arena);
     return 0;
@@ -148,7 +146,6 @@ static void assert_counts(const int count[STATUSES], int finished, int running, 
 /* Three run, of which two have a speed: 14 steps a second, so 21 in all. Left are 15 + 12 + 40 + 40 + 40 steps, which
  * is 7 s; and six evaluations of 3 s, three at a time. */
 static void test_states(void **state) {
-    (void)state;
     fill();
     struct status s = look(folder);
     assert_int_equal(s.folders, 1);
@@ -182,7 +179,6 @@ static void test_states(void **state) {
 /* Nobody is left: 15 + 12 + 0 + 40 + 40 steps of a tenth of a second and five evaluations. What failed before has
  * failed again. */
 static void test_idle(void **state) {
-    (void)state;
     fill();
     for (int i = 0; i < 3; i++)
         file_unlock_leave(&lock[i]);
@@ -201,7 +197,6 @@ static void test_idle(void **state) {
 
 /* The last one that runs needs longer than its share. */
 static void test_longest(void **state) {
-    (void)state;
     finish(0);
     make_folder("learned-seed2", true);
     hold(&lock[0], "learned-seed2",
@@ -223,7 +218,6 @@ static void test_longest(void **state) {
 static void test_codes(void **state) {
     char name[PATH_MAX_LENGTH];
     struct error e;
-    (void)state;
     for (int k = 0; k < c.members; k++) {
         snprintf(name, sizeof name, "%s/" EVALUATION_FILE, c.member[k].name);
         make_folder(c.member[k].name, true);
@@ -251,7 +245,6 @@ static void test_codes(void **state) {
  * but its 800 steps take as long as the others' at 21 a second. */
 static void test_several(void **state) {
     struct error e = {0};
-    (void)state;
     fill();
     make_folder("../b", true);
     make_folder("../broken", true);
@@ -302,7 +295,6 @@ static void test_lines(void **state) {
     const char *other[] = {"old-seed1", "old-seed2"};
     struct status_folder f = {NULL, "runs/x", false, 200, {49, 2, 147, 1, 1}, other, 2};
     struct status s = {"runs/x", &f, &first, 1, 200, {49, 2, 147, 1, 1}, 720, false, {0}, {0}};
-    (void)state;
     assert_drawn(&s, 80,
                  "runs/x: 147 of 200 models finished, 2 running, 1 stopped, 1 failed, 49 waiting;\n"
                  "about 12 min left\n"
@@ -342,7 +334,6 @@ static void test_most(void **state) {
                        .count = {0, 20, 0, 20, 0},
                        .seconds = (double)NAN};
     struct drawing_text d;
-    (void)state;
     for (int i = 0; i < 40; i++)
         m[i / 20][i % 20] = (struct status_member){.next = i < 39 ? &m[0][0] + i + 1 : NULL,
                                                    .folder = "x/rope-seed1",
@@ -370,7 +361,6 @@ static void test_share(void **state) {
                                        .holder = {.step = 300}},
                                failed = {.next = &runs, .status = STATUS_FAILED, .steps = 800, .failure = &failure};
     struct status s = {.member = &failed, .members = 5};
-    (void)state;
     s.count[STATUS_FINISHED] = s.count[STATUS_FAILED] = s.count[STATUS_RUNNING] = s.count[STATUS_WAITING] = 1;
     s.count[STATUS_STOPPED] = 1;
     assert_near("share", 0, status_share(&s), 2.625 / 5, 1e-15);

@@ -32,7 +32,6 @@ static void test_names(void **state) {
                                                {"rope", " heads=2 base=7", {54, 56}, {28, 32}}};
     char text[SETTING_TEXT_MAX];
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     assert_int_equal(w.all.count, 3);
     assert_string_equal(w.all.of[0].name, "learning_rate");
@@ -56,7 +55,6 @@ static void test_names(void **state) {
 /* The seed that failed is in no mean. */
 static void test_points(void **state) {
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     assert_true(swept_over(&w, "learning_rate", 2, swept_all));
     assert_int_equal(w.chart.curves, 4);
@@ -83,7 +81,6 @@ static void test_points(void **state) {
 static void test_seeds(void **state) {
     static const double expected[2][3] = {{0.001, 40, 1}, {0.001, 44, 2}};
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     assert_true(swept_over(&w, "learning_rate", 2, swept_all));
     assert_int_equal(w.chart.curve[1].seeds, 2);
@@ -98,7 +95,6 @@ static void test_seeds(void **state) {
 /* Members without the setting are named below, not drawn; numbers in range have no policy. */
 static void test_without(void **state) {
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     assert_true(swept_over(&w, "base", IN_RANGE, swept_all));
     assert_int_equal(w.chart.curves, 3);
@@ -122,7 +118,6 @@ static void test_unequal_seeds(void **state) {
                                                 {"rope", " learning_rate=0.01 base=100", {99, -1}, {61, -1}},
                                                 {"rope", " learning_rate=0.01 base=200", {98, -1}, {60, -1}}};
     struct swept w;
-    (void)state;
     swept_begin(&w, labels, 4);
     assert_true(swept_over(&w, "base", IN_RANGE, swept_all));
     assert_int_equal(w.chart.curves, 2);
@@ -136,7 +131,6 @@ static void test_unequal_seeds(void **state) {
 static void test_chosen(void **state) {
     static const char *const clamp[] = {"rope+clamp", NULL}, *const wrong[] = {"rope+wrap", NULL};
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     w.only[1] = "100";
     w.only[2] = "pre";
@@ -160,7 +154,6 @@ static void test_chosen(void **state) {
 static void test_values(void **state) {
     char text[SETTING_TEXT_MAX];
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     assert_true(sweep_read(&w.all.of[1], &w.c, "1e4", text, &w.e));
     assert_string_equal(text, "10000");
@@ -180,7 +173,6 @@ static void test_axis(void **state) {
     static const char *const none[] = {"none", "learned", NULL};
     struct drawing_text d;
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     w.only[2] = "pre";
     assert_true(swept_over(&w, "learning_rate", 2, none));
@@ -208,7 +200,6 @@ static void test_words(void **state) {
     static const char *const rope[] = {"rope", NULL};
     struct drawing_text d;
     struct swept w;
-    (void)state;
     swept_begin(&w, swept_labels, SWEPT_LABELS);
     w.only[0] = "0.01";
     assert_true(swept_over(&w, "norm", 2, rope));
@@ -237,7 +228,6 @@ static void test_linear_axis(void **state) {
                                               {"none", " learning_rate=0.002", {60, 62}, {30, 33}},
                                               {"none", " learning_rate=0.004", {70, 72}, {40, 43}}};
     struct swept w;
-    (void)state;
     swept_begin(&w, back, 3);
     assert_true(swept_over(&w, "learning_rate", 2, swept_all));
     assert_false(w.chart.log_x);
@@ -262,7 +252,6 @@ static void test_addressed(void **state) {
                                               {"sinusoidal+rope", " rope.base=9", {60, 62}, {30, 33}}};
     char text[SETTING_TEXT_MAX];
     struct swept w;
-    (void)state;
     swept_begin(&w, both, 3);
     assert_int_equal(w.all.count, 2);
     assert_string_equal(w.all.of[0].name, "encoding.base");

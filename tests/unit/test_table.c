@@ -19,7 +19,6 @@
 
 static void test_summary_without_limit(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
@@ -102,7 +101,6 @@ static void test_summary_narrow(void **state) {
                                 "  exte~  2        97\n"
                                 "  inte~  2        97\n";
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 70);
@@ -119,7 +117,6 @@ static void test_summary_narrow(void **state) {
  * 306.5; their logarithms spread by 1.1165, so that the lower end is 306.5 / exp(4.3027 * 1.1165 / sqrt 3) = 19.1. */
 static void test_figure_layer(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     d.t.drawn = 1U << metric_find("steps_to_99");
@@ -162,7 +159,6 @@ static void test_which_lengths_go(void **state) {
         "1x", "1x, 3x", "1x, 1.5x, 3x", "1x, 1.5x, 3x, 4x", "1x, 1.5x, 2x, 3x, 4x", "0.5x, 1x, 1.5x, 2x, 3x, 4x"};
     struct drawn d;
     int seen = 0;
-    (void)state;
     drawn_begin(&d);
     widen(&d.c, words, sizeof words / sizeof *words);
     fill_summary(&d.t, &d.c, &d.arena);
@@ -181,7 +177,6 @@ static void test_which_lengths_go(void **state) {
 /* A length of a range goes by its longest, and begins right behind the one before it. */
 static void test_ranges_of_lengths(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     d.c.words[2] = (struct range){17, 24};
     d.c.words[3] = (struct range){25, 64};
@@ -195,7 +190,6 @@ static void test_ranges_of_lengths(void **state) {
 
 static void test_pairs(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     d.c.full = true;
     compare_summarise(&d.c);
@@ -238,7 +232,6 @@ static void test_pairs(void **state) {
 /* Pairs of several rows each are named by both. */
 static void test_pairs_by_name(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     snprintf(d.c.compare.pairs, sizeof d.c.compare.pairs,
              "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
@@ -285,7 +278,6 @@ static void test_missing_seeds(void **state) {
         {1, 2, "Accuracy in %: one seed of 3 (the others have no result), so no interval.\n"},
     };
     struct drawn d;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         drawn_begin(&d);
         fail_seeds(&d.c, rows[i].low, rows[i].high);
@@ -299,7 +291,6 @@ static void test_missing_seeds(void **state) {
 /* With one seed nothing can be tested. */
 static void test_pairs_of_one_seed(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     fail_seeds(&d.c, 1, 1);
     fail_seeds(&d.c, 3, 3);
@@ -314,7 +305,6 @@ static void test_pairs_of_one_seed(void **state) {
 /* A screen has what is tested, and says how many that is and what was to be seen; pages have every length. */
 static void test_tested_pairs(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     fail_seeds(&d.c, 2, 2);
     d.c.tested[METRIC_ACCURACY] = 6;
@@ -355,7 +345,6 @@ static void test_tested_pairs(void **state) {
 /* A column a seed; those that do not fit stand in further blocks. */
 static void test_seeds(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     d.c.member[1].result->training = (struct score){.count = 50, .value = {0.88}};
     fill_seeds(&d.t, &d.c, false, &d.arena);
@@ -387,7 +376,6 @@ static void assert_lines(const struct drawn *d, int width) {
 
 static void test_every_width(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     for (int width = 20; width <= 130; width++)
         for (int k = 0; k < 4; k++) {
@@ -405,7 +393,6 @@ static void test_every_width(void **state) {
 static void test_failed(void **state) {
     struct drawn d;
     struct list l;
-    (void)state;
     drawn_begin(&d);
     fill_failed(&l, &d.c, &d.arena);
     drawn_paper(&d);
@@ -445,7 +432,6 @@ static void assert_cell(struct summary s, bool difference, const char *number, c
 /* Nothing has a sign, and no number is too large for its cell. */
 static void test_numbers(void **state) {
     const double none = (double)NAN;
-    (void)state;
     assert_cell((struct summary){2, 0.7266, 0.6666, 0.7866}, false, "73", "[67-79]");
     assert_cell((struct summary){1, 0.7266, none, none}, true, "+72.7", "");
     assert_cell((struct summary){2, -0.0004, -0.0014, 0.0006}, true, "0.0", "[-0.1..+0.1]");
@@ -472,7 +458,6 @@ static void test_figures(void **state) {
     };
     const struct metric *steps = &metrics[metric_find("steps_to_99")];
     char text[NUMBER_TEXT], ends[NUMBER_TEXT];
-    (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct cell c = cell_summary(&steps->quantity, table[i].s, table[i].difference);
         cell_print(text, ends, &c);
@@ -489,7 +474,6 @@ static void test_figures(void **state) {
 
 /* Both ends, as the mean is printed; of differences with their signs, and as many digits as tell them from 0. */
 static void test_intervals(void **state) {
-    (void)state;
     assert_cell((struct summary){5, 0.97, 0.843, 1}, false, "97", "[84-100]");
     assert_cell((struct summary){5, 0.97, 0.95, 0.9904}, false, "97", "[95-99.0]"); /* 99.04 is above 99 */
     assert_cell((struct summary){5, 0.9896, 0.984, 0.993}, false, "99", "[98-99.3]");
@@ -508,7 +492,6 @@ static void test_intervals(void **state) {
 /* Of a difference one that is narrower than the last digit has more of them. None is printed where both ends are the
  * mean as printed, nor where it has no width. */
 static void test_narrow_intervals(void **state) {
-    (void)state;
     assert_cell((struct summary){5, 0.6931, 0.6928, 0.6937}, true, "+69.31", "[+69.28..+69.37]");
     assert_cell((struct summary){5, 0.5004, 0.5001, 0.5007}, true, "+50.04", "[+50.01..+50.07]");
     assert_cell((struct summary){5, 1, 0.9999963, 1}, true, "+100.0000", "[+99.9996..+100.0000]");
@@ -524,7 +507,6 @@ static void test_narrow_intervals(void **state) {
  * and 99 %, too, none is farther off than half of its last digit. */
 static void test_percentages(void **state) {
     double before = 0;
-    (void)state;
     for (int i = 0; i <= 10000; i++) {
         const struct cell c = cell_value(&metrics->quantity, i / 10000., 0.5);
         char text[NUMBER_TEXT], ends[NUMBER_TEXT];
@@ -542,7 +524,6 @@ static void test_percentages(void **state) {
 
 static void test_extreme_in_table(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     d.c.row[0].of[METRIC_ACCURACY][2] = (struct summary){2, -1e300, -2e300, 0};
     fill_summary(&d.t, &d.c, &d.arena);
@@ -561,7 +542,6 @@ static void test_claims_blocks(void **state) {
     static struct experiment x = {.name = "mine", .summary = "task order", .c.seconds = 1.25};
     const struct claims_book book = {.claims = 1, .experiments = 1, .seeds = 2, .claim = {&claim}, .experiment = {&x}};
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     claim.table[0] = (struct claim_table){.title = "it helps", .head = {"with", "without", "more"}, .margin = 5};
     claim.table[1] = (struct claim_table){.title = "left over", .head = {"part"}, .role = TABLE_SHOWN};
@@ -621,7 +601,6 @@ static void test_colours(void **state) {
     size_t length = 0;
     int colours = 0;
     bool on = false;
-    (void)state;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     d.s.colours = SCREEN_256;

@@ -33,7 +33,6 @@ static const char *csv_text(struct summary s) {
 
 static void test_table_html(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_html(&d);
@@ -76,7 +75,6 @@ static void test_table_html(void **state) {
 
 static void test_html_members(void **state) {
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     fill_members(&d.t, &d.c, false, &d.arena);
     drawn_html(&d);
@@ -103,7 +101,6 @@ static void drawn_begins(const struct drawn *d, const char *text) {
 static void test_csv(void **state) {
     struct drawn d;
     double p;
-    (void)state;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_csv(&d);
@@ -167,7 +164,6 @@ static void test_table_json(void **state) {
     static const char passed[] = "-++++++++--------"; /* of each member's rows: learned, rope, none */
     struct drawn d;
     double p;
-    (void)state;
     drawn_begin(&d);
     d.c.member[2].result->training = (struct score){.count = 50, .value = {0.88}};
     d.c.words[2] = (struct range){17, 24};
@@ -277,7 +273,6 @@ static void test_table_json(void **state) {
 static void test_marks_in_json(void **state) {
     struct comparison_tables tables;
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     pair_by_name(&d);
     comparison_fill(&tables, &d.c, &d.arena);
@@ -307,7 +302,6 @@ static void test_layers(void **state) {
                                        .quantity.better = -1};
     static const struct table_label label[] = {{"name", "name", SHOW_ALL, false}, {0}};
     struct drawn d;
-    (void)state;
     drawn_begin(&d);
     table_begin(&d.t, label, 4, 1, &d.arena);
     fill_lengths(&d.t, d.c.words, d.c.lengths, false);

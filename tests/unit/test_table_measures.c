@@ -26,7 +26,6 @@ static void test_numpy(void **state) {
     struct arena arena = {0};
     struct table_basis b;
     struct matrix m = matrix_alloc(POSITIONS, COLUMNS, &arena);
-    (void)state;
     for (int t = 0; t < POSITIONS; t++)
         for (int c = 0; c < COLUMNS; c++)
             matrix_row(&m, t)[c] = sin(0.3 * t * (1 + c)) + 0.05 * c * cos(1.7 * t * t + c) + 0.2 * c;
@@ -52,7 +51,6 @@ static void test_order(void **state) {
     static const int eight[] = {4, 2, 6, 1, 5, 3, 7, 0}, six[] = {3, 1, 4, 0, 2, 5};
     struct arena arena = {0};
     struct table_basis b;
-    (void)state;
     table_basis_open(&b, 200, 16, &arena);
     assert_int_equal(b.pairs, 8);
     assert_memory_equal(b.pair, eight, sizeof eight);
@@ -68,7 +66,6 @@ static void test_order(void **state) {
  * is one matrix. In floats, as a file has them. */
 static void test_sinusoids(void **state) {
     static const int shapes[][2] = {{64, 16}, {512, 64}, {128, 256}};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         struct arena arena = {0};
         struct table_basis b;
@@ -105,7 +102,6 @@ static void test_random_numbers(void **state) {
     struct arena arena = {0};
     struct table_basis b;
     struct matrix m = random_table(256, 64, &arena);
-    (void)state;
     struct table_measures out = measure(&m, &b, &arena);
     for (int k = 0; k < out.pairs; k++) {
         double n = 64.0 * b.directions[k]; /* numbers whose squares are explained: five standard deviations */
@@ -124,7 +120,6 @@ static void test_wide(void **state) {
     struct arena arena = {0};
     struct table_basis b;
     struct matrix few = table_sinusoids(64, 12, &arena), m = matrix_alloc(64, 96, &arena);
-    (void)state;
     struct matrix mix = random_table(12, 96, &arena);
     for (int t = 0; t < 64; t++)
         for (int c = 0; c < 96; c++)
@@ -146,7 +141,6 @@ static void test_odd(void **state) {
     struct arena arena = {0};
     struct table_basis b;
     struct matrix m = matrix_alloc(24, 4, &arena);
-    (void)state;
     struct table_measures out = measure(&m, &b, &arena);
     assert_true(isnan(out.cosine[0]) && isnan(out.explained[0]));
     for (int t = 1; t < 24; t++)

@@ -23,7 +23,6 @@ static void begin(struct drawn *d) {
  * memorised: 98 and 90, 56 and 54. */
 static void test_notes(void **state) {
     struct drawn d;
-    (void)state;
     begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
@@ -55,7 +54,6 @@ static void has_observation(struct drawn *d, int number, const char *line) {
 /* n counts the examples behind a number: training examples, those in range, or those of its length. */
 static void test_observations(void **state) {
     struct drawn d;
-    (void)state;
     begin(&d);
     fill_members(&d.t, &d.c, true, &d.arena);
     has_observation(&d, 0,
@@ -81,7 +79,6 @@ static void test_observations(void **state) {
 /* Each seed has its own column; the failed one has an empty cell. */
 static void test_seeds_on_training(void **state) {
     struct drawn d;
-    (void)state;
     begin(&d);
     fill_seeds(&d.t, &d.c, true, &d.arena);
     drawn_csv(&d);
@@ -101,7 +98,6 @@ static void test_seeds_on_training(void **state) {
 /* The table of a single evaluation names the model, and the policy that helps most at the longest length. */
 static void test_one_evaluation(void **state) {
     struct drawn d;
-    (void)state;
     begin(&d);
     d.c.member[1].result->left_out = 12;
     fill_evaluation(&d.t, d.c.member[1].result, &d.arena);
@@ -137,7 +133,6 @@ static void test_one_evaluation(void **state) {
 /* All rows of a test file together have a column of their own, after the lengths. */
 static void test_all_rows_of_a_file(void **state) {
     struct drawn d;
-    (void)state;
     begin(&d);
     for (int k = 1; k < d.c.members; k++)
         d.c.member[k].result->total = true;
@@ -159,7 +154,6 @@ static void test_all_rows_of_a_file(void **state) {
 /* At most six models are named, each with its state; running and stopped ones also with their step. */
 static void test_unfinished(void **state) {
     struct drawn d;
-    (void)state;
     begin(&d);
     for (int k = 1; k < 8; k++)
         d.c.member[k].status = STATUS_WAITING;

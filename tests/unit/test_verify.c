@@ -31,7 +31,6 @@ static int train_run_of_twenty(void **state) {
     struct settings s;
     struct evaluation_result r = {0};
     struct error e;
-    (void)state;
     for (int i = 0; settings[i]; i++)
         assert_true(assignments_override(&a, settings[i], &e));
     assert_true(settings_resolve(&s, &a, NULL, &e));
@@ -41,7 +40,6 @@ static int train_run_of_twenty(void **state) {
 }
 
 static int drop_run(void **state) {
-    (void)state;
     remove_folder(folder);
     arena_free(&arena);
     return 0;
@@ -161,7 +159,6 @@ static void assert_said(const struct change *c) {
 }
 
 static void test_changes(void **state) {
-    (void)state;
     for (const struct change *c = changes; c < changes + sizeof changes / sizeof *changes; c++) {
         const char *path = path_of(c->file), *other = c->other ? path_of(c->other) : path;
         size_t size, others;
@@ -183,7 +180,6 @@ static void test_every_byte(void **state) {
     const char *path = path_of("eval.json");
     size_t size;
     char *bytes = bytes_of(path, &size);
-    (void)state;
     for (size_t i = 0; i < size; i += 7) {
         struct verification v;
         struct error e;

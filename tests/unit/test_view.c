@@ -46,7 +46,6 @@ static double shift_error(const struct matrix *vectors, int offset) {
 /* Numbers worked out by hand, for D = 512. */
 static void test_worked_numbers(void **state) {
     struct opened o;
-    (void)state;
     LOOK(&o, 40, SINUSOIDAL, "model.d_model=512");
     const double *row = matrix_row(&o.vectors, 0);
     for (int c = 0; c < 512; c++)
@@ -64,7 +63,6 @@ static void test_similarity_by_hand(void **state) {
     struct arena arena = {0};
     struct matrix m = {3, 2, value}, s = geometry_similarity(&m, &arena);
     const double expected[] = {5, 1, 8, 1, 10, -4, 8, -4, 16};
-    (void)state;
     for (int i = 0; i < 9; i++)
         assert_near(s.value[i], expected[i], 0);
     assert_near(geometry_toeplitz_error(&s), 11.0 / 16, 1e-12); /* the main diagonal: 5, 10, 16 */
@@ -81,7 +79,6 @@ static double toeplitz_error(const struct opened *o) {
 
 static void test_flat_diagonals(void **state) {
     struct opened o;
-    (void)state;
     LOOK(&o, 64, SINUSOIDAL);
     assert_true(toeplitz_error(&o) < 1e-6);
     run_free(&o.run);
@@ -98,7 +95,6 @@ static void test_flat_diagonals(void **state) {
 
 static void test_shift(void **state) {
     struct opened o;
-    (void)state;
     LOOK(&o, 200, SINUSOIDAL);
     assert_true(shift_error(&o.vectors, 5) < 1e-5);
     assert_true(shift_error(&o.vectors, 1) < 1e-5);
@@ -127,7 +123,6 @@ static void test_shift_by_hand(void **state) {
     double value[] = {1, 1, 1, -1, 1, -1, 1, 1, 1, 3};
     struct matrix m = {5, 2, value};
     struct shift s;
-    (void)state;
     assert_true(geometry_shift(&s, &m, 1));
     assert_int_equal(s.fitted, 4);
     assert_near(s.error, sqrt(10.0 / 16), 1e-9);
@@ -136,7 +131,6 @@ static void test_shift_by_hand(void **state) {
 
 static void test_shift_wide(void **state) {
     struct opened o;
-    (void)state;
     LOOK(&o, 2053, SINUSOIDAL, "model.d_model=512");
     assert_true(shift_error(&o.vectors, 5) < 1e-5);
     run_free(&o.run);
@@ -148,7 +142,6 @@ static void test_shift_wide(void **state) {
 static void test_wavelengths(void **state) {
     struct opened o;
     const double turn = 2 * acos(-1);
-    (void)state;
     LOOK(&o, 4096, SINUSOIDAL, "model.d_model=8", "model.heads=2");
     for (int c = 0; c < 8; c++)
         assert_near(geometry_wavelength(&o.vectors, c) / (turn * pow(10000, (c - c % 2) / 8.0)), 1, 1e-3);
@@ -165,7 +158,6 @@ static void test_what_hooks_do(void **state) {
     struct opened o;
     struct matrix m = {0};
     double *angle = NULL;
-    (void)state;
     LOOK(&o, 16, "encoding.name=rope", "model.d_model=8", "model.heads=2");
     if (!o.has_vectors || !geometry_cosines(&m, &angle, &o.use, 16, &o.run.arena)) {
         fail();
@@ -194,7 +186,6 @@ static void set_width(const char *columns) { assert_int_equal(setenv("COLUMNS", 
 static void test_screen_choices(void **state) {
     struct screen s;
     struct error e;
-    (void)state;
     setenv("TERM", "xterm-256color", 1);
     unsetenv("COLORTERM");
     setenv("NO_COLOR", "1", 1);
@@ -240,7 +231,6 @@ static void test_which_locale(void **state) {
     char before[3][64];
     struct screen s;
     struct error e;
-    (void)state;
     for (int k = 0; k < 3; k++)
         snprintf(before[k], sizeof before[k], "%s", getenv(names[k]) ? getenv(names[k]) : "");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -254,7 +244,6 @@ static void test_which_locale(void **state) {
 }
 
 static void test_columns(void **state) {
-    (void)state;
     assert_int_equal(utf8_columns("word"), 4);
     assert_int_equal(utf8_columns("\u6c34w"), 3);        /* a wide character */
     assert_int_equal(utf8_columns("e\u0301t\u00e9"), 3); /* an accent on its own takes none */
@@ -282,7 +271,6 @@ static void assert_drawn(struct drawn *d, const char *expected) {
 
 static void test_fit(void **state) {
     struct drawn d;
-    (void)state;
     const struct screen *s = begin(&d, SCREEN_PLAIN, 80);
     screen_fit(s, "word", 6, false);
     fputc('|', s->out);
@@ -296,7 +284,6 @@ static void test_fit(void **state) {
 
 static void test_say(void **state) {
     struct drawn d;
-    (void)state;
     screen_say(begin(&d, SCREEN_PLAIN, 40), 2, "%s", "one two three four five six seven eight nine ten");
     assert_drawn(&d, "one two three four five six seven eight\n  nine ten\n");
 }
@@ -305,7 +292,6 @@ static void test_numbers(void **state) {
     double value[] = {0.25, -0.00001, 3, (double)NAN};
     static const char *const rows[] = {"a", "long name"}, *const columns[] = {"x", "y"};
     struct drawn d;
-    (void)state;
     screen_matrix_draw(
         begin(&d, SCREEN_PLAIN, 40),
         &(struct screen_matrix){.m = {2, 2, value}, .row_name = rows, .column_name = columns, .digits = 2});
