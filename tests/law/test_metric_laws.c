@@ -262,7 +262,7 @@ static json_t *halved(json_t *x) {
 static void refuse_halved(const struct evaluation_result *r, const char *metric, const char *part) {
     struct evaluation_result read;
     struct error e = {0};
-    json_t *document = evaluation_json(r), *of = json_object_get(json_object_get(document, "in_range"), metric);
+    json_t *document = evaluation_json(r, false), *of = json_object_get(json_object_get(document, "in_range"), metric);
     json_object_set_new(of, part, halved(json_incref(json_object_get(of, part))));
     assert_true(checksum_save(document, path, &e));
     json_decref(document);
