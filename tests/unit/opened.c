@@ -48,3 +48,20 @@ void remove_folder(const char *path) {
     closedir(folder);
     assert_int_equal(rmdir(path), 0);
 }
+
+char test_folder[PATH_MAX_LENGTH];
+
+int folder_setup(void **state) { return !fresh_folder(test_folder); }
+
+int folder_teardown(void **state) {
+    remove_folder(test_folder);
+    return 0;
+}
+
+const char *in_folder(const char *before, const char *name) {
+    static char path[8][PATH_MAX_LENGTH + 64];
+    static int next;
+    next = (next + 1) % 8;
+    snprintf(path[next], sizeof *path, "%s%s/%s", before, test_folder, name);
+    return path[next];
+}

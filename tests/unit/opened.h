@@ -10,3 +10,10 @@ void open_run(struct run *r, const char *const *assignments);
 /* Makes a folder of its own, below TMPDIR or build/; and removes one with all that is in it. */
 const char *fresh_folder(char path[PATH_MAX_LENGTH]);
 void remove_folder(const char *path);
+
+/* The folder of a group that writes files, and the setup and teardown that make and remove it. */
+extern char test_folder[PATH_MAX_LENGTH];
+int folder_setup(void **state);
+int folder_teardown(void **state);
+/* `before` ("" or "task.train=") and the path of a file of that folder. The text stays as it is for eight calls. */
+const char *in_folder(const char *before, const char *name);

@@ -14,6 +14,9 @@
 
 #include <cmocka.h>
 
+/* cmocka gives every test a `state`, which few use; so with what a hook is given. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 /* clang-format off */
 #define TEST_GROUPS(X) \
     X(attention) \
@@ -147,6 +150,7 @@
     X(sparse) \
     X(evaluation) \
     X(evaluation_file) \
+    X(evaluation_refused) \
     X(verify) \
     X(params) \
     X(hooks) \
