@@ -10,7 +10,7 @@
 #include "folder/folder_kind.h"
 #include "folder/folder_name.h"
 #include "format/json_csv.h"
-#include "run/schedule.h"
+#include "run/training_set.h"
 #include "study/comparison_folder.h"
 #include "study/plan.h"
 #include "study/series.h"
@@ -127,7 +127,7 @@ void comparison_tell_training_notes(const char *name, const char *text) {
 /* The recipe of those that wait: what is the same for several is printed once. */
 void comparison_tell(const struct comparison_result *c) {
     enum { MOST = 4 };
-    char told[MOST][SCHEDULE_TEXT];
+    char told[MOST][TRAINING_SET_TEXT];
     int count = 0;
     if (c->retrained)
         fprintf(stderr,
@@ -137,7 +137,7 @@ void comparison_tell(const struct comparison_result *c) {
     for (const struct member *m = c->member; m < c->member + c->members && count < MOST; m++) {
         bool known = !c->task.kind || m->status != STATUS_WAITING;
         if (!known)
-            schedule_tell(told[count], &m->settings->train, &c->task);
+            training_set_tell(told[count], &m->settings->train, &c->task);
         for (int i = 0; i < count && !known; i++)
             known = strcmp(told[i], told[count]) == 0;
         if (!known)

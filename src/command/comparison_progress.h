@@ -26,7 +26,7 @@ bool comparison_folder(char folder[PATH_MAX_LENGTH], struct arguments *a, struct
 /* Tells stderr what is surprising about a call before it begins. */
 void comparison_tell(const struct comparison_result *c);
 
-/* Tells stderr what schedule.h says before a model is trained; `name`: whose it is, or empty. */
+/* Tells stderr what training_set.h says before a model is trained; `name`: whose it is, or empty. */
 void comparison_tell_training_notes(const char *name, const char *text);
 
 /* Tells stderr of every member without a result, and of their warnings. False where there is one: EXIT_FAILED without a

@@ -28,7 +28,7 @@ struct row {
 struct block {
     struct memory_stream text;
     struct row row[BLOCK_ROWS];
-    struct question question[BLOCK_ROWS];
+    struct prediction_request question[BLOCK_ROWS];
     int asked[BLOCK_ROWS]; /* the row of a question */
     int rows, questions;
     size_t bytes; /* of texts */
@@ -107,7 +107,7 @@ static bool add_question(struct rows *k, const struct records_field field[LABELL
     b->row[b->rows].question = b->questions;
     b->bytes += field[LABELLED_A].length + field[LABELLED_B].length;
     b->question[b->questions++] =
-        (struct question){example, arena_alloc(&b->arena, (size_t)r->model.size.classes, sizeof(real))};
+        (struct prediction_request){example, arena_alloc(&b->arena, (size_t)r->model.size.classes, sizeof(real))};
     return true;
 }
 

@@ -14,7 +14,7 @@
 #include "folder/folder_name.h"
 #include "result/fill_by_position.h"
 #include "result/fill_evaluation.h"
-#include "run/schedule.h"
+#include "run/training_set.h"
 #include "study/member.h"
 #include "study/more_steps.h"
 #include "study/plan.h"
@@ -125,10 +125,10 @@ static bool run(struct arguments *a, struct error *e) {
     struct task_input in = command_input(&p);
     bool ok = task_build(&task, s.task, s.task_options, &in, &a->arena, e) && command_metrics(&chosen, a, &task, e);
     progress_end(&p);
-    if (!ok || !schedule_settle(&s.train, &task, e))
+    if (!ok || !training_set_settle(&s.train, &task, e))
         return false;
-    char recipe[SCHEDULE_TEXT];
-    struct progress_line telling = {.first = schedule_tell(recipe, &s.train, &task)};
+    char recipe[TRAINING_SET_TEXT];
+    struct progress_line telling = {.first = training_set_tell(recipe, &s.train, &task)};
     command_tell_left_out(a);
     command_catch_signals();
     in = (struct task_input){.shared = &task};

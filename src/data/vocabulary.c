@@ -5,7 +5,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-enum { FIRST_SLOTS = 1 << 12, LETTERS = 1 << 16, TOGETHER = 64 };
+enum { FIRST_SLOTS = 1 << 12, LETTERS = 1 << 16, WORDS_AT_ONCE = 64 };
 
 /* Two words with the same 128 bits do not occur. */
 static struct vocabulary_key key_of(const char *word, size_t length) {
@@ -77,9 +77,9 @@ static struct vocabulary_slot *find_or_add_slot(struct vocabulary *v, const char
 /* Slots are fetched some words ahead: on a text of 100 MB that makes a tenth of the time to read it. */
 void vocabulary_numbers(struct vocabulary *v, const struct vocabulary_word *word, int words, enum vocabulary_use use,
                         int *number) {
-    struct vocabulary_key key[TOGETHER];
-    for (; words > 0; word += TOGETHER, number += TOGETHER, words -= TOGETHER) {
-        int count = words < TOGETHER ? words : TOGETHER;
+    struct vocabulary_key key[WORDS_AT_ONCE];
+    for (; words > 0; word += WORDS_AT_ONCE, number += WORDS_AT_ONCE, words -= WORDS_AT_ONCE) {
+        int count = words < WORDS_AT_ONCE ? words : WORDS_AT_ONCE;
         for (int i = 0; i < count; i++) {
             key[i] = key_of(word[i].text, word[i].length);
             __builtin_prefetch(&v->slot[slot_index(v, key[i])]);

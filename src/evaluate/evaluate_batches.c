@@ -7,7 +7,7 @@
 #include "maths/matmul.h"
 
 enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
-enum { LANES = 256 };
+enum { SUM_SLOTS = 256 };
 
 /* Examples in chunks, each forwarded under every policy. Chunk c adds to lane c % lanes, and lanes are added up in
  * their order: no sum depends on threads. */
@@ -150,7 +150,7 @@ static void work(struct worker *w, const struct work *k, int lane, int first) {
 
 static void work_all(struct work *k, int threads, struct arena *arena) {
     int examples = k->pass->examples, chunks = (examples + k->chunk - 1) / k->chunk;
-    k->lanes = chunks < LANES ? chunks : LANES;
+    k->lanes = chunks < SUM_SLOTS ? chunks : SUM_SLOTS;
     k->lane = arena_alloc(arena, (size_t)k->lanes * k->policies * k->width, sizeof *k->lane);
     threads = threads < k->lanes ? threads : k->lanes;
     k->threads = threads;

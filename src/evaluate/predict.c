@@ -100,14 +100,15 @@ enum { BATCH_ROWS = 2048 }; /* they stay in the cache */
 
 /* The shortest first: those of a length are neighbours. */
 static int by_rows(const void *a, const void *b) {
-    const struct question *x = *(const struct question *const *)a, *y = *(const struct question *const *)b;
+    const struct prediction_request *x = *(const struct prediction_request *const *)a,
+                                    *y = *(const struct prediction_request *const *)b;
     int difference = x->example->rows - y->example->rows;
     return difference ? difference : (x > y) - (x < y);
 }
 
 /* Those of one length: what a policy makes of positions depends on the longest. */
-static bool predict_alike(const struct question *const *q, int count, const struct run *r, const struct policy *policy,
-                          struct error *e) {
+static bool predict_alike(const struct prediction_request *const *q, int count, const struct run *r,
+                          const struct policy *policy, struct error *e) {
     struct arena arena = {0};
     struct forward_pass way;
     struct batch b;
@@ -141,7 +142,8 @@ bool predict_fits(const struct run *r, const struct policy *policy, const struct
     return ok;
 }
 
-static bool ask_baseline(const struct question *q, int count, const struct run *r, int *failed, struct error *e) {
+static bool ask_baseline(const struct prediction_request *q, int count, const struct run *r, int *failed,
+                         struct error *e) {
     int classes = r->task.size.classes;
     *failed = 0;
     if (count && !baseline_predicts(r, e))
@@ -153,12 +155,12 @@ static bool ask_baseline(const struct question *q, int count, const struct run *
     return true;
 }
 
-bool predict_many(const struct question *q, int count, const struct run *r, const struct policy *policy, int *failed,
-                  struct error *e) {
+bool predict_many(const struct prediction_request *q, int count, const struct run *r, const struct policy *policy,
+                  int *failed, struct error *e) {
     struct arena arena = {0};
     if (r->settings.baseline)
         return ask_baseline(q, count, r, failed, e);
-    const struct question **sorted = arena_alloc(&arena, (size_t)count, sizeof(void *));
+    const struct prediction_request **sorted = arena_alloc(&arena, (size_t)count, sizeof(void *));
     bool ok = true;
     for (int i = 0; i < count; i++)
         sorted[i] = &q[i];

@@ -32,14 +32,14 @@ bool predict(struct prediction *p, const struct run *r, const struct policy *pol
              struct arena *arena, struct error *e);
 
 /* An example of a batch of its own, and the probabilities (classes) of its answers at its last target. */
-struct question {
+struct prediction_request {
     const struct batch *example;
     real *probability;
 };
 /* The same for many, in batches of examples of one length: each gets what it would get alone, to rounding. Error,
  * EXIT_USAGE (the policy): *failed is the number of one that is refused. */
-bool predict_many(const struct question *q, int count, const struct run *r, const struct policy *policy, int *failed,
-                  struct error *e);
+bool predict_many(const struct prediction_request *q, int count, const struct run *r, const struct policy *policy,
+                  int *failed, struct error *e);
 /* Whether the policy, and a baseline, can answer it. Error: EXIT_USAGE. */
 bool predict_fits(const struct run *r, const struct policy *policy, const struct batch *b, struct error *e);
 /* Whether an example has words, and the task knows none of them: all are [UNK]. */

@@ -12,7 +12,7 @@
             *(type *)(c) += p.alpha * (sum); \
     } while (0)
 
-enum { TOGETHER = 4 }; /* most rows of a that share one reading of b */
+enum { ROWS_AT_ONCE = 4 }; /* most rows of a that share one reading of b */
 
 /* sum[r * 4 + j] = products of row r of a with row j * apart of b, lane by lane; k is a multiple of half the lanes. If
  * a vector has at most a quarter of the lanes, the sums are computed a quarter at a time, so that they fit into
@@ -39,7 +39,7 @@ HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmu
     enum { QUARTER = LANES / 4 };
     for (int at = 0; at < LANES; at += QUARTER)
         for (int j = 0; j < 4; j += 2) {
-            lanes_quarter quarter[TOGETHER][2] = {0};
+            lanes_quarter quarter[ROWS_AT_ONCE][2] = {0};
             const real *left = a + at, *right = b + apart * j * p.b_stride + at;
             for (int k = at; k < p.k; k += LANES, left += LANES, right += LANES)
                 for (int r = 0; r < rows; r++)
@@ -55,7 +55,7 @@ HOT_PART void products_of(lanes *sum, const real *a, const real *b, struct matmu
 
 /* Products of some rows with 16 rows of b, or with four. */
 HOT_PART void dots_16(real *c, const real *a, const real *b, struct matmul p, int rows) {
-    lanes sum[TOGETHER * 4], quarter[TOGETHER][4], dot;
+    lanes sum[ROWS_AT_ONCE * 4], quarter[ROWS_AT_ONCE][4], dot;
     for (int q = 0; q < 4; q++) {
         products_of(sum, a, b + (size_t)q * p.b_stride, p, rows, 4);
         for (int r = 0; r < rows; r++)
@@ -68,7 +68,7 @@ HOT_PART void dots_16(real *c, const real *a, const real *b, struct matmul p, in
 }
 
 HOT_PART void dots_4(real *c, const real *a, const real *b, struct matmul p, int rows) {
-    lanes sum[TOGETHER * 4];
+    lanes sum[ROWS_AT_ONCE * 4];
     lanes_quarter dot;
     products_of(sum, a, b, p, rows, 1);
     for (int r = 0; r < rows; r++, c += p.c_stride) {

@@ -1,4 +1,7 @@
-/* norm.c -- layer norm; see layers.h. */
+/* norm.c -- layer norm; see layers.h.
+ *
+ * The plain twin is norm_rows in tests/law/layer_plain.c. Here some rows are computed side by side, and sums run over a
+ * fixed number of lanes. */
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,7 +11,7 @@
 
 static const real epsilon = (real)NORM_EPSILON;
 
-enum { TOGETHER = 8 }; /* rows computed side by side, so that none waits for the sums of another */
+enum { ROWS_AT_ONCE = 8 }; /* rows computed side by side, so that none waits for the sums of another */
 
 /* out[r] = sum of lanes[r] and rest[r], rows of them */
 HOT_PART void fold_rows(real *out, const lanes *sum, const real *rest, int rows) {
@@ -23,8 +26,8 @@ HOT_PART void fold_rows(real *out, const lanes *sum, const real *rest, int rows)
 
 /* Sums of x - from, or of its squares, of some rows. */
 HOT_PART void row_sums(real *out, const real *x, const real *from, bool squares, int rows, int d) {
-    lanes sum[TOGETHER] = {0};
-    real rest[TOGETHER] = {0};
+    lanes sum[ROWS_AT_ONCE] = {0};
+    real rest[ROWS_AT_ONCE] = {0};
     int c = 0;
     for (; c + LANES <= d; c += LANES)
         for (int r = 0; r < rows; r++) {
@@ -43,8 +46,8 @@ HOT_PART void row_sums(real *out, const real *x, const real *from, bool squares,
 
 HOT_PART void forward_rows(real *restrict y, real *restrict mean, real *restrict rstd, const real *restrict x,
                            const real *restrict gain, const real *restrict shift, int rows, int d) {
-    static const real zero[TOGETHER] = {0};
-    real sum[TOGETHER];
+    static const real zero[ROWS_AT_ONCE] = {0};
+    real sum[ROWS_AT_ONCE];
     row_sums(sum, x, zero, false, rows, d);
     for (int r = 0; r < rows; r++)
         mean[r] = sum[r] / (real)d;
@@ -67,8 +70,9 @@ HOT_PART void forward_rows(real *restrict y, real *restrict mean, real *restrict
 HOT void norm_forward(real *restrict y, struct norm_saved saved, const real *restrict x, const real *restrict gain,
                       const real *restrict shift, int rows, int d) {
     int i = 0;
-    for (; i + TOGETHER <= rows; i += TOGETHER)
-        forward_rows(y + (size_t)i * d, saved.mean + i, saved.rstd + i, x + (size_t)i * d, gain, shift, TOGETHER, d);
+    for (; i + ROWS_AT_ONCE <= rows; i += ROWS_AT_ONCE)
+        forward_rows(y + (size_t)i * d, saved.mean + i, saved.rstd + i, x + (size_t)i * d, gain, shift, ROWS_AT_ONCE,
+                     d);
     for (; i < rows; i++)
         forward_rows(y + (size_t)i * d, saved.mean + i, saved.rstd + i, x + (size_t)i * d, gain, shift, 1, d);
 }
@@ -77,8 +81,8 @@ HOT void norm_forward(real *restrict y, struct norm_saved saved, const real *res
 HOT_PART void backward_sums(real *restrict dgain, real *restrict dshift, real *mean_g, real *mean_hat,
                             const real *restrict dy, const real *restrict x, const real *restrict gain,
                             const real *restrict mean, const real *restrict rstd, int rows, int d) {
-    lanes sum[TOGETHER] = {0}, sum_hat[TOGETHER] = {0};
-    real rest[TOGETHER] = {0}, rest_hat[TOGETHER] = {0};
+    lanes sum[ROWS_AT_ONCE] = {0}, sum_hat[ROWS_AT_ONCE] = {0};
+    real rest[ROWS_AT_ONCE] = {0}, rest_hat[ROWS_AT_ONCE] = {0};
     int c = 0;
     for (; c + LANES <= d; c += LANES) {
         lanes by = *(const lanes *)(gain + c), to_gain = *(const lanes *)(dgain + c),
@@ -113,7 +117,7 @@ HOT_PART void backward_sums(real *restrict dgain, real *restrict dshift, real *m
 HOT_PART void backward_rows(real *restrict dx, real *restrict dgain, real *restrict dshift, const real *restrict dy,
                             const real *restrict mean, const real *restrict rstd, const real *restrict x,
                             const real *restrict gain, int rows, int d) {
-    real mean_g[TOGETHER], mean_hat[TOGETHER];
+    real mean_g[ROWS_AT_ONCE], mean_hat[ROWS_AT_ONCE];
     backward_sums(dgain, dshift, mean_g, mean_hat, dy, x, gain, mean, rstd, rows, d);
     for (int r = 0; r < rows; r++)
         mean_hat[r] *= rstd[r];
@@ -136,9 +140,9 @@ HOT_PART void backward_rows(real *restrict dx, real *restrict dgain, real *restr
 HOT void norm_backward(real *restrict dx, real *restrict dgain, real *restrict dshift, const real *restrict dy,
                        struct norm_saved saved, const real *restrict x, const real *restrict gain, int rows, int d) {
     int i = 0;
-    for (; i + TOGETHER <= rows; i += TOGETHER)
+    for (; i + ROWS_AT_ONCE <= rows; i += ROWS_AT_ONCE)
         backward_rows(dx + (size_t)i * d, dgain, dshift, dy + (size_t)i * d, saved.mean + i, saved.rstd + i,
-                      x + (size_t)i * d, gain, TOGETHER, d);
+                      x + (size_t)i * d, gain, ROWS_AT_ONCE, d);
     for (; i < rows; i++)
         backward_rows(dx + (size_t)i * d, dgain, dshift, dy + (size_t)i * d, saved.mean + i, saved.rstd + i,
                       x + (size_t)i * d, gain, 1, d);

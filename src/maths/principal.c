@@ -8,7 +8,7 @@
 
 #include "maths/eigen.h"
 
-enum { TOGETHER = 8 };               /* rows added to the covariance at once */
+enum { ROWS_AT_ONCE = 8 };           /* rows added to the covariance at once */
 static const double nothing = 1e-12; /* of the largest variance: rounding */
 
 /* A table minus its mean row. */
@@ -44,9 +44,9 @@ HOT static void add_rows(double *restrict sum, const double *restrict x, const d
 /* a (columns, columns) = sum over rows of row' row */
 static void covariance(double *a, const struct centred *t, struct arena *scratch) {
     int m = t->columns;
-    double *block = arena_alloc(scratch, (size_t)TOGETHER * m, sizeof *block), factor[TOGETHER];
+    double *block = arena_alloc(scratch, (size_t)ROWS_AT_ONCE * m, sizeof *block), factor[ROWS_AT_ONCE];
     for (int first = 0, count; first < t->rows; first += count) {
-        count = t->rows - first < TOGETHER ? t->rows - first : TOGETHER;
+        count = t->rows - first < ROWS_AT_ONCE ? t->rows - first : ROWS_AT_ONCE;
         for (int k = 0; k < count; k++)
             row_of(block + (size_t)k * m, t, first + k);
         for (int c = 0; c < m; c++) {

@@ -7,14 +7,14 @@
 #include "maths/exponential.h"
 #include "maths/vector.h"
 
-enum { TOGETHER = 4 }; /* rows computed side by side, so that none waits for the sums of another */
+enum { ROWS_AT_ONCE = 4 }; /* rows computed side by side, so that none waits for the sums of another */
 
 /* Of `rows` rows, a constant. The last vector of a row may overlap the one before it: it is computed apart and written
  * at the end. */
 HOT_PART void forward_rows(real *x, int rows, int seen, int n) {
     static const real tail[2 * LANES] = {[LANES] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-    real last[TOGETHER][LANES], scale[TOGETHER], top[TOGETHER];
-    lanes sum[TOGETHER] = {0};
+    real last[ROWS_AT_ONCE][LANES], scale[ROWS_AT_ONCE], top[ROWS_AT_ONCE];
+    lanes sum[ROWS_AT_ONCE] = {0};
     int whole = seen / LANES * LANES;
     for (int r = 0; r < rows; r++)
         top[r] = vector_largest(x + (size_t)r * n, seen);
@@ -51,8 +51,8 @@ HOT_PART void forward_short(real *row, int seen, int n) {
 
 HOT void softmax_forward(real *x, int rows, int seen, int n) {
     int r = 0;
-    for (; seen >= LANES && r + TOGETHER <= rows; r += TOGETHER)
-        forward_rows(x + (size_t)r * n, TOGETHER, seen, n);
+    for (; seen >= LANES && r + ROWS_AT_ONCE <= rows; r += ROWS_AT_ONCE)
+        forward_rows(x + (size_t)r * n, ROWS_AT_ONCE, seen, n);
     for (; seen >= LANES && r + 2 <= rows; r += 2)
         forward_rows(x + (size_t)r * n, 2, seen, n);
     for (; seen >= LANES && r < rows; r++)

@@ -1,5 +1,9 @@
 /* attention.c -- multi-head attention from the target positions to all rows of the same sequence:
- * output(softmax(scores) values); see attention.h and mixer.h. */
+ * output(softmax(scores) values); see attention.h and mixer.h.
+ *
+ * The plain twin is tests/law/attention_plain.c. Here the heads of a sequence are blocks of one array, scores are
+ * products of blocks of targets with all rows, and with few targets keys and values are never computed (attention.h).
+ */
 #include "model/attention.h"
 
 #include <assert.h>
@@ -59,21 +63,21 @@ static bool few_targets(const struct model *m) {
     return m->size.targets > 0 && 2 * m->size.targets * m->config.heads <= m->config.d_model;
 }
 
-/* A block has up to BLOCK_SCORES scores, a few megabytes, but at least BLOCK_TARGETS targets: smaller products are
+/* A block has up to BLOCK_SCORES scores, a few megabytes, but at least SCORE_TARGETS targets: smaller products are
  * slow. It depends on shapes alone, since OpenBLAS may round a product differently by its size. */
-enum { BLOCK_SCORES = 1 << 20, BLOCK_TARGETS = 16 };
+enum { BLOCK_SCORES = 1 << 20, SCORE_TARGETS = 16 };
 
 /* How many of `targets` are in a block, in a sequence of `rows`. */
 static int block(const struct model *m, int targets, int rows) {
     size_t most = BLOCK_SCORES / ((size_t)m->config.heads * rows);
-    most = most > BLOCK_TARGETS ? most : BLOCK_TARGETS;
+    most = most > SCORE_TARGETS ? most : SCORE_TARGETS;
     return (size_t)targets < most ? targets : (int)most;
 }
 
 /* Room for the scores of the largest batch, or of the largest block. */
 static size_t scores(const struct model *m, const struct workspace *w) {
     size_t each = (size_t)m->config.heads * w->capacity.rows, all = each * w->capacity.targets,
-           least = each * BLOCK_TARGETS;
+           least = each * SCORE_TARGETS;
     size_t most = least > BLOCK_SCORES ? least : BLOCK_SCORES;
     return w->keeps ? all * w->capacity.sequences : all < most ? all : most;
 }

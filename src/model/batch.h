@@ -2,13 +2,13 @@
 #pragma once
 
 struct batch {
-    int sequences, rows;  /* B, N = sum of lengths */
-    int *start;           /* (B + 1) first row of each sequence */
-    int *token, *segment; /* (N) */
-    int *position;        /* (N) not always the row's index */
-    int targets;          /* A: target positions, at which the model answers */
-    int *target_start;    /* (B + 1) first target of each sequence */
-    int *target, *answer; /* (A) row in the batch, right answer there; by sequence */
-    int *spread;          /* (T) scratch for random positions */
-    int *gradient_row;    /* (N) row of its token in the token table's gradient; NULL: the token itself */
+    int sequences, rows;   /* B, N = sum of lengths */
+    int *start;            /* (B + 1) first row of each sequence */
+    int *token, *segment;  /* (N) */
+    int *position;         /* (N) not always the row's index */
+    int targets;           /* A: target positions, at which the model answers */
+    int *target_start;     /* (B + 1) first target of each sequence */
+    int *target, *answer;  /* (A) row in the batch, right answer there; by sequence */
+    int *position_scratch; /* (T) scratch for random positions */
+    int *gradient_row;     /* (N) row of its token in the token table's gradient; NULL: the token itself */
 };

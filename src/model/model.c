@@ -1,4 +1,9 @@
-/* model.c -- declares the layer's tensors and puts its parts in order; see model.h. */
+/* model.c -- declares the layer's tensors and puts its parts in order; see model.h.
+ *
+ * The plain twin is tests/law/layer_plain.c, with the same steps in the same order. Here a step is a matrix product
+ * over all sequences of a batch. Rows are made and their gradients used in tiles of some sequences, which stay in a
+ * near cache; logits are computed in blocks of targets where classes are many; a gradient that is read once overwrites.
+ */
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -84,7 +89,7 @@ void model_init(struct model *m) {
 
 /* ---- The arrays of one batch; some of them are one array */
 
-enum { BLOCK_LOGITS = 1 << 20, BLOCK_TARGETS = 128 }; /* most numbers of a block, but at least so many targets */
+enum { BLOCK_LOGITS = 1 << 20, LOGIT_TARGETS = 128 }; /* most numbers of a block, but at least so many targets */
 
 /* An array, or `same` if the step before it is absent. */
 static real *alloc(struct arena *arena, bool present, real *same, int rows, int columns) {
@@ -112,7 +117,7 @@ static void alloc_all(struct activations *a, const struct model *m, const struct
 
 /* With many classes the logits of a few targets fill the cache. */
 static int block_targets(const struct model *m, int targets) {
-    int fit = BLOCK_LOGITS / m->size.classes, block = fit < BLOCK_TARGETS ? BLOCK_TARGETS : fit;
+    int fit = BLOCK_LOGITS / m->size.classes, block = fit < LOGIT_TARGETS ? LOGIT_TARGETS : fit;
     return block < targets ? block : targets;
 }
 

@@ -15,7 +15,7 @@ static void build(struct batch *b, size_t sequences, size_t rows, size_t targets
     b->token = arena_alloc(arena, sequences * rows, sizeof *b->token);
     b->segment = arena_alloc(arena, sequences * rows, sizeof *b->segment);
     b->position = arena_alloc(arena, sequences * rows, sizeof *b->position);
-    b->spread = arena_alloc(arena, rows, sizeof *b->spread);
+    b->position_scratch = arena_alloc(arena, rows, sizeof *b->position_scratch);
     b->target = arena_alloc(arena, sequences * targets, sizeof *b->target);
     b->answer = arena_alloc(arena, sequences * targets, sizeof *b->answer);
     b->gradient_row = NULL;
@@ -72,16 +72,16 @@ static void even_subset(int *out, int count, int max_position) {
 }
 
 /* Position k becomes number k of the subset. Source of random positions: Ruoss et al. 2023. */
-static void spread(const struct batch *b, int *position, int rows, struct position_scheme p, struct random *r) {
+static void draw_positions(const struct batch *b, int *position, int rows, struct position_scheme p, struct random *r) {
     int count = 1;
     for (int i = 0; i < rows; i++)
         count = position[i] >= count ? position[i] + 1 : count;
     if (p.how == POSITIONS_RANDOM)
-        random_subset(b->spread, count, p.max_position, r);
+        random_subset(b->position_scratch, count, p.max_position, r);
     else
-        even_subset(b->spread, count, p.max_position);
+        even_subset(b->position_scratch, count, p.max_position);
     for (int i = 0; i < rows; i++)
-        position[i] = b->spread[position[i]];
+        position[i] = b->position_scratch[position[i]];
 }
 
 /* Where the next example of a batch is written. */
@@ -93,7 +93,7 @@ static struct example example_at(const struct batch *b) {
 /* Adds the example written there to the batch. */
 static void append(struct batch *b, int rows, int targets, struct position_scheme p, struct random *positions) {
     if (p.how != POSITIONS_ORDERED)
-        spread(b, b->position + b->rows, rows, p, positions);
+        draw_positions(b, b->position + b->rows, rows, p, positions);
     for (int i = 0; i < targets; i++)
         b->target[b->targets + i] += b->rows;
     b->rows += rows;

@@ -1,4 +1,7 @@
-/* optimiser.c -- see optimiser.h. */
+/* optimiser.c -- see optimiser.h.
+ *
+ * The plain twin is `update` in tests/law/layer_plain.c. Here what is the same for all weights of a step is computed
+ * once, and clipping is a factor on the gradient as it is read. */
 #include "run/optimiser.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 
 #include "maths/matmul.h"
 #include "run/early.h"
-#include "run/schedule.h"
+#include "run/training_set.h"
 
 enum { LAZY_VOCABULARY = 20000 }; /* from which train.sparse = auto is lazy */
 
@@ -44,9 +44,9 @@ static bool freeze(struct run *r, struct error *e) {
 static bool declare(struct run *r, const struct task_input *in, struct error *e) {
     const struct settings *s = &r->settings;
     if (!task_build(&r->task, s->task, s->task_options, in, &r->arena, e) ||
-        !schedule_settle(&r->settings.train, &r->task, e))
+        !training_set_settle(&r->settings.train, &r->task, e))
         return false;
-    r->task = schedule_task(&s->train, &r->task);
+    r->task = training_set_task(&s->train, &r->task);
     r->longest = s->task->rows(&r->task, r->task.size.trained.high);
     r->scheme = position_scheme_training(s);
     r->eval_scheme = position_scheme_evaluation(s);
@@ -112,7 +112,7 @@ bool run_commit(struct run *r, struct error *e) {
     params_commit(&r->model.params, &r->arena);
     const struct baseline *baseline = r->settings.baseline;
     if (!check_positions(r, e) || !(baseline ? baseline->fits(&r->task, e) : check_sight(r, e)) ||
-        !schedule_check_weights(r, e)) {
+        !training_set_check_weights(r, e)) {
         arena_free(&r->arena);
         return false;
     }

@@ -7,8 +7,8 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "run/schedule.h"
 #include "run/start_from.h"
+#include "run/training_set.h"
 #include "study/member.h"
 #include "study/pairs.h"
 #include "study/read_results.h"
@@ -202,10 +202,10 @@ bool compare_prepare(struct comparison_result *c, const struct task_input *in, s
     struct error of_none; /* an error about members names them */
     if (!task_build(&c->task, c->settings.task, c->settings.task_options, in, c->arena, e))
         return false;
-    if (schedule_settle(&shared, &c->task, &of_none))
+    if (training_set_settle(&shared, &c->task, &of_none))
         c->settings.train.steps = shared.steps;
     for (const struct series *s = c->series; s < c->series + c->labels; s++)
-        if (!schedule_settle(&((struct settings *)s->first->settings)->train, &c->task, e))
+        if (!training_set_settle(&((struct settings *)s->first->settings)->train, &c->task, e))
             return error_prefix(e, "%s", s->first->label);
     return check_members(c, e);
 }

@@ -4,14 +4,14 @@
 #include <assert.h>
 #include <math.h>
 
-enum { LANES = 8 };
+enum { PARTIAL_SUMS = 8 };
 
 /* Sums run over a fixed number of lanes: fast, and always the same bits. */
 static double dot(const double *x, const double *y, int n) {
-    double lane[LANES] = {0}, rest = 0;
+    double lane[PARTIAL_SUMS] = {0}, rest = 0;
     int i = 0;
-    for (; i + LANES <= n; i += LANES)
-        for (int k = 0; k < LANES; k++)
+    for (; i + PARTIAL_SUMS <= n; i += PARTIAL_SUMS)
+        for (int k = 0; k < PARTIAL_SUMS; k++)
             lane[k] += x[i + k] * y[i + k];
     for (; i < n; i++)
         rest += x[i] * y[i];

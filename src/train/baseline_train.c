@@ -1,7 +1,7 @@
 /* baseline_train.c -- see baseline_train.h. */
 #include "train/baseline_train.h"
 
-#include "run/schedule.h"
+#include "run/training_set.h"
 
 struct source {
     const struct run *r;
@@ -21,7 +21,7 @@ static bool stopped(void *user) { return run_is_stopped(((struct source *)user)-
 static int count_examples(const struct run *r) {
     const struct training *t = &r->settings.train;
     long long made = (long long)t->steps * t->batch;
-    int fixed = schedule_examples(t, &r->task);
+    int fixed = training_set_examples(t, &r->task);
     return fixed ? fixed : made < FIT_MADE ? (int)made : FIT_MADE;
 }
 

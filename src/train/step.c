@@ -1,4 +1,7 @@
-/* step.c -- see step.h. */
+/* step.c -- see step.h.
+ *
+ * The plain twin is layer_plain_step in tests/law/layer_plain.c. Here the batch is in shards, each with a gradient
+ * block of its own, which are added in a fixed order; lazy_table.c is what a lazy token table needs besides. */
 #include "train/step.h"
 
 #include <assert.h>
@@ -10,7 +13,7 @@
 #include "maths/vector.h"
 #include "run/batches.h"
 #include "run/optimiser.h"
-#include "run/schedule.h"
+#include "run/training_set.h"
 
 enum {
     SHARDS = 4,
@@ -55,7 +58,7 @@ bool stepper_build(struct stepper *s, struct run *run, int threads, struct error
         shard_build(s, k);
     if (s->table->build)
         s->table->build(s);
-    s->class_weight = schedule_class_weights(run, &run->arena);
+    s->class_weight = training_set_class_weights(run, &run->arena);
     return true;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "evaluate/evaluate_batches.h"
-#include "run/schedule.h"
+#include "run/training_set.h"
 
 /* Their loss and accuracy. */
 static bool measure(const struct stepper *s, double *loss, double *accuracy, struct error *e) {
@@ -17,7 +17,7 @@ static bool measure(const struct stepper *s, double *loss, double *accuracy, str
     double sum[2] = {0};
     struct score score = {.sum = {[METRIC_ACCURACY] = &sum[0], [METRIC_LOSS] = &sum[1]}}, *to = &score;
     struct pass pass = {.r = &r, .from = TASK_VALIDATION, .longest = r.task.size.trained.high, .scheme = r.scheme};
-    pass.examples = schedule_validation(t, &r.task);
+    pass.examples = training_set_validation(t, &r.task);
     r.stop = NULL;
     r.model.params.value = r.early.now;
     bool ok = evaluate_batches(&pass, &natural, 1, s->threads, sums, &to, &arena, e);

@@ -178,7 +178,6 @@ static bool is_said(const struct task *kind, const struct sight *sight) {
 
 static void test_brute_force(void **state) {
     static struct world w;
-    (void)state;
     for (const struct oracle *o = oracles; ABOUT(o->task); o++)
         for (int s = 0; s < SIGHTS; s++) {
             if (!is_said(o->task, &sights[s]))
@@ -192,7 +191,6 @@ static void test_brute_force(void **state) {
 
 /* There is no guess of which these tests do not know what it sees. */
 static void test_all_are_known(void **state) {
-    (void)state;
     for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
         int known = 0, said = 0;
         for (const struct task_blind *b = (*kind)->blind; b && b->name; b++)
@@ -207,7 +205,6 @@ static void test_all_are_known(void **state) {
 static void test_mixed_lengths(void **state) {
     static struct world w;
     enum { LOW = 7, HIGH = 11 };
-    (void)state;
     for (int s = 0; s < SIGHTS; s++)
         for (const struct oracle *o = oracles; ABOUT(o->task); o++) {
             double right = 0, all = 0;
@@ -225,10 +222,7 @@ static void test_mixed_lengths(void **state) {
         }
 }
 
-static double plain(const struct task_built *t, int length) {
-    (void)t;
-    return 1 / sqrt(length);
-}
+static double plain(const struct task_built *t, int length) { return 1 / sqrt(length); }
 
 /* The word that is most frequent, by hand: of two words out of two kinds both are the same in half of the cases, (1 +
  * 1/2) / 2; of three, all or two are, (2 * 1 + 6 * 2/3) / 8. Of many, by an independent sum over all counts of two
@@ -236,7 +230,6 @@ static double plain(const struct task_built *t, int length) {
 static void test_top_share(void **state) {
     struct words two = {{1, 1}, 2}, few = {{1, 1}, 16}, many = {{1, 1}, 60000};
     struct task_built t = {.kind = &task_shift, .options = &two};
-    (void)state;
     assert_true(fabs(words_top_share(&t, 1) - 1) <= 1e-12);
     assert_true(fabs(words_top_share(&t, 2) - 0.75) <= 1e-12);
     assert_true(fabs(words_top_share(&t, 3) - 0.75) <= 1e-12);
@@ -260,7 +253,6 @@ static void test_top_share(void **state) {
 static void test_shift(void **state) {
     static struct world w;
     struct error e;
-    (void)state;
     setting_defaults(task_shift.options, w.options);
     assert_true(task_build(&w.task, &task_shift, w.options, NULL, &w.arena, &e));
     assert_true(fabs(claimed(&w.task, &sights[0], (struct range){4, 16}) - 0.2190) <= 1e-4);

@@ -62,7 +62,6 @@ static void miss(struct trained *lazy, struct trained *dense, const struct gap *
 static void test_missed(void **state) {
     static struct trained lazy, dense;
     enum { ROW = 7 };
-    (void)state;
     for (const struct gap *g = gaps; g < gaps + sizeof gaps / sizeof *gaps; g++) {
         const char *sparse[] = {"train.sparse=lazy", "train.sparse=dense"};
         for (int i = 0; i < 2; i++)
@@ -101,7 +100,6 @@ static void test_due(void **state) {
     } cases[] = {{1, false},  {2, false}, {3, true},  {4, false},   {5, true},     {8, false},   {9, true},
                  {32, false}, {33, true}, {64, true}, {2047, true}, {2048, false}, {2049, true}, {2060, false}};
     static struct trained t;
-    (void)state;
     open_trained(&t, OPTIONS(MANY, "train.steps=2060", "train.sparse=lazy"), 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         while (t.run.step < cases[i].step)
@@ -120,7 +118,6 @@ static void test_checkpoint_every(void **state) {
     char folder[PATH_MAX_LENGTH];
     struct train_state unused;
     struct error e;
-    (void)state;
     open_run(&never, OPTIONS(MANY, "train.steps=45", "train.sparse=lazy", "train.checkpoint_every=0"));
     assert_true(train_run(&never, fresh_folder(folder), (struct train_watch){.threads = 1}, &unused, &e));
     remove_folder(folder);
@@ -157,7 +154,6 @@ static void test_middle(void **state) {
     struct arena arena = {0};
     char folder[PATH_MAX_LENGTH];
     struct error warning, e;
-    (void)state;
     save_twenty(&t, folder);
     const struct params *p = &t.run.model.params;
     size_t size = params_at(p, t.run.model.token)->count * sizeof(real);
@@ -193,7 +189,6 @@ static void test_last(void **state) {
     struct arena arena = {0};
     char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
     struct error e;
-    (void)state;
     save_twenty(&t, folder);
     open_file(&file, folder, path, &arena);
     assert_non_null(safetensors_find(&file, "optimizer.row_step." WORDS));
@@ -246,7 +241,6 @@ static void test_tampered(void **state) {
     static struct run r;
     char folder[PATH_MAX_LENGTH];
     struct error warning, e;
-    (void)state;
     for (size_t i = 0; i < sizeof tamperings / sizeof *tamperings; i++) {
         save_twenty(&t, folder);
         tamper(folder, &tamperings[i]);

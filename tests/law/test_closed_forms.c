@@ -118,7 +118,6 @@ static void test_policies(void **state) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    (void)state;
     make_model(&r, (const char *const[]){"task.name=first", "model.d_model=16", "model.heads=2", "model.d_ff=0",
                                          "eval.policies=clamp wrap interpolate", NULL});
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));
@@ -136,7 +135,6 @@ static void test_policies(void **state) {
 /* The closed form of clamp: positions 16 and up are one, so both words in the last n - 15 of n
  * cannot be told apart. */
 static void test_clamp_on_paper(void **state) {
-    (void)state;
     for (int n = 17; n <= 256; n++) {
         double tail = n - 15, both = tail * (tail - 1) / ((double)n * (n - 1));
         assert_true(fabs(ordered_pairs(&policy_clamp, n) - (1 - both)) <= 1e-12);

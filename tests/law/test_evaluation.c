@@ -20,25 +20,37 @@ static struct task_built first_task(void) {
     return (struct task_built){.kind = task_find("first"), .size = size};
 }
 
-static void check_lengths(const char *text, int count, const int *expected) {
-    struct task_built t = first_task();
-    struct error e = {0};
-    struct range words[LENGTHS_MAX];
-    if (lengths_read(text, &t, words, &e) != count)
-        fail_msg("'%s': %s", text, e.text);
-    for (int i = 0; i < count; i++) {
-        assert_int_equal(words[i].high, expected[i]);
-        assert_int_equal(words[i].low, expected[i]); /* examples are made at just that length */
-    }
-}
-
+/* Examples are made at just these lengths. */
 static void test_lengths(void **state) {
-    (void)state;
-    check_lengths("1x 1.5x 2x 40", 4, (const int[]){16, 24, 32, 40});
-    check_lengths(" 16x,2 , 1000000", 3, (const int[]){256, 2, 1000000});
-    check_lengths("16 40 1x", 2, (const int[]){16, 40}); /* one twice */
-    check_lengths(EVAL_LENGTHS " 32x", 7, (const int[]){16, 24, 32, 64, 128, 256, 512});
-    check_lengths("1.53x 1.54x 0.1x", 3, (const int[]){24, 25, 2}); /* 24.48, 24.64 and 1.6, rounded */
+    static const struct {
+        const char *text;
+        int trained, longest, words[9];
+    } rows[] = {
+        {"1x 1.5x 2x 40", 16, 0, {16, 24, 32, 40}},
+        {" 16x,2 , 1000000", 16, 0, {256, 2, 1000000}},
+        {"16 40 1x", 16, 0, {16, 40}}, /* one twice */
+        {EVAL_LENGTHS " 32x", 16, 0, {16, 24, 32, 64, 128, 256, 512}},
+        {"1.53x 1.54x 0.1x", 16, 0, {24, 25, 2}}, /* 24.48, 24.64 and 1.6, rounded */
+        /* by default, those that the task has: up to what is held out, or a million; 1.5x and 2x of 1 are both 2 */
+        {EVAL_LENGTHS, 10, 79, {10, 15, 20, 40}},
+        {EVAL_LENGTHS, 200000, 0, {200000, 300000, 400000, 800000}},
+        {EVAL_LENGTHS, 1, 0, {1, 2, 4, 8, 16}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct task_built t = first_task();
+        struct error e = {0};
+        struct range words[LENGTHS_MAX];
+        int count = 0;
+        t.size.shortest = rows[i].trained == 1 ? 1 : 2;
+        t.size.trained.high = rows[i].trained;
+        t.size.longest = rows[i].longest;
+        while (rows[i].words[count])
+            count++;
+        if (lengths_read(rows[i].text, &t, words, &e) != count)
+            fail_msg("'%s' %d: %s", rows[i].text, rows[i].trained, e.text);
+        for (int k = 0; k < count; k++)
+            assert_true(words[k].high == rows[i].words[k] && words[k].low == words[k].high);
+    }
 }
 
 static void refuse_lengths(const char *text) {
@@ -58,7 +70,6 @@ static void test_lengths_refused(void **state) {
                                         "0x",     "2y",    "1",    "nan",    "nanx", "infx", "1000001",
                                         "1e300x", "0.01x", "40x5", "1x 1.5", "1x 3z"};
     char many[4 * LENGTHS_MAX + 8] = "";
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         refuse_lengths(texts[i]);
     for (int i = 0; i < LENGTHS_MAX; i++)
@@ -102,7 +113,6 @@ static void test_counts_can_be_counted_again(void **state) {
     struct batch b;
     struct error e;
     int yes = 0;
-    (void)state;
     open_few(&r, (const char *const[]){"eval.lengths=20", "eval.policies=wrap", "eval.seed=5", "train.seed=4", NULL});
     real *head = r.model.params.value + r.model.head.weight, *bias = r.model.params.value + r.model.head.bias;
     memset(head, 0, 2 * (size_t)r.settings.model.d_model * sizeof *head);
@@ -139,7 +149,6 @@ static void test_strata(void **state) {
     struct task noting = *task_find("first");
     struct error e;
     int at = 0;
-    (void)state;
     noting.draw = note_stratum;
     open_run(&r, (const char *const[]){"task.name=first", "eval.examples=30", "task.examples=50", "eval.lengths=1x 2x",
                                        NULL});
@@ -171,7 +180,6 @@ static void test_weights(void **state) {
     struct evaluation_result result;
     static struct run r;
     struct error e;
-    (void)state;
     for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
         open_run(&r,
                  (const char *const[]){"task.name=first", "task.fillers=5", "task.words=2..6", "model.d_model=8",
@@ -197,7 +205,6 @@ static void test_order_free_guess(void **state) {
     struct evaluation_result result;
     struct task guessed = *task_find("first");
     struct error e;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "eval.examples=10", "eval.lengths=1x 2x", NULL});
     r.task.kind = &guessed;
     for (int k = 0; k < 3; k++) {
@@ -219,7 +226,6 @@ static void test_examples_are_not_those_of_training(void **state) {
     static struct run r;
     struct batch trained, evaluated;
     int same = 0;
-    (void)state;
     open_few(&r, (const char *const[]){NULL});
     for (uint32_t i = 0; i < 100; i++) {
         batch_build(&trained, &r.task, 1, 16, &r.arena);
@@ -245,7 +251,6 @@ static void assert_rows(const struct evaluation_result *result, const struct enc
 /* A number belongs to its policy and length, whatever is evaluated beside it. */
 static void test_rows_do_not_meet(void **state) {
     struct evaluation_result all, one;
-    (void)state;
     evaluate_run(&all, (const char *const[]){"eval.lengths=1x 9 3x", NULL}, 2);
     assert_rows(&all, encoding_find("learned"));
     for (int k = 0; k < all.rows; k++) {
@@ -265,7 +270,6 @@ static void test_rows_do_not_meet(void **state) {
 
 static void test_threads_change_no_count(void **state) {
     struct evaluation_result one, many;
-    (void)state;
     evaluate_run(&one, (const char *const[]){"encoding.name=sinusoidal", NULL}, 1);
     for (int threads = 2; threads <= 5; threads++) {
         evaluate_run(&many, (const char *const[]){"encoding.name=sinusoidal", NULL}, threads);
@@ -279,7 +283,6 @@ static void test_threads_change_no_count(void **state) {
 /* A text twice as long has more targets, and such a count fits its run. */
 static void test_counts_by_length(void **state) {
     struct evaluation_result result;
-    (void)state;
     evaluate_run(&result, (const char *const[]){"task.name=copy", "eval.lengths=1x 2x", NULL}, 1);
     assert_true(result.row[0].at[2]->count > result.row[0].at[1]->count);
 }
@@ -287,7 +290,6 @@ static void test_counts_by_length(void **state) {
 /* What makes no sense is listed as such, as null in JSON, beside what does. */
 static void test_senseless_policy(void **state) {
     struct evaluation_result result;
-    (void)state;
     evaluate_run(&result, (const char *const[]){"encoding.name=none", "eval.policies=clamp extend", NULL}, 1);
     assert_int_equal(result.rows, 2);
     assert_true(isnan(result.row[0].at[1]->value[METRIC_ACCURACY]));
@@ -316,7 +318,6 @@ static void refuse(const char *first, const char *second, bool at_check, const c
 }
 
 static void test_refusals(void **state) {
-    (void)state;
     refuse("eval.policies=clamp wrap clamp", "eval.lengths=1x", true, "clamp is given twice");
     refuse("eval.policies=clamp bend", "eval.lengths=1x", true, "'bend'");
     refuse("eval.policies=,", "eval.lengths=1x", true, "eval.policies is empty");

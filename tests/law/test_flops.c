@@ -2,13 +2,10 @@
  * for one small batch, and for a step of two of its shapes. */
 #include "unit/tests.h"
 
-#include <stdio.h>
-
 #include "bench/bench.h"
 #include "encoding/kinds.h"
 #include "model/attention.h"
 #include "train/step.h"
-#include "unit/opened.h"
 
 /* Sizes of the model by hand: D 8, H 2, F 16 or none, C 3. */
 enum { SMALL_D = 8, SMALL_HEADS = 2, SMALL_F = 16, FOLDING_ASKED = 1, FORMING_ASKED = 0 };
@@ -76,7 +73,6 @@ static double attention(const struct encoding *encoding, int d_ff, int causal, i
 }
 
 static void test_explicit_count(void **state) {
-    (void)state;
     assert_count(SUM(QUERY, KEYS_FORMED, VALUES_FORMED, OUTPUT, FEED_FORWARD, HEAD),
                  attention(&encoding_learned, SMALL_F, 0, FORMING_ASKED));
     assert_count(SUM(QUERY, KEYS_FORMED, VALUES_FORMED, OUTPUT, HEAD),
@@ -84,7 +80,6 @@ static void test_explicit_count(void **state) {
 }
 
 static void test_absorbed_count(void **state) {
-    (void)state;
     assert_count(SUM(QUERY, KEYS_FOLDED, VALUES_FOLDED, OUTPUT, FEED_FORWARD, HEAD),
                  attention(&encoding_learned, SMALL_F, 0, FOLDING_ASKED));
     assert_count(SUM(QUERY, KEYS_FOLDED, VALUES_FOLDED, OUTPUT, HEAD),
@@ -96,7 +91,6 @@ static void test_absorbed_count(void **state) {
 
 /* Rows that must not be seen are computed and then passed over: all pairs count. */
 static void test_causal_count(void **state) {
-    (void)state;
     assert_count(SUM(QUERY, KEYS_FORMED, VALUES_FORMED, OUTPUT, FEED_FORWARD, HEAD),
                  attention(&encoding_learned, SMALL_F, 1, FORMING_ASKED));
     assert_count(SUM(QUERY, KEYS_FOLDED, VALUES_FOLDED, OUTPUT, FEED_FORWARD, HEAD),
@@ -110,7 +104,6 @@ static void test_recurrent_count(void **state) {
         const struct mixer *mixer;
         double gates;
     } kinds[] = {{&mixer_rnn, 1}, {&mixer_gru, 3}, {&mixer_lstm, 4}};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         double wide = kinds[i].gates * 8;
         assert_count(SUM({1 + 1 + 4, 8, wide}, {0 + 0 + 3, 8, wide}, OUTPUT, FEED_FORWARD, HEAD),
@@ -138,7 +131,6 @@ static double step_flops(const char *name) {
 }
 
 static void test_steps_count(void **state) {
-    (void)state;
     /* small-all, explicit: N = A = 64 * 36, pairs 64 * 36 * 36 */
     const double rows = 64 * 36, pairs = rows * 36;
     double all = SUM({rows, 64, 64}, {rows, 64, 64}, {rows, 64, 64}, {pairs, 4, 16}, {pairs, 4, 16}, {rows, 64, 64},

@@ -84,7 +84,6 @@ static void check_config(struct small_kinds kinds, int bits) {
 }
 
 static void test_registry(void **state) {
-    (void)state;
     SKIP_IN_FLOAT();
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (int bits = 0; bits < 32; bits++)
@@ -92,7 +91,6 @@ static void test_registry(void **state) {
 }
 
 static void test_all_hooks(void **state) {
-    (void)state;
     SKIP_IN_FLOAT();
     for (int bits = 0; bits < 32; bits++)
         check_config((struct small_kinds){&mixer_attention, &encoding_probe, NULL}, bits);
@@ -102,7 +100,6 @@ static void test_all_hooks(void **state) {
 static void test_variants(void **state) {
     static const int some[] = {0, 1, 8 | 1, 4 | 2 | 1, 16 | 8 | 4 | 1, 16 | 1};
     struct small_kinds kinds;
-    (void)state;
     SKIP_IN_FLOAT();
     for (int number = 0; small_variant(number, &kinds); number++)
         for (size_t i = 0; i < sizeof some / sizeof *some; i++)
@@ -123,7 +120,6 @@ static void check_beyond(const struct encoding *kind, const struct policy *polic
 }
 
 static void test_policies(void **state) {
-    (void)state;
     SKIP_IN_FLOAT();
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (const struct policy *const *policy = policies; *policy; policy++)
@@ -133,7 +129,6 @@ static void test_policies(void **state) {
 /* Every two encodings in one model, and under a policy that both take where there is one. */
 static void test_hybrids(void **state) {
     struct small_kinds kinds;
-    (void)state;
     SKIP_IN_FLOAT();
     for (int i = 0; small_pair(i, &kinds); i++) {
         check_config(kinds, 0);

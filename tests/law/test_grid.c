@@ -44,7 +44,6 @@ static void test_pairs(void **state) {
     struct batch b;
     struct error e;
     int count[PATCHES][PATCHES] = {0};
-    (void)state;
     assert_true(open_grid(&o, NULL, NULL, &e));
     batch_build(&b, &o.task, 1, PATCHES, &o.arena);
     for (uint32_t i = 0; i < EXAMPLES; i++) {
@@ -87,7 +86,6 @@ static void check_grid(const struct opened *o, const char *written, const char *
 static void test_encode(void **state) {
     static struct opened o;
     struct error e;
-    (void)state;
     assert_true(open_grid(&o, NULL, NULL, &e));
     check_grid(&o, "f1 A f8 f2 B f3", NULL);
     check_grid(&o, "A f1 f8 f2 B f3", "same column");
@@ -107,7 +105,6 @@ static void test_encode(void **state) {
 static void test_cells(void **state) {
     static struct opened o;
     struct error e;
-    (void)state;
     setting_defaults(task_table.options, o.options);
     assert_true(setting_read(setting_find(task_table.options, "task.vocabulary"), o.options, "per_column", &e) &&
                 task_build(&o.task, &task_table, o.options, NULL, &o.arena, &e));
@@ -120,7 +117,6 @@ static void test_sizes(void **state) {
     static const char *const refused[][3] = {{"left", "1..9", "at least 2"}, {"higher", "4..9", "at least 5"}};
     static struct opened o;
     struct error e;
-    (void)state;
     for (int k = 0; k < 2; k++) {
         assert_false(open_grid(&o, refused[k][0], refused[k][1], &e));
         assert_int_equal(e.code, EXIT_USAGE);

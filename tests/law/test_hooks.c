@@ -3,8 +3,6 @@
  * called and the tables fill the others; backward hooks see what forward ones saw. */
 #include "unit/tests.h"
 
-#include <string.h>
-
 #include "law/small.h"
 
 enum { COLUMNS = 3, WIDTH = 8, CALLS = 200 };
@@ -25,14 +23,12 @@ static void note(struct record *r, struct span s, int query, int head) {
 }
 
 static bool build(struct encoding_built *b, struct arena *arena, struct error *e) {
-    (void)arena, (void)e;
     b->columns = COLUMNS;
     return true;
 }
 
 /* Adds position + 1 to its columns, which start at 0 whatever stood there before. */
 static void embed(const struct encoding_use *use, const struct encoding_weights *w, real *x, struct span s) {
-    (void)use, (void)w;
     note(&embeds, s, -1, -1);
     for (int i = 0; i < s.rows; i++)
         for (int c = WIDTH - COLUMNS; c < WIDTH; c++) {
@@ -43,30 +39,21 @@ static void embed(const struct encoding_use *use, const struct encoding_weights 
 
 static void embed_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dx,
                            struct span s) {
-    (void)use, (void)w, (void)dx;
     note(&embeds_back, s, -1, -1);
 }
 
-static void rotate(const struct encoding_use *use, real *x, struct span s) {
-    (void)use, (void)x;
-    note(&turns, s, -1, -1);
-}
+static void rotate(const struct encoding_use *use, real *x, struct span s) { note(&turns, s, -1, -1); }
 
-static void rotate_backward(const struct encoding_use *use, real *dx, struct span s) {
-    (void)use, (void)dx;
-    note(&turns_back, s, -1, -1);
-}
+static void rotate_backward(const struct encoding_use *use, real *dx, struct span s) { note(&turns_back, s, -1, -1); }
 
 static void bias(const struct encoding_use *use, const struct encoding_weights *w, real *score, int head,
                  struct span query, struct span key) {
-    (void)use, (void)w, (void)score;
     assert_int_equal(query.rows, 1);
     note(&biases, key, query.position[0], head);
 }
 
 static void bias_backward(const struct encoding_use *use, const struct encoding_weights *w, const real *dscore,
                           int head, struct span query, struct span key) {
-    (void)use, (void)w, (void)dscore;
     assert_int_equal(query.rows, 1);
     note(&biases_back, key, query.position[0], head);
 }
@@ -115,7 +102,6 @@ static void check_biases(const struct record *r, const struct batch *b) {
 static void test_one_sequence_at_a_time(void **state) {
     static struct small s;
     struct batch b;
-    (void)state;
     for (int targets = 0; targets < 2; targets++) {
         run(&s, &still, targets, &b);
         assert_int_equal(embeds.calls, b.sequences);
@@ -135,7 +121,6 @@ static void test_turns(void **state) {
     static struct small s;
     struct batch b;
     int at = 0;
-    (void)state;
     run(&s, &turning, 0, &b);
     for (int i = 0; i < b.sequences; i++) {
         assert_call(&turns.call[at++], &b, i, -1, -1);
@@ -154,7 +139,6 @@ static void test_turns(void **state) {
 static void test_columns(void **state) {
     static struct small s;
     struct batch b;
-    (void)state;
     run(&s, &still, 0, &b);
     small_loss(&s, &b);
     const real *token = s.model.params.value + s.model.token, *segment = s.model.params.value + s.model.segment;

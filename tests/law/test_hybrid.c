@@ -109,7 +109,6 @@ static void check_sum(const struct small *s) {
 static void test_together_as_alone(void **state) {
     static struct small s;
     struct small_kinds k;
-    (void)state;
     for (int i = 0; small_pair(i, &k); i++)
         for (const struct policy *const *p = policies; *p; p++) {
             if (*p == &policy_error || !policy_fits(*p, k.encoding->acts_on))
@@ -124,7 +123,6 @@ static void test_together_as_alone(void **state) {
 static void test_initial_values(void **state) {
     static struct small whole, alone;
     struct model_config config = {.d_model = D, .heads = HEADS};
-    (void)state;
     small_open(&whole, read("learned+t5"), config, 0, &policy_extend, SMALL_POSITIONS);
     small_open(&alone, &encoding_learned, config, 0, &policy_extend, SMALL_POSITIONS);
     model_init(&whole.model);
@@ -156,7 +154,6 @@ static void open_by_hand(struct small *s, const char *name, real x[8]) {
 static void test_columns(void **state) {
     static struct small s;
     real x[8];
-    (void)state;
     open_by_hand(&s, "index + learned", x); /* the table adds to the three columns that index leaves */
     assert_int_equal(s.model.encoding.columns, 1);
     assert_int_equal(s.model.encoding.tensor[0].columns, 3);
@@ -172,7 +169,6 @@ static void test_columns(void **state) {
 /* ---- Names */
 
 static void test_names(void **state) {
-    (void)state;
     assert_ptr_equal(read("rope"), &encoding_rope);
     assert_ptr_equal(read(" rope\t"), &encoding_rope);
     assert_string_equal(read("alibi + sinusoidal")->name, "sinusoidal+alibi");
@@ -192,7 +188,6 @@ static void test_names(void **state) {
 /* What the parts say of themselves. */
 static void test_what_it_is(void **state) {
     const struct encoding *kind = read("rope+alibi"), *other = read("sinusoidal+t5");
-    (void)state;
     assert_true(kind->relative);
     assert_false(other->relative);
     assert_false(encoding_is_embedded(kind));
@@ -213,7 +208,6 @@ static void refuse(const char *text, const char *message) {
 }
 
 static void test_refusals(void **state) {
-    (void)state;
     refuse("rope+rope", "rope is given twice in one encoding");
     refuse("rope + alibi + rope", "rope is given twice in one encoding");
     refuse("none+rope", "none means no positions, so it cannot be joined with another encoding");
@@ -233,7 +227,6 @@ static void test_no_column_left(void **state) {
     struct encoding_built b;
     struct arena arena = {0};
     struct error e = {0};
-    (void)state;
     small_encoding_options(kind, options, NULL);
     assert_true(encoding_build(&b, kind, options, (struct encoding_sizes){3, 1, 9, 0}, 5, &arena, &e));
     assert_false(encoding_build(&b, kind, options, (struct encoding_sizes){2, 1, 9, 0}, 5, &arena, &e));

@@ -28,17 +28,14 @@ static double share_of(int class) {
 
 /* ---- A task with all metrics */
 
-static int count_targets(const struct task_built *t, int length) { return (void)t, length; }
+static int count_targets(const struct task_built *t, int length) { return length; }
 
-static double most_frequent(const struct task_built *t, struct range words) {
-    return (void)t, (void)words, share_of(1);
-}
+static double most_frequent(const struct task_built *t, struct range words) { return share_of(1); }
 
-static int labels(const struct task_built *t, struct range words) { return (void)t, (void)words, 3; }
+static int labels(const struct task_built *t, struct range words) { return 3; }
 
 static double entropy(const struct task_built *t, struct range words) {
     double sum = 0;
-    (void)t, (void)words;
     for (int k = 1; k <= 3; k++)
         sum -= share_of(k) * log(share_of(k));
     return sum;
@@ -56,7 +53,6 @@ static const struct range words = {T, T};
 /* ---- Models: what they say of a target */
 
 static void guess(real *logit, int target, double how) {
-    (void)target;
     for (int k = 0; k < CLASSES; k++)
         logit[k] = (real)(share_of(k) > 0 ? how * log(share_of(k)) : -300);
 }
@@ -126,7 +122,6 @@ static bool every(int k) { return ABOUT(k < metric_count && !metrics[k].of_run ?
 static void test_chance(void **state) {
     static const double hows[] = {0.5, 1, 2, 100};
     static struct scored s;
-    (void)state;
     for (int k = 0; every(k); k++) {
         const struct metric *m = &metrics[k];
         double chance = m->chance(&task, words), best = -m->quantity.better * (double)INFINITY;
@@ -145,7 +140,6 @@ static void test_bounds(void **state) {
         double how;
     } models[] = {{guess, 1}, {guess, 100}, {say_something, 0}, {say_something, 1}, {say_answer, -100}};
     static struct scored s;
-    (void)state;
     for (int k = 0; every(k); k++) {
         const struct metric *m = &metrics[k];
         score(&s, say_answer, 300, false, 0);
@@ -162,7 +156,6 @@ static void test_bounds(void **state) {
 
 static void test_whole(void **state) {
     static struct scored s;
-    (void)state;
     score(&s, say_something, 1, false, 0);
     for (int k = 0; every(k); k++) {
         bool whole = true;
@@ -176,7 +169,6 @@ static void test_whole(void **state) {
 static void test_some_targets(void **state) {
     static struct scored all, some;
     char name[64];
-    (void)state;
     for (int k = 0; every(k); k++) {
         const struct metric *m = &metrics[k];
         if (!m->known && !m->eighth)
@@ -193,19 +185,16 @@ static void test_some_targets(void **state) {
 /* ---- eval.json */
 
 static struct arena arena;
-static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+static char path[PATH_MAX_LENGTH];
 
 static int make_folder(void **state) {
     struct error e;
-    (void)state;
-    return file_path(path, fresh_folder(folder), EVALUATION_FILE, &e) ? 0 : -1;
+    return folder_setup(state) == 0 && file_path(path, test_folder, EVALUATION_FILE, &e) ? 0 : -1;
 }
 
 static int drop_folder(void **state) {
-    (void)state;
-    remove_folder(folder);
     arena_free(&arena);
-    return 0;
+    return folder_teardown(state);
 }
 
 /* The same numbers in range and at one length. */
@@ -240,10 +229,9 @@ static void test_file(void **state) {
     static struct scored s;
     struct evaluation_result r, read;
     struct error e = {0};
-    (void)state;
     score(&s, say_something, 1, false, 0);
     fill(&r, &s);
-    if (!evaluation_write(&r, folder, &e) || !evaluation_read(&read, folder, &arena, &e))
+    if (!evaluation_write(&r, test_folder, &e) || !evaluation_read(&read, test_folder, &arena, &e))
         fail_msg("%s", e.text);
     for (int k = 0; every(k); k++) {
         agree(k, "when read back", read.in_range->value[k], value(&s, k), 1e-8 * value(&s, k));
@@ -259,14 +247,13 @@ static void test_figures(void **state) {
     struct evaluation_result r, read;
     struct error e = {0};
     int k = 0;
-    (void)state;
     score(&s, say_something, 1, false, 0);
     fill(&r, &s);
     r.steps = 90;
     r.weights = 1234;
     r.steps_to_99 = 40;
     r.tokens_per_second = 567890.5;
-    if (!evaluation_write(&r, folder, &e) || !evaluation_read(&read, folder, &arena, &e))
+    if (!evaluation_write(&r, test_folder, &e) || !evaluation_read(&read, test_folder, &arena, &e))
         fail_msg("%s", e.text);
     while (every(k))
         k++;

@@ -1,6 +1,6 @@
 /* test_mixer.c -- laws of every mixer, and of options that change what rows see: a row that only looks back does not
  * notice what comes later; a mixer that is `ordered` knows order without positions, and no other does; packing and
- * other targets change nothing; log_length is a factor. */
+ * other targets change nothing. */
 #include "unit/tests.h"
 
 #include <math.h>
@@ -8,7 +8,6 @@
 
 #include "encoding/kinds.h"
 #include "law/small.h"
-#include "model/attention.h"
 
 enum { T = 7, LOGITS = T * SMALL_CLASSES };
 
@@ -68,7 +67,6 @@ static void check_later_words(struct small_kinds k, struct model_config config) 
 static void test_later_words(void **state) {
     struct model_config causal = plain;
     struct small_kinds k;
-    (void)state;
     causal.causal = 1;
     for (int i = 0; small_variant(i, &k); i++) {
         check_later_words(k, plain);
@@ -81,7 +79,6 @@ static void test_later_words(void **state) {
 static void test_order(void **state) {
     static const int swapped[T] = {2, 1, 2, 3, 1, 4, 0}, last = T - 1;
     real x[LOGITS], y[LOGITS];
-    (void)state;
     for (const struct mixer *const *m = mixers; ABOUT(*m); m++) {
         struct small_kinds kinds = {*m, &encoding_none, NULL};
         forward(kinds, plain, token, T, &last, 1, x);
@@ -97,7 +94,6 @@ static void test_order(void **state) {
 static void test_asking_elsewhere(void **state) {
     struct small_kinds k;
     real x[LOGITS], y[LOGITS];
-    (void)state;
     for (int i = 0; small_variant(i, &k); i++) {
         forward(k, plain, token, T, all, T, x);
         for (int row = 0; row < T; row++) {
@@ -111,7 +107,6 @@ static void test_asking_elsewhere(void **state) {
 static void test_packing(void **state) {
     static struct small s;
     struct small_kinds k;
-    (void)state;
     for (int number = 0; small_variant(number, &k); number++) {
         small_open_kinds(&s, k, plain, 0, &policy_extend, SMALL_POSITIONS);
         struct batch b = small_batch(&s.arena);
@@ -141,36 +136,6 @@ static void test_packing(void **state) {
     }
 }
 
-/* log_length: the answer to T rows is that of queries times log T / log L; with T = L nothing. */
-static void test_log_length(void **state) {
-    static const char *const yes[] = {"attention.log_length", "yes", NULL};
-    static struct small s;
-    real x[SMALL_CLASSES], y[SMALL_CLASSES];
-    int last = 0;
-    (void)state;
-    for (int targets = 0; targets < 2; targets++)
-        for (int rows = 2; rows <= T; rows++) {
-            small_open_kinds(&s, (struct small_kinds){&mixer_attention, &encoding_t5, yes}, plain, targets,
-                             &policy_extend, SMALL_POSITIONS);
-            struct batch b = sequence(&s.arena, token, rows, &last, 1);
-            small_loss(&s, &b);
-            memcpy(x, s.work.value.logits, sizeof x);
-            small_close(&s);
-            small_open(&s, &encoding_t5, plain, targets, &policy_extend, SMALL_POSITIONS);
-            const struct attention *at = s.model.mixing;
-            real *query = s.model.params.value + at->query.weight, *bias = s.model.params.value + at->query.bias;
-            for (int i = 0; i < 64; i++)
-                query[i] *= (real)(log(rows) / log(SMALL_LONGEST));
-            for (int i = 0; i < 8; i++)
-                bias[i] *= (real)(log(rows) / log(SMALL_LONGEST));
-            b = sequence(&s.arena, token, rows, &last, 1);
-            small_loss(&s, &b);
-            memcpy(y, s.work.value.logits, sizeof y);
-            small_close(&s);
-            assert_true(apart(x, y, SMALL_CLASSES) <= rounding());
-        }
-}
-
 static void refuse(struct small_kinds k, struct model_config config, const char *text) {
     static struct small s;
     struct model_sizes size = {7, 2, SMALL_CLASSES, SMALL_POSITIONS, SMALL_POSITIONS, 0};
@@ -188,7 +153,6 @@ static void refuse(struct small_kinds k, struct model_config config, const char 
 
 static void test_refusals(void **state) {
     struct model_config causal = plain;
-    (void)state;
     causal.causal = 1;
     refuse((struct small_kinds){&mixer_gru, &encoding_none, NULL}, causal, "recurrent.bidirectional = yes");
     for (const struct mixer *const *m = mixers; ABOUT(*m); m++)
@@ -198,7 +162,6 @@ static void test_refusals(void **state) {
 }
 
 static void test_registry(void **state) {
-    (void)state;
     for (int i = 0; ABOUT(mixers[i]); i++)
         assert_ptr_equal(mixer_find(mixers[i]->name), mixers[i]);
     assert_null(mixer_find("gr"));
@@ -206,9 +169,8 @@ static void test_registry(void **state) {
 
 int test_mixer(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_later_words), cmocka_unit_test(test_order),      cmocka_unit_test(test_asking_elsewhere),
-        cmocka_unit_test(test_packing),     cmocka_unit_test(test_log_length), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_later_words), cmocka_unit_test(test_order),    cmocka_unit_test(test_asking_elsewhere),
+        cmocka_unit_test(test_packing),     cmocka_unit_test(test_refusals), cmocka_unit_test(test_registry),
     };
     return cmocka_run_group_tests_name("mixer", tests, NULL, NULL);
 }

@@ -1,9 +1,8 @@
-/* test_model.c -- laws of the model: without positions attention sees a set; a causal
- * model does not see what comes later; packing changes nothing. */
+/* test_model.c -- laws of the model: without positions attention sees a set; a causal model does not see what comes
+ * later. Packing: test_mixer.c. */
 #include "unit/tests.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "encoding/kinds.h"
@@ -55,7 +54,6 @@ static void test_permutation(void **state) {
     static struct small s;
     real x[LOGITS], y[LOGITS];
     double limit = sizeof(real) == 8 ? 1e-13 : 1e-5;
-    (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
         forward(&s, *kind, both_ways, straight, x);
         forward(&s, *kind, both_ways, mixed, y);
@@ -70,7 +68,6 @@ static void test_causality(void **state) {
     static const int changed[T] = {0, 1, 2, 3, 6, 6, 6}; /* from row 4 on other words occur */
     struct model_config causal = both_ways;
     real x[LOGITS], y[LOGITS];
-    (void)state;
     causal.causal = 1;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
         forward(&s, *kind, causal, straight, x);
@@ -83,63 +80,10 @@ static void test_causality(void **state) {
     }
 }
 
-/* A sequence gets the same answer alone and between others. */
-static void test_packing(void **state) {
-    static struct small s;
-    double limit = sizeof(real) == 8 ? 1e-13 : 1e-5;
-    (void)state;
-    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
-        small_open(&s, *kind, both_ways, 0, &policy_extend, SMALL_POSITIONS);
-        struct batch b = small_batch(&s.arena);
-        small_loss(&s, &b);
-        real *packed = arena_alloc(&s.arena, SMALL_CLASSES, sizeof *packed);
-        memcpy(packed, s.work.value.logits + 2 * SMALL_CLASSES, SMALL_CLASSES * sizeof *packed);
-        struct batch alone = {.sequences = 1,
-                              .rows = 1,
-                              .start = (int[]){0, 1},
-                              .token = b.token + 6,
-                              .segment = b.segment + 6,
-                              .position = b.position + 6,
-                              .targets = 1,
-                              .target_start = (int[]){0, 1},
-                              .target = (int[]){0},
-                              .answer = (int[]){0}};
-        small_loss(&s, &alone);
-        for (int c = 0; c < SMALL_CLASSES; c++)
-            assert_true(fabs((double)packed[c] - (double)s.work.value.logits[c]) <= limit);
-        small_close(&s);
-    }
-}
-
-/* SCIENCE: x0 + p0 = z0 and so on, with numbers computed by hand. */
-static void test_worked_sum(void **state) {
-    static const real token[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
-    static const double sum[3][4] = {{1.1, .2, .3, .4}, {.2, 1.3, .4, .5}, {.3, .4, 1.5, .6}};
-    static struct small s;
-    (void)state;
-    small_open(&s, &encoding_learned, (struct model_config){.d_model = 4, .heads = 1}, 0, &policy_extend,
-               SMALL_POSITIONS);
-    struct batch b = small_batch(&s.arena);
-    memcpy(s.model.params.value + s.model.token, token, sizeof token);
-    memset(s.model.params.value + s.model.segment, 0, 8 * sizeof(real));
-    for (int t = 0; t < 3; t++) {
-        b.token[t] = t;
-        b.position[t] = t;
-        for (int c = 0; c < 4; c++)
-            s.model.params.value[s.model.position[0] + t * 4 + c] = (real)(0.1 * (t + c + 1));
-    }
-    small_loss(&s, &b);
-    for (int i = 0; i < 12; i++)
-        assert_true(fabs((double)s.work.value.embedded[i] - sum[i / 4][i % 4]) <= 1e-6);
-    small_close(&s);
-}
-
 int test_model(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_permutation),
         cmocka_unit_test(test_causality),
-        cmocka_unit_test(test_packing),
-        cmocka_unit_test(test_worked_sum),
     };
     return cmocka_run_group_tests_name("model", tests, NULL, NULL);
 }

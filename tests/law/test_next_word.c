@@ -35,14 +35,12 @@ static void set_weights(const struct params *p) {
     }
 }
 
-static void open_next(struct run *r, const char *folder) {
-    char path[PATH_MAX_LENGTH], setting[PATH_MAX_LENGTH + 16];
+static void open_next(struct run *r) {
     struct error e;
-    assert_true(file_path(path, folder, "text.txt", &e) && file_write(path, text, strlen(text), &e));
-    snprintf(setting, sizeof setting, "task.text=%s", path);
-    open_run(r, (const char *const[]){"task.name=next", setting, "task.words=4..11", "task.held_out=0.25",
-                                      "model.causal=yes", "model.d_model=8", "model.heads=2", "model.d_ff=12",
-                                      "encoding.name=rope", "eval.lengths=11", "eval.examples=7",
+    assert_true(file_write(in_folder("", "text.txt"), text, strlen(text), &e));
+    open_run(r, (const char *const[]){"task.name=next", in_folder("task.text=", "text.txt"), "task.words=4..11",
+                                      "task.held_out=0.25", "model.causal=yes", "model.d_model=8", "model.heads=2",
+                                      "model.d_ff=12", "encoding.name=rope", "eval.lengths=11", "eval.examples=7",
                                       "eval.policies=extend", NULL});
     assert_int_equal(r->task.size.longest, TARGETS);
     set_weights(&r->model.params);
@@ -75,10 +73,9 @@ static void assert_metric(const struct evaluation_result *r, const char *name, d
 static void test_against_numpy(void **state) {
     static struct run r;
     static struct evaluation_result result;
-    char folder[PATH_MAX_LENGTH], name[32];
+    char name[32];
     struct error e;
-    (void)state;
-    open_next(&r, fresh_folder(folder));
+    open_next(&r);
     if (!evaluate(&r, 1, &result, &r.arena, &e))
         fail_msg("%s", e.text);
     struct means all = mean(false, 0), known = mean(true, 0);
@@ -93,12 +90,11 @@ static void test_against_numpy(void **state) {
         assert_metric(&result, name, mean(false, k).accuracy);
     }
     run_free(&r);
-    remove_folder(folder);
 }
 
 int test_next_word(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_numpy),
     };
-    return cmocka_run_group_tests_name("next_word", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("next_word", tests, folder_setup, folder_teardown);
 }

@@ -1,16 +1,15 @@
-/* test_optimiser.c -- AdamW, clipping's norm and the learning rate, step by step by hand.
+/* test_optimiser.c -- the first step of AdamW, the norm that clips and the learning rate, by hand. Later steps, and
+ * what clipping does: test_layer.c.
  *
  * The model here is three tensors: a matrix (decays), a vector (does not) and a frozen matrix (stays). Between them is
- * padding that no function may count. The last test compares a complete training step with separate updates. */
+ * padding that no function may count. */
 #include "unit/near.h"
-#include "unit/opened.h"
 #include "unit/tests.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "run/optimiser.h"
-#include "train/step.h"
 
 struct fixture {
     struct arena arena;
@@ -55,7 +54,6 @@ static const struct training usual = {
 static void test_first_step(void **state) {
     struct fixture f;
     struct training t = usual;
-    (void)state;
     t.warmup = 0;
     open_fixture(&f, 3);
     set_grad(&f, -3, 3);
@@ -72,43 +70,9 @@ static void test_first_step(void **state) {
     arena_free(&f.arena);
 }
 
-/* Three steps of the textbook (Kingma and Ba 2015, decay by Loshchilov and Hutter 2019). */
-static void test_three_steps(void **state) {
-    static const double gradient[] = {1, -2, 0.5};
-    double w = 2, m = 0, v = 0;
-    struct fixture f;
-    (void)state;
-    open_fixture(&f, 1);
-    for (int step = 0; step < 3; step++) {
-        double g = gradient[step], rate = 0.1 * (step + 1) / 4;
-        set_grad(&f, g, g);
-        optimiser_update(&f.params, f.grad, NULL, &usual, step, 1, (struct share){0, 1});
-        m = 0.9 * m + 0.1 * g;
-        v = 0.98 * v + 0.02 * g * g;
-        double mean = m / (1 - pow(0.9, step + 1)), square = v / (1 - pow(0.98, step + 1));
-        w = w - rate * 0.25 * w - rate * mean / (sqrt(square) + 0.5);
-        assert_near("matrix", step, (double)f.params.value[f.matrix], w, limit(1e-14, 2e-6));
-    }
-    arena_free(&f.arena);
-}
-
-static void test_only_matrices_decay(void **state) {
-    struct fixture f;
-    struct training t = usual;
-    (void)state;
-    t.warmup = 0;
-    open_fixture(&f, 2);
-    set_grad(&f, 0, 0);
-    optimiser_update(&f.params, f.grad, NULL, &t, 0, 1, (struct share){0, 1});
-    assert_near("vector", 0, (double)f.params.value[f.vector], 2, 0);
-    assert_near("matrix", 0, (double)f.params.value[f.matrix], 2 * (1 - 0.025), limit(1e-15, 3e-7));
-    arena_free(&f.arena);
-}
-
 /* Frozen tensors and padding are not in the norm; pieces of a long tensor add up. */
 static void test_norm(void **state) {
     struct fixture f;
-    (void)state;
     open_fixture(&f, 1);
     set_grad(&f, 3, -4);
     assert_near("norm", 0, optimiser_norm(&f.params, f.grad, NULL), 5, limit(1e-14, 1e-6));
@@ -124,7 +88,6 @@ static void test_norm(void **state) {
 static void test_rates_by_hand(void **state) {
     static const double warmup[] = {0.025, 0.05, 0.075, 0.1};
     struct training linear = usual, cosine = usual, constant = usual;
-    (void)state;
     linear.schedule = SCHEDULE_LINEAR;
     cosine.schedule = SCHEDULE_COSINE;
     constant.schedule = SCHEDULE_CONSTANT;
@@ -144,49 +107,11 @@ static void test_rates_by_hand(void **state) {
     assert_near("constant", 11, optimiser_rate(&constant, 11), 0.1, 0);
 }
 
-static void test_rates_at_the_edges(void **state) {
-    struct training none = usual, all = usual;
-    (void)state;
-    none.warmup = 0;
-    all.warmup = 12;
-    assert_near("no warm-up", 0, optimiser_rate(&none, 0), 0.1, 1e-15);
-    assert_near("no warm-up", 3, optimiser_rate(&none, 3), 0.075, 1e-15);
-    assert_near("all warm-up", 11, optimiser_rate(&all, 11), 0.1, 1e-15);
-}
-
-/* A step updates with clip / (norm + 1e-6) times its gradient where the norm is larger. */
-static void test_step_clips(void **state) {
-    static const struct {
-        const char *setting;
-        double clip;
-        int binds;
-    } cases[] = {{"train.clip=0.01", 0.01, 1}, {"train.clip=1000", 1000, 0}, {"train.clip=0", 0, 0}};
-    static struct run stepped, expected;
-    struct stepper s;
-    struct error e;
-    (void)state;
-    for (int i = 0; i < 3; i++) {
-        open_run(&stepped, (const char *const[]){cases[i].setting, NULL});
-        open_run(&expected, (const char *const[]){cases[i].setting, NULL});
-        assert_true(stepper_build(&s, &stepped, 1, &e) && stepper_step(&s, &e));
-        assert_true(s.norm > 0.01 && s.norm < 1000);
-        double factor = cases[i].binds ? cases[i].clip / (s.norm + 1e-6) : 1;
-        optimiser_update(&expected.model.params, s.shard[0].grad, NULL, &stepped.settings.train, 0, factor,
-                         (struct share){0, 1});
-        size_t bytes = stepped.model.params.size * sizeof(real);
-        assert_memory_equal(stepped.model.params.first, expected.model.params.first, bytes);
-        assert_memory_equal(stepped.model.params.value, expected.model.params.value, bytes);
-        run_free(&stepped);
-        run_free(&expected);
-    }
-}
-
 int test_optimiser(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first_step),          cmocka_unit_test(test_three_steps),
-        cmocka_unit_test(test_only_matrices_decay), cmocka_unit_test(test_norm),
-        cmocka_unit_test(test_rates_by_hand),       cmocka_unit_test(test_rates_at_the_edges),
-        cmocka_unit_test(test_step_clips),
+        cmocka_unit_test(test_first_step),
+        cmocka_unit_test(test_norm),
+        cmocka_unit_test(test_rates_by_hand),
     };
     return cmocka_run_group_tests_name("optimiser", tests, NULL, NULL);
 }

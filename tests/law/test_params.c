@@ -1,5 +1,4 @@
-/* test_params.c -- the table of tensors for every encoding: offsets, initial values, how many numbers are trained; and
- * the multiplications counted by hand. */
+/* test_params.c -- the table of tensors for every encoding: offsets, initial values, how many numbers are trained. */
 #include "unit/tests.h"
 
 #include <math.h>
@@ -37,7 +36,6 @@ static const struct encoding *number(int n) { return n ? encodings[n - 1] : &enc
 /* Tensors start at 64 bytes (128 in double), follow one another and fit the block. */
 static void test_layout(void **state) {
     static struct opened o;
-    (void)state;
     for (int n = 0; ABOUT(number(n)); n++) {
         open_model(&o, number(n), usual, 0, 1);
         const struct params *p = &o.model.params;
@@ -71,7 +69,6 @@ static void check_start(const struct params *p, const struct tensor *t) {
 
 static void test_start(void **state) {
     static struct opened o, same, other;
-    (void)state;
     for (int norm = NORM_PRE; norm <= NORM_POST; norm++) {
         struct model_config config = usual;
         config.norm = norm;
@@ -95,7 +92,6 @@ static void test_start(void **state) {
 /* No two tensors start with the same numbers. */
 static void test_tensors_start_apart(void **state) {
     static struct opened o;
-    (void)state;
     open_model(&o, &encoding_learned, usual, 0, 1);
     const struct params *p = &o.model.params;
     for (int k = 0; k < p->count; k++)
@@ -110,7 +106,6 @@ static void test_tensors_start_apart(void **state) {
 static void test_trained_count(void **state) {
     static struct opened o;
     size_t none = 42 * 32 + 4 * 64 + 4 * 32 * 33 + 64 * 33 + 32 * 65 + 3 * 33;
-    (void)state;
     open_model(&o, &encoding_none, usual, 0, 1);
     assert_int_equal(params_trained(&o.model.params), none);
     arena_free(&o.arena);
@@ -122,44 +117,12 @@ static void test_trained_count(void **state) {
     arena_free(&o.arena);
 }
 
-/* One sequence of 9 rows, one of them a target. Explicit: keys and values at all rows; absorbed:
- * each weighs as much as a query, and every product with a row is of width D a head. */
-static void test_flops_by_hand(void **state) {
-    static struct opened o;
-    int start[] = {0, 9}, target_start[] = {0, 1};
-    struct batch b = {.sequences = 1, .rows = 9, .start = start, .targets = 1, .target_start = target_start};
-    const double behind = D * D + 2 * D * 64 + D * CLASSES; /* output, feed-forward, head */
-    (void)state;
-    open_model(&o, &encoding_none, usual, 0, 1);
-    assert_true(model_flops(&o.model, &b) == 2 * (D * D + 2 * 9 * D * D + 2 * 9 * D + behind));
-    arena_free(&o.arena);
-    open_model(&o, &encoding_none, usual, 1, 1);
-    assert_true(model_flops(&o.model, &b) == 2 * (D * D + 2 * D * D + 2 * 2 * 9 * D + behind));
-    arena_free(&o.arena);
-}
-
-static void test_heads_divide_width(void **state) {
-    static struct opened o;
-    struct error e = {0};
-    (void)state;
-    struct model_config config = usual;
-    config.heads = 3;
-    memset(&o, 0, sizeof o);
-    struct model_kinds kinds = {&mixer_attention, NULL, &encoding_none, NULL};
-    assert_false(model_build(&o.model, config, (struct model_sizes){40, 2, 2, 9, 9, 0}, kinds, 1, &o.arena, &e));
-    assert_int_equal(e.code, EXIT_USAGE);
-    assert_non_null(strstr(e.text, "model.heads = 3"));
-    arena_free(&o.arena);
-}
-
 int test_params(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_layout),
         cmocka_unit_test(test_start),
         cmocka_unit_test(test_tensors_start_apart),
         cmocka_unit_test(test_trained_count),
-        cmocka_unit_test(test_flops_by_hand),
-        cmocka_unit_test(test_heads_divide_width),
     };
     return cmocka_run_group_tests_name("params", tests, NULL, NULL);
 }

@@ -20,7 +20,6 @@ enum { LONGEST = 40, LOGITS = SMALL_TARGETS * SMALL_CLASSES };
 /* ---- A policy by itself */
 
 static void test_identity_inside(void **state) {
-    (void)state;
     for (const struct policy *const *p = policies; ABOUT(*p); p++)
         EACH_LIMIT_AND_LENGTH for (int t = 0; t < length && length <= limit; t++) {
             assert_true((*p)->map(t, limit, length) == t);
@@ -30,7 +29,6 @@ static void test_identity_inside(void **state) {
 
 /* In the trained range or nowhere, whatever the length; the first position stays the first. */
 static void test_range(void **state) {
-    (void)state;
     for (const struct policy *const *p = policies; ABOUT(*p); p++)
         EACH_LIMIT_AND_LENGTH for (int t = 0; t < length; t++) {
             double at = (*p)->map(t, limit, length);
@@ -43,7 +41,6 @@ static void test_range(void **state) {
 
 /* A longer distance never reads as a shorter one, and none as nowhere. */
 static void test_distances_keep_their_order(void **state) {
-    (void)state;
     for (const struct policy *const *p = policies; ABOUT(*p); p++)
         EACH_LIMIT_AND_LENGTH for (int t = 1; t < length && (*p)->acts_on & ACTS_ON_DISTANCES; t++)
             assert_true((*p)->map(t, limit, length) >= (*p)->map(t - 1, limit, length));
@@ -51,7 +48,6 @@ static void test_distances_keep_their_order(void **state) {
 
 /* Frequencies only ever fall, further with the length. */
 static void test_bases_grow(void **state) {
-    (void)state;
     for (const struct policy *const *p = policies; ABOUT(*p); p++) {
         assert_int_equal((*p)->base != NULL, ((*p)->acts_on & ACTS_ON_FREQUENCIES) != 0);
         EACH_LIMIT_AND_LENGTH for (int width = 4; width <= 64; width *= 2) {
@@ -80,7 +76,6 @@ static void check_order(const struct encoding *kind, char *names, const char *wh
 static void test_the_published_table(void **state) {
     FILE *file = fopen("tests/golden/policies.txt", "r");
     char whole[2000] = "", line[300];
-    (void)state;
     assert_non_null(file);
     while (fgets(line, sizeof line, file))
         text_append(whole, sizeof whole, "%s", line);
@@ -104,7 +99,6 @@ static void open_small(struct small *s, struct small_kinds k, const struct polic
 static void test_what_acts_on_the_same(void **state) {
     static struct small s;
     struct small_kinds k;
-    (void)state;
     for (int i = 0; small_attention(i, &k); i++) {
         open_small(&s, k, &policy_extend, SMALL_POSITIONS);
         const struct encoding_built *b = &s.model.encoding;
@@ -153,7 +147,6 @@ static void test_no_say_inside(void **state) {
     const struct policy *list[ENCODING_POLICIES + 1];
     struct small_kinds k;
     real natural[LOGITS], other[LOGITS];
-    (void)state;
     for (int i = 0; small_attention(i, &k); i++) {
         policies_of(k, list);
         logits_of(natural, k, &policy_error, SMALL_POSITIONS);
@@ -169,7 +162,6 @@ static void test_no_say_inside(void **state) {
 static void test_each_is_another(void **state) {
     static real logits[ENCODING_POLICIES][LOGITS];
     const struct policy *list[ENCODING_POLICIES + 1];
-    (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++) {
         struct small_kinds k = {&mixer_attention, *kind, NULL};
         int count = policies_of(k, list);
@@ -233,7 +225,6 @@ static void check_distances(struct small_kinds k, const struct policy *policy, i
 
 static void test_biases_of_mapped_distances(void **state) {
     struct small_kinds k;
-    (void)state;
     for (int i = 0; small_attention(i, &k); i++)
         for (const struct policy *const *p = policies; *p && k.encoding->bias && !k.encoding->parts; p++)
             if ((*p)->acts_on & k.encoding->acts_on & ACTS_ON_DISTANCES)
@@ -300,7 +291,6 @@ static bool maps_all(const struct encoding *kind, const struct policy *policy) {
 static void test_nothing_untrained_is_read(void **state) {
     const struct policy *list[ENCODING_POLICIES + 1];
     struct small_kinds k;
-    (void)state;
     for (int i = 0; small_attention(i, &k); i++)
         for (int n = 0, count = policies_of(k, list); n < count; n++)
             if (maps_all(k.encoding, list[n]))

@@ -99,7 +99,6 @@ static void check(const struct known *k) {
 }
 
 static void test_known(void **state) {
-    (void)state;
     if (sizeof(real) == 8)
         skip();
     for (const struct known *k = known; ABOUT(k->name ? k : NULL); k++)
@@ -111,7 +110,6 @@ static void test_side_by_side(void **state) {
     static const char *const settings[2][4] = {{"task.name=reverse", "task.words=12", "train.products=portable"},
                                                {"task.name=reverse", "task.words=12"}};
     static struct trained alone[2], both[2];
-    (void)state;
     for (int i = 0; i < 2; i++) {
         open_trained(&alone[i], settings[i], 1);
         open_trained(&both[i], settings[i], 1);
@@ -145,7 +143,6 @@ static void test_subnormals(void **state) {
                                          "train.beta2=0.5",
                                          "train.clip=0",
                                          NULL};
-    (void)state;
 #ifdef __SSE__
     uint64_t without = sum_of(fading, false);
     unsigned int mode = _mm_getcsr();
@@ -176,7 +173,6 @@ static void test_every_thread(void **state) {
     static const char *const settings[2][4] = {{"train.products=portable", "train.shards=3"}, {"train.shards=3"}};
     static struct trained t[2];
     uint64_t sum = 0;
-    (void)state;
 #ifdef __SSE__
     for (int i = 0; i < 2; i++)
         open_trained(&t[i], settings[i], THREADS);
@@ -189,7 +185,6 @@ static void test_every_thread(void **state) {
     run_free(&t[0].run);
     run_free(&t[1].run);
 #else
-    (void)settings, (void)t, (void)sum;
     skip();
 #endif
 }

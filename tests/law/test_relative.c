@@ -1,118 +1,25 @@
 /* test_relative.c -- encodings by distance, and by length: values computed by hand or published, and statements about
- * one of them. Which are relative: test_shifts.c. */
+ * one of them. Which are relative: test_shifts.c; every option against its formula: test_shown_formulas.c. */
 #include "unit/near.h"
 #include "unit/tests.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/random.h"
 #include "encoding/kinds.h"
+#include "law/alone.h"
 #include "law/small.h"
 
 enum { T = 6, D = 8, HEADS = 2, PUBLISHED = 200 };
 
-/* ---- an encoding by itself */
-
-struct fixture {
-    struct arena arena;
-    struct encoding_built built;
-    struct encoding_weights weights;
-    struct encoding_use use;
-    _Alignas(16) char options[ENCODING_OPTIONS_MAX];
-};
-
-static void fixture_open(struct fixture *f, const struct encoding *kind, struct encoding_sizes size,
-                         const char *const *options, const struct policy *policy, int length) {
-    struct error e;
-    memset(f, 0, sizeof *f);
-    small_options(kind->options, f->options, options);
-    if (!encoding_build(&f->built, kind, f->options, size, 5, &f->arena, &e) ||
-        !encoding_use_open(&f->use, &f->built, &f->weights, policy, length, &f->arena, &e))
-        fail_msg("%s", e.text);
-}
-
-/* score of (query, key) positions for a head, from 0 */
-static double bias_of(const struct fixture *f, int head, int query, int key) {
-    real score = 0;
-    f->built.kind->bias(&f->use, &f->weights, &score, head, (struct span){1, &query}, (struct span){1, &key});
-    return (double)score;
-}
-
-/* ---- rope */
-
-/* Place t of a head of 4: pairs (0, 2) by t and (1, 3) by t / 100^(1/2), or (0, 1) and (2, 3). */
-static void test_rope_by_hand(void **state) {
-    static struct fixture f;
-    const int position = 3;
-    (void)state;
-    for (int interleaved = 0; interleaved < 2; interleaved++) {
-        real x[4] = {1, 2, 3, 4};
-        fixture_open(&f, &encoding_rope, (struct encoding_sizes){4, 1, 9, 0},
-                     (const char *const[]){"encoding.base", "100", "encoding.layout",
-                                           interleaved ? "interleaved" : "halves", NULL},
-                     &policy_extend, 9);
-        encoding_rope.rotate(&f.use, x, (struct span){1, &position});
-        int second = interleaved ? 1 : 2, other = interleaved ? 2 : 1;
-        double a = 1, b = second + 1;
-        assert_near("rope", 0, (double)x[0], a * cos(3) - b * sin(3), limit(1e-14, 1e-6));
-        assert_near("rope", 1, (double)x[second], a * sin(3) + b * cos(3), limit(1e-14, 1e-6));
-        a = other + 1;
-        assert_near("rope", 2, (double)x[other], a * cos(.3) - 4 * sin(.3), limit(1e-14, 1e-6));
-        assert_near("rope", 3, (double)x[3], a * sin(.3) + 4 * cos(.3), limit(1e-14, 1e-6));
-        arena_free(&f.arena);
-    }
-}
-
-/* What is not in the fraction stays as it is, bit for bit. */
-static void test_rope_fraction(void **state) {
-    static struct fixture f;
-    const int position = 5;
-    real x[16], kept[16];
-    struct random r = random_open(1, RANDOM_INIT, 0);
-    (void)state;
-    fixture_open(&f, &encoding_rope, (struct encoding_sizes){16, 2, 9, 0},
-                 (const char *const[]){"encoding.fraction", "0.5", NULL}, &policy_extend, 9);
-    for (int i = 0; i < 16; i++)
-        x[i] = kept[i] = (real)random_normal(&r);
-    encoding_rope.rotate(&f.use, x, (struct span){1, &position});
-    for (int i = 0; i < 16; i++)
-        assert_int_equal(x[i] == kept[i], i % 8 >= 4);
-    arena_free(&f.arena);
-}
-
-/* Five trained positions: what position 8 reads, as the angle of the first pair. */
-static void test_rope_policies(void **state) {
-    static struct fixture f;
-    static const struct {
-        const struct policy *policy;
-        double first, second; /* angles of the pairs */
-    } cases[] = {{&policy_extend, 8, .8},      {&policy_clamp, 4, .4},     {&policy_wrap, 3, .3}, {&policy_zero, 0, 0},
-                 {&policy_interpolate, 4, .4}, {&policy_ntk, 8, 0.8 / 1.8}}; /* base 100 * 1.8^(4/2), square root */
-    const int position = 8;
-    (void)state;
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        real x[4] = {1, 1, 0, 0};
-        fixture_open(&f, &encoding_rope, (struct encoding_sizes){4, 1, 5, 0},
-                     (const char *const[]){"encoding.base", "100", NULL}, cases[k].policy, 9);
-        encoding_rope.rotate(&f.use, x, (struct span){1, &position});
-        assert_near(cases[k].policy->name, 0, (double)x[0], cos(cases[k].first), limit(1e-14, 1e-6));
-        assert_near(cases[k].policy->name, 1, (double)x[1], cos(cases[k].second), limit(1e-14, 1e-6));
-        assert_near(cases[k].policy->name, 2, (double)x[2], sin(cases[k].first), limit(1e-14, 1e-6));
-        assert_near(cases[k].policy->name, 3, (double)x[3], sin(cases[k].second), limit(1e-14, 1e-6));
-        arena_free(&f.arena);
-    }
-}
-
 /* ---- alibi */
 
 static void check_slopes(int heads, const double *slopes) {
-    static struct fixture f;
-    fixture_open(&f, &encoding_alibi, (struct encoding_sizes){8 * heads, heads, 9, 0}, NULL, &policy_extend, 9);
+    static struct alone f;
+    alone_open(&f, &encoding_alibi, (struct encoding_sizes){8 * heads, heads, 9, 0}, NULL, &policy_extend, 9);
     for (int n = 0; n < heads; n++)
-        assert_near("slope", n, -bias_of(&f, n, 5, 4), slopes[n], 1e-7);
+        assert_near("slope", n, -alone_bias(&f, n, 5, 4), slopes[n], 1e-7);
     arena_free(&f.arena);
 }
 
@@ -122,7 +29,6 @@ static void test_alibi_slopes(void **state) {
                         four[] = {1 / 4.0, 1 / 16.0, 1 / 64.0, 1 / 256.0},
                         six[] = {1 / 4.0, 1 / 16.0, 1 / 64.0, 1 / 256.0, 1 / 2.0, 1 / 8.0},
                         eight[] = {1 / 2.0, 1 / 4.0, 1 / 8.0, 1 / 16.0, 1 / 32.0, 1 / 64.0, 1 / 128.0, 1 / 256.0};
-    (void)state;
     check_slopes(1, one);
     check_slopes(2, two);
     check_slopes(3, three);
@@ -133,7 +39,7 @@ static void test_alibi_slopes(void **state) {
 
 /* Slope 1/16 of head 0 of 2; from position 5 to 9 and to 1, with 4 trained positions of 10. */
 static void test_alibi_sides_and_policies(void **state) {
-    static struct fixture f;
+    static struct alone f;
     static const struct {
         const char *sides;
         const struct policy *policy;
@@ -142,13 +48,12 @@ static void test_alibi_sides_and_policies(void **state) {
                  {"signed", &policy_extend, 2, 4},
                  {"signed", &policy_clamp, 1.5, 3},
                  {"symmetric", &policy_interpolate, 4 / 3.0, 4 / 3.0}};
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        fixture_open(&f, &encoding_alibi, (struct encoding_sizes){8, 2, 4, 0},
-                     (const char *const[]){"encoding.sides", cases[k].sides, NULL}, cases[k].policy, 10);
-        assert_near("later", (int)k, bias_of(&f, 0, 5, 9), -cases[k].later / 16, 1e-7);
-        assert_near("past", (int)k, bias_of(&f, 0, 5, 1), -cases[k].past / 16, 1e-7);
-        assert_near("here", (int)k, bias_of(&f, 0, 5, 5), 0, 0);
+        alone_open(&f, &encoding_alibi, (struct encoding_sizes){8, 2, 4, 0},
+                   (const char *const[]){"encoding.sides", cases[k].sides, NULL}, cases[k].policy, 10);
+        assert_near("later", (int)k, alone_bias(&f, 0, 5, 9), -cases[k].later / 16, 1e-7);
+        assert_near("past", (int)k, alone_bias(&f, 0, 5, 1), -cases[k].past / 16, 1e-7);
+        assert_near("here", (int)k, alone_bias(&f, 0, 5, 5), 0, 0);
         arena_free(&f.arena);
     }
 }
@@ -183,7 +88,6 @@ static void reversal(const struct encoding *kind, const char *const *options, bo
 }
 
 static void test_reversal(void **state) {
-    (void)state;
     reversal(&encoding_alibi, (const char *const[]){"encoding.sides", "symmetric", NULL}, true);
     reversal(&encoding_alibi, (const char *const[]){"encoding.sides", "signed", NULL}, false);
     reversal(&encoding_none, NULL, true);
@@ -193,27 +97,24 @@ static void test_reversal(void **state) {
 /* ---- t5 */
 
 /* A table whose row k holds k: the bias is the bucket. */
-static void open_buckets(struct fixture *f, real *table, int causal, const char *const *options,
-                         const struct policy *policy, int trained, int length) {
-    fixture_open(f, &encoding_t5, (struct encoding_sizes){8, 1, trained, causal}, options, policy, length);
+static void open_buckets(struct alone *f, int causal, const char *const *options, const struct policy *policy,
+                         int trained, int length) {
+    alone_open(f, &encoding_t5, (struct encoding_sizes){8, 1, trained, causal}, options, policy, length);
     for (int k = 0; k < f->built.tensor[0].rows; k++)
-        table[k] = (real)k;
-    f->weights.value[0] = table;
+        f->value[k] = (real)k;
 }
 
 /* tests/golden/t5_buckets.txt: "causal distance bucket", as the published formula gives them. */
 static void test_t5_published_table(void **state) {
-    static struct fixture f[2];
-    static real table[2][32];
+    static struct alone f[2];
     FILE *file = fopen("tests/golden/t5_buckets.txt", "r");
     int causal, distance, bucket, lines = 0;
-    (void)state;
     assert_non_null(file);
     for (int k = 0; k < 2; k++)
-        open_buckets(&f[k], table[k], k, NULL, &policy_extend, 401, 401);
+        open_buckets(&f[k], k, NULL, &policy_extend, 401, 401);
     for (; fscanf(file, "%d %d %d", &causal, &distance, &bucket) == 3; lines++)
-        assert_near(causal ? "causal" : "both ways", distance, bias_of(&f[causal], 0, PUBLISHED, PUBLISHED + distance),
-                    bucket, 0);
+        assert_near(causal ? "causal" : "both ways", distance,
+                    alone_bias(&f[causal], 0, PUBLISHED, PUBLISHED + distance), bucket, 0);
     assert_int_equal(lines, 2 * (2 * PUBLISHED + 1));
     fclose(file);
     arena_free(&f[0].arena);
@@ -223,151 +124,80 @@ static void test_t5_published_table(void **state) {
 /* 18 buckets to 128, 9 to a side, 4 exact: a bucket begins at each power of two, and the quotient of
  * logarithms falls short of the whole number at 8, 16 and 64. */
 static void test_t5_whole_boundaries(void **state) {
-    static struct fixture f;
-    static real table[18];
-    (void)state;
-    open_buckets(&f, table, 0, (const char *const[]){"encoding.buckets", "18", NULL}, &policy_extend, 129, 129);
+    static struct alone f;
+    open_buckets(&f, 0, (const char *const[]){"encoding.buckets", "18", NULL}, &policy_extend, 129, 129);
     for (int k = 0; k < 5; k++) {
-        assert_near("begins", k, bias_of(&f, 0, 128, 128 - (4 << k)), 4 + k, 0);
-        assert_near("ends", k, bias_of(&f, 0, 128, 128 - (8 << k) + 1), 4 + k, 0);
+        assert_near("begins", k, alone_bias(&f, 0, 128, 128 - (4 << k)), 4 + k, 0);
+        assert_near("ends", k, alone_bias(&f, 0, 128, 128 - (8 << k) + 1), 4 + k, 0);
     }
     arena_free(&f.arena);
 }
 
-/* 8 buckets to 6, 4 to a side: 0 and 1 alone, 2..3 together, the rest. Trained 4 of 9 positions. */
+/* 8 buckets to 6, 4 to a side: 0 and 1 alone, 2..3 together, the rest; causal: 0..3 alone, and what comes later is not
+ * seen. Trained on 4 positions. A distance squeezed to 0 is that of the row itself, to both sides. */
 static void test_t5_policies(void **state) {
-    static struct fixture f;
-    static const char *const options[] = {"encoding.buckets", "8", "encoding.max_distance", "6", NULL};
-    static real table[8];
-    (void)state;
-    open_buckets(&f, table, 0, options, &policy_extend, 4, 9);
-    for (int distance = 0; distance <= 8; distance++)
-        assert_near("past", distance, bias_of(&f, 0, 8, 8 - distance), (int[]){0, 1, 2, 2, 3, 3, 3, 3, 3}[distance], 0);
-    arena_free(&f.arena);
-    open_buckets(&f, table, 0, options, &policy_clamp, 4, 9);
-    for (int distance = 1; distance <= 8; distance++) /* none further than 3 */
-        assert_near("later", distance, bias_of(&f, 0, 0, distance), (int[]){0, 5, 6, 6, 6, 6, 6, 6, 6}[distance], 0);
-    arena_free(&f.arena);
-    open_buckets(&f, table, 0, options, &policy_interpolate, 4, 9);
-    for (int distance = 0; distance <= 8; distance++) { /* times 3 / 8, rounded: 0 0 1 1 2 2 2 3 3 */
-        assert_near("squeezed", distance, bias_of(&f, 0, 8, 8 - distance), (int[]){0, 0, 1, 1, 2, 2, 2, 2, 2}[distance],
-                    0);
-        assert_near("squeezed, later", distance, bias_of(&f, 0, 0, distance),
-                    (int[]){0, 0, 5, 5, 6, 6, 6, 6, 6}[distance], 0);
-    }
-    arena_free(&f.arena);
-}
-
-/* Distances 0.. squeezed to 3 at the last: a distance squeezed to 0 is that of the row itself, to both sides. The
- * buckets of the test before; causal: 0..3 alone, and what comes later is not seen. */
-static void test_t5_squeezed(void **state) {
     static const struct {
+        const struct policy *policy;
         int length, past[13], later[13], causal[13];
     } cases[] = {
-        {5, {0, 1, 2, 2, 2}, {0, 5, 6, 6, 6}, {0, 1, 2, 2, 3}},                   /* d 3/4: 0 .75 1.5 2.25 3 */
-        {7, {0, 1, 1, 2, 2, 2, 2}, {0, 5, 5, 6, 6, 6, 6}, {0, 1, 1, 2, 2, 3, 3}}, /* d/2: .5 is rounded up */
-        {13,                                                                      /* d/4 */
+        {&policy_extend, 6, {0, 1, 2, 2, 3, 3}, {0, 5, 6, 6, 7, 7}, {0, 1, 2, 3, 4, 6}},
+        {&policy_clamp, 6, {0, 1, 2, 2, 2, 2}, {0, 5, 6, 6, 6, 6}, {0, 1, 2, 3, 3, 3}},
+        {&policy_interpolate, 5, {0, 1, 2, 2, 2}, {0, 5, 6, 6, 6}, {0, 1, 2, 2, 3}}, /* d 3/4: 0 .75 1.5 2.25 3 */
+        {&policy_interpolate, 7, {0, 1, 1, 2, 2, 2, 2}, {0, 5, 5, 6, 6, 6, 6}, {0, 1, 1, 2, 2, 3, 3}}, /* .5 goes up */
+        {&policy_interpolate,
+         13, /* d/4 */
          {0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2},
          {0, 0, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6},
          {0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3}},
     };
     static const char *const options[] = {"encoding.buckets", "8", "encoding.max_distance", "6", NULL};
-    static struct fixture f;
-    static real table[8];
-    (void)state;
+    static struct alone f;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         for (int causal = 0; causal < 2; causal++) {
-            int length = cases[k].length, last = length - 1;
-            open_buckets(&f, table, causal, options, &policy_interpolate, 4, length);
+            int last = cases[k].length - 1;
+            open_buckets(&f, causal, options, cases[k].policy, 4, cases[k].length);
             for (int d = 0; d <= last; d++) {
-                assert_near("past", d, bias_of(&f, 0, last, last - d), (causal ? cases[k].causal : cases[k].past)[d],
-                            0);
-                assert_near("later", d, bias_of(&f, 0, 0, d), causal ? 0 : cases[k].later[d], 0);
+                assert_near(causal ? "causal" : "past", d, alone_bias(&f, 0, last, last - d),
+                            (causal ? cases[k].causal : cases[k].past)[d], 0);
+                assert_near("later", d, alone_bias(&f, 0, 0, d), causal ? 0 : cases[k].later[d], 0);
             }
             arena_free(&f.arena);
         }
 }
 
-/* ---- index and ratio */
+/* ---- ratio */
 
-static void last_column(const struct fixture *f, const int *position, int rows, double *out) {
-    real x[16 * 2] = {0};
-    f->built.kind->embed(&f->use, &f->weights, x, (struct span){rows, position});
-    for (int i = 0; i < rows; i++) {
-        assert_true(x[2 * i] == 0);
-        out[i] = (double)x[2 * i + 1];
-    }
-}
-
-static void test_index(void **state) {
-    static struct fixture f;
-    static const int position[] = {0, 3, 8};
-    static const struct {
-        const struct policy *policy;
-        double last; /* position 8 of 9, with 5 trained */
-    } cases[] = {
-        {&policy_extend, 8}, {&policy_clamp, 4}, {&policy_wrap, 3}, {&policy_zero, 0}, {&policy_interpolate, 4}};
-    double got[3];
-    (void)state;
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        fixture_open(&f, &encoding_index, (struct encoding_sizes){2, 1, 5, 0},
-                     (const char *const[]){"encoding.scale", "0.5", NULL}, cases[k].policy, 9);
-        assert_int_equal(f.built.columns, 1);
-        last_column(&f, position, 3, got);
-        assert_near("index", 0, got[0], 0, 0);
-        assert_near("index", 1, got[1], cases[k].policy == &policy_interpolate ? 0.75 : 1.5, 0);
-        assert_near("index", 2, got[2], cases[k].last / 2, 0);
+/* Over T - 1: thirds in a sequence of 4, and the last position is 1. Over T: quarters, and the last position is one
+ * step before 1. A single position is 0. */
+static void test_ratio(void **state) {
+    static const char *const over_t[] = {"encoding.over", "T", "encoding.scale", "2", NULL};
+    static const int position[2][4] = {{0, 1, 2, 3}, {0, 1, 20, 39}};
+    static struct alone f;
+    for (int over = 0; over < 2; over++) {
+        alone_open(&f, &encoding_ratio, (struct encoding_sizes){2, 1, 5, 0}, over ? over_t : NULL, &policy_extend, 40);
+        for (int forty = 0; forty < 2; forty++)
+            for (int rows = 1; rows <= 4; rows += 3) {
+                real x[8] = {0};
+                f.built.kind->embed(&f.use, &f.weights, x, (struct span){rows, position[forty]});
+                for (int i = 0; i < rows; i++) {
+                    double all = (forty ? 40 : 4) - !over, share = position[forty][i] / all;
+                    assert_near("no column of its own", i, (double)x[2 * i], 0, 0);
+                    assert_near("ratio", i, (double)x[2 * i + 1], over ? 2 * share : share, 1e-7);
+                }
+            }
         arena_free(&f.arena);
     }
 }
 
-/* Thirds in a sequence of 4, 1/39 in one of 40; the last position is 1; a single position is 0. */
-static void test_ratio(void **state) {
-    static struct fixture f;
-    static const int four[] = {0, 1, 2, 3}, forty[] = {0, 1, 20, 39};
-    double got[4];
-    (void)state;
-    fixture_open(&f, &encoding_ratio, (struct encoding_sizes){2, 1, 5, 0}, NULL, &policy_extend, 40);
-    last_column(&f, four, 4, got);
-    for (int i = 0; i < 4; i++)
-        assert_near("of 4", i, got[i], i / 3.0, 1e-7);
-    last_column(&f, forty, 4, got);
-    for (int i = 0; i < 4; i++)
-        assert_near("of 40", i, got[i], forty[i] / 39.0, 1e-7);
-    last_column(&f, four, 1, got);
-    assert_near("alone", 0, got[0], 0, 0);
-    arena_free(&f.arena);
-}
-
-/* Quarters in a sequence of 4, fortieths in one of 40; the last position is one step before 1. */
-static void test_ratio_over_the_length(void **state) {
-    static struct fixture f;
-    static const int four[] = {0, 1, 2, 3}, forty[] = {0, 1, 20, 39};
-    double got[4];
-    (void)state;
-    fixture_open(&f, &encoding_ratio, (struct encoding_sizes){2, 1, 5, 0},
-                 (const char *const[]){"encoding.over", "T", "encoding.scale", "2", NULL}, &policy_extend, 40);
-    last_column(&f, four, 4, got);
-    for (int i = 0; i < 4; i++)
-        assert_near("of 4", i, got[i], 0.5 * i, 0);
-    last_column(&f, forty, 4, got);
-    for (int i = 0; i < 4; i++)
-        assert_near("of 40", i, got[i], forty[i] / 20.0, 1e-7);
-    last_column(&f, four, 1, got);
-    assert_near("alone", 0, got[0], 0, 0);
-    arena_free(&f.arena);
-}
-
 /* Sinusoids of a ratio: position t of T reads the trained position as far along, by table or not. */
 static void test_ratio_as_argument(void **state) {
-    static struct fixture f;
+    static struct alone f;
     static const char *const ratio[] = {"encoding.argument", "ratio", NULL};
-    (void)state;
     for (int length = 7; length <= 7000; length *= 1000) {
-        static struct fixture position;
+        static struct alone position;
         real x[3 * D] = {0}, y[3 * D] = {0};
-        fixture_open(&f, &encoding_sinusoidal, (struct encoding_sizes){D, 1, 9, 0}, ratio, &policy_extend, length);
-        fixture_open(&position, &encoding_sinusoidal, (struct encoding_sizes){D, 1, 9, 0}, NULL, &policy_extend, 9);
+        alone_open(&f, &encoding_sinusoidal, (struct encoding_sizes){D, 1, 9, 0}, ratio, &policy_extend, length);
+        alone_open(&position, &encoding_sinusoidal, (struct encoding_sizes){D, 1, 9, 0}, NULL, &policy_extend, 9);
         f.built.kind->embed(&f.use, &f.weights, x, (struct span){3, (const int[]){0, 1, 4}});
         f.built.kind->embed(&position.use, &f.weights, y, (struct span){3, (const int[]){0, 2, 8}});
         for (int i = 0; i < 3 * D; i++)
@@ -384,7 +214,6 @@ static void test_concat(void **state) {
     static struct small s;
     static const char *const options[] = {"encoding.combine", "concat", "encoding.columns", "3", NULL};
     static const struct encoding *const kinds[] = {&encoding_learned, &encoding_sinusoidal};
-    (void)state;
     for (int k = 0; k < 2; k++) {
         small_open_kinds(&s, (struct small_kinds){&mixer_attention, kinds[k], options},
                          (struct model_config){.d_model = D, .heads = HEADS}, 0, &policy_extend, SMALL_POSITIONS);
@@ -404,51 +233,47 @@ static void test_concat(void **state) {
 
 /* ---- what cannot work says why */
 
-static void refuse(const struct encoding *kind, struct encoding_sizes size, const char *key, const char *value,
-                   const char *text) {
-    static struct fixture f;
-    struct error e = {0};
-    memset(&f, 0, sizeof f);
-    small_options(kind->options, f.options, (const char *const[]){key, value, "encoding.combine", "concat", NULL});
-    assert_false(encoding_build(&f.built, kind, f.options, size, 5, &f.arena, &e));
-    assert_int_equal(e.code, EXIT_USAGE);
-    if (!strstr(e.text, text))
-        fail_msg("'%s' does not say '%s'", e.text, text);
-    arena_free(&f.arena);
-}
-
 static void test_refusals(void **state) {
-    (void)state;
-    refuse(&encoding_rope, (struct encoding_sizes){15, 3, 9, 0}, "encoding.base", "10", "pairs of columns");
-    refuse(&encoding_rope, (struct encoding_sizes){32, 4, 9, 0}, "encoding.fraction", "0.3", "is 2.4, not an even");
-    refuse(&encoding_rope, (struct encoding_sizes){32, 4, 9, 0}, "encoding.fraction", "0.125", "is 1, not an even");
-    refuse(&encoding_learned, (struct encoding_sizes){8, 2, 9, 0}, "encoding.columns", "8",
-           "leaves none of model.d_model");
-    refuse(&encoding_sinusoidal, (struct encoding_sizes){8, 2, 9, 0}, "encoding.columns", "9",
-           "leaves none of model.d_model");
-    refuse(&encoding_index, (struct encoding_sizes){1, 1, 9, 0}, "encoding.scale", "1", "leaves none of model.d_model");
-    refuse(&encoding_ratio, (struct encoding_sizes){1, 1, 9, 0}, "encoding.scale", "1", "leaves none of model.d_model");
-    refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 0}, "encoding.buckets", "3", "4 or more");
-    refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 1}, "encoding.buckets", "3", "4 or more");
-    refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 0}, "encoding.buckets", "7", "odd number");
-    refuse(&encoding_t5, (struct encoding_sizes){8, 2, 9, 0}, "encoding.max_distance", "8", "up to 7 have their own");
+    static const struct {
+        const struct encoding *kind;
+        struct encoding_sizes size;
+        const char *key, *value, *says;
+    } rows[] = {
+        {&encoding_rope, {15, 3, 9, 0}, "encoding.base", "10", "pairs of columns"},
+        {&encoding_rope, {32, 4, 9, 0}, "encoding.fraction", "0.3", "is 2.4, not an even"},
+        {&encoding_rope, {32, 4, 9, 0}, "encoding.fraction", "0.125", "is 1, not an even"},
+        {&encoding_learned, {8, 2, 9, 0}, "encoding.columns", "8", "leaves none of model.d_model"},
+        {&encoding_sinusoidal, {8, 2, 9, 0}, "encoding.columns", "9", "leaves none of model.d_model"},
+        {&encoding_index, {1, 1, 9, 0}, "encoding.scale", "1", "leaves none of model.d_model"},
+        {&encoding_ratio, {1, 1, 9, 0}, "encoding.scale", "1", "leaves none of model.d_model"},
+        {&encoding_t5, {8, 2, 9, 0}, "encoding.buckets", "3", "4 or more"},
+        {&encoding_t5, {8, 2, 9, 1}, "encoding.buckets", "3", "4 or more"},
+        {&encoding_t5, {8, 2, 9, 0}, "encoding.buckets", "7", "odd number"},
+        {&encoding_t5, {8, 2, 9, 0}, "encoding.max_distance", "8", "up to 7 have their own"},
+    };
+    static struct alone f;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error e = {0};
+        memset(&f, 0, sizeof f);
+        small_options(rows[i].kind->options, f.options,
+                      (const char *const[]){rows[i].key, rows[i].value, "encoding.combine", "concat", NULL});
+        assert_false(encoding_build(&f.built, rows[i].kind, f.options, rows[i].size, 5, &f.arena, &e));
+        assert_int_equal(e.code, EXIT_USAGE);
+        if (!strstr(e.text, rows[i].says))
+            fail_msg("'%s' does not say '%s'", e.text, rows[i].says);
+        arena_free(&f.arena);
+    }
 }
 
 int test_relative(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rope_by_hand),
-        cmocka_unit_test(test_rope_fraction),
-        cmocka_unit_test(test_rope_policies),
         cmocka_unit_test(test_alibi_slopes),
         cmocka_unit_test(test_alibi_sides_and_policies),
         cmocka_unit_test(test_reversal),
         cmocka_unit_test(test_t5_published_table),
         cmocka_unit_test(test_t5_whole_boundaries),
         cmocka_unit_test(test_t5_policies),
-        cmocka_unit_test(test_t5_squeezed),
-        cmocka_unit_test(test_index),
         cmocka_unit_test(test_ratio),
-        cmocka_unit_test(test_ratio_over_the_length),
         cmocka_unit_test(test_ratio_as_argument),
         cmocka_unit_test(test_concat),
         cmocka_unit_test(test_refusals),

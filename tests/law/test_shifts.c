@@ -80,7 +80,6 @@ static void open_small(struct small *s, struct small_kinds k, const struct polic
 static void test_hooks_shift(void **state) {
     static struct small s;
     struct small_kinds k;
-    (void)state;
     for (int i = 0; small_attention(i, &k); i++) {
         open_small(&s, k, &policy_extend);
         for (int shift = 1; shift <= FARTHEST; shift *= 5)
@@ -94,7 +93,6 @@ static void test_policies_shift(void **state) {
     static struct small s;
     struct small_kinds k;
     struct error e;
-    (void)state;
     for (int i = 0; small_attention(i, &k); i++) {
         open_small(&s, k, &policy_extend);
         const struct encoding_built *b = &s.model.encoding;
@@ -128,7 +126,6 @@ static struct shifted outcome_of(struct small *s, int shift) {
 static void test_answers_and_gradients_shift(void **state) {
     static struct small s;
     struct small_kinds k;
-    (void)state;
     for (int i = 0; small_attention(i, &k); i++) {
         open_small(&s, k, &policy_extend);
         struct shifted here = outcome_of(&s, 0), there = outcome_of(&s, FARTHEST);

@@ -137,7 +137,6 @@ static void check_option(const struct encoding *kind, const struct setting *o, c
 }
 
 static void test_every_option(void **state) {
-    (void)state;
     for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
         for (int i = 0; i < SIZES; i++) {
             check(*kind, sizes[i], false);
@@ -161,7 +160,6 @@ static void test_together(void **state) {
         {"rope", "encoding.layout=interleaved encoding.fraction=.5 encoding.base=50"},
         {"t5", "encoding.buckets=12 encoding.max_distance=10"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         for (int k = 0; k < SIZES; k++) {
             char settings[256];

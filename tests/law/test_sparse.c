@@ -64,7 +64,6 @@ static void assert_alike(const char *const *with_lazy, const char *const *with_d
 }
 
 static void test_alike(void **state) {
-    (void)state;
     assert_alike(OPTIONS(SOME, "train.steps=80", "train.sparse=lazy"),
                  OPTIONS(SOME, "train.steps=80", "train.sparse=dense"), limit(1e-7, 2e-5));
     assert_alike(OPTIONS(MANY, "train.steps=150", "train.weight_decay=2", "train.sparse=lazy"),
@@ -76,7 +75,6 @@ static void test_alike(void **state) {
 static void test_every_word(void **state) {
     static struct trained lazy, dense;
     static const char *const clip[] = {"train.clip=0", "train.clip=0.01"};
-    (void)state;
     for (int c = 0; c < 2; c++) {
         int lacking = 0;
         open_trained(&lazy, OPTIONS(EVERY, clip[c], "train.sparse=lazy"), 1);
@@ -104,7 +102,6 @@ static void test_never(void **state) {
     struct arena arena = {0};
     int never = 0;
     double kept = 1;
-    (void)state;
     open_trained(&t, OPTIONS("task.fillers=2000", "train.steps=24", "train.weight_decay=2", "train.sparse=lazy"), 1);
     int vocabulary = t.run.model.size.vocabulary, width = t.run.settings.model.d_model;
     bool *occurs = arena_alloc(&arena, (size_t)vocabulary, sizeof *occurs);
@@ -135,7 +132,6 @@ static void test_never(void **state) {
 /* Through steps at which all rows are brought up to date, and the last. */
 static void test_threads(void **state) {
     static struct trained one, many;
-    (void)state;
     for (int threads = 2; threads <= 4; threads++) {
         open_trained(&one, OPTIONS(MANY, "train.steps=40", "train.sparse=lazy"), 1);
         open_trained(&many, OPTIONS(MANY, "train.steps=40", "train.sparse=lazy"), threads);
@@ -167,7 +163,6 @@ static void test_auto(void **state) {
         {"task.fillers=19997", "train.sparse=auto", "train.weight_decay=250", false},
     };
     static struct trained t;
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         open_trained(&t, OPTIONS(cases[i].fillers, cases[i].sparse, cases[i].other), 1);
         assert_int_equal(t.stepper.shard[0].active != NULL, cases[i].lazy);
@@ -181,7 +176,6 @@ static void test_numbers(void **state) {
     enum { ROOM = 100 };
     struct arena arena = {0};
     struct sparse_rows t;
-    (void)state;
     sparse_rows_build(&t, 0, ROOM, &arena);
     for (int round = 0; round < 3; round++) {
         sparse_rows_clear(&t);

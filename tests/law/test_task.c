@@ -2,7 +2,6 @@
  * oracle, labels are balanced, chance is what a guesser gets; all tokens, segments and positions are within the
  * declared sizes; an example written as texts is read back unchanged. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "data/corpus.h"
@@ -73,7 +72,6 @@ static void check_oracle(const struct opened *o, const struct oracle *oracle) {
 
 static void test_oracle(void **state) {
     static struct opened o;
-    (void)state;
     for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++) {
         open_option(&o, oracle->task, oracle->options);
         draw(&o, 7, -1);
@@ -86,7 +84,6 @@ static void test_oracle(void **state) {
 
 static void test_within_sizes(void **state) {
     static struct opened o;
-    (void)state;
     for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
         open_task(&o, *kind);
         draw(&o, 7, -1);
@@ -105,7 +102,6 @@ static void test_within_sizes(void **state) {
 
 static void test_seeds(void **state) {
     static struct opened one, two;
-    (void)state;
     for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
         open_task(&one, *kind);
         open_task(&two, *kind);
@@ -130,7 +126,6 @@ static void test_seeds(void **state) {
 static void test_evaluation_seeds(void **state) {
     static const struct batch_seeds seeds[] = {{1, 2}, {1, 2}, {2, 1}, {1, 1}, {1, 3}, {0, 3}};
     static struct opened one, two;
-    (void)state;
     for (const struct task *const *kind = tasks; ABOUT(*kind); kind++) {
         open_task(&one, *kind);
         open_task(&two, *kind);
@@ -188,7 +183,6 @@ static void check_balance(struct opened *o, int length) {
 
 static void test_balance(void **state) {
     static struct opened o;
-    (void)state;
     for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++)
         for (int length = 4; length <= LONGEST; length += 6) {
             open_option(&o, oracle->task, oracle->options);
@@ -217,7 +211,6 @@ static double mean_of(const struct batch *b, int answer, bool segment) {
 /* Answers that come in turn say nothing of what is drawn: which passage is in front, how long the example is. */
 static void test_answers_apart(void **state) {
     static struct opened o;
-    (void)state;
     for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++) {
         if (!draws_answer(oracle->task))
             continue;
@@ -234,7 +227,6 @@ static void test_answers_apart(void **state) {
 /* A set of examples has each answer equally often, at every length and in range; training draws them as they come. */
 static void test_equal_numbers(void **state) {
     static struct opened o;
-    (void)state;
     for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++) {
         if (!draws_answer(oracle->task))
             continue;
@@ -304,7 +296,6 @@ static void check_round_trips(const struct task *kind, const char *const *option
 /* Of every task, and where a token is a character. */
 static void test_round_trip(void **state) {
     const char *const characters[] = {"task.tokens", "characters", NULL};
-    (void)state;
     for (const struct oracle *oracle = oracles; ABOUT(oracle->task); oracle++)
         check_round_trips(oracle->task, oracle->options);
     check_round_trips(&task_cloze, characters);
@@ -318,7 +309,6 @@ static void test_disguise(void **state) {
     static struct opened o;
     double masked = 0, same = 0, targets = 0;
     char buffer[TASK_WORD_MAX];
-    (void)state;
     open_option(&o, &task_cloze, (const char *const[]){NULL});
     draw(&o, 6, LONGEST);
     for (int i = 0; i < o.batch.targets; i++) {
@@ -345,7 +335,6 @@ static int last_position(const struct opened *o, int s) {
 static void test_held_out(void **state) {
     static struct opened o;
     int outside = 0;
-    (void)state;
     open_option(&o, &task_next, (const char *const[]){"task.words", "40", NULL});
     draw(&o, 4, LONGEST);
     for (int s = 0; s < 50; s++)
@@ -361,7 +350,6 @@ static void test_held_out(void **state) {
 static void test_lengths(void **state) {
     static struct opened o;
     int longest = 0;
-    (void)state;
     open_task(&o, &task_order);
     draw(&o, 3, -1);
     for (int i = 0; i < EXAMPLES; i++) {

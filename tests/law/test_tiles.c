@@ -1,6 +1,6 @@
 /* test_tiles.c -- rows go through embedding and norms a few sequences at a time, and backward with the gradient of
  * those rows alone: a batch of several tiles has the same logits and gradients as its sequences one by one, for every
- * mixer and encoding, explicit and absorbed keys and values, pre- and post-norm. */
+ * mixer, pre- and post-norm. (Attention under every encoding: test_layer.c.) */
 #include "law/small.h"
 #include "unit/tests.h"
 
@@ -120,17 +120,8 @@ static const struct model_config configs[] = {
     {.d_model = D, .heads = HEADS, .norm = NORM_POST, .embedding_norm = 1},
 };
 
-static void test_encodings(void **state) {
-    (void)state;
-    for (const struct encoding *const *kind = encodings; ABOUT(*kind); kind++)
-        for (size_t c = 0; c < sizeof configs / sizeof *configs; c++)
-            for (int targets = 0; targets < 2; targets++)
-                check((struct small_kinds){&mixer_attention, *kind, NULL}, configs[c], targets);
-}
-
 static void test_variants(void **state) {
     struct small_kinds k;
-    (void)state;
     for (int i = 0; small_variant(i, &k); i++)
         for (size_t c = 0; c < sizeof configs / sizeof *configs; c++)
             check(k, configs[c], 1);
@@ -138,7 +129,6 @@ static void test_variants(void **state) {
 
 int test_tiles(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_encodings),
         cmocka_unit_test(test_variants),
     };
     return cmocka_run_group_tests_name("tiles", tests, NULL, NULL);

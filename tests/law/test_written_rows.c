@@ -98,7 +98,6 @@ static void read_odd(FILE *f, enum records_form form) {
 }
 
 static void test_every_form(void **state) {
-    (void)state;
     for (int form = RECORDS_AUTO + 1; about(form < RECORDS_KINDS ? *records_kinds[form]->endings : NULL); form++) {
         FILE *f = tmpfile();
         assert_non_null(f);

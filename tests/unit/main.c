@@ -19,7 +19,6 @@ bool about(const char *name) {
 }
 
 int about_told(void **state) {
-    (void)state;
     if (subject)
         fprintf(stderr, "This failure is about %s.\n", subject);
     subject = NULL;

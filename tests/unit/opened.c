@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/path.h"
+#include "train/train.h"
 #include "unit/tests.h"
 
 void open_run(struct run *r, const char *const *assignments) {
@@ -18,6 +19,41 @@ void open_run(struct run *r, const char *const *assignments) {
         assert_true(assignments_override(&a, *assignments, &e));
     if (!settings_resolve(&s, &a, NULL, &e) || !run_build(r, &s, NULL, &e))
         fail_msg("%s", e.text);
+}
+
+struct stopper {
+    int step;
+    volatile sig_atomic_t stop;
+};
+
+static void stop_after(void *user, const struct train_state *state) {
+    struct stopper *s = user;
+    s->stop = state->step == s->step;
+}
+
+void train_stopped(struct run *r, const char *folder, const char *const *assignments, const int *stops, int threads) {
+    struct error warning, e = {0};
+    struct train_state state;
+    open_run(r, assignments);
+    assert_true(train_open(r, folder, &e));
+    for (; stops && *stops; stops++) {
+        struct stopper s = {.step = *stops};
+        struct train_watch watch = {.step = stop_after, .user = &s, .stop = &s.stop, .threads = threads};
+        assert_false(train_run(r, folder, watch, &state, &e));
+        assert_int_equal(e.code, EXIT_STOPPED);
+        run_free(r);
+        assert_true(checkpoint_read_folder(r, folder, NULL, NULL, &warning, &e));
+        assert_int_equal(r->step, *stops);
+    }
+    if (!train_run(r, folder, (struct train_watch){.threads = threads}, &state, &e))
+        fail_msg("%s", e.text);
+}
+
+unsigned char *checkpoint_file(const char *folder, struct arena *arena, size_t *size) {
+    char path[PATH_MAX_LENGTH];
+    struct error e;
+    assert_true(file_path(path, folder, CHECKPOINT_FILE, &e));
+    return file_read(path, 1 << 24, arena, size, &e);
 }
 
 const char *fresh_folder(char path[PATH_MAX_LENGTH]) {

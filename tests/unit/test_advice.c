@@ -13,7 +13,6 @@ static void assert_advice(const char *text, const char *expected) {
 }
 
 static int back(void **state) {
-    (void)state;
     advice_called("poslab");
     return 0;
 }
@@ -21,13 +20,11 @@ static int back(void **state) {
 static void test_by_name(void **state) {
     const char *text = "see `poslab help train`";
     struct arena arena = {0};
-    (void)state;
     advice_called("poslab");
     assert_ptr_equal(advice_text(text, &arena), text);
 }
 
 static void test_by_path(void **state) {
-    (void)state;
     advice_called("build/poslab");
     assert_advice("see `poslab help train`", "see `build/poslab help train`");
     assert_advice("a (poslab train x) b", "a (build/poslab train x) b");
@@ -48,7 +45,6 @@ static void test_by_path(void **state) {
 static void test_quoted(void **state) {
     char *out;
     size_t size;
-    (void)state;
     advice_called("/my own/it's/poslab");
     assert_advice("`poslab list`", "`'/my own/it'\\''s/poslab' list`");
     FILE *f = open_memstream(&out, &size);

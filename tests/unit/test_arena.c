@@ -12,7 +12,6 @@
 /* Twice over, since memory that comes back was written to. */
 static void test_blocks(void **state) {
     struct arena arena = {0};
-    (void)state;
     for (size_t i = 1; i <= 600; i++) {
         size_t bytes = 1 + (i - 1) % 300 * (i % 7 ? 1 : 1000);
         unsigned char *block = arena_alloc(&arena, bytes, 1);

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "format/safetensors.h"
-#include "unit/files.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
 
@@ -17,7 +16,7 @@ enum { STRIDE = 1 };
 enum { STRIDE = 61 }; /* the other builds are too slow for all; every bit of a byte still has its turn */
 #endif
 
-static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
+static char path[PATH_MAX_LENGTH];
 static struct arena arena;
 static unsigned char *bytes; /* of the checkpoint at `path` */
 static size_t size;
@@ -26,22 +25,20 @@ static size_t size;
 static int make_checkpoint(void **state) {
     static struct run r;
     struct error e;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "task.words=2..3", "task.fillers=1", "model.d_model=2",
                                        "model.heads=1", "model.d_ff=0", "train.steps=9", "train.warmup=1",
                                        "train.max_position=99", NULL});
     r.step = 3;
-    bool ok = checkpoint_write(&r, fresh_folder(folder), &e) && file_path(path, folder, CHECKPOINT_FILE, &e);
+    bool ok = folder_setup(state) == 0 && checkpoint_write(&r, test_folder, &e) &&
+              file_path(path, test_folder, CHECKPOINT_FILE, &e);
     bytes = ok ? file_read(path, 1 << 20, &arena, &size, &e) : NULL;
     run_free(&r);
     return bytes ? 0 : -1;
 }
 
 static int drop_checkpoint(void **state) {
-    (void)state;
-    remove_folder(folder);
     arena_free(&arena);
-    return 0;
+    return folder_teardown(state);
 }
 
 static bool reads(struct error *e) {
@@ -69,7 +66,6 @@ static void put(const void *content, size_t count) {
 
 static void test_every_bit(void **state) {
     struct error e;
-    (void)state;
     put(bytes, size);
     assert_true(reads(&e));
     int file = open(path, O_WRONLY);
@@ -85,7 +81,6 @@ static void test_every_bit(void **state) {
 }
 
 static void test_every_length(void **state) {
-    (void)state;
     put(bytes, size);
     for (size_t length = size; length-- > 0;) {
         assert_int_equal(truncate(path, (off_t)length), 0);
@@ -113,7 +108,6 @@ static void put_changed(const char *from, const char *to) {
 
 /* As other writers leave it: no checksum, or one that they carried along. */
 static void test_another_writer(void **state) {
-    (void)state;
     put_changed("\"xxh3_128_of_file\":", "\"xxh3_128_of_data\":");
     check_refused("key", 0, "is damaged, or was changed by another program: it has no checksum");
     put_changed("\"format\":\"pt\",", "");
@@ -134,7 +128,6 @@ static void test_too_large(void **state) {
                    "d_model = 4096\nheads = 1\nd_ff = 16384\n"}};
     struct safetensors file = {.metadata = metadata, .pairs = 4};
     size_t count;
-    (void)state;
     const unsigned char *crafted = safetensors_bytes(&file, &arena, &count);
     put(crafted, count);
     check_refused("too large", 0, "tensor embeddings.word_embeddings.weight is missing");

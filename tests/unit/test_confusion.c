@@ -25,7 +25,6 @@ static void check_class(const struct confusion *m, int k, double precision, doub
 static void test_by_hand(void **state) {
     static const double count[COUNTS] = {5, 2, 1, 1, 4, 0, 2, 1, 3};
     const struct confusion m = confusion_of(count, COUNTS);
-    (void)state;
     assert_int_equal(m.classes, CLASSES);
     check_class(&m, 0, 5. / 8, 5. / 8, 10. / 16);
     check_class(&m, 1, 4. / 7, 4. / 5, 8. / 12);
@@ -36,7 +35,6 @@ static void test_by_hand(void **state) {
 static void test_never_answered(void **state) {
     static const double count[COUNTS] = {3, 1, 0, 1, 2, 0, 1, 1, 0};
     const struct confusion m = confusion_of(count, COUNTS);
-    (void)state;
     check_class(&m, 2, (double)NAN, 0, 0);
     assert_near("macro-F1", 0, confusion_macro_f1(&m), (6. / 9 + 4. / 7) / 3, 1e-12);
 }
@@ -45,7 +43,6 @@ static void test_never_answered(void **state) {
 static void test_not_there(void **state) {
     static const double answered[COUNTS] = {3, 0, 1, 1, 2, 0, 0, 0, 0}, nowhere[COUNTS] = {3, 1, 0, 1, 2, 0, 0, 0, 0};
     const struct confusion m = confusion_of(answered, COUNTS), n = confusion_of(nowhere, COUNTS);
-    (void)state;
     check_class(&m, 2, 0, (double)NAN, 0);
     assert_near("macro-F1", 0, confusion_macro_f1(&m), (6. / 8 + 4. / 5) / 3, 1e-12);
     check_class(&n, 2, (double)NAN, (double)NAN, (double)NAN);
@@ -55,7 +52,6 @@ static void test_not_there(void **state) {
 static void test_nothing(void **state) {
     static const double count[COUNTS];
     const struct confusion m = confusion_of(count, COUNTS);
-    (void)state;
     assert_true(isnan(confusion_macro_f1(&m)));
     assert_true(isnan(confusion_variance(&m)));
 }
@@ -83,7 +79,6 @@ static void test_variance(void **state) {
     static const double count[COUNTS] = {50, 21, 9, 12, 40, 3, 22, 13, 30},
                         absent[MORE] = {50, 0, 21, 9, 0, 0, 0, 0, 12, 0, 40, 3, 22, 0, 13, 30};
     const struct confusion m = confusion_of(count, COUNTS), n = confusion_of(absent, MORE);
-    (void)state;
     check_variance(count, COUNTS);
     check_variance(absent, MORE);
     assert_near("with a label less", 0, confusion_variance(&m), confusion_variance(&n), 1e-12);
@@ -107,7 +102,6 @@ static void test_given(void **state) {
         {{(real)NAN, (real)NAN, (real)NAN}, 0, 1},
         {{(real)NAN, (real)NAN, (real)NAN}, 2, 0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct outcome out;
         loss_outcomes(&out, rows[i].logit, &rows[i].answer, 1, CLASSES);

@@ -12,20 +12,6 @@
 #include "unit/opened.h"
 #include "unit/tests.h"
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    (void)state;
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    (void)state;
-    remove_folder(folder);
-    return 0;
-}
-
 /* Rows told apart by their first word, w0, w1, ...: row n has lengths[n % count] words. */
 static void write_rows(const char *name, int rows, const int *lengths, int count) {
     char *text = malloc(64 + 600 * (size_t)rows), *at = stpcpy(text, "label\ttext_a\n");
@@ -35,15 +21,13 @@ static void write_rows(const char *name, int rows, const int *lengths, int count
             at = stpcpy(at, " x");
         at = stpcpy(at, "\n");
     }
-    write_file(folder, name, (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, name, (struct bytes){text, (size_t)(at - text)});
     free(text);
 }
 
 static void open_rows(struct file_task *o) {
-    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
-    struct error e;
-    assert_true(file_path(train, folder, "train.tsv", &e) && file_path(test, folder, "test.tsv", &e));
-    const struct option options[] = {{"task.train", train}, {"task.test", test}, {0}};
+    const struct option options[] = {
+        {"task.train", in_folder("", "train.tsv")}, {"task.test", in_folder("", "test.tsv")}, {0}};
     assert_accepted("rows", open_files(o, &task_tsv, options, NULL), &o->error);
 }
 
@@ -89,7 +73,6 @@ static void check_rounds(int rows) {
 }
 
 static void test_rounds(void **state) {
-    (void)state;
     for (int rows = 2; rows <= 200; rows = rows * 3 / 2 + 1)
         check_rounds(rows);
 }
@@ -109,7 +92,6 @@ static void check_lengths(const struct file_task *o, const char *list, const cha
 static void test_lengths(void **state) {
     static struct file_task o;
     static const int lengths[] = {2, 4, 9, 10};
-    (void)state;
     write_rows("train.tsv", 8, (const int[]){4}, 1);
     write_rows("test.tsv", 8, lengths, 4);
     open_rows(&o);
@@ -133,11 +115,9 @@ static void test_held_out_lengths(void **state) {
     static struct file_task o;
     struct range words[LENGTHS_MAX];
     struct error e = {0};
-    char path[PATH_MAX_LENGTH];
-    (void)state;
-    write_file(folder, "x.txt", (struct bytes)BYTES("a b c a b c a b c a b c a b c a b c a b c a "));
-    assert_true(file_path(path, folder, "x.txt", &e));
-    const struct option options[] = {{"task.text", path}, {"task.held_out", "0.5"}, {"task.words", "4"}, {0}};
+    write_file(test_folder, "x.txt", (struct bytes)BYTES("a b c a b c a b c a b c a b c a b c a b c a "));
+    const struct option options[] = {
+        {"task.text", in_folder("", "x.txt")}, {"task.held_out", "0.5"}, {"task.words", "4"}, {0}};
     assert_accepted("a text", open_files(&o, &task_next, options, NULL), &o.error);
     check_lengths(&o, "1x 9", "4..4 9..9");
     assert_int_equal(lengths_read("1x 10", &o.task, words, &e), 0);
@@ -149,14 +129,12 @@ static void test_held_out_lengths(void **state) {
 static void test_chance(void **state) {
     static struct run r;
     static struct evaluation_result result;
-    char train[PATH_MAX_LENGTH + 30], test[PATH_MAX_LENGTH + 30];
     struct error e = {0};
-    (void)state;
     write_rows("train.tsv", 8, (const int[]){4, 5}, 2);
     write_rows("test.tsv", 12, (const int[]){1, 4, 9}, 3); /* labels no, yes, yes, yes, no, ...: one no of length 4 */
-    snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
-    snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
-    open_run(&r, (const char *const[]){"task.name=tsv", train, test, "model.d_model=8", "eval.lengths=1 1x 2x", NULL});
+    open_run(&r, (const char *const[]){"task.name=tsv", in_folder("task.train=", "train.tsv"),
+                                       in_folder("task.test=", "test.tsv"), "model.d_model=8", "eval.lengths=1 1x 2x",
+                                       NULL});
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_int_equal(result.in_range->count, 4);
     assert_int_equal(result.training.count, 8); /* all of them */
@@ -172,14 +150,12 @@ static void test_chance(void **state) {
 static void test_many_training_rows(void **state) {
     static struct run r;
     static struct evaluation_result result;
-    char train[PATH_MAX_LENGTH + 30], test[PATH_MAX_LENGTH + 30];
     struct error e = {0};
-    (void)state;
     write_rows("train.tsv", 10050, (const int[]){2, 3}, 2);
     write_rows("test.tsv", 8, (const int[]){2, 3}, 2);
-    snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
-    snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
-    open_run(&r, (const char *const[]){"task.name=tsv", train, test, "model.d_model=8", "eval.lengths=1x", NULL});
+    open_run(&r,
+             (const char *const[]){"task.name=tsv", in_folder("task.train=", "train.tsv"),
+                                   in_folder("task.test=", "test.tsv"), "model.d_model=8", "eval.lengths=1x", NULL});
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));
     assert_int_equal(result.training.count, 10000);
     run_free(&r);
@@ -193,5 +169,5 @@ int test_dataset(void) {
         cmocka_unit_test(test_chance),
         cmocka_unit_test(test_many_training_rows),
     };
-    return cmocka_run_group_tests_name("dataset", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("dataset", tests, folder_setup, folder_teardown);
 }

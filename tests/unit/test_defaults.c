@@ -2,9 +2,9 @@
  * outside a config file drops the file's options for others. */
 #include <string.h>
 
-#include "evaluate/evaluate.h"
-#include "task/kinds.h"
-#include "tests.h"
+#include "settings/settings.h"
+#include "task/task.h"
+#include "unit/tests.h"
 
 /* Up to three assignments of the command line, after those of a file. */
 static void read_all(struct assignments *a, const char *file, const char *const line[3]) {
@@ -46,7 +46,6 @@ static void test_warmup(void **state) {
         {{"train.steps=20", "train.warmup=20"}, 20},
         {{"train.steps=300", "train.warmup=50"}, 50},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct settings s;
         resolve(&s, "", rows[i].line);
@@ -57,7 +56,6 @@ static void test_warmup(void **state) {
 static void test_heads(void **state) {
     static const int rows[][2] = {{32, 4}, {100, 4}, {30, 3}, {6, 3}, {10, 2}, {7, 1}, {1, 1}};
     char width[32];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct settings s;
         snprintf(width, sizeof width, "model.d_model=%d", rows[i][0]);
@@ -69,7 +67,6 @@ static void test_heads(void **state) {
 /* Tasks that predict the next word need a model that only looks back. */
 static void test_causal(void **state) {
     static struct settings s;
-    (void)state;
     for (const struct task *const *t = tasks; ABOUT(*t); t++) {
         char name[64];
         snprintf(name, sizeof name, "task.name=%s", (*t)->name);
@@ -91,7 +88,6 @@ static void test_given(void **state) {
     static const char *const lines[][3] = {
         {"train.steps=20"}, {"model.d_model=6"}, {"task.name=copy", "model.mixer=gru"}};
     static const char *const followed[] = {"train.warmup", "model.heads", "recurrent.bidirectional"};
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         static struct settings s;
         static struct assignments given;
@@ -106,84 +102,39 @@ static void test_given(void **state) {
     }
 }
 
-/* Lengths of a task that takes 1 to `longest` words and was trained on up to `trained`. */
-static int read_lengths(const char *list, int longest, int trained, struct range words[LENGTHS_MAX], struct error *e) {
-    struct task_built t = {.kind = &task_first};
-    t.size.shortest = 1;
-    t.size.longest = longest;
-    t.size.trained = (struct range){1, trained};
-    return lengths_read(list, &t, words, e);
-}
-
-static void test_lengths(void **state) {
-    struct range words[LENGTHS_MAX];
-    struct error e = {0};
-    (void)state;
-    assert_int_equal(read_lengths(EVAL_LENGTHS, 0, 10, words, &e), 6);
-    assert_int_equal(words[5].high, 160);
-    assert_int_equal(read_lengths(EVAL_LENGTHS, 79, 10, words, &e), 4);
-    assert_int_equal(words[3].high, 40);
-    assert_int_equal(read_lengths(EVAL_LENGTHS, 0, 200000, words, &e), 4); /* up to 1,000,000 */
-    assert_int_equal(words[3].high, 800000);
-    assert_int_equal(read_lengths(EVAL_LENGTHS, 0, 1, words, &e), 5); /* 1.5x and 2x are both 2 */
-    assert_int_equal(words[1].high, 2);
-    assert_int_equal(words[2].high, 4);
-    assert_int_equal(read_lengths("1x 2x 4x 8x", 79, 10, words, &e), 0);
-    assert_string_equal(e.text, "eval.lengths: 8x is 80 words; task first takes 1..79, which is all that is held out");
-}
-
 struct yielding {
     const char *file, *line[3], *others, *told, *left; /* left: a key that stays */
 };
 
+#define YIELDS(file, first, second, others, left, told) \
+    { file, {first, second}, others, told, left }
 static const struct yielding yields[] = {
-    {"[task]\nwords = 4..9\nfillers = 5\n[train]\nsteps = 70\n",
-     {"task.name=tsv"},
-     NULL,
-     "c.ini: left out: task.words, task.fillers (not of task tsv)",
-     "train.steps"},
-    {"[task]\nname = order\nwords = 4..9\n", {"task.name=first"}, NULL, "", "task.words"},
-    {"[task]\nname = tsv\nwords = 4..9\n", {"train.steps=60"}, NULL, "", "task.words"}, /* the file chose itself */
-    {"[task]\nvocabulary = 5\n",
-     {"task.name=tsv", "task.layout=query_last"},
-     NULL,
-     "c.ini: left out: task.vocabulary (not of task tsv)",
-     "task.layout"}, /* an error that stays one */
-    {"[task]\nwodrs = 5\n", {"task.name=tsv"}, NULL, "", "task.wodrs"},
-    {"[encoding]\nname = rope\nbase = 9\n[rope]\nfraction = 0.5\n",
-     {"encoding.name=alibi"},
-     NULL,
-     "c.ini: left out: encoding.base, rope.fraction (of no encoding in use)",
-     "encoding.name"},
-    {"[encoding]\nbase = 9\n", {"encoding.name=alibi+sinusoidal"}, NULL, "", "encoding.base"},
-    {"[rope]\nbase = 9\n",
-     {"compare.encodings=learned"},
-     "learned attention",
-     "c.ini: left out: rope.base (of no encoding in use)",
-     "compare.encodings"},
-    {"[rope]\nbase = 9\n", {"compare.encodings=learned, rope"}, "learned rope attention", "", "rope.base"},
-    {"[model]\nmixer = gru\n[recurrent]\nbidirectional = no\n",
-     {"model.mixer=attention"},
-     NULL,
-     "c.ini: left out: recurrent.bidirectional (of no mixer in use)",
-     "model.mixer"},
-    {"[task]\nwords = 9\n[recurrent]\nbidirectional = no\n",
-     {"model.mixer=attention", "task.name=tsv"},
-     NULL,
-     "c.ini: left out: task.words (not of task tsv); recurrent.bidirectional (of no mixer in use)",
-     "task.name"},
-    {"[train]\nwarmup = 50\n",
-     {"train.steps=20"},
-     NULL,
-     "c.ini: left out: train.warmup (50 is longer than train.steps = 20)",
-     "train.steps"},
-    {"[train]\nwarmup = 50\nsteps = 20\n", {"train.batch=4"}, NULL, "", "train.warmup"},
-    {"[train]\nsteps = 20\n", {"train.warmup=50"}, NULL, "", "train.warmup"},
-    {"[train]\nwarmup = 50\n", {"train.steps=50"}, NULL, "", "train.warmup"},
+    YIELDS("[task]\nwords = 4..9\nfillers = 5\n[train]\nsteps = 70\n", "task.name=tsv", NULL, NULL, "train.steps",
+           "c.ini: left out: task.words, task.fillers (not of task tsv)"),
+    YIELDS("[task]\nname = order\nwords = 4..9\n", "task.name=first", NULL, NULL, "task.words", ""),
+    YIELDS("[task]\nname = tsv\nwords = 4..9\n", "train.steps=60", NULL, NULL, "task.words",
+           ""), /* the file chose itself */
+    YIELDS("[task]\nvocabulary = 5\n", "task.name=tsv", "task.layout=query_last", NULL, "task.layout",
+           "c.ini: left out: task.vocabulary (not of task tsv)"), /* an error that stays one */
+    YIELDS("[task]\nwodrs = 5\n", "task.name=tsv", NULL, NULL, "task.wodrs", ""),
+    YIELDS("[encoding]\nname = rope\nbase = 9\n[rope]\nfraction = 0.5\n", "encoding.name=alibi", NULL, NULL,
+           "encoding.name", "c.ini: left out: encoding.base, rope.fraction (of no encoding in use)"),
+    YIELDS("[encoding]\nbase = 9\n", "encoding.name=alibi+sinusoidal", NULL, NULL, "encoding.base", ""),
+    YIELDS("[rope]\nbase = 9\n", "compare.encodings=learned", NULL, "learned attention", "compare.encodings",
+           "c.ini: left out: rope.base (of no encoding in use)"),
+    YIELDS("[rope]\nbase = 9\n", "compare.encodings=learned, rope", NULL, "learned rope attention", "rope.base", ""),
+    YIELDS("[model]\nmixer = gru\n[recurrent]\nbidirectional = no\n", "model.mixer=attention", NULL, NULL,
+           "model.mixer", "c.ini: left out: recurrent.bidirectional (of no mixer in use)"),
+    YIELDS("[task]\nwords = 9\n[recurrent]\nbidirectional = no\n", "model.mixer=attention", "task.name=tsv", NULL,
+           "task.name", "c.ini: left out: task.words (not of task tsv); recurrent.bidirectional (of no mixer in use)"),
+    YIELDS("[train]\nwarmup = 50\n", "train.steps=20", NULL, NULL, "train.steps",
+           "c.ini: left out: train.warmup (50 is longer than train.steps = 20)"),
+    YIELDS("[train]\nwarmup = 50\nsteps = 20\n", "train.batch=4", NULL, NULL, "train.warmup", ""),
+    YIELDS("[train]\nsteps = 20\n", "train.warmup=50", NULL, NULL, "train.warmup", ""),
+    YIELDS("[train]\nwarmup = 50\n", "train.steps=50", NULL, NULL, "train.warmup", ""),
 };
 
 static void test_yield(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof yields / sizeof *yields; i++) {
         static struct assignments a;
         char told[512];
@@ -199,7 +150,6 @@ static void test_yield(void **state) {
 /* Those after one that was taken out are what they were. */
 static void test_drop(void **state) {
     static struct assignments a;
-    (void)state;
     read_all(&a, "[train]\nsteps = 1\nbatch = 2\nclip = 3\n", (const char *const[3]){"train.seed=4"});
     assignments_drop(&a, 1);
     assert_int_equal(a.count, 3);
@@ -213,32 +163,10 @@ static void test_drop(void **state) {
     assert_null(assignments_value(&a, "train.seed"));
 }
 
-/* Values that a run computed itself, such as steps from epochs, count as equal; steps that were given do not. */
-static void test_worked_out(void **state) {
-    static const struct {
-        const char *there, *here, *differs;
-    } cases[] = {
-        {"[train]\nsteps = 8\nepochs = 3\n", "[train]\nsteps = 800\nepochs = 3\n", NULL},
-        {"[train]\nsteps = 8\nepochs = 3\n", "[train]\nsteps = 8\nepochs = 0\n", "train.epochs = 3 there, 0 here"},
-        {"[train]\nsteps = 8\nepochs = 0\n", "[train]\nsteps = 9\nepochs = 0\n", "train.steps = 8 there, 9 here"},
-        {"[train]\nsteps = 8\n", "[train]\nsteps = 8\nepochs = 0\n", NULL},
-        {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 0\n", NULL},
-        {"[train]\nvalidate_every = 40\n", "[train]\nvalidate_every = 41\n",
-         "train.validate_every = 40 there, 41 here"},
-    };
-    char difference[2 * SETTING_TEXT_MAX];
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        bool differs = settings_difference(cases[i].there, cases[i].here, difference, sizeof difference);
-        assert_string_equal(differs ? difference : "", cases[i].differs ? cases[i].differs : "");
-    }
-}
-
 int test_defaults(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_worked_out), cmocka_unit_test(test_warmup), cmocka_unit_test(test_heads),
-        cmocka_unit_test(test_causal),     cmocka_unit_test(test_given),  cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_yield),      cmocka_unit_test(test_drop),
+        cmocka_unit_test(test_warmup), cmocka_unit_test(test_heads), cmocka_unit_test(test_causal),
+        cmocka_unit_test(test_given),  cmocka_unit_test(test_yield), cmocka_unit_test(test_drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

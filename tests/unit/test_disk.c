@@ -11,27 +11,13 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make(void **state) {
-    (void)state;
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop(void **state) {
-    (void)state;
-    remove_folder(folder);
-    return 0;
-}
-
 /* A path in the folder; two of them can be used at a time. */
 static const char *at(const char *name) {
     static char path[2][PATH_MAX_LENGTH];
     static int next;
     struct error e;
     next = !next;
-    assert_true(file_path(path[next], folder, name, &e));
+    assert_true(file_path(path[next], test_folder, name, &e));
     return path[next];
 }
 
@@ -54,7 +40,7 @@ static void assert_holds(const char *name, const char *text) {
 }
 
 static int count_files(void) {
-    DIR *d = opendir(folder);
+    DIR *d = opendir(test_folder);
     int count = 0;
     assert_non_null(d);
     /* cppcheck-suppress readdirCalled ; one thread reads it, and readdir_r is withdrawn */
@@ -73,7 +59,6 @@ static void rotate(const char *text) {
 }
 
 static void test_rotate(void **state) {
-    (void)state;
     rotate("one");
     assert_holds("now", "one");
     assert_true(file_missing(at("before")));
@@ -94,7 +79,6 @@ static void test_rotate(void **state) {
 static void test_rotate_fails(void **state) {
     struct error e = {0};
     char expected[2 * PATH_MAX_LENGTH];
-    (void)state;
     put("now", "one");
     assert_true(file_make_folder(at("before"), &e));
     char previous[PATH_MAX_LENGTH];
@@ -111,7 +95,6 @@ static void test_mode(void **state) {
     static const mode_t closed[] = {022, 077, 0, 027};
     mode_t usual = umask(0);
     struct stat s;
-    (void)state;
     for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) {
         umask(closed[i]);
         put("file", "x");
@@ -126,7 +109,6 @@ static void test_mode(void **state) {
 static void test_missing(void **state) {
     char below[PATH_MAX_LENGTH], long_name[400];
     struct error e;
-    (void)state;
     put("file", "x");
     assert_true(file_exists(at("file")) && !file_missing(at("file")));
     assert_true(!file_exists(at("none")) && file_missing(at("none")));
@@ -168,7 +150,6 @@ static void assert_refused(const char *name, const char *is) {
 static void test_no_file(void **state) {
     struct error e;
     struct stat s;
-    (void)state;
     assert_int_equal(mkfifo(at("fifo"), 0666), 0);
     make_socket(at("socket"));
     assert_int_equal(symlink("/dev/null", at("device")), 0);
@@ -187,7 +168,6 @@ static void test_open(void **state) {
     struct error e = {0};
     uint64_t size;
     char text[8] = "";
-    (void)state;
     put("file", "abc");
     FILE *f = file_open(at("file"), &size, &e);
     assert_non_null(f);
@@ -211,12 +191,11 @@ static void test_lock_cleans(void **state) {
                                        "xeval.json.tmpaB3dE6"};
     struct error e = {0};
     struct file_lock lock;
-    (void)state;
     for (int i = 0; i < 2; i++)
         put(gone[i], "x");
     for (int i = 0; i < 7; i++)
         put(stay[i], "x");
-    assert_true(file_lock(&lock, folder, written, 0, &e));
+    assert_true(file_lock(&lock, test_folder, written, 0, &e));
     file_unlock(&lock);
     for (int i = 0; i < 2; i++)
         assert_true(file_missing(at(gone[i])));
@@ -227,13 +206,13 @@ static void test_lock_cleans(void **state) {
 
 int test_disk(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_rotate, make, drop),
-        cmocka_unit_test_setup_teardown(test_rotate_fails, make, drop),
-        cmocka_unit_test_setup_teardown(test_mode, make, drop),
-        cmocka_unit_test_setup_teardown(test_missing, make, drop),
-        cmocka_unit_test_setup_teardown(test_no_file, make, drop),
-        cmocka_unit_test_setup_teardown(test_open, make, drop),
-        cmocka_unit_test_setup_teardown(test_lock_cleans, make, drop),
+        cmocka_unit_test_setup_teardown(test_rotate, folder_setup, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_rotate_fails, folder_setup, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_mode, folder_setup, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_missing, folder_setup, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_no_file, folder_setup, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_open, folder_setup, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_lock_cleans, folder_setup, folder_teardown),
     };
     return cmocka_run_group_tests_name("disk", tests, NULL, NULL);
 }

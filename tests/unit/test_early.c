@@ -26,51 +26,19 @@
 #define EARLY STEPS, "train.validate_every=5", "train.patience=3"
 #define NEVER STEPS, "train.validate_every=5", "train.patience=100"
 
-/* A run trained in a folder of its own, which is stopped after the steps named. */
+/* A run trained in a folder of its own. */
 struct trained {
     struct run run;
     char folder[PATH_MAX_LENGTH];
 };
 
-struct stopper {
-    int step;
-    volatile sig_atomic_t stop;
-};
-
-static void stop_after(void *user, const struct train_state *state) {
-    struct stopper *s = user;
-    s->stop = state->step == s->step;
-}
-
 static void train(struct trained *t, const char *const *options, const int *stops, int threads) {
-    struct error warning, e = {0};
-    struct train_state state;
-    open_run(&t->run, options);
-    assert_true(train_open(&t->run, fresh_folder(t->folder), &e));
-    for (; stops && *stops; stops++) {
-        struct stopper s = {.step = *stops};
-        assert_false(train_run(
-            &t->run, t->folder,
-            (struct train_watch){.step = stop_after, .user = &s, .stop = &s.stop, .threads = threads}, &state, &e));
-        assert_int_equal(e.code, EXIT_STOPPED);
-        run_free(&t->run);
-        assert_true(checkpoint_read_folder(&t->run, t->folder, NULL, NULL, &warning, &e));
-        assert_int_equal(t->run.step, *stops);
-    }
-    if (!train_run(&t->run, t->folder, (struct train_watch){.threads = threads}, &state, &e))
-        fail_msg("%s", e.text);
+    train_stopped(&t->run, fresh_folder(t->folder), options, stops, threads);
 }
 
 static void drop(struct trained *t) {
     run_free(&t->run);
     remove_folder(t->folder);
-}
-
-static const unsigned char *checkpoint_of(const struct trained *t, struct arena *arena, size_t *size) {
-    char path[PATH_MAX_LENGTH];
-    struct error e;
-    assert_true(file_path(path, t->folder, CHECKPOINT_FILE, &e));
-    return file_read(path, 1 << 24, arena, size, &e);
 }
 
 static void assert_same_weights(const struct run *a, const struct run *b, double tolerance) {
@@ -137,7 +105,6 @@ static void test_end(void **state) {
     static struct trained t;
     char seed[32];
     int early = 0, after_first = 0;
-    (void)state;
     for (int n = 1; n <= 6; n++) {
         snprintf(seed, sizeof seed, "train.seed=%d", n);
         train(&t, OPTIONS(EARLY, seed), NULL, 1);
@@ -198,7 +165,6 @@ static void check_fits(const char *patience) {
 }
 
 static void test_best(void **state) {
-    (void)state;
     check_fits("train.patience=1");
     check_fits("train.patience=100");
     check_best("train.sparse=dense", 0);
@@ -211,7 +177,6 @@ static void test_undisturbed(void **state) {
     static struct trained with, without;
     static struct line validated[2][LINES], plain[LINES];
     int counts[2];
-    (void)state;
     for (int i = 0; i < 2; i++) {
         train(&with, OPTIONS(NEVER, ways[i]), NULL, 1);
         train(&without, OPTIONS(STEPS, ways[i]), NULL, 1);
@@ -241,7 +206,8 @@ static void check_bytes(const char *sparse, const char *early, const int *stops,
     size_t a, b;
     train(&whole, OPTIONS(STEPS, "train.validate_every=5", early, sparse), NULL, 1);
     train(&pieces, OPTIONS(STEPS, "train.validate_every=5", early, sparse), stops, threads);
-    const unsigned char *one = checkpoint_of(&whole, &arena, &a), *two = checkpoint_of(&pieces, &arena, &b);
+    const unsigned char *one = checkpoint_file(whole.folder, &arena, &a),
+                        *two = checkpoint_file(pieces.folder, &arena, &b);
     assert_int_equal(a, b);
     assert_memory_equal(one, two, a);
     assert_int_equal(whole.run.log, pieces.run.log);
@@ -253,7 +219,6 @@ static void check_bytes(const char *sparse, const char *early, const int *stops,
 /* Before the first validation, at one, just after one, and before the last. */
 static void test_bytes(void **state) {
     static const char *const ways[] = {"train.sparse=dense", "train.sparse=lazy"};
-    (void)state;
     for (int i = 0; i < 2; i++) {
         check_bytes(ways[i], "train.patience=100", (int[]){2, 5, 6, 17, 20, 39, 0}, 2);
         check_bytes(ways[i], "train.patience=1", (int[]){3, 5, 0}, 3);
@@ -269,7 +234,6 @@ static void test_finished(void **state) {
     static struct run again;
     struct train_state last;
     struct error warning, e;
-    (void)state;
     train(&t, OPTIONS(STEPS, "train.validate_every=5", "train.sparse=lazy", "train.patience=1"), NULL, 1);
     assert_in_range(t.run.step, 5, 39);
     assert_true(checkpoint_read_folder(&again, t.folder, NULL, NULL, &warning, &e));
@@ -304,7 +268,6 @@ static void test_state(void **state) {
     };
     static struct run r;
     struct error e;
-    (void)state;
     open_run(&r, OPTIONS(EARLY));
     r.step = 40;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -6,7 +6,6 @@
 #include "unit/tests.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -14,24 +13,17 @@
 #include <unistd.h>
 
 static const char *const written[] = {"eval.json", NULL};
-static char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], counter[PATH_MAX_LENGTH];
+static char path[PATH_MAX_LENGTH], counter[PATH_MAX_LENGTH];
 
 static int make(void **state) {
     struct error e;
-    (void)state;
-    fresh_folder(folder);
-    return file_path(path, folder, LOCK_FILE, &e) && file_path(counter, folder, "counter", &e) ? 0 : -1;
-}
-
-static int drop(void **state) {
-    (void)state;
-    remove_folder(folder);
-    return 0;
+    folder_setup(state);
+    return file_path(path, test_folder, LOCK_FILE, &e) && file_path(counter, test_folder, "counter", &e) ? 0 : -1;
 }
 
 static void lock(struct file_lock *l) {
     struct error e = {0};
-    if (!file_lock(l, folder, written, 0, &e))
+    if (!file_lock(l, test_folder, written, 0, &e))
         fail_msg("%s", e.text);
 }
 
@@ -43,7 +35,7 @@ static void rest(double milliseconds) {
 static struct file_lock_seen look(void) {
     struct file_lock_seen seen;
     struct error e = {0};
-    if (!file_lock_look(&seen, folder, &e))
+    if (!file_lock_look(&seen, test_folder, &e))
         fail_msg("%s", e.text);
     return seen;
 }
@@ -54,7 +46,7 @@ enum { FREE = 1, BUSY, OTHER };
 static int try_lock(void) {
     struct file_lock l;
     struct error e = {0};
-    if (file_lock(&l, folder, written, 0, &e)) {
+    if (file_lock(&l, test_folder, written, 0, &e)) {
         file_unlock_leave(&l);
         return FREE;
     }
@@ -109,11 +101,10 @@ static void end_other(struct other o) {
 static void test_one_holder(void **state) {
     struct file_lock l, again;
     struct error e = {0};
-    (void)state;
     assert_int_equal(in_child(try_lock), FREE);
     lock(&l);
     assert_int_equal(in_child(try_lock), BUSY); /* what a parent holds a child does not */
-    assert_false(file_lock(&again, folder, written, 0, &e));
+    assert_false(file_lock(&again, test_folder, written, 0, &e));
     assert_int_equal(e.code, EXIT_BUSY);
     assert_int_equal(in_child(try_lock), BUSY); /* and having been refused it has lost nothing */
     file_unlock(&l);
@@ -129,7 +120,6 @@ static void test_child_later(void **state) {
     struct file_lock l;
     int left[2], status;
     char byte;
-    (void)state;
     lock(&l);
     assert_int_equal(pipe(left), 0);
     pid_t child = fork();
@@ -147,7 +137,6 @@ static void test_child_later(void **state) {
 static void test_look(void **state) {
     struct file_lock l;
     struct other o;
-    (void)state;
     struct file_lock_seen seen = look();
     assert_true(!seen.held && !seen.process && !*seen.line);
     o = start_other("{\"step\": 7}");
@@ -181,11 +170,10 @@ static void test_wait(void **state) {
     struct file_lock l;
     struct error e = {0};
     struct other o = start_other("");
-    (void)state;
-    assert_false(file_lock(&l, folder, written, 0.1, &e));
+    assert_false(file_lock(&l, test_folder, written, 0.1, &e));
     assert_int_equal(e.code, EXIT_BUSY);
     assert_int_equal(write(o.tell, "", 1), 1);
-    assert_true(file_lock(&l, folder, written, 60, &e));
+    assert_true(file_lock(&l, test_folder, written, 60, &e));
     end_other(o);
     assert_false(file_missing(path));
     assert_int_equal(in_child(try_lock), BUSY);
@@ -211,7 +199,7 @@ static int count_under_lock(void) {
     for (int i = 0; i < TIMES; i++) {
         struct file_lock l;
         struct error e;
-        while (!file_lock(&l, folder, written, 0, &e))
+        while (!file_lock(&l, test_folder, written, 0, &e))
             if (e.code != EXIT_BUSY)
                 return 1;
         if (!count_up())
@@ -225,7 +213,6 @@ static void test_many(void **state) {
     pid_t child[PROCESSES];
     struct error e;
     int status, count = 0;
-    (void)state;
     assert_true(file_write(counter, "0\n", 2, &e));
     for (int i = 0; i < PROCESSES; i++)
         if ((child[i] = fork()) == 0)
@@ -244,7 +231,6 @@ static void test_many(void **state) {
 /* What somebody removed by hand and another process made anew is not removed again. */
 static void test_foreign(void **state) {
     struct file_lock l;
-    (void)state;
     lock(&l);
     assert_int_equal(unlink(path), 0);
     struct other o = start_other("mine");
@@ -263,26 +249,25 @@ static void test_holder(void **state) {
     struct run_progress_teller teller;
     struct error e = {0};
     char host[HOST_NAME];
-    (void)state;
-    assert_true(run_progress_read(&h, folder, &e));
+    assert_true(run_progress_read(&h, test_folder, &e));
     assert_true(!h.held && !*h.host && !h.process);
     lock(&l);
     struct train_watch watch = run_progress_watch(&teller, &l, (struct train_watch){0});
     run_progress_tell(&teller, &(struct train_state){.step = 3, .steps = 9, .seconds = 5, .steps_per_second = 2.5},
                       false);
     watch.step(watch.user, &(struct train_state){.step = 5, .steps = 9, .seconds = 5.9});
-    assert_true(run_progress_read(&h, folder, &e) && h.held && !h.evaluating);
+    assert_true(run_progress_read(&h, test_folder, &e) && h.held && !h.evaluating);
     assert_int_equal(h.step, 3); /* a second has not passed */
     assert_int_equal(h.steps, 9);
     assert_int_equal(h.process, getpid());
     assert_string_equal(h.host, host_name(host));
     assert_true(h.steps_per_second == 2.5 && h.time > 1e9);
     watch.step(watch.user, &(struct train_state){.step = 6, .steps = 9, .seconds = 6});
-    assert_true(run_progress_read(&h, folder, &e));
+    assert_true(run_progress_read(&h, test_folder, &e));
     assert_int_equal(h.step, 6);
     run_progress_tell(&teller, &(struct train_state){.step = 9, .steps = 9, .seconds = 7}, true);
     file_unlock_leave(&l);
-    assert_true(run_progress_read(&h, folder, &e) && !h.held && h.evaluating);
+    assert_true(run_progress_read(&h, test_folder, &e) && !h.held && h.evaluating);
     assert_int_equal(h.step, 9);
 }
 
@@ -295,14 +280,13 @@ static void test_odd_lines(void **state) {
         "{\"host\": \"far\"}",
         "{\"host\": \"\\u001b[31m\", \"pid\": 1, \"step\": 1, \"steps\": 2, \"steps_per_second\": 1, \"time\": 1}",
         "{\"host\": \"far\", \"pid\": 1, \"step\": -1, \"steps\": 2, \"steps_per_second\": 1, \"time\": 1}"};
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct file_lock l;
         struct run_progress h;
         struct error e = {0};
         lock(&l);
         file_lock_tell(&l, lines[i]);
-        assert_true(run_progress_read(&h, folder, &e));
+        assert_true(run_progress_read(&h, test_folder, &e));
         assert_true(h.held && !*h.host && h.step == 0 && h.steps == 0);
         assert_int_equal(h.process, getpid());
         file_unlock(&l);
@@ -311,14 +295,14 @@ static void test_odd_lines(void **state) {
 
 int test_file_lock(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_one_holder, make, drop),
-        cmocka_unit_test_setup_teardown(test_child_later, make, drop),
-        cmocka_unit_test_setup_teardown(test_look, make, drop),
-        cmocka_unit_test_setup_teardown(test_wait, make, drop),
-        cmocka_unit_test_setup_teardown(test_many, make, drop),
-        cmocka_unit_test_setup_teardown(test_foreign, make, drop),
-        cmocka_unit_test_setup_teardown(test_holder, make, drop),
-        cmocka_unit_test_setup_teardown(test_odd_lines, make, drop),
+        cmocka_unit_test_setup_teardown(test_one_holder, make, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_child_later, make, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_look, make, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_wait, make, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_many, make, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_foreign, make, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_holder, make, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_odd_lines, make, folder_teardown),
     };
     return cmocka_run_group_tests_name("file_lock", tests, NULL, NULL);
 }

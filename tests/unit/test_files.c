@@ -33,41 +33,29 @@ struct row {
 #define HEAD "label\ttext_a\n"
 #define PAIR "label\ttext_a\ttext_b\n"
 #define TWO HEAD "yes\tsun rain\nno\tfog\n" /* two rows that are fine */
-#define NO_UTF8(bytes) TWO "yes\tice " bytes " sun\n"
 
 static const char good_train[] = TWO, good_test[] = HEAD "yes\tfog\n";
 
 static const struct row bad[] = {
     /* headers */
     TRAIN("0 bytes", "", "train.tsv:1: the file is empty"),
-    TEST("0 bytes", "", "test.tsv:1: the file is empty"),
     TRAIN("a byte order mark alone", "\xEF\xBB\xBF", "train.tsv:1: the file is empty"),
     TRAIN("empty lines", "\n\n\r\n\n", "train.tsv:1: has no header line"),
     TRAIN("a header alone", HEAD, "train.tsv:1: there is no row after the header"),
-    TEST("a header alone", HEAD, "test.tsv:1: there is no row after the header"),
-    TRAIN("a header without an end", "label\ttext_a", "train.tsv:1: there is no row after the header"),
     TRAIN("a header and empty lines", HEAD "\n\r\n", "train.tsv:3: there is no row after the header"),
     TRAIN("no header", "yes\tsun\nno\tfog\n",
           "train.tsv:1: there is no column label; there are: yes, sun (task.label_column names another)"),
     TRAIN("no column label", "text_a\tnumber\nsun\t1\n", "train.tsv:1: there is no column label"),
     TRAIN("no column text_a", "label\tnumber\nyes\t1\n", "train.tsv:1: there is no column text_a"),
-    TEST("no column text_a", "label\tnumber\nyes\t1\n", "test.tsv:1: there is no column text_a"),
-    TRAIN("commas", "label,text_a\nyes,sun\n", "train.tsv:1: there is no column label"),
     TRAIN("an empty line in front", "\n\nname\ttext_a\nyes\tsun\n", "train.tsv:3: there is no column label"),
     TRAIN("a column twice", "label\ttext_a\tlabel\nyes\tsun\tyes\n",
           "train.tsv:1: column label is given twice in the header"),
     TRAIN("text_b twice", "label\ttext_b\ttext_a\ttext_b\nyes\ta\tb\tc\n", "train.tsv:1: column text_b is given twice"),
-    TRAIN("lable", "lable\ttext_a\nyes\tsun\n",
-          "train.tsv:1: there is no column label; there are: lable, text_a (task.label_column names another)"),
     TRAIN("Label", "Label\ttext_a\nyes\tsun\n", "train.tsv:1: there is no column label; there are: Label, text_a"),
     TRAIN("text_B", "label\ttext_a\ttext_B\nyes\ta\tb\n",
           "train.tsv:1: there is no column text_b, but there is 'text_B'"),
-    TRAIN("texta", "label\ttexta\nyes\tsun\n",
-          "train.tsv:1: there is no column text_a; there are: label, texta (task.text_columns names another)"),
     TRAIN("a blank behind a name", "label\ttext_a \nyes\tsun\n",
           "train.tsv:1: there is no column text_a; there are: label, text_a  (task.text_columns names another)"),
-    TRAIN("a byte order mark twice", "\xEF\xBB\xBF\xEF\xBB\xBFlabel\ttext_a\nyes\tsun\n",
-          "train.tsv:1: there is no column label; there are: \xEF\xBB\xBFlabel, text_a"),
     TRAIN("lines that end in CR", "label\ttext_a\ryes\tsun\rno\tfog\r",
           "train.tsv:1: the header contains a carriage return; lines end in LF or CR LF"),
     BOTH("text_b in training alone", PAIR "yes\ta\tb\nno\ta\tb\n", HEAD "yes\ta\n",
@@ -75,8 +63,6 @@ static const struct row bad[] = {
     BOTH("text_b in the test alone", TWO, PAIR "yes\ta\tb\n", "test.tsv:1: rows have 2 texts, those of"),
     /* rows */
     TRAIN("too few fields", TWO "yes\n", "train.tsv:4: has 1 field; the header names 2"),
-    TRAIN("too many fields", TWO "yes\tsun\train\n", "train.tsv:4: has 3 fields; the header names 2"),
-    TRAIN("a tab at the end", HEAD "yes\tsun\t\n", "train.tsv:2: has 3 fields; the header names 2"),
     TEST("too few fields", HEAD "yes\tfog\n\nyes fog\n", "test.tsv:4: has 1 field"),
     TRAIN("quoted tabs", HEAD "yes\t\"sun\train\"\n", "train.tsv:2: has 3 fields; the header names 2"),
     TRAIN("one label", HEAD "yes\tsun\nyes\tfog\n",
@@ -85,33 +71,19 @@ static const struct row bad[] = {
     TEST("rows all longer than in training", HEAD "yes\ta b c\nno\ta b c d\n",
          "test.tsv: no test row is as long as those of training (1..2 words)"),
     /* bytes */
-    TRAIN("NUL as first byte", "\0" TWO, "train.tsv:1: byte 1 of the line is NUL; this is not a text file"),
     TRAIN("NUL in a row", TWO "yes\ts\0n\n", "train.tsv:4: byte 6 of the line is NUL; this is not a text file"),
-    TRAIN("NUL as last byte", TWO "\0", "train.tsv:4: byte 1 of the line is NUL"),
     TEST("NUL in a test row", HEAD "yes\tf\0g\n", "test.tsv:2: byte 6 of the line is NUL"),
     TRAIN("UTF-16", "\xFF\xFEl\0a\0b\0",
           "train.tsv:1: byte 1 of the line (0xff) is not valid UTF-8; convert the file to UTF-8, or say what it is "
           "(task.encoding)"),
-    TRAIN("Latin-1", NO_UTF8("\xE9"), "train.tsv:4: byte 9 of the line (0xe9) is not valid UTF-8"),
-    TRAIN("a continuation byte alone", NO_UTF8("\x80"), "train.tsv:4: byte 9 of the line (0x80) is not valid UTF-8"),
-    TRAIN("an overlong NUL", NO_UTF8("\xC0\x80"), "train.tsv:4: byte 9 of the line (0xc0)"),
-    TRAIN("two bytes overlong", NO_UTF8("\xC1\xBF"), "train.tsv:4: byte 9 of the line (0xc1)"),
-    TRAIN("three bytes overlong", NO_UTF8("\xE0\x9F\xBF"), "train.tsv:4: byte 9 of the line (0xe0)"),
-    TRAIN("four bytes overlong", NO_UTF8("\xF0\x8F\xBF\xBF"), "train.tsv:4: byte 9 of the line (0xf0)"),
-    TRAIN("the first surrogate", NO_UTF8("\xED\xA0\x80"), "train.tsv:4: byte 9 of the line (0xed)"),
-    TRAIN("the last surrogate", NO_UTF8("\xED\xBF\xBF"), "train.tsv:4: byte 9 of the line (0xed)"),
-    TRAIN("beyond U+10FFFF", NO_UTF8("\xF4\x90\x80\x80"), "train.tsv:4: byte 9 of the line (0xf4)"),
-    TRAIN("a first byte that never is", NO_UTF8("\xF5\x80\x80\x80"), "train.tsv:4: byte 9 of the line (0xf5)"),
+    TRAIN("Latin-1", TWO "yes\tice \xE9 sun\n", "train.tsv:4: byte 9 of the line (0xe9) is not valid UTF-8"),
     TRAIN("a character cut by a newline", TWO "yes\t\xE2\x82\nno\tsun\n", "train.tsv:4: byte 5 of the line (0xe2)"),
     TRAIN("a character cut by the end", TWO "yes\tsun\xF0\x9F\x98", "train.tsv:4: byte 8 of the line (0xf0)"),
     TEST("a test row that is not valid UTF-8", HEAD "yes\t\xFF\n", "test.tsv:2: byte 5 of the line (0xff)"),
 };
 
 static const struct row good[] = {
-    BOTH("plain", TWO, HEAD "yes\tfog\n", "no|fog|;yes|sun rain|;+yes|fog|;"),
     TRAIN("no newline at the end", HEAD "yes\tsun\nno\tfog", "yes|sun|;no|fog|;+yes|fog|;"),
-    TRAIN("a byte order mark", "\xEF\xBB\xBF" HEAD "yes\tsun\nno\tfog\n", "yes|sun|;no|fog|;+yes|fog|;"),
-    TRAIN("CR LF", "label\ttext_a\r\nyes\tsun\r\nno\tfog\r\n", "yes|sun|;no|fog|;+yes|fog|;"),
     TRAIN("CR within a row", HEAD "yes\tsun\rrain\nno\tfog\n", "no|fog|;yes|sun rain|;+yes|fog|;"),
     TRAIN("empty lines", "\n" HEAD "\nyes\tsun\n\r\n\nno\tfog\n\n", "yes|sun|;no|fog|;+yes|fog|;"),
     TRAIN("other columns, another order", "id\ttext_a\t\tlabel\n7\tsun\t\tyes\n\tfog\t-\tno\n",
@@ -148,27 +120,10 @@ static const struct row good[] = {
 
 /* ---- The tables */
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    (void)state;
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    (void)state;
-    remove_folder(folder);
-    return 0;
-}
-
 /* The task with files of the folder by their names, and more options. */
 static bool open_named(struct file_task *o, const char *train, const char *test, const struct option *more) {
-    char train_path[PATH_MAX_LENGTH], test_path[PATH_MAX_LENGTH];
-    struct error e;
-    assert_true(file_path(train_path, folder, train, &e) && file_path(test_path, folder, test, &e));
     struct option options[OPTIONS + 4] = {
-        {"task.train", train_path}, {"task.test", test_path}, {"task.tokens", "spaces"}};
+        {"task.train", in_folder("", train)}, {"task.test", in_folder("", test)}, {"task.tokens", "spaces"}};
     for (int i = 0; i < OPTIONS && more && more[i].key; i++)
         options[3 + i] = more[i];
     return open_files(o, &task_tsv, options, NULL);
@@ -176,14 +131,13 @@ static bool open_named(struct file_task *o, const char *train, const char *test,
 
 static bool open_row(struct file_task *o, const struct row *row) {
     static const struct bytes standard[] = {BYTES(good_train), BYTES(good_test)};
-    write_file(folder, "train.tsv", row->train.text ? row->train : standard[0]);
-    write_file(folder, "test.tsv", row->test.text ? row->test : standard[1]);
+    write_file(test_folder, "train.tsv", row->train.text ? row->train : standard[0]);
+    write_file(test_folder, "test.tsv", row->test.text ? row->test : standard[1]);
     return open_named(o, "train.tsv", "test.tsv", row->options);
 }
 
 static void test_bad_rows(void **state) {
     static struct file_task o;
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         bool accepted = open_row(&o, &bad[i]);
         assert_refused(bad[i].what, accepted, &o.error, EXIT_DATA, bad[i].says);
@@ -204,7 +158,6 @@ static void add_written(char *out, size_t size, const struct file_task *o, enum 
 
 static void test_good_rows(void **state) {
     static struct file_task o;
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char got[1000] = "";
         bool accepted = open_row(&o, &good[i]);
@@ -228,13 +181,12 @@ static void check_path(const char *what, const char *train, const char *test, en
 }
 
 static void write_good(void) {
-    write_file(folder, "train.tsv", (struct bytes)BYTES(good_train));
-    write_file(folder, "test.tsv", (struct bytes)BYTES(good_test));
+    write_file(test_folder, "train.tsv", (struct bytes)BYTES(good_train));
+    write_file(test_folder, "test.tsv", (struct bytes)BYTES(good_test));
 }
 
 static void test_no_files(void **state) {
     static struct file_task o;
-    (void)state;
     write_good();
     check_path("a missing file", "absent.tsv", "test.tsv", EXIT_IO, "absent.tsv: No such file or directory");
     check_path("a missing test file", "train.tsv", "absent.tsv", EXIT_IO, "absent.tsv: No such file or directory");
@@ -261,7 +213,7 @@ static void write_filled(size_t before, char byte, struct bytes behind) {
     char *text = filled(size, byte);
     memcpy(text, head.text, head.size);
     memcpy(text + head.size + before, behind.text, behind.size);
-    write_file(folder, "train.tsv", (struct bytes){text, size});
+    write_file(test_folder, "train.tsv", (struct bytes){text, size});
     free(text);
 }
 
@@ -269,7 +221,6 @@ static void test_long_lines(void **state) {
     static const char too_long[] = "train.tsv:2: the line is longer than 1048576 bytes";
     char path[PATH_MAX_LENGTH];
     struct error e;
-    (void)state;
     write_good();
     write_filled(4 * MIB, 'w', (struct bytes)BYTES(""));
     check_path("4 MiB without an end", "train.tsv", "test.tsv", EXIT_DATA, too_long);
@@ -280,10 +231,10 @@ static void test_long_lines(void **state) {
     write_filled(3 * MIB, '\n', (struct bytes)BYTES("no\n"));
     check_path("3 MiB of empty lines", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:3145730: has 1 field");
     write_good();
-    assert_true(file_path(path, folder, "train.tsv", &e));
+    assert_true(file_path(path, test_folder, "train.tsv", &e));
     assert_int_equal(truncate(path, 1 << 30), 0); /* a hole, read as NUL bytes */
     check_path("1 GiB of NUL bytes", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:4: byte 1 of the line is NUL");
-    write_file(folder, "train.tsv", (struct bytes)BYTES(""));
+    write_file(test_folder, "train.tsv", (struct bytes)BYTES(""));
     assert_int_equal(truncate(path, 1 << 30), 0);
     check_path("nothing but 1 GiB", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:1: byte 1 of the line is NUL");
 }
@@ -319,7 +270,7 @@ static void check_big(const char *what, const char *start, const char *end) {
     struct arena arena = {0};
     int count;
     struct bytes file = make_rows(start, end, &count);
-    write_file(folder, "train.tsv", file);
+    write_file(test_folder, "train.tsv", file);
     assert_accepted(what, open_named(&o, "train.tsv", "test.tsv", NULL), &o.error);
     assert_int_equal(o.task.kind->dataset_count(&o.task, TASK_TRAINING, WORDS), count);
     const char **got = arena_alloc(&arena, (size_t)count, sizeof *got),
@@ -340,7 +291,6 @@ static void check_big(const char *what, const char *start, const char *end) {
 }
 
 static void test_big_files(void **state) {
-    (void)state;
     write_good();
     check_big("lines of LF", HEAD, "\n");
     check_big("lines of CR LF", HEAD, "\r\n");
@@ -352,15 +302,14 @@ static void test_big_files(void **state) {
 static void test_lines_counted(void **state) {
     char says[200];
     int rows;
-    (void)state;
     write_good();
     struct bytes file = make_rows(HEAD, "\n", &rows);
     char *text = (char *)file.text;
     memcpy(text + file.size, "yes\tsun\xF0\x9F\x98\n", sizeof "yes\tsun\xF0\x9F\x98\n");
-    write_file(folder, "train.tsv", (struct bytes){text, file.size + strlen("yes\tsun\xF0\x9F\x98\n")});
+    write_file(test_folder, "train.tsv", (struct bytes){text, file.size + strlen("yes\tsun\xF0\x9F\x98\n")});
     snprintf(says, sizeof says, "train.tsv:%d: byte 8 of the line (0xf0) is not valid UTF-8", rows + 2);
     check_path("a fault far behind", "train.tsv", "test.tsv", EXIT_DATA, says);
-    write_file(folder, "train.tsv", (struct bytes){text, file.size + strlen("yes")});
+    write_file(test_folder, "train.tsv", (struct bytes){text, file.size + strlen("yes")});
     snprintf(says, sizeof says, "train.tsv:%d: has 1 field; the header names 2", rows + 2);
     check_path("a short row far behind", "train.tsv", "test.tsv", EXIT_DATA, says);
     free(text);
@@ -370,16 +319,15 @@ static void test_many_labels(void **state) {
     static struct file_task o;
     enum { LABELS = 10000 };
     char *text = malloc(LABELS * 16), *at = stpcpy(text, HEAD);
-    (void)state;
     for (int n = 0; n < LABELS; n++)
         at += sprintf(at, "%d\tw\n", n);
-    write_file(folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
-    write_file(folder, "test.tsv", (struct bytes)BYTES(HEAD "9999\tw\n"));
+    write_file(test_folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, "test.tsv", (struct bytes)BYTES(HEAD "9999\tw\n"));
     assert_accepted("10000 labels", open_named(&o, "train.tsv", "test.tsv", NULL), &o.error);
     assert_int_equal(o.task.size.classes, LABELS);
     arena_free(&o.arena);
     at += sprintf(at, "-\tw\n");
-    write_file(folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
     check_path("10001 labels", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:10002: more than 10000 different labels");
     free(text);
 }
@@ -388,18 +336,17 @@ static void test_many_labels(void **state) {
 static void test_many_columns(void **state) {
     static struct file_task o;
     char head[800] = "label\ttext_a", row[800] = "yes\tsun", text[2600];
-    (void)state;
     for (int n = 2; n < 256; n++) {
         text_append(head, sizeof head, "\tx");
         text_append(row, sizeof row, "\t");
     }
     write_good();
     snprintf(text, sizeof text, "%s\n%s\nno%s\n", head, row, row + strlen("yes"));
-    write_file(folder, "train.tsv", (struct bytes){text, strlen(text)});
+    write_file(test_folder, "train.tsv", (struct bytes){text, strlen(text)});
     assert_accepted("256 columns", open_named(&o, "train.tsv", "test.tsv", NULL), &o.error);
     arena_free(&o.arena);
     snprintf(text, sizeof text, "%s\tx\n", head);
-    write_file(folder, "train.tsv", (struct bytes){text, strlen(text)});
+    write_file(test_folder, "train.tsv", (struct bytes){text, strlen(text)});
     check_path("257 columns", "train.tsv", "test.tsv", EXIT_DATA, "train.tsv:1: has more than 256 columns");
 }
 
@@ -409,5 +356,5 @@ int test_files(void) {
         cmocka_unit_test(test_long_lines),  cmocka_unit_test(test_big_files),    cmocka_unit_test(test_lines_counted),
         cmocka_unit_test(test_many_labels), cmocka_unit_test(test_many_columns),
     };
-    return cmocka_run_group_tests_name("files", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("files", tests, folder_setup, folder_teardown);
 }

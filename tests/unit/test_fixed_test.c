@@ -15,28 +15,17 @@
 
 enum { EXAMPLES = 60, ROWS = 90 };
 
-static char folder[PATH_MAX_LENGTH], train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24];
-
 /* Test rows of 1, 2, 5 and 8 words, in no order; the labels are a, b and c. */
 static int make_rows(void **state) {
     char text[64 * ROWS] = "label\ttext_a\n", *at = text + strlen(text);
-    (void)state;
-    fresh_folder(folder);
+    folder_setup(state);
     for (int n = 0; n < ROWS; n++) {
         at += sprintf(at, "%c\tw%d", "aabac"[n * 7 % 5], n % 13);
         for (int k = 0; k < n * n % 9; k++)
             at = stpcpy(at, " x");
         at = stpcpy(at, "\n");
     }
-    write_file(folder, "rows.tsv", (struct bytes){text, (size_t)(at - text)});
-    snprintf(train, sizeof train, "task.train=%s/rows.tsv", folder);
-    snprintf(test, sizeof test, "task.test=%s/rows.tsv", folder);
-    return 0;
-}
-
-static int drop_rows(void **state) {
-    (void)state;
-    remove_folder(folder);
+    write_file(test_folder, "rows.tsv", (struct bytes){text, (size_t)(at - text)});
     return 0;
 }
 
@@ -56,7 +45,8 @@ static void open_constant(struct run *r, const char *task, const char *more) {
     snprintf(name, sizeof name, "task.name=%s", task);
     bool rows = strcmp(task, "tsv") == 0;
     open_run(r, (const char *const[]){name, "train.seed=3", "eval.examples=60", "eval.policies=clamp extend zero",
-                                      "model.d_model=8", more, rows ? train : NULL, test, NULL});
+                                      "model.d_model=8", more, rows ? in_folder("task.train=", "rows.tsv") : NULL,
+                                      in_folder("task.test=", "rows.tsv"), NULL});
     real *head = r->model.params.value + r->model.head.weight, *bias = r->model.params.value + r->model.head.bias;
     memset(head, 0, (size_t)r->task.size.classes * (size_t)r->settings.model.d_model * sizeof *head);
     for (int c = 0; c < r->task.size.classes; c++)
@@ -138,7 +128,6 @@ static void check_text(const char *task, const char *more, int threads) {
 }
 
 static void test_texts_kept(void **state) {
-    (void)state;
     for (int threads = 1; threads <= 3; threads += 2) {
         check_text("next", "model.causal=yes", threads);
         check_text("cloze", "model.causal=no", threads);
@@ -151,7 +140,6 @@ static void test_rows_kept(void **state) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    (void)state;
     open_constant(&r, "tsv", "eval.lengths=2 5 8");
     assert_true(evaluate(&r, 2, &result, &r.arena, &e));
     int first = 0, all = r.task.kind->dataset_count(&r.task, TASK_EVALUATION, 9);
@@ -175,7 +163,6 @@ static void test_not_kept(void **state) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    (void)state;
     open_constant(&r, "first", "eval.lengths=1x");
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_int_equal(result.in_range->examples, 0);
@@ -196,7 +183,6 @@ static void test_too_many(void **state) {
     static struct score score[3];
     struct score *at[] = {&score[0], &score[1], &score[2]};
     struct evaluation_result r = {.rows = 1, .lengths = 2, .in_range = at[0], .row = {{.at = at}}};
-    (void)state;
     assert_false(evaluation_keeps_right(&r));
     at[1]->examples = at[2]->examples = 5 << 20;
     r.in_range->examples = 6 << 20;
@@ -215,5 +201,5 @@ int test_fixed_test(void) {
         cmocka_unit_test(test_not_kept),
         cmocka_unit_test(test_too_many),
     };
-    return cmocka_run_group_tests_name("fixed_test", tests, make_rows, drop_rows);
+    return cmocka_run_group_tests_name("fixed_test", tests, make_rows, folder_teardown);
 }

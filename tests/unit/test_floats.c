@@ -44,13 +44,11 @@ static void test_half(void **state) {
         {0x7c01, (double)NAN},
         {0xfe00, (double)NAN},
     };
-    (void)state;
     assert_rows("F16", rows, sizeof rows / sizeof *rows);
 }
 
 /* By the definition, sign * 2^(exponent - 15) * 1.fraction, in doubles. */
 static void test_every_half(void **state) {
-    (void)state;
     for (unsigned bits = 0; bits < 65536; bits++) {
         int exponent = bits >> 10 & 31, fraction = bits & 1023;
         double size = exponent == 0   ? ldexp(fraction, -24)
@@ -78,7 +76,6 @@ static void test_upper(void **state) {
         {0x7fc0, (double)NAN},
         {0x7f81, (double)NAN},
     };
-    (void)state;
     matmul_use(PRODUCTS_PORTABLE); /* beside BLAS a subnormal float is 0 */
     assert_rows("BF16", rows, sizeof rows / sizeof *rows);
     matmul_use(PRODUCTS_BLAS);
@@ -90,7 +87,6 @@ static void test_wide(void **state) {
     const double wide[] = {0.5, -3, 1e10};
     unsigned char bytes[1 + sizeof wide];
     real out[3];
-    (void)state;
     memcpy(bytes + 1, single, sizeof single);
     floats_read(out, bytes + 1, "F32", 3);
     for (int i = 0; i < 3; i++)
@@ -102,7 +98,6 @@ static void test_wide(void **state) {
 }
 
 static void test_width(void **state) {
-    (void)state;
     assert_int_equal(floats_width("F32"), 4);
     assert_int_equal(floats_width("F64"), 8);
     assert_int_equal(floats_width("F16"), 2);

@@ -40,7 +40,6 @@ static void check_frozen(const char *freeze, bool words, bool places, const char
 }
 
 static void test_tables(void **state) {
-    (void)state;
     for (int lazy = 0; lazy < 2; lazy++) {
         const char *sparse = lazy ? "train.sparse=lazy" : "train.sparse=dense";
         check_frozen("embedding.freeze=none", false, false, sparse);
@@ -56,7 +55,6 @@ static void test_no_table(void **state) {
     struct settings s;
     struct error e;
     struct run r;
-    (void)state;
     assert_true(assignments_override(&a, "encoding.name=rope", &e) &&
                 assignments_override(&a, "embedding.freeze=position", &e) && settings_resolve(&s, &a, NULL, &e));
     assert_false(run_build(&r, &s, NULL, &e));

@@ -28,7 +28,7 @@ static void run_file(int (*target)(const uint8_t *, size_t), const char *path) {
 
 static void run_folder(int (*target)(const uint8_t *, size_t), const char *folder) {
     struct error e;
-    int seeds = 0;
+    int count = 0;
     const struct dirent *entry;
     DIR *open = opendir(folder);
     assert_non_null(open);
@@ -39,77 +39,39 @@ static void run_folder(int (*target)(const uint8_t *, size_t), const char *folde
         if (entry->d_name[0] == '.')
             continue;
         run_file(target, path);
-        seeds++;
+        count++;
     }
     closedir(open);
-    assert_in_range(seeds, 10, 1000);
+    assert_in_range(count, 10, 1000);
 }
 
-static char folder[PATH_MAX_LENGTH];
+static const struct {
+    int (*target)(const uint8_t *, size_t);
+    const char *folder;
+} seeds[] = {
+    {fuzz_records, "records"},
+    {fuzz_vectors, "vectors"},
+    {fuzz_text, "text"},
+    {fuzz_ini, "ini"},
+    {fuzz_claims, "claims"},
+    {fuzz_safetensors, "safetensors"},
+    {fuzz_metrics, "metrics"},
+    {fuzz_arguments, "arguments"},
+    {fuzz_evaluation, "evaluation"},
+    {NULL, NULL},
+};
 
-static int make_folder(void **state) {
-    (void)state;
-    fuzz_folder(fresh_folder(folder));
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    (void)state;
+static void test_seeds(void **state) {
+    char folder[64];
+    fuzz_folder(test_folder);
+    for (int i = 0; about(seeds[i].folder); i++) {
+        snprintf(folder, sizeof folder, "tests/fuzz/seeds/%s", seeds[i].folder);
+        run_folder(seeds[i].target, folder);
+    }
     fuzz_folder(NULL);
-    remove_folder(folder);
-    return 0;
-}
-
-static void test_rows(void **state) {
-    (void)state;
-    run_folder(fuzz_records, "tests/fuzz/seeds/records");
-}
-
-static void test_vector_files(void **state) {
-    (void)state;
-    run_folder(fuzz_vectors, "tests/fuzz/seeds/vectors");
-}
-
-static void test_text_files(void **state) {
-    (void)state;
-    run_folder(fuzz_text, "tests/fuzz/seeds/text");
-}
-
-static void test_configs(void **state) {
-    (void)state;
-    run_folder(fuzz_ini, "tests/fuzz/seeds/ini");
-}
-
-static void test_claims_files(void **state) {
-    (void)state;
-    run_folder(fuzz_claims, "tests/fuzz/seeds/claims");
-}
-
-static void test_tensor_files(void **state) {
-    (void)state;
-    run_folder(fuzz_safetensors, "tests/fuzz/seeds/safetensors");
-}
-
-static void test_logs(void **state) {
-    (void)state;
-    run_folder(fuzz_metrics, "tests/fuzz/seeds/metrics");
-}
-
-static void test_command_lines(void **state) {
-    (void)state;
-    run_folder(fuzz_arguments, "tests/fuzz/seeds/arguments");
-}
-
-static void test_evaluations(void **state) {
-    (void)state;
-    run_folder(fuzz_evaluation, "tests/fuzz/seeds/evaluation");
 }
 
 int test_fuzz(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),    cmocka_unit_test(test_vector_files),  cmocka_unit_test(test_text_files),
-        cmocka_unit_test(test_configs), cmocka_unit_test(test_claims_files),  cmocka_unit_test(test_tensor_files),
-        cmocka_unit_test(test_logs),    cmocka_unit_test(test_command_lines), cmocka_unit_test(test_evaluations),
-    };
-    return cmocka_run_group_tests_name("fuzz", tests, make_folder, drop_folder);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_seeds)};
+    return cmocka_run_group_tests_name("fuzz", tests, folder_setup, folder_teardown);
 }

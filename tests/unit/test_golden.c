@@ -234,11 +234,8 @@ static void check(const char *name) {
     }
 }
 
-#define GOLDEN(name)                        \
-    static void test_##name(void **state) { \
-        (void)state;                        \
-        check(#name);                       \
-    }
+#define GOLDEN(name) \
+    static void test_##name(void **state) { check(#name); }
 GOLDEN(pre_relu_learned)
 GOLDEN(post_gelu_sinusoidal_causal)
 GOLDEN(pre_gelu_none_causal)

@@ -26,7 +26,6 @@ static void check(const char *text, size_t size, const char *expected) {
 static void reads(const char *text, const char *expected) { check(text, strlen(text), expected); }
 
 static void test_lines(void **state) {
-    (void)state;
     reads("", "");
     reads("[a]\nx = 1\n\n[b c]\ny: 2", "a.x=1@2|b c.y=2@5|");
     reads("\xef\xbb\xbf[a]\r\nx=1\r\n", "a.x=1@2|");
@@ -36,7 +35,6 @@ static void test_lines(void **state) {
 
 /* A line that begins with a blank continues a value; a comment does not end it, an empty line does. */
 static void test_values_over_lines(void **state) {
-    (void)state;
     reads("[a]\nx = 1,\n  2,\n\t3\ny = 4\n", "a.x=1, 2, 3@2|a.y=4@5|");
     reads("[a]\nx =\n  1\n", "a.x=1@2|");
     reads("[a]\nx = 1, ; one\n; between\n    # and indented\n  2 ; two\n   \t\ny = 3\n", "a.x=1, 2@2|a.y=3@7|");
@@ -45,7 +43,6 @@ static void test_values_over_lines(void **state) {
 }
 
 static void test_faults(void **state) {
-    (void)state;
     reads("[a]\nx = 1\n\n  2\n",
           "a.x=1@2|c.ini:4: begins with a blank and continues no value; write section and key at "
           "the start of the line");
@@ -64,7 +61,6 @@ static void test_faults(void **state) {
 }
 
 static bool measure(void *user, const char *key, const char *value, int line, struct error *e) {
-    (void)key, (void)line, (void)e;
     *(size_t *)user = strlen(value);
     return true;
 }
@@ -75,7 +71,6 @@ static void test_longest(void **state) {
     struct error e = {0};
     size_t length;
     char *end;
-    (void)state;
     for (int lines = 1; lines <= 2; lines++)
         for (int more = 0; more < 2; more++) {
             end = text + sprintf(text, "[a]\ny = 0\nx = ");
@@ -104,8 +99,6 @@ static void test_longest(void **state) {
 }
 
 static bool is_same(void *user, const char *key, const char *value, int line, struct error *e) {
-    (void)key;
-    (void)line;
     return strcmp(user, value) == 0 || error_set(e, EXIT_USAGE, "'%s'", value);
 }
 
@@ -124,7 +117,6 @@ static void comes_back(char *value, const char *expected_lines) {
 #define FIFTY TEN TEN TEN TEN TEN
 static void test_written(void **state) {
     char value[400];
-    (void)state;
     comes_back(strcpy(value, "1, 2"), "x = 1, 2\n");
     comes_back(strcpy(value, FIFTY FIFTY "bbbbbbbbbbbbbbbb"), "x = " FIFTY FIFTY "bbbbbbbbbbbbbbbb\n"); /* 120 */
     comes_back(strcpy(value, FIFTY FIFTY "bbbbbb bbbbbbbbbb"), "x = " FIFTY FIFTY "bbbbbb\n    bbbbbbbbbb\n");
@@ -143,7 +135,6 @@ static void test_written(void **state) {
 static void test_any_value(void **state) {
     static char value[20000];
     unsigned drawn = 7;
-    (void)state;
     for (int round = 0; round < 300; round++) {
         size_t used = 0, length = (size_t)round * 50 + 1;
         while (used < length) {

@@ -16,7 +16,6 @@ static const char text[] = "{\n \"share\": 0.333333333,\n \"count\": 2,\n \"rest
 static void test_layout(void **state) {
     json_t *json = document();
     char *got = json_text(json);
-    (void)state;
     assert_string_equal(got, text);
     free(got);
     json_decref(json);
@@ -29,7 +28,6 @@ static void test_file(void **state) {
     char path[PATH_MAX_LENGTH];
     size_t size;
     const char *folder = getenv("TMPDIR");
-    (void)state;
     snprintf(path, sizeof path, "%s/poslab-%ld.json", folder ? folder : "build", (long)getpid());
     assert_true(json_save(json, path, &e));
     assert_string_equal((char *)file_read(path, 1000, &arena, &size, &e), text);
@@ -72,7 +70,6 @@ static void write_document(struct json_writer *w) {
 static void test_writer(void **state) {
     json_t *json = of_jansson();
     assert_non_null(json);
-    (void)state;
     for (int lines = 0; lines < 2; lines++) {
         struct json_writer w;
         char *is = json_dumps(json, (lines ? JSON_INDENT(1) : JSON_COMPACT) | JSON_REAL_PRECISION(9)), *got;

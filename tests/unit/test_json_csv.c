@@ -1,7 +1,6 @@
 /* test_json_csv.c -- lists within a document as CSV, against rows written by hand; and that a command with CSV has
  * JSON, too. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "cli/arguments.h"
@@ -25,7 +24,6 @@ static void expect(const char *document, const struct json_csv *how, const char 
 }
 
 static void lists_in_lists(void **state) {
-    (void)state;
     const struct json_csv how = {"table word rank near cosine", {{"words near", "0.table 1.word 2# 2.word 2.cosine"}}};
     expect("{\"table\": \"a,b\", \"words\": [{\"word\": \"x\\\"\", \"near\": [{\"word\": \"y\", \"cosine\": 0.25}, "
            "{\"word\": \"z\", \"cosine\": 1}]}, {\"word\": \"alone\", \"near\": []}, {\"word\": \"none\"}]}",
@@ -36,7 +34,6 @@ static void lists_in_lists(void **state) {
 }
 
 static void matrices_and_lists_beside_them(void **state) {
-    (void)state;
     const struct json_csv how = {"what row word column value kind",
                                  {{"m *", "'m 1# 0.words@1 2# 2 0.label@2.name"}, {"scalar", "'scalar - - - 1 -"}}};
     expect("{\"m\": [[1, 2.5], [null, true]], \"words\": [\"a\", \"b\"], \"label\": [{\"name\": \"p\"}, {\"name\": "
@@ -51,7 +48,6 @@ static void matrices_and_lists_beside_them(void **state) {
 }
 
 static void objects_by_their_keys(void **state) {
-    (void)state;
     const struct json_csv how = {"figure curve x y", {{"* curves points", "1# 2.name 3.0 3.1"}}};
     expect("{\"tables\": [{\"points\": [8]}], \"norms\": {\"curves\": [{\"name\": \"c\", \"points\": [[0, 0.5], [1, "
            "2]]}]}, \"empty\": "
@@ -63,7 +59,6 @@ static void objects_by_their_keys(void **state) {
 }
 
 static void the_document_itself(void **state) {
-    (void)state;
     const struct json_csv one = {"a b gone", {{"", "0.a 0.b 0.gone"}}}, several = {"n", {{"*", "1.n"}}};
     expect("{\"a\": 0.123456789012, \"b\": \"y z\"}", &one, "a,b,gone\n0.123456789,y z,\n");
     expect("[{\"n\": 1}, {\"n\": 2}]", &several, "n\n1\n2\n");
@@ -71,7 +66,6 @@ static void the_document_itself(void **state) {
 }
 
 static void every_number(void **state) {
-    (void)state;
     expect(
         "{\"encoding\": \"rope\", \"trained\": 17, \"pair\": {\"error\": 0.5, \"turn\": [[1, 2], [3, 4]]}, \"waves\": "
         "[6.25, null], \"moved\": [true, false]}",
@@ -89,7 +83,6 @@ static void every_number(void **state) {
 }
 
 static void whoever_has_csv_has_json(void **state) {
-    (void)state;
     int found = 0;
     for (const struct command *const *c = commands; *c; c++) {
         bool csv = command_takes((*c)->options, "csv");
@@ -101,7 +94,6 @@ static void whoever_has_csv_has_json(void **state) {
 }
 
 static void one_form_at_once(void **state) {
-    (void)state;
     static struct arguments a;
     struct error e = {0};
     for (const struct command *const *c = commands; *c; c++) {

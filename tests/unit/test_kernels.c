@@ -10,13 +10,11 @@
 static struct run r;
 
 static int open_one(void **state) {
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", NULL});
     return 0;
 }
 
 static int close_one(void **state) {
-    (void)state;
     run_free(&r);
     return 0;
 }
@@ -40,7 +38,6 @@ static void check(const char *before, int resumed, int step, const char *expecte
 }
 
 static void test_of(void **state) {
-    (void)state;
     check("", 0, 0, "%");
     check("", 0, 7, "%");
     check("%", 5, 7, "%");
@@ -57,7 +54,6 @@ static void test_reading(void **state) {
     static const char *const bad[] = {NULL, "", "Z80\x1b[2J"};
     char endless[KERNELS_LIST + 1];
     struct error e;
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         assert_true(blas_kernels_read(&r, good[i], &e));
         assert_string_equal(r.kernels, good[i]);
@@ -73,7 +69,6 @@ static void test_reading(void **state) {
 
 static void test_names(void **state) {
     char list[KERNELS_LIST] = "";
-    (void)state;
     blas_kernels_add(list, "");
     assert_string_equal(list, "");
     blas_kernels_add(list, "Zen3");

@@ -42,7 +42,6 @@ static void assert_rows_of(const char *label, const char *texts, const char *byt
 #define NAMED(label, texts, bytes, expected) assert_rows_of(label, texts, bytes, sizeof(bytes) - 1, expected)
 
 static void test_header(void **state) {
-    (void)state;
     ROWS("label\ttext_a\nyes\tsun\nno\t\n", "2:yes|sun|-;3:no||-;");
     ROWS("\xEF\xBB\xBFtext_b\tid\ttext_a\r\n\r\nb\t7\ta\r\n", "3:-|a|b;");
     ROWS("text_a\nsun", "2:-|sun|-;"); /* without an end */
@@ -57,7 +56,6 @@ static void test_header(void **state) {
 }
 
 static void test_no_header(void **state) {
-    (void)state;
     ROWS("sun\nfog\train\n\nice\n", "1:-|sun|-;2:-|fog|rain;4:-|ice|-;");
     ROWS("\n\nsun\train\nfog", "3:-|sun|rain;4:-|fog|-;");
     ROWS("\xEF\xBB\xBFtext_c\n", "1:-|text_c|-;"); /* near a name, but no column is named */
@@ -67,7 +65,6 @@ static void test_no_header(void **state) {
 
 /* Columns that a task names; rows of `poslab sample` have the usual ones all the same. */
 static void test_named(void **state) {
-    (void)state;
     NAMED("kind", "body", "body\tkind\tlabel\nsun\tyes\t7\n", "2:yes|sun|-;");
     NAMED("kind", "q, a", "a\tq\nsun\train\n", "2:-|rain|sun;");
     NAMED("kind", "q, a", "label\ttext_a\ttext_b\nyes\tsun\train\n", "2:yes|sun|rain;");
@@ -79,7 +76,6 @@ static void test_named(void **state) {
 }
 
 static void test_refused(void **state) {
-    (void)state;
     ROWS("", "input is empty; it takes rows of fields separated by tabs");
     ROWS("\n\n\r\n", "input is empty; it takes rows of fields separated by tabs");
     ROWS("sun\n\nf\xFFg\n", "1:-|sun|-;input:3: byte 2 of the line (0xff) is not valid UTF-8; convert the file to "

@@ -12,29 +12,12 @@
 
 enum { OPTIONS = 6, WORDS = 1 << 30, NOTE = 1000 };
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    (void)state;
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    (void)state;
-    remove_folder(folder);
-    return 0;
-}
-
 /* The task with files of the folder, `test` NULL: none. */
 static bool open_named(struct file_task *o, const char *train, const char *test, const struct option *more) {
-    char path[2][PATH_MAX_LENGTH];
-    struct option options[OPTIONS + 3] = {{"task.train", path[0]}};
-    struct error e;
+    struct option options[OPTIONS + 3] = {{"task.train", in_folder("", train)}};
     int count = 1;
-    assert_true(file_path(path[0], folder, train, &e) && file_path(path[1], folder, test ? test : "", &e));
     if (test)
-        options[count++] = (struct option){"task.test", path[1]};
+        options[count++] = (struct option){"task.test", in_folder("", test)};
     for (; more && more->key; more++)
         options[count++] = *more;
     return open_files(o, &task_tsv, options, NULL);
@@ -59,88 +42,46 @@ struct row {
     const char *rows, *note; /* all rows, and how the note ends; or NULL and the message */
 };
 
-#define TEST BYTES("label,text\nb,x\n")
+#define TEST "label,text\nb,x\n"
+#define ROWS(what, train, test, key, value, rows, note) \
+    { what, BYTES(train), BYTES(test), {{key, value}}, rows, note }
+#define REFUSED(what, train, test, key, value, says) ROWS(what, train, test, key, value, NULL, says)
 
 static const struct row rows[] = {
-    {"text where there is no text_a",
-     BYTES("label,text,id\na,X x,1\nb,y,2\n"),
-     TEST,
-     {{0}},
-     "b|y|;a|x x|;+b|x|;",
-     "are unknown ([UNK])."},
-    {"text_a before text",
-     BYTES("label,text,text_a\na,no,x\nb,no,y\n"),
-     BYTES("text_a,label\ny,a\n"),
-     {{0}},
-     "a|x|;b|y|;+a|y|;",
-     "are unknown ([UNK])."},
+    ROWS("text where there is no text_a", "label,text,id\na,X x,1\nb,y,2\n", TEST, NULL, NULL, "b|y|;a|x x|;+b|x|;",
+         "are unknown ([UNK])."),
+    ROWS("text_a before text", "label,text,text_a\na,no,x\nb,no,y\n", "text_a,label\ny,a\n", NULL, NULL,
+         "a|x|;b|y|;+a|y|;", "are unknown ([UNK])."),
     {"columns of other names",
      BYTES("kind,my text,label\na,x,no\nb,y,no\n"),
      BYTES("my text,kind\nx,b\n"),
      {{"task.label_column", "kind"}, {"task.text_columns", "my text"}},
      "a|x|;b|y|;+b|x|;",
      "are unknown ([UNK])."},
-    {"two texts of other names",
-     BYTES("q,a,label\nx,y z,0\nz,x,1\n"),
-     BYTES("label,a,q\n1,x,y\n"),
-     {{"task.text_columns", "q, a"}},
-     "1|z|x;0|x|y z;+1|y|x;",
-     "are unknown ([UNK])."},
-    {"the same, turned",
-     BYTES("q,a,label\nx,y z,0\nz,x,1\n"),
-     BYTES("label,a,q\n1,x,y\n"),
-     {{"task.text_columns", "a,q"}},
-     "1|x|z;0|y z|x;+1|x|y;",
-     "are unknown ([UNK])."},
-    {"a label of the header alone",
-     BYTES("label,text\na,x\n"),
-     TEST,
-     {{"task.label_column", "kind"}},
-     NULL,
-     "train.csv:1: there is no column kind; there are: label, text (task.label_column names another)"},
-    {"a text that is not there",
-     BYTES("label,text,x\n"),
-     TEST,
-     {{"task.text_columns", "text, y"}},
-     NULL,
-     "train.csv:1: there is no column y; there are: label, text, x (task.text_columns names another)"},
-    {"three texts",
-     BYTES("label,text\n"),
-     TEST,
-     {{"task.text_columns", "a,b,c"}},
-     NULL,
-     "task.text_columns = a,b,c: more than two columns"},
-    {"left out",
-     BYTES("label,text\na,x\n,y\na,\"\"\n \xC2\xA0,y\nb,\" \n\"\nb,y\n,\n"),
-     BYTES("label,text\nb,x\nc,y\nc,\nA,x\na, \n"),
-     {{0}},
-     "a|x|;b|y|;+b|x|;",
-     "([UNK]). Of the training rows: 3 without a label, 2 without a text. Of the test rows: 2 without a text, 2 with a "
-     "label that no training row has."},
-    {"text_b missing",
-     BYTES("label,text_a,text_b\na,x,\nb,,y\nb,x,y\na,y,x\n"),
-     BYTES("label,text_a,text_b\na,x,x\nb,x,\n"),
-     {{0}},
-     "b|x|y;a|y|x;+a|x|x;",
-     "Of the training rows: 2 without a text. Of the test rows: 1 without a text."},
-    {"words of what is left out count for nothing",
-     BYTES("label,text\na,x\nb,y y y\n,z z z z\n"),
-     BYTES("label,text\na,z y x\n"),
-     {{"task.max_vocabulary", "3"}},
-     "a|[UNK]|;b|y y y|;+a|[UNK] y [UNK]|;",
-     "Of the training rows: 1 without a label."},
-    {"cut",
-     BYTES("label,text\na,\"p, q r\"\nb,s\n"),
-     BYTES("label,text\na,\"q r s p ,\"\nb,q\n"),
-     {{"task.max_words", "3"}},
-     "b|s|;a|p , q|;+b|q|;a|q [UNK] s p ,|;",
-     "Of the training rows: 1 cut to task.max_words = 3."},
-    {"cut to nothing but one",
-     BYTES("label,text\na,p q r\nb,q p\nb,r\n"),
-     BYTES("label,text\na,q\n"),
-     {{"task.max_words", "1"}},
-     "a|p|;b|q|;b|r|;+a|q|;",
-     "([UNK]). Of the training rows: 2 cut to task.max_words = 1."},
+    ROWS("two texts of other names", "q,a,label\nx,y z,0\nz,x,1\n", "label,a,q\n1,x,y\n", "task.text_columns", "q, a",
+         "1|z|x;0|x|y z;+1|y|x;", "are unknown ([UNK])."),
+    ROWS("the same, turned", "q,a,label\nx,y z,0\nz,x,1\n", "label,a,q\n1,x,y\n", "task.text_columns", "a,q",
+         "1|x|z;0|y z|x;+1|x|y;", "are unknown ([UNK])."),
+    REFUSED("a label of the header alone", "label,text\na,x\n", TEST, "task.label_column", "kind",
+            "train.csv:1: there is no column kind; there are: label, text (task.label_column names another)"),
+    REFUSED("a text that is not there", "label,text,x\n", TEST, "task.text_columns", "text, y",
+            "train.csv:1: there is no column y; there are: label, text, x (task.text_columns names another)"),
+    REFUSED("three texts", "label,text\n", TEST, "task.text_columns", "a,b,c",
+            "task.text_columns = a,b,c: more than two columns"),
+    ROWS("left out", "label,text\na,x\n,y\na,\"\"\n \xC2\xA0,y\nb,\" \n\"\nb,y\n,\n",
+         "label,text\nb,x\nc,y\nc,\nA,x\na, \n", NULL, NULL, "a|x|;b|y|;+b|x|;",
+         "([UNK]). Of the training rows: 3 without a label, 2 without a text. Of the test rows: 2 without a text, 2 "
+         "with a label that no training row has."),
+    ROWS("text_b missing", "label,text_a,text_b\na,x,\nb,,y\nb,x,y\na,y,x\n", "label,text_a,text_b\na,x,x\nb,x,\n",
+         NULL, NULL, "b|x|y;a|y|x;+a|x|x;",
+         "Of the training rows: 2 without a text. Of the test rows: 1 without a text."),
+    ROWS("words of what is left out count for nothing", "label,text\na,x\nb,y y y\n,z z z z\n", "label,text\na,z y x\n",
+         "task.max_vocabulary", "3", "a|[UNK]|;b|y y y|;+a|[UNK] y [UNK]|;",
+         "Of the training rows: 1 without a label."),
+    ROWS("cut", "label,text\na,\"p, q r\"\nb,s\n", "label,text\na,\"q r s p ,\"\nb,q\n", "task.max_words", "3",
+         "b|s|;a|p , q|;+b|q|;a|q [UNK] s p ,|;", "Of the training rows: 1 cut to task.max_words = 3."),
+    ROWS("cut to nothing but one", "label,text\na,p q r\nb,q p\nb,r\n", "label,text\na,q\n", "task.max_words", "1",
+         "a|p|;b|q|;b|r|;+a|q|;", "([UNK]). Of the training rows: 2 cut to task.max_words = 1."),
     {"the longer of two is cut",
      BYTES("label,text_a,text_b\na,p q r s t,u v\nb,p,q r s t u\na,p q r s,t u v w\nb,p q,r s\n"),
      BYTES("label,text_a,text_b\na,p q,r s\n"),
@@ -155,60 +96,39 @@ static const struct row rows[] = {
      "([UNK]). Of the training rows: 1 too long."},
     {"refused if too long",
      BYTES("label,text\na,p q\nb,\"q\np r\"\n"),
-     TEST,
+     BYTES(TEST),
      {{"task.max_words", "2"}, {"task.too_long", "error"}},
      NULL,
      "train.csv:3: has 3 words, more than task.max_words = 2; task.too_long says what to do with such rows"},
-    {"none left",
-     BYTES("label,text\na,\n,x\nb,\n"),
-     TEST,
-     {{0}},
-     NULL,
-     "train.csv: no row can be used: 1 without a label, 2 without a text, 0 with a label that no training row has, 0 "
-     "too long"},
-    {"no test row left",
-     BYTES("label,text\na,x\nb,y\n"),
-     BYTES("label,text\nc,x\n"),
-     {{0}},
-     NULL,
-     "test.csv: no row can be used: 0 without a label, 0 without a text, 1 with a label that no training row has, 0 "
-     "too long"},
-    {"characters",
-     BYTES("label,text\na,x y\nb,Y\n"),
-     BYTES("label,text\na,y Z\n"),
-     {{"task.tokens", "characters"}},
-     "b|Y|;a|x\xE2\x90\xA3y|;+a|y\xE2\x90\xA3[UNK]|;",
-     "4 characters known; 33.3 % of the characters in the test rows are unknown ([UNK])."},
-    {"a TSV that says so",
-     BYTES("label\ttext\na\tx,\nb\ty\n"),
-     BYTES("label\ttext\na\tx\n"),
-     {{"task.format", "tsv"}},
-     "b|y|;a|x ,|;+a|x|;",
-     "are unknown ([UNK])."},
+    REFUSED("none left", "label,text\na,\n,x\nb,\n", TEST, NULL, NULL,
+            "train.csv: no row can be used: 1 without a label, 2 without a text, 0 with a label that no training row "
+            "has, 0 too long"),
+    REFUSED("no test row left", "label,text\na,x\nb,y\n", "label,text\nc,x\n", NULL, NULL,
+            "test.csv: no row can be used: 0 without a label, 0 without a text, 1 with a label that no training row "
+            "has, 0 too long"),
+    ROWS("characters", "label,text\na,x y\nb,Y\n", "label,text\na,y Z\n", "task.tokens", "characters",
+         "b|Y|;a|x\xE2\x90\xA3y|;+a|y\xE2\x90\xA3[UNK]|;",
+         "4 characters known; 33.3 % of the characters in the test rows are unknown ([UNK])."),
+    ROWS("a TSV that says so", "label\ttext\na\tx,\nb\ty\n", "label\ttext\na\tx\n", "task.format", "tsv",
+         "b|y|;a|x ,|;+a|x|;", "are unknown ([UNK])."),
     {"left out among rows that are looked up at once",
      BYTES("label\ttext\na\tp q r\nb\tq p\n\tx\na\tr q\nc\tx y z\nb\ts\n"),
      BYTES("label\ttext\nd\tr s\na\tq\nb\tq p r\nd\tq\nb\ts\n"),
-     {{"task.max_words", "2"}, {"task.too_long", "skip"}, {"task.format", "tsv"}},
+     {{"task.max_words", "2"}, {"task.too_long", "skip"}},
      "b|s|;b|q p|;a|r q|;+a|q|;b|s|;b|q p r|;",
      "([UNK]). Of the training rows: 1 without a label, 2 too long. Of the test rows: 2 with a label that no training "
-     "row "
-     "has."},
-    {"Latin-1",
-     BYTES("label,text\na,\xC4\nb,\xE4 \xDF\n"),
-     TEST,
-     {{"task.encoding", "latin-1"}},
-     "a|\xC3\xA4|;b|\xC3\xA4 ss|;+b|[UNK]|;",
-     "are unknown ([UNK])."},
+     "row has."},
+    ROWS("Latin-1", "label,text\na,\xC4\nb,\xE4 \xDF\n", TEST, "task.encoding", "latin-1",
+         "a|\xC3\xA4|;b|\xC3\xA4 ss|;+b|[UNK]|;", "are unknown ([UNK])."),
 };
 
 static void test_rows_of_files(void **state) {
     static struct file_task o;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct row *row = &rows[i];
         char note[NOTE] = "";
-        write_file(folder, "train.csv", row->train);
-        write_file(folder, "test.csv", row->test);
+        write_file(test_folder, "train.csv", row->train);
+        write_file(test_folder, "test.csv", row->test);
         bool accepted = open_named(&o, "train.csv", "test.csv", row->options);
         if (!row->rows) {
             assert_refused(row->what, accepted, &o.error, o.error.code, row->note);
@@ -230,7 +150,7 @@ static void test_rows_of_files(void **state) {
 
 static void check_json(const char *rows_of_file, const char *says) {
     static struct file_task o;
-    write_file(folder, "train.jsonl", (struct bytes){rows_of_file, strlen(rows_of_file)});
+    write_file(test_folder, "train.jsonl", (struct bytes){rows_of_file, strlen(rows_of_file)});
     bool accepted = open_named(&o, "train.jsonl", "train.jsonl", NULL);
     if (says)
         assert_refused(rows_of_file, accepted, &o.error, EXIT_DATA, says);
@@ -240,7 +160,6 @@ static void check_json(const char *rows_of_file, const char *says) {
 }
 
 static void test_json_rows(void **state) {
-    (void)state;
     check_json("{\"label\": 1, \"text\": \"x\"}\n{\"text\": \"y\", \"more\": [1], \"label\": 0}\n", NULL);
     check_json("{\"label\": 1, \"text\": \"x\"}\n{\"text\": [\"y\"], \"label\": 0}\n",
                "train.jsonl:2: text is an array or an object; it must be a text, a number or true or false");
@@ -259,7 +178,7 @@ static void write_numbered(int lone) {
     char *text = malloc(ROWS * 32), *at = stpcpy(text, "label\ttext\n");
     for (int n = 0; n < ROWS; n++)
         at += sprintf(at, "%s\tall w%d\n", n == lone ? "lone" : n % 2 ? "odd" : "even", n);
-    write_file(folder, "all.tsv", (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, "all.tsv", (struct bytes){text, (size_t)(at - text)});
     free(text);
 }
 
@@ -297,7 +216,6 @@ static void test_held_out(void **state) {
     static struct file_task o;
     static const struct { const char *seed, *share; } split[] = {{"1", "0.1"}, {"2", "0.1"}, {"1", "0.5"}};
     bool held_out[ROWS];
-    (void)state;
     write_numbered(-1);
     for (int i = 0; i < 3; i++) {
         const struct option more[] = {{"task.split_seed", split[i].seed}, {"task.held_out", split[i].share}, {0}};
@@ -314,7 +232,6 @@ static void test_lone_label(void **state) {
     bool held_out[ROWS];
     char note[NOTE] = "";
     int lone = 0, count = 0;
-    (void)state;
     expect_split(held_out, 1, 0.1);
     while (!held_out[lone])
         lone++;
@@ -332,8 +249,7 @@ static void test_lone_label(void **state) {
 
 static void test_nothing_held_out(void **state) {
     static struct file_task o;
-    (void)state;
-    write_file(folder, "few.tsv", (struct bytes)BYTES("label\ttext\na\tx\nb\ty\n"));
+    write_file(test_folder, "few.tsv", (struct bytes)BYTES("label\ttext\na\tx\nb\ty\n"));
     bool accepted = open_named(&o, "few.tsv", NULL, (const struct option[]){{"task.held_out", "0.001"}, {0}});
     assert_refused(
         "two rows", accepted, &o.error, EXIT_DATA,
@@ -347,5 +263,5 @@ int test_left_out(void) {
         cmocka_unit_test(test_rows_of_files), cmocka_unit_test(test_json_rows),        cmocka_unit_test(test_held_out),
         cmocka_unit_test(test_lone_label),    cmocka_unit_test(test_nothing_held_out),
     };
-    return cmocka_run_group_tests_name("left_out", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("left_out", tests, folder_setup, folder_teardown);
 }

@@ -89,34 +89,20 @@ static const struct row good[] = {
          "the|,|cat|dog|saw|big|soon|"),
 };
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    (void)state;
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    (void)state;
-    remove_folder(folder);
-    return 0;
-}
-
 static bool open_lists(struct file_task *o, const char *words) {
-    return open_files(o, &task_chase, (const struct option[]){{"task.data", folder}, {"task.words", words}, {0}}, NULL);
+    return open_files(o, &task_chase, (const struct option[]){{"task.data", test_folder}, {"task.words", words}, {0}},
+                      NULL);
 }
 
 static bool open_row(struct file_task *o, const struct row *row) {
     for (int i = 0; i < FILES; i++)
-        write_file(folder, standard[i].file, standard[i].text);
-    write_file(folder, row->file, row->text);
+        write_file(test_folder, standard[i].file, standard[i].text);
+    write_file(test_folder, row->file, row->text);
     return open_lists(o, "8");
 }
 
 static void test_bad_lists(void **state) {
     static struct file_task o;
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         bool accepted = open_row(&o, &bad[i]);
         assert_refused(bad[i].what, accepted, &o.error, EXIT_DATA, bad[i].says);
@@ -126,7 +112,6 @@ static void test_bad_lists(void **state) {
 
 static void test_good_lists(void **state) {
     static struct file_task o;
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char got[200] = "", buffer[TASK_WORD_MAX];
         assert_accepted(good[i].what, open_row(&o, &good[i]), &o.error);
@@ -143,7 +128,7 @@ static void write_many(const char *file, const char *pattern, int count) {
     char *text = malloc(64 * (size_t)count), *at = text;
     for (int n = 0; n < count; n++)
         at += snprintf(at, 64, pattern, n);
-    write_file(folder, file, (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, file, (struct bytes){text, (size_t)(at - text)});
     free(text);
 }
 
@@ -161,7 +146,6 @@ static void check_many(const char *file, const char *pattern, int count, const c
 }
 
 static void test_limits(void **state) {
-    (void)state;
     check_many("nouns.txt", "w%d\n", 1000, NULL);
     check_many("nouns.txt", "w%d\n", 1001, "nouns.txt:1001: 'w1000' is one line too many");
     check_many("templates.txt", "<chaser> x%d <verb> <chased> <adverbs>\n", 1000, NULL);
@@ -198,7 +182,6 @@ static void test_questions(void **state) {
         {"the cat chased the mouse", "cat mouse", "is one animal, which is in the sentence exactly once"},
     };
     struct error e = {0};
-    (void)state;
     assert_int_equal(ask("the cat chased the mouse", "mouse", &e), 5);
     assert_int_equal(ask("the mouse was chased by the cat", "mouse", &e), 7);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -215,10 +198,9 @@ static void test_short_sentences(void **state) {
     int room[5][16], passive[9] = {0}, verbs = 0;
     struct example x = {room[0], room[1], room[2], room[3], room[4]};
     char buffer[TASK_WORD_MAX];
-    (void)state;
     open_row(&o, &standard[0]);
     arena_free(&o.arena);
-    write_file(folder, "templates.txt", (struct bytes){longer, strlen(longer)});
+    write_file(test_folder, "templates.txt", (struct bytes){longer, strlen(longer)});
     assert_true(open_lists(&o, "5..12"));
     assert_int_equal(o.task.size.shortest, 5);
     for (int words = 5; words <= 8; words++)
@@ -247,7 +229,6 @@ static void test_no_lists(void **state) {
     static struct file_task o;
     char path[PATH_MAX_LENGTH];
     struct error e;
-    (void)state;
     open_row(&o, &standard[0]);
     arena_free(&o.arena);
     bool accepted = open_lists(&o, "5..8");
@@ -261,7 +242,7 @@ static void test_no_lists(void **state) {
     assert_refused("never enough words", accepted, &o.error, EXIT_USAGE,
                    "task.words = 3..4: the longest template has 5 words with nothing added");
     arena_free(&o.arena);
-    assert_true(file_path(path, folder, "adverbs.txt", &e));
+    assert_true(file_path(path, test_folder, "adverbs.txt", &e));
     assert_int_equal(unlink(path), 0);
     accepted = open_lists(&o, "8");
     assert_refused("a missing list", accepted, &o.error, EXIT_IO, "adverbs.txt: No such file or directory");
@@ -278,5 +259,5 @@ int test_lists(void) {
         cmocka_unit_test(test_bad_lists), cmocka_unit_test(test_good_lists),      cmocka_unit_test(test_limits),
         cmocka_unit_test(test_questions), cmocka_unit_test(test_short_sentences), cmocka_unit_test(test_no_lists),
     };
-    return cmocka_run_group_tests_name("lists", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("lists", tests, folder_setup, folder_teardown);
 }

@@ -28,7 +28,6 @@ static void test_linear_by_hand(void **state) {
     real y[6], dx[4] = {100, 100, 100, 100}, dw[6] = {0, 0, 0, 0, 0, 7}, dbias[3] = {5, 0, 0};
     static const double expected_y[] = {11, 23, 35, 13, 25, 43}, expected_dx[] = {7, 2, -4, 1},
                         expected_dw[] = {1, 2, 3, 4, -1, 0}, expected_dbias[] = {1, 1, 1};
-    (void)state;
     linear_forward(y, x, w, bias, 2, 2, 3);
     linear_backward(dx, dw, dbias, dy, x, w, 2, 2, 3, false);
     for (int i = 0; i < 6; i++) {
@@ -51,7 +50,6 @@ static void test_linear_by_hand(void **state) {
 /* ---- exponential */
 
 static void test_exponential(void **state) {
-    (void)state;
     if (sizeof(real) == 8)
         skip();
     for (int i = -870000; i <= 880000; i += 7) {
@@ -64,7 +62,6 @@ static void test_exponential(void **state) {
 }
 
 static void test_exponential_edges(void **state) {
-    (void)state;
     assert_true(isnan(exponential((real)NAN)));
     assert_true(exponential(0) == 1);
     assert_true(exponential((real)-INFINITY) == 0);
@@ -80,7 +77,6 @@ static void test_norm_by_hand(void **state) {
     const real x[] = {1, 2, 3, 4}, gain[] = {1, 2, 1, -1}, shift[] = {0, 0, 5, 1};
     real y[4], mean, rstd;
     double r = 1 / sqrt(1.25 + 1e-5), expected[] = {-1.5 * r, -0.5 * r * 2, 0.5 * r + 5, -1.5 * r + 1};
-    (void)state;
     norm_forward(y, (struct norm_saved){&mean, &rstd}, x, gain, shift, 1, 4);
     assert_near("mean", 0, (double)mean, 2.5, 0);
     assert_near("rstd", 0, (double)rstd, r, limit(1e-15, 1e-7));
@@ -123,7 +119,6 @@ static void check_norm_backward(int d) {
 
 static void test_norm_backward(void **state) {
     static const int widths[] = {5, 16, 19, 40};
-    (void)state;
     for (int i = 0; i < 4; i++)
         check_norm_backward(widths[i]);
 }
@@ -133,7 +128,6 @@ static void test_norm_backward(void **state) {
 static void test_softmax_by_hand(void **state) {
     real row[] = {0, (real)log(2), (real)log(5), 9, (real)NAN}, far[] = {1000, 999, -1000};
     static const double expected[] = {1.0 / 8, 2.0 / 8, 5.0 / 8, 0, 0};
-    (void)state;
     softmax_forward(row, 1, 3, 5);
     for (int i = 0; i < 5; i++)
         assert_near("softmax", i, (double)row[i], expected[i], limit(1e-15, 2e-7));
@@ -167,7 +161,6 @@ static void check_softmax(int rows, int seen, int n) {
 
 static void test_softmax_rows(void **state) {
     static const int width[] = {1, 5, 15, 16, 17, 31, 32, 36, 50};
-    (void)state;
     for (int rows = 1; rows <= 7; rows++)
         for (size_t w = 0; w < sizeof width / sizeof *width; w++)
             for (int seen = 1; seen <= width[w]; seen++)
@@ -177,7 +170,6 @@ static void test_softmax_rows(void **state) {
 /* A row that holds NaN becomes NaN: it is not hidden, and not shared. */
 static void test_softmax_shows_nan(void **state) {
     enum { N = 37, ROWS = 3 };
-    (void)state;
     for (int n = 4; n <= N; n += N - 4)
         for (int at = 0; at < n; at++) {
             real x[ROWS * N];
@@ -192,7 +184,6 @@ static void test_softmax_shows_nan(void **state) {
 static void test_softmax_backward(void **state) {
     enum { N = 19 };
     real y[N], dy[N], dx[N];
-    (void)state;
     fill(y, N, 7);
     fill(dy, N, 8);
     softmax_forward(y, 1, N - 2, N);
@@ -232,7 +223,6 @@ static void check_subnormals(enum matmul_products products) {
 }
 
 static void test_subnormals(void **state) {
-    (void)state;
 #ifdef __SSE__
     check_subnormals(PRODUCTS_BLAS);
     check_subnormals(PRODUCTS_PORTABLE);
@@ -250,7 +240,6 @@ static void test_activations_by_hand(void **state) {
     real y[4], dx[4];
     static const double gelu[] = {-0.15865525393145705, 0, 0.84134474606854295, 1.9544997361036416},
                         dgelu[] = {-0.083315470585686286, 0.5, 1.0833154705856863, 1.0852318010781970};
-    (void)state;
     relu_forward(y, x, 4);
     relu_backward(memcpy(dx, dy, sizeof dy), x, 4);
     static const double relu[] = {0, 0, 1, 2}, drelu[] = {0, 0, 2, -2};
@@ -268,7 +257,6 @@ static void test_activations_by_hand(void **state) {
 
 /* Against the error function in double, over all that a float can tell from 0 and 1. */
 static void test_gelu_everywhere(void **state) {
-    (void)state;
     for (int i = -150000; i <= 150000; i++) {
         real x = (real)(i * 1e-4), y, dx = 1;
         double at = (double)x, below = 0.5 * erfc(-at * 0.70710678118654752);
@@ -291,7 +279,6 @@ static void test_loss_by_hand(void **state) {
     int correct;
     double loss = loss_cross_entropy(logits, answer, NULL, 2, 2, (real)0.5, &correct);
     static const double expected[] = {0.125, -0.125, -0.25, 0.25};
-    (void)state;
     assert_near("loss", 0, loss, log(4.0 / 3) + log(2), limit(1e-14, 1e-6));
     assert_int_equal(correct, 1); /* the second row is a tie */
     for (int i = 0; i < 4; i++)
@@ -307,7 +294,6 @@ static void test_loss_of_many_classes(void **state) {
     struct random r = random_open(1, RANDOM_TRAIN, 0);
     double loss = 0;
     int correct;
-    (void)state;
     for (int i = 0; i < ROWS; i++) {
         double sum = 0;
         for (int c = 0; c < CLASSES; c++) {
@@ -328,7 +314,6 @@ static void test_loss_of_large_logits(void **state) {
     real logits[] = {1000, 0, -1000};
     const int answer[] = {1};
     int correct;
-    (void)state;
     assert_near("loss", 0, loss_cross_entropy(logits, answer, NULL, 1, 3, 1, &correct), 1000, 1e-9);
     assert_int_equal(correct, 0);
     assert_near("dlogits", 0, (double)logits[0], 1, 0);
@@ -345,7 +330,6 @@ static void test_outcomes_are_those_of_training(void **state) {
     enum { CLASSES = 2100 };
     static real logits[CLASSES], same[CLASSES];
     struct random r = random_open(1, RANDOM_TRAIN, 0);
-    (void)state;
     for (int classes = 1; classes < CLASSES; classes += classes < 40 ? 1 : 1009) {
         int answer = classes / 3, correct;
         for (int c = 0; c < classes; c++)
@@ -361,7 +345,6 @@ static void test_outcomes_are_those_of_training(void **state) {
 }
 
 static void test_nan_is_never_correct(void **state) {
-    (void)state;
     for (int at = 0; at < 3; at++)
         for (int answer = 0; answer < 3; answer++) {
             real logits[] = {0, 0, 0};
@@ -378,7 +361,6 @@ static void test_nan_is_never_correct(void **state) {
 
 static void test_tie_is_not_correct(void **state) {
     const real logits[] = {1, 1, 0};
-    (void)state;
     assert_false(outcome_of(logits, 0, 3).correct);
     assert_false(outcome_of(logits, 2, 3).correct);
     assert_near("loss", 0, outcome_of(logits, 2, 3).loss, log(1 + 2 * exp(1)), limit(1e-14, 1e-6));

@@ -11,7 +11,6 @@ static const char *key_of(const char *said) {
 }
 
 static void test_keys(void **state) {
-    (void)state;
     assert_string_equal(key_of("lr"), "train.learning_rate");
     assert_string_equal(key_of("train.lr"), "train.learning_rate");
     assert_string_equal(key_of("epochs"), "train.epochs"); /* one key has this name */
@@ -34,7 +33,6 @@ static void test_keys(void **state) {
 /* Every key without its section is that key, or one of several that are all told, or another's word that is answered.
  */
 static void check_short(void *user, const struct setting *table, const char *owner) {
-    (void)user, (void)owner;
     for (; table && table->key; table++) {
         const char *name = strchr(table->key, '.') + 1, *key = settings_synonym_key(name);
         struct suggestion near = suggest_for(name);
@@ -45,10 +43,7 @@ static void check_short(void *user, const struct setting *table, const char *own
     }
 }
 
-static void test_every_key(void **state) {
-    (void)state;
-    settings_each_table(check_short, NULL);
-}
+static void test_every_key(void **state) { settings_each_table(check_short, NULL); }
 
 static void assert_answer(const char *key, const char *expected) {
     struct suggestion near = suggest_for(key);
@@ -62,7 +57,6 @@ static void assert_answer(const char *key, const char *expected) {
 static void test_answers(void **state) {
     struct suggestion near = suggest_for("model.lr");
     struct error e;
-    (void)state;
     assert_answer("layers", "there is one layer");
     assert_answer("model.num_hidden_layers", "there is one layer");
     assert_answer("dropout", "there is no dropout");
@@ -80,7 +74,6 @@ static void assert_value(const char *key, const char *said, const char *expected
 }
 
 static void test_values(void **state) {
-    (void)state;
     assert_value("encoding.name", "ROPE", "rope");
     assert_value("encoding.name", "RoPE", "rope");
     assert_value("encoding.name", "rotary", "rope");
@@ -103,7 +96,6 @@ static void test_values(void **state) {
 }
 
 static void test_choices(void **state) {
-    (void)state;
     assert_value("model.activation", "GELU", "gelu");
     assert_value("model.causal", "true", "yes");
     assert_value("model.causal", "False", "no");
@@ -127,7 +119,6 @@ static void test_choices(void **state) {
 static void test_assigned(void **state) {
     static struct assignments a;
     struct error e;
-    (void)state;
     a = (struct assignments){0};
     assert_true(assignments_override(&a, "lr=0.5", &e));
     assert_string_equal(assignments_value(&a, "train.learning_rate"), "0.5");
@@ -153,7 +144,6 @@ static void test_implied(void **state) {
         {"[task]\nname = bananas\n", "lr=1", NULL, "bananas"},
     };
     struct error e;
-    (void)state;
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         static struct assignments a;
         a = (struct assignments){0};

@@ -18,8 +18,6 @@
 
 enum { ROWS = 1500 }; /* several chunks of a pass */
 
-static char folder[PATH_MAX_LENGTH];
-
 /* Row n of a file: label and texts. */
 typedef int row_of(char *to, struct random *r);
 
@@ -73,17 +71,16 @@ static void write_rows(const char *name, row_of *row, bool texts, uint64_t strea
     int used = sprintf(text, texts ? "label\ttext_a\ttext_b\n" : "label\ttext_a\n");
     for (int n = 0; n < ROWS; n++)
         used += row(text + used, &r);
-    write_file(folder, name, (struct bytes){text, (size_t)used});
+    write_file(test_folder, name, (struct bytes){text, (size_t)used});
 }
 
 static void open_rows(struct run *r, row_of *row, bool texts, const char *baseline) {
-    char train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24], name[64];
+    char name[64];
     write_rows("train.tsv", row, texts, 1);
     write_rows("test.tsv", row, texts, 2);
-    snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
-    snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
     snprintf(name, sizeof name, "model.baseline=%s", baseline);
-    open_run(r, (const char *const[]){"task.name=tsv", train, test, name, "eval.lengths=1x", NULL});
+    open_run(r, (const char *const[]){"task.name=tsv", in_folder("task.train=", "train.tsv"),
+                                      in_folder("task.test=", "test.tsv"), name, "eval.lengths=1x", NULL});
 }
 
 /* Answers by label are the targets, and the right ones among them the accuracy's, whoever counted them. */
@@ -122,7 +119,6 @@ static double accuracy_of(row_of *row, bool texts, const char *baseline, double 
 
 static void test_bag(void **state) {
     double loss;
-    (void)state;
     assert_near("words that say it", 0, accuracy_of(words_row, false, "bag", &loss), 1, 0);
     assert_true(loss < 0.05);
     assert_near("texts apart", 0, accuracy_of(texts_row, true, "bag", NULL), 1, 0);
@@ -136,7 +132,6 @@ static void test_bag(void **state) {
 
 /* Words alone say nothing about order; pairs of words within a text do. */
 static void test_order(void **state) {
-    (void)state;
     assert_true(fabs(accuracy_of(order_row, false, "bag", NULL) - 0.5) < 0.1);
     assert_near("pairs", 0, accuracy_of(order_row, false, "bigrams", NULL), 1, 0);
     assert_true(fabs(accuracy_of(border_row, true, "bigrams", NULL) - 0.5) < 0.1);
@@ -147,13 +142,11 @@ static void check_most_frequent(struct bytes rows, double accuracy, double loss,
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    write_file(folder, "train.tsv", rows);
-    write_file(folder, "test.tsv", (struct bytes)BYTES("label\ttext_a\nb\tx\nb\ty\na\ty\nc\tx\n"));
-    char train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24];
-    snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
-    snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
-    open_run(&r, (const char *const[]){"task.name=tsv", train, test, "model.baseline=most_frequent", "eval.lengths=1x",
-                                       NULL});
+    write_file(test_folder, "train.tsv", rows);
+    write_file(test_folder, "test.tsv", (struct bytes)BYTES("label\ttext_a\nb\tx\nb\ty\na\ty\nc\tx\n"));
+    open_run(&r, (const char *const[]){"task.name=tsv", in_folder("task.train=", "train.tsv"),
+                                       in_folder("task.test=", "test.tsv"), "model.baseline=most_frequent",
+                                       "eval.lengths=1x", NULL});
     assert_true(baseline_train(&r, &e));
     assert_true(evaluate(&r, 1, &result, &r.arena, &e));
     assert_near("accuracy", 0, result.in_range->value[METRIC_ACCURACY], accuracy, 1e-9);
@@ -165,7 +158,6 @@ static void check_most_frequent(struct bytes rows, double accuracy, double loss,
 
 /* If two labels are equally frequent, neither counts as the answer. */
 static void test_most_frequent(void **state) {
-    (void)state;
     check_most_frequent((struct bytes)BYTES("label\ttext_a\na\tx\nb\tx\nb\ty\nb\ty\nc\tx\n"), 0.5,
                         -(2 * log(4. / 8) + log(2. / 8) + log(2. / 8)) / 4, 4. / 6 / 3);
     check_most_frequent((struct bytes)BYTES("label\ttext_a\na\tx\nb\tx\na\ty\nb\ty\nc\tx\n"), 0,
@@ -183,7 +175,6 @@ static void test_prune(void **state) {
     struct arena arena = {0};
     uint32_t list[6];
     size_t start[4] = {0};
-    (void)state;
     features_open(&f, &t, false, &arena);
     for (int n = 0; n < 3; n++, ends[0]++)
         start[n + 1] = start[n] + features_learn(&f, &b, 0, list + start[n]);
@@ -202,7 +193,6 @@ static void test_damaged_features(void **state) {
     struct arena arena = {0};
     struct features f;
     struct error e;
-    (void)state;
     features_open(&f, &t, true, &arena);
     assert_false(features_read(&f, &entry, &e));
     assert_string_equal(e.text, "tensor pairs: row 0 is (0, 12, 7), which is not a word of the task or occurs twice");
@@ -216,7 +206,6 @@ static void test_damaged_features(void **state) {
 /* The same settings give the same bits with any number of threads; another seed others. */
 static void test_repeats(void **state) {
     double first = 0, loss[3];
-    (void)state;
     for (int i = 0; i < 3; i++) {
         static struct run r;
         static struct evaluation_result result;
@@ -238,7 +227,6 @@ static void test_repeats(void **state) {
 static void test_fits(void **state) {
     static struct run r;
     struct error e;
-    (void)state;
     for (const struct baseline *const *b = baseline_kinds; ABOUT(*b); b++) {
         assert_ptr_equal(baseline_find((*b)->name), *b);
         assert_true(*(*b)->summary);
@@ -254,18 +242,6 @@ static void test_fits(void **state) {
     assert_null(baseline_find("bagg"));
 }
 
-static int begin(void **state) {
-    (void)state;
-    fresh_folder(folder);
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    remove_folder(folder);
-    return 0;
-}
-
 int test_member_baselines(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bag),
@@ -276,5 +252,5 @@ int test_member_baselines(void) {
         cmocka_unit_test(test_fits),
         cmocka_unit_test(test_damaged_features),
     };
-    return cmocka_run_group_tests_name("member_baselines", tests, begin, end);
+    return cmocka_run_group_tests_name("member_baselines", tests, folder_setup, folder_teardown);
 }

@@ -67,7 +67,6 @@ static int run(void (*part)(void), char told[LINE]) {
 
 static void test_out(void **state) {
     char told[LINE];
-    (void)state;
     assert_int_equal(run(lacks, told), EXIT_INTERNAL);
     assert_string_equal(told, "out of memory: could not get 12345 bytes; try smaller sizes");
     assert_int_equal(run(checks, told), EXIT_INTERNAL);
@@ -80,7 +79,6 @@ static void test_out(void **state) {
 
 static void test_stream(void **state) {
     struct memory_stream m;
-    (void)state;
     memory_stream_open(&m);
     assert_int_equal(m.size, 0);
     assert_string_equal(m.bytes, "");

@@ -1,7 +1,6 @@
 /* test_ngram.c -- bigram and trigram with Kneser-Ney smoothing: worked by hand, adding up to 1, against an independent
  * program; and as baselines of `next`, on the very targets of an evaluation. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "data/ngram.h"
@@ -17,9 +16,8 @@ enum { BIGRAM, TRIGRAM };
 static struct arena arena;
 
 static int drop(void **state) {
-    (void)state;
     arena_free(&arena);
-    return 0;
+    return folder_teardown(state);
 }
 
 static struct outcome outcome_of(const int *predicted, size_t k, int order) {
@@ -50,7 +48,6 @@ static void test_by_hand(void **state) {
         {{1. / 6, 1. / 6}, {false, false}},   /* c a: a */
     };
     enum { PREDICTED = sizeof expected / sizeof *expected, ALL = sizeof text / sizeof *text };
-    (void)state;
     assert_int_equal(PREDICTED, ALL - TRAINED - 1);
     const int *predicted = ngram_predict(text, TRAINED, ALL, WORDS, &arena);
     for (size_t k = 0; k < PREDICTED; k++)
@@ -64,7 +61,6 @@ static void test_by_hand(void **state) {
 /* Where nothing can be counted, all words are as likely. */
 static void test_one_word(void **state) {
     static const int text[] = {3, 1, 2, 4};
-    (void)state;
     const int *predicted = ngram_predict(text, 1, 4, 5, &arena);
     for (size_t k = 0; k < 2; k++)
         for (int order = BIGRAM; order <= TRIGRAM; order++) {
@@ -93,7 +89,6 @@ static void test_probabilities_add_up(void **state) {
     enum { WORDS = 7, TRAINED = 300, ALL = TRAINED + 3 * WORDS * WORDS * WORDS };
     static int text[ALL];
     double sum[2] = {0, 0};
-    (void)state;
     make_text(text, TRAINED, WORDS - 1); /* the last word is never counted */
     for (int i = 0; i < WORDS * WORDS * WORDS; i++) {
         int *at = text + TRAINED + 3 * i;
@@ -127,7 +122,6 @@ static void test_against_python(void **state) {
         {50, 9000, 10000, {2.899156187, 3.021811837}, {355, 319}},
     };
     static int text[20000];
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t count = (size_t)cases[i].count, trained = (size_t)cases[i].trained;
         make_text(text, count, cases[i].words);
@@ -156,13 +150,12 @@ static char *spell(const int *text, size_t count) {
 }
 
 /* The task `next` on that text, of which the second half is held out. */
-static void open_next(struct run *r, const char *folder, const char *letters) {
-    char path[PATH_MAX_LENGTH], setting[PATH_MAX_LENGTH + 16];
+static void open_next(struct run *r, const char *letters) {
     struct error e;
-    assert_true(file_path(path, folder, "text.txt", &e) && file_write(path, letters, strlen(letters), &e));
-    snprintf(setting, sizeof setting, "task.text=%s", path);
-    open_run(r, (const char *const[]){"task.name=next", setting, "model.causal=yes", "task.held_out=0.5",
-                                      "task.words=4..9", "eval.examples=30", "eval.lengths=1x 40", NULL});
+    assert_true(file_write(in_folder("", "text.txt"), letters, strlen(letters), &e));
+    open_run(r, (const char *const[]){"task.name=next", in_folder("task.text=", "text.txt"), "model.causal=yes",
+                                      "task.held_out=0.5", "task.words=4..9", "eval.examples=30", "eval.lengths=1x 40",
+                                      NULL});
 }
 
 /* Loss and right answers of column i: every example is predicted after the trained part of the text. */
@@ -196,14 +189,12 @@ static void test_baselines(void **state) {
     static int text[COUNT], room[4][COUNT];
     static struct run r;
     static struct evaluation_result result;
-    char folder[PATH_MAX_LENGTH];
     struct example x = {text, room[0], room[1], room[2], room[3]};
     struct error e;
     int targets;
-    (void)state;
     make_text(text, COUNT, WORDS);
     char *letters = spell(text, COUNT);
-    open_next(&r, fresh_folder(folder), letters);
+    open_next(&r, letters);
     if (!evaluate(&r, 1, &result, &r.arena, &e))
         fail_msg("%s", e.text);
     assert_int_equal(r.task.kind->encode(&r.task, (const char *const[]){letters, ""}, &x, &targets, &e), COUNT);
@@ -214,7 +205,6 @@ static void test_baselines(void **state) {
         for (int i = 0; i <= result.lengths; i++)
             assert_column(&r, &result, order, i, text, TRAINED);
     run_free(&r);
-    remove_folder(folder);
 }
 
 int test_ngram(void) {
@@ -225,5 +215,5 @@ int test_ngram(void) {
         cmocka_unit_test(test_against_python),
         cmocka_unit_test(test_baselines),
     };
-    return cmocka_run_group_tests_name("ngram", tests, NULL, drop);
+    return cmocka_run_group_tests_name("ngram", tests, folder_setup, drop);
 }

@@ -19,7 +19,6 @@ static void open_at(struct run *r, struct overlap *o, int step, const char *cons
 static void test_all(void **state) {
     static struct run r;
     struct overlap o;
-    (void)state;
     open_at(&r, &o, 1, (const char *const[]){"task.name=first", "task.words=2..3", "eval.examples=500", NULL});
     assert_int_equal(o.count, 64);
     assert_near("share at", 2, overlap_share(&o, 1, 2), 1, 0);
@@ -32,7 +31,6 @@ static void test_all(void **state) {
 static void test_half(void **state) {
     static struct run r;
     struct overlap o;
-    (void)state;
     open_at(&r, &o, 10,
             (const char *const[]){"task.name=first", "task.words=2..2", "task.examples=1", "eval.examples=500", NULL});
     assert_int_equal(o.count, 1);
@@ -44,7 +42,6 @@ static void test_half(void **state) {
 /* All examples of two words were drawn; of longer ones too few are the same to be told. */
 static void test_told(void **state) {
     static struct run r;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
     r.step = 1;
     assert_near("share", 0, overlap_in_range(&r), 1, 0);
@@ -58,7 +55,6 @@ static void test_told(void **state) {
 static void test_untrained(void **state) {
     static struct run r;
     struct overlap o;
-    (void)state;
     open_at(&r, &o, 0, (const char *const[]){"task.name=first", NULL});
     assert_int_equal(o.count, 0);
     assert_true(isnan(overlap_share(&o, 1, 0)));
@@ -69,7 +65,6 @@ static void test_untrained(void **state) {
 static void test_best_weights(void **state) {
     static struct run r;
     struct overlap o;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "train.patience=2", NULL});
     r.step = 10;
     r.early = (struct early){.best_step = 4, .ended = true};
@@ -83,7 +78,6 @@ static void test_best_weights(void **state) {
 static void test_some(void **state) {
     static struct run r;
     struct overlap o;
-    (void)state;
     open_at(&r, &o, 20,
             (const char *const[]){"task.name=table", "task.columns=7", "task.values=3", "eval.examples=10000", NULL});
     double share = 1 - pow(1 - 1.0 / 1458, 1280), spread = sqrt(share * (1 - share) * (1.0 / 10000 + 1.0 / 1458));
@@ -96,7 +90,6 @@ static void test_some(void **state) {
 static void test_most(void **state) {
     static struct run r;
     struct overlap o;
-    (void)state;
     open_at(&r, &o, OVERLAP_MOST / 64 + 1, (const char *const[]){"task.name=first", "task.words=2..2", NULL});
     assert_int_equal(o.count, OVERLAP_MOST);
     run_free(&r);
@@ -104,41 +97,18 @@ static void test_most(void **state) {
 
 /* ---- Rows of files */
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    (void)state;
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    (void)state;
-    remove_folder(folder);
-    return 0;
-}
-
-static const char *write_rows(char path[PATH_MAX_LENGTH], const char *name, const char *key, const char *rows) {
-    struct error e;
-    char file[PATH_MAX_LENGTH];
-    write_file(folder, name, (struct bytes){rows, strlen(rows)});
-    assert_true(file_path(file, folder, name, &e));
-    assert_true(snprintf(path, PATH_MAX_LENGTH, "%s=%s", key, file) < PATH_MAX_LENGTH);
-    return path;
-}
-
 /* Of the test rows of two words one is in training; of three words one is, another but for where its first text ends, a
  * third with its words in another order. A training row that was not yet drawn is not seen. */
 static void test_rows(void **state) {
     static struct run r;
     struct overlap o;
-    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
-    (void)state;
-    write_rows(train, "train.tsv", "task.train",
-               "label\ttext_a\ttext_b\nyes\ta\tb\nyes\ta b\tc\nno\tb\ta\nno\tc\ta\nyes\ta c\tb\n");
-    write_rows(test, "test.tsv", "task.test",
-               "label\ttext_a\ttext_b\nno\ta\tb\nyes\tc\tb\nyes\ta b\tc\nyes\ta\tb c\nno\tb a\tc\nno\ta\tb c d\n");
-    const char *const assignments[] = {"task.name=tsv", train, test, "train.batch=1", NULL};
+    write_file(test_folder, "train.tsv",
+               (struct bytes)BYTES("label\ttext_a\ttext_b\nyes\ta\tb\nyes\ta b\tc\nno\tb\ta\nno\tc\ta\nyes\ta c\tb\n"));
+    write_file(test_folder, "test.tsv",
+               (struct bytes)BYTES(
+                   "label\ttext_a\ttext_b\nno\ta\tb\nyes\tc\tb\nyes\ta b\tc\nyes\ta\tb c\nno\tb a\tc\nno\ta\tb c d\n"));
+    const char *const assignments[] = {"task.name=tsv", in_folder("task.train=", "train.tsv"),
+                                       in_folder("task.test=", "test.tsv"), "train.batch=1", NULL};
     open_at(&r, &o, 12, assignments);
     assert_int_equal(o.count, 5); /* each once */
     assert_near("share at", 2, overlap_share(&o, 1, 2), 0.5, 0);
@@ -154,7 +124,7 @@ static void test_rows(void **state) {
     char rows[400] = "label\ttext_a\ttext_b\nyes\ta\tb\n", *at = rows + strlen(rows);
     for (int n = 1; n < 20; n++)
         at = stpcpy(at, "yes\ta\ta\n"); /* these are not in training */
-    write_rows(test, "test.tsv", "task.test", rows);
+    write_file(test_folder, "test.tsv", (struct bytes){rows, strlen(rows)});
     open_at(&r, &o, 12, assignments);
     assert_near("one of twenty is told", 0, overlap_in_range(&r), 0.05, 0);
     run_free(&r);
@@ -166,5 +136,5 @@ int test_overlap(void) {
         cmocka_unit_test(test_some), cmocka_unit_test(test_told),         cmocka_unit_test(test_most),
         cmocka_unit_test(test_rows), cmocka_unit_test(test_best_weights),
     };
-    return cmocka_run_group_tests_name("overlap", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("overlap", tests, folder_setup, folder_teardown);
 }

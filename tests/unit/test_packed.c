@@ -1,14 +1,11 @@
 /* test_packed.c -- numbers of a few bits each: values are read back, also from text, and other texts are refused. */
 #include "unit/tests.h"
 
-#include <string.h>
-
 #include "format/packed.h"
 
 static struct arena arena;
 
 static int drop(void **state) {
-    (void)state;
     arena_free(&arena);
     return 0;
 }
@@ -29,7 +26,6 @@ static void assert_text(int count, const uint32_t *numbers, uint32_t most, const
 
 /* The texts are those of Python: base64.b64encode(numpy.packbits(bits, bitorder="little")). */
 static void test_as_text(void **state) {
-    (void)state;
     assert_text(0, NULL, 1, "1:");
     assert_text(4, (const uint32_t[]){1, 1, 0, 1}, 1, "1:Cw==");
     assert_text(9, (const uint32_t[]){1, 1, 1, 1, 1, 1, 1, 1, 1}, 1, "1:/wE=");
@@ -41,7 +37,6 @@ static void test_as_text(void **state) {
 
 /* Widths and counts of all kinds, with neighbours that must not touch each other. */
 static void test_widths(void **state) {
-    (void)state;
     for (int bits = 1; bits <= 32; bits++)
         for (int count = 1; count < 20; count++) {
             struct packed p, again;
@@ -87,7 +82,6 @@ static void test_refused(void **state) {
         "99999999999999999999:Cw==",
     };
     struct packed p;
-    (void)state;
     assert_true(packed_read(&p, "1:Cw==", 4, &arena));
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (packed_read(&p, texts[i], 4, &arena))

@@ -24,7 +24,6 @@ static struct batch draw(struct run *r, struct position_scheme p, struct batch_s
 static void test_random_positions(void **state) {
     static struct run r;
     int count[MAX_POSITION] = {0}, both[MAX_POSITION][MAX_POSITION] = {{0}};
-    (void)state;
     open_run(&r, (const char *const[]){NULL});
     for (uint32_t k = 0; k < DRAWS; k++) {
         struct batch b = draw(&r, (struct position_scheme){POSITIONS_RANDOM, MAX_POSITION}, ones, k);
@@ -48,7 +47,6 @@ static void test_random_positions(void **state) {
 static void test_even(void **state) {
     static struct run r;
     static const int spread[ROWS] = {0, 1, 3, 4, 6, 7, 8, 10, 11}; /* k * 11 / 8, rounded */
-    (void)state;
     open_run(&r, (const char *const[]){NULL});
     struct batch ordered = draw(&r, (struct position_scheme){POSITIONS_ORDERED, 0}, ones, 7);
     struct batch even = draw(&r, (struct position_scheme){POSITIONS_EVEN, MAX_POSITION}, ones, 7);
@@ -70,7 +68,6 @@ static void test_streams(void **state) {
     static struct run r;
     struct position_scheme p = {POSITIONS_RANDOM, 512};
     struct batch trained;
-    (void)state;
     open_run(&r, (const char *const[]){NULL});
     struct batch one = draw(&r, p, ones, 3), same = draw(&r, p, ones, 3), next = draw(&r, p, ones, 4);
     struct batch other = draw(&r, p, (struct batch_seeds){2, 1}, 3), run = draw(&r, p, (struct batch_seeds){1, 2}, 3);
@@ -90,7 +87,6 @@ static void test_trained_positions(void **state) {
     static struct run r;
     static struct evaluation_result result;
     struct error e;
-    (void)state;
     open_run(&r, (const char *const[]){"train.positions=random", "train.max_position=300", "eval.examples=40", NULL});
     assert_int_equal(r.model.encoding.rows, 300);
     assert_int_equal(r.longest, 17);
@@ -109,7 +105,6 @@ static void test_restart(void **state) {
     static const char *const positions[] = {"task.positions=running", "task.positions=restart"};
     static struct run r;
     struct batch b;
-    (void)state;
     for (int i = 0; i < 2; i++) {
         open_run(&r, (const char *const[]){"task.name=copy", positions[i], "model.causal=yes", NULL});
         assert_int_equal(r.longest, 32);
@@ -144,7 +139,6 @@ static void refuse(const char *first, const char *second, const char *text) {
 }
 
 static void test_refusals(void **state) {
-    (void)state;
     refuse("train.positions=random", "train.max_position=16",
            "train.max_position = 16: sequences of 16 words have 17 positions");
     refuse("train.positions=random", "train.max_position=100",

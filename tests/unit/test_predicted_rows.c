@@ -195,10 +195,10 @@ static struct batch *example_of(const char *text, struct arena *arena) {
     return b;
 }
 
-static void ask(struct question *q, const char *const *text, int count, struct arena *arena) {
+static void ask(struct prediction_request *q, const char *const *text, int count, struct arena *arena) {
     for (int i = 0; i < count; i++)
-        q[i] = (struct question){example_of(text[i], arena),
-                                 arena_alloc(arena, (size_t)run.model.size.classes, sizeof(real))};
+        q[i] = (struct prediction_request){example_of(text[i], arena),
+                                           arena_alloc(arena, (size_t)run.model.size.classes, sizeof(real))};
 }
 
 static real *weights(const char *name) {
@@ -211,7 +211,7 @@ static real *weights(const char *name) {
 static void test_softmax(void **state) {
     static const char *const text[] = {"X w1 Y", "Y w1 w2 X"};
     struct arena arena = {0};
-    struct question q[2];
+    struct prediction_request q[2];
     struct error e = {0};
     int failed;
     (void)state;
@@ -239,7 +239,7 @@ static void test_alone(void **state) {
         "X w1 w2 Y w3 w4 w5", "X Y", "w5 Y X w1", "X Y w2", "Y X", "X w1 Y", "w1 w2 w3 w4 w5 w6 Y w7 X",
         "w1 X Y w2 w3 w4 w6"};
     struct arena arena = {0};
-    struct question q[COUNT];
+    struct prediction_request q[COUNT];
     struct error e = {0};
     int failed;
     (void)state;

@@ -43,7 +43,6 @@ static void check(const double *a, int n) {
 static void test_eigenvectors(void **state) {
     static double a[MOST * MOST];
     static const int sizes[] = {1, 2, 3, 5, 16, MOST};
-    (void)state;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (int kind = 0; kind < 4; kind++) {
             int n = sizes[s];
@@ -68,7 +67,6 @@ static void test_low_rank(void **state) {
     static double out[ROWS * COLUMNS];
     struct arena arena = {0};
     struct random r = random_open(1, RANDOM_INIT, 0);
-    (void)state;
     for (int i = 0; i < KINDS * COLUMNS; i++)
         kind[i] = (real)(100 * random_normal(&r));
     for (int i = 0; i < ROWS; i++)
@@ -81,7 +79,6 @@ static void test_low_rank(void **state) {
 static void test_by_hand(void **state) {
     double a[] = {2, 1, 1, 2}, value[2];
     struct arena arena = {0};
-    (void)state;
     eigen_symmetric(a, value, 2, &arena);
     int large = value[1] > value[0];
     assert_near_to(value[large], 3, 1e-15);
@@ -123,7 +120,6 @@ static void test_numpy(void **state) {
         -0.7650548713, 0.0000000000,  0.0000000000,  0.9352275949, -1.7660217400, -1.3095844975, 0.0000000000,
         0.0000000000,  2.9940982677,  -0.2053631579, 1.4188977119, 0.0000000000,  0.0000000000,
     };
-    (void)state;
     check_golden(9, 6, 3, 3, more_rows);
     check_golden(4, 7, 5, 3, more_columns);
 }
@@ -133,7 +129,6 @@ static void test_distances(void **state) {
     struct arena arena = {0};
     real x[9 * 6];
     double out[9 * 6];
-    (void)state;
     fill(x, 9, 6);
     assert_int_equal(principal_project(out, x, 9, 6, 6, &arena), 6);
     for (int i = 0; i < 9; i++)
@@ -153,7 +148,6 @@ static void test_same_rows(void **state) {
     struct arena arena = {0};
     real x[] = {1, 2, 3, 1, 2, 3};
     double out[4];
-    (void)state;
     assert_int_equal(principal_project(out, x, 2, 3, 2, &arena), 0);
     assert_int_equal(principal_project(out + 2, x, 1, 3, 2, &arena), 0);
     for (int i = 0; i < 4; i++)

@@ -19,7 +19,6 @@ static void fill(real *x, int stream) {
 }
 
 static int fill_all(void **state) {
-    (void)state;
     fill(a, 1);
     fill(b, 2);
     fill(before, 3);
@@ -91,7 +90,6 @@ static const int large[][3] = {{64, 130, 150}, {17, 200, 300}, {130, 128, 70}};
 #define SHAPES(of) (sizeof(of) / sizeof *(of))
 
 static void test_against_double(void **state) {
-    (void)state;
     for (int kind = PRODUCTS_BLAS; kind <= PRODUCTS_PORTABLE; kind++)
         for (int way = NT; way <= TN; way++)
             for (int beta = 0; beta < 2; beta++) {
@@ -164,7 +162,6 @@ static void check_all_orders(const int shape[3], real beta) {
 }
 
 static void test_order_of_sums(void **state) {
-    (void)state;
     for (int level = 0; level < LEVELS && portable_limit(level) == level; level++)
         for (size_t s = 0; s < SHAPES(shapes); s++)
             for (int beta = 0; beta < 2; beta++)
@@ -176,7 +173,6 @@ static void test_threads(void **state) {
     static real each[4][36 * 40];
     static const int kind[] = {PRODUCTS_PORTABLE, PRODUCTS_BLAS, PRODUCTS_PORTABLE, PRODUCTS_PORTABLE};
     const struct matmul p = {36, 40, 300, 40, 300, 300, 1, 0};
-    (void)state;
 #pragma omp parallel for num_threads(4) schedule(static, 1)
     for (int thread = 0; thread < 4; thread++) {
         matmul_use(kind[thread]);

@@ -37,7 +37,6 @@ static void test_widths(void **state) {
     };
     const struct progress p = begun("testing", true, false);
     char line[PROGRESS_LINE];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int columns = progress_line(line, &p, 0.25, details, rows[i].columns);
         assert_string_equal(line, rows[i].line);
@@ -70,7 +69,6 @@ static void test_ranks(void **state) {
     };
     struct progress p = begun("testing", true, false);
     char line[PROGRESS_LINE];
-    (void)state;
     p.ranks = "607183";
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int columns = progress_line(line, &p, 0.25, parts, rows[i].columns);
@@ -87,7 +85,6 @@ static void test_ranks(void **state) {
 static void test_columns(void **state) {
     const struct progress p = begun("\u6d4b\u8bd5", true, true);
     char line[PROGRESS_LINE];
-    (void)state;
     assert_int_equal(progress_line(line, &p, 0.5, "", 38), 38);
     assert_string_equal(line, "\u6d4b\u8bd5 \x1b[36m\u2501\u2501\u2501\u2501\u2501\u2501\u2501\u2501\u2500\u2500\u2500"
                               "\u2500\u2500\u2500\u2500\u2500\x1b[0m  50 %, 10 s left");
@@ -103,7 +100,6 @@ static void test_columns(void **state) {
 static void test_left(void **state) {
     struct progress p = begun("t", false, false);
     char line[PROGRESS_LINE];
-    (void)state;
     progress_line(line, &p, 0.1, "", 1000);
     assert_string_equal(line, "t  10 %, 1.5 min left"); /* 90 s */
     progress_from(&p, 0.5);
@@ -116,7 +112,6 @@ static void test_left(void **state) {
 /* Without a terminal a line each tenth, and none within a second; on one, ten redraws a second. */
 static void test_due(void **state) {
     struct progress p = begun("testing", false, false);
-    (void)state;
     p.tenth = 3;
     p.drawn = clock_seconds() - 5;
     assert_false(progress_due(&p, 0.39));

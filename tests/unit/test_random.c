@@ -16,7 +16,6 @@ static void assert_block(uint32_t counter, uint32_t key, const uint32_t expected
 
 /* From Random123's file of known answers (kat_vectors). */
 static void test_known_answers(void **state) {
-    (void)state;
     assert_block(0, 0, (const uint32_t[]){0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
     assert_block(UINT32_MAX, UINT32_MAX, (const uint32_t[]){0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
     uint32_t out[4], counter[4] = {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, key[2] = {0xa4093822, 0x299f31d0};
@@ -27,7 +26,6 @@ static void test_known_answers(void **state) {
 
 /* A stream is the blocks 0, 1, ... of its counter, word by word. */
 static void test_stream_is_blocks(void **state) {
-    (void)state;
     struct random r = random_open(7, RANDOM_EVAL, UINT64_C(5) << 32 | 6);
     for (uint32_t block = 0; block < 3; block++) {
         uint32_t out[4], counter[4] = {block, 0, 6, 5}, key[2] = {7, RANDOM_EVAL};
@@ -39,7 +37,6 @@ static void test_stream_is_blocks(void **state) {
 
 /* The second seed is the counter's second word: no sum of the two, no exchange of them gives the same stream. */
 static void test_second_seed(void **state) {
-    (void)state;
     struct random r = random_open_both(7, 9, RANDOM_EVAL, UINT64_C(5) << 32 | 6);
     for (uint32_t block = 0; block < 3; block++) {
         uint32_t out[4], counter[4] = {block, 9, 6, 5}, key[2] = {7, RANDOM_EVAL};
@@ -57,7 +54,6 @@ static int shared_words(struct random a, struct random b) {
 }
 
 static void test_streams_differ(void **state) {
-    (void)state;
     struct random r = random_open(1, RANDOM_TRAIN, 1);
     assert_int_equal(shared_words(r, random_open(1, RANDOM_TRAIN, 1)), 32);
     assert_int_equal(shared_words(r, random_open(2, RANDOM_TRAIN, 1)), 0);
@@ -81,7 +77,6 @@ static void assert_even(const long *count, int n, long draws) {
 
 static void test_below_is_even(void **state) {
     enum { DRAWS = 70000 };
-    (void)state;
     for (int n = 1; n <= 7; n++) {
         long count[7] = {0};
         struct random r = random_open(3, RANDOM_TRAIN, (uint64_t)n);
@@ -99,7 +94,6 @@ static void test_below_redraws(void **state) {
     enum { DRAWS = 30000 };
     long count[3] = {0};
     struct random r = random_open(3, RANDOM_TRAIN, 100);
-    (void)state;
     for (int i = 0; i < DRAWS; i++)
         count[random_below(&r, UINT32_C(3) << 30) % 3]++;
     assert_even(count, 3, DRAWS);
@@ -109,7 +103,6 @@ static void test_between_has_both_ends(void **state) {
     enum { DRAWS = 30000 };
     long count[5] = {0};
     struct random r = random_open(3, RANDOM_TRAIN, 200);
-    (void)state;
     for (int i = 0; i < DRAWS; i++) {
         int drawn = random_between(&r, -2, 2);
         assert_in_range(drawn + 2, 0, 4);
@@ -125,7 +118,6 @@ static void test_normal_moments(void **state) {
     static const double expected[] = {0, 1, 0, 3}, variance[] = {1, 2, 15, 96};
     double sum[4] = {0};
     struct random r = random_open(3, RANDOM_INIT, 0);
-    (void)state;
     for (int i = 0; i < DRAWS; i++) {
         double x = random_normal(&r);
         for (int k = 0; k < 4; k++)
@@ -148,7 +140,6 @@ static int moved(uint32_t n, uint32_t seed, uint64_t round, uint32_t other_seed,
 /* Every number once, whatever n; other rounds and seeds have another order. */
 static void test_order(void **state) {
     enum { MOST = 300 };
-    (void)state;
     for (uint32_t n = 1; n <= MOST; n++)
         for (uint64_t round = 0; round < 4; round++) {
             bool seen[MOST] = {false};
@@ -170,7 +161,6 @@ static void test_order(void **state) {
 static void test_order_is_even(void **state) {
     enum { N = 7, ROUNDS = 14000 };
     long position[N] = {0}, distance[N] = {0};
-    (void)state;
     for (uint64_t round = 0; round < ROUNDS; round++) {
         uint32_t first = random_order(9, RANDOM_ROUND, round, N, 0),
                  second = random_order(9, RANDOM_ROUND, round, N, 1);

@@ -1,12 +1,11 @@
 /* test_recipe.c -- settings that depend on the number of examples: steps from epochs, the validation share and its
- * frequency, and class weights; and the weighted loss, by hand and against finite differences. */
+ * frequency, and class weights; and the weighted loss by hand. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/random.h"
 #include "maths/loss.h"
-#include "run/schedule.h"
+#include "run/training_set.h"
 #include "task/kinds.h"
 #include "train/step.h"
 #include "unit/files.h"
@@ -14,35 +13,19 @@
 #include "unit/opened.h"
 #include "unit/tests.h"
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    (void)state;
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    (void)state;
-    remove_folder(folder);
-    return 0;
-}
-
 /* Rows told apart by their first word, w0, w1, ...: the first `rare` are rare ones. */
 static void write_rows(const char *name, int rows, int rare) {
     char *text = malloc(64 + 32 * (size_t)rows), *at = stpcpy(text, "label\ttext_a\n");
     for (int n = 0; n < rows; n++)
         at += sprintf(at, "%s\tw%d x\n", n < rare ? "rare" : "usual", n);
-    write_file(folder, name, (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, name, (struct bytes){text, (size_t)(at - text)});
     free(text);
 }
 
 /* A run on rows.tsv, with options that end in NULL. */
 static void open_on_rows(struct run *r, const char *const *more) {
-    char train[PATH_MAX_LENGTH + 30], test[PATH_MAX_LENGTH + 30];
-    const char *options[16] = {"task.name=tsv", train, test, "model.d_model=8", "eval.lengths=1x"};
-    snprintf(train, sizeof train, "task.train=%s/rows.tsv", folder);
-    snprintf(test, sizeof test, "task.test=%s/rows.tsv", folder);
+    const char *options[16] = {"task.name=tsv", in_folder("task.train=", "rows.tsv"),
+                               in_folder("task.test=", "rows.tsv"), "model.d_model=8", "eval.lengths=1x"};
     for (int i = 5; *more; i++)
         options[i] = *more++;
     open_run(r, options);
@@ -64,7 +47,6 @@ static void test_epochs(void **state) {
         {10, 9, "train.batch=4", "train.epochs=4", "train.patience=1"}, /* 9 rows are left: 36 / 4 */
     };
     static struct run r;
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         write_rows("rows.tsv", cases[i].rows, 5);
         open_on_rows(&r, MORE(cases[i].batch, cases[i].epochs, cases[i].more));
@@ -79,7 +61,6 @@ static void test_epochs(void **state) {
 /* The rate grows over a tenth of the steps at most: of 40 over 4. */
 static void test_warmup(void **state) {
     static struct run r;
-    (void)state;
     open_run(&r, MORE("task.name=first", "task.examples=64", "train.epochs=40", "train.learning_rate=1"));
     assert_near("rate", 0, optimiser_rate(&r.settings.train, 0), 0.25, 1e-12);
     assert_near("rate", 3, optimiser_rate(&r.settings.train, 3), 1, 1e-12);
@@ -126,7 +107,6 @@ static void check_share(int rows, const char *share, int aside) {
 }
 
 static void test_share(void **state) {
-    (void)state;
     check_share(10, "train.validation=0.1", 1);
     check_share(10, "train.validation=0.9", 9);
     check_share(399, "train.validation=0.25", 99);
@@ -135,17 +115,15 @@ static void test_share(void **state) {
 /* Of a text the end of what is for training: word number n is w<n>. */
 static void test_share_of_text(void **state) {
     static struct run r;
-    char text[8000] = "", *at = text, path[PATH_MAX_LENGTH + 30];
+    char text[8000] = "", *at = text;
     char buffer[TASK_WORD_MAX];
     struct batch b;
     int seen[2] = {0, 10000};
-    (void)state;
     for (int n = 0; n < 1000; n++)
         at += sprintf(at, "w%d ", n);
-    write_file(folder, "x.txt", (struct bytes){text, (size_t)(at - text)});
-    snprintf(path, sizeof path, "task.text=%s/x.txt", folder);
-    open_run(&r, MORE("task.name=next", path, "task.min_count=1", "task.words=4", "model.causal=yes",
-                      "train.patience=1", "train.validation=0.2"));
+    write_file(test_folder, "x.txt", (struct bytes){text, (size_t)(at - text)});
+    open_run(&r, MORE("task.name=next", in_folder("task.text=", "x.txt"), "task.min_count=1", "task.words=4",
+                      "model.causal=yes", "train.patience=1", "train.validation=0.2"));
     int first = r.task.size.text - (int)(0.2 * r.task.size.text);
     batch_build(&b, &r.task, 1, 4, &r.arena);
     for (int i = 0; i < 2000; i++)
@@ -181,31 +159,30 @@ static void test_validate_every(void **state) {
         {"train.steps=800", "train.batch=64", "train.validate_every=1", 1, 256},
     };
     static struct run r;
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         open_run(&r, MORE("task.name=first", "train.warmup=0", "train.patience=2", cases[i].steps, cases[i].batch,
                           cases[i].given));
         assert_int_equal(r.settings.train.validate_every, cases[i].every);
-        assert_int_equal(schedule_validation(&r.settings.train, &r.task), cases[i].examples);
+        assert_int_equal(training_set_validation(&r.settings.train, &r.task), cases[i].examples);
         run_free(&r);
     }
     write_rows("rows.tsv", 100, 50); /* 10 rows validate: 2 * 4 * k / 10 >= 10 */
     open_on_rows(&r, MORE("train.patience=2", "train.batch=4", "train.steps=60"));
     assert_int_equal(r.settings.train.validate_every, 13);
-    assert_int_equal(schedule_validation(&r.settings.train, &r.task), 10);
+    assert_int_equal(training_set_validation(&r.settings.train, &r.task), 10);
     run_free(&r);
 }
 
 static void test_told(void **state) {
     static struct run r;
-    char text[SCHEDULE_TEXT];
-    (void)state;
+    char text[TRAINING_SET_TEXT];
     write_rows("rows.tsv", 100, 50);
     open_on_rows(&r, MORE("train.steps=60", "train.batch=4"));
-    assert_string_equal(schedule_tell(text, &r.settings.train, &r.task), "60 steps = 2.4 passes over 100 examples\n");
+    assert_string_equal(training_set_tell(text, &r.settings.train, &r.task),
+                        "60 steps = 2.4 passes over 100 examples\n");
     run_free(&r);
     open_run(&r, MORE("task.name=first", "train.steps=60"));
-    assert_string_equal(schedule_tell(text, &r.settings.train, &r.task), "");
+    assert_string_equal(training_set_tell(text, &r.settings.train, &r.task), "");
     run_free(&r);
 }
 
@@ -218,7 +195,6 @@ static void test_weighted_loss(void **state) {
     static const real weight[] = {3, (real)0.5};
     static const double expected[] = {0.0625, -0.0625, -0.75, 0.75};
     int correct;
-    (void)state;
     double loss = loss_cross_entropy(logits, answer, weight, 2, 2, (real)0.5, &correct);
     assert_near("loss", 0, loss, 0.5 * log(4.0 / 3) + 3 * log(2), limit(1e-14, 1e-6));
     assert_int_equal(correct, 1); /* of the examples, not of their weight */
@@ -226,40 +202,6 @@ static void test_weighted_loss(void **state) {
         assert_near("dlogits", i, (double)logits[i], expected[i], limit(1e-14, 1e-7));
 }
 
-enum { ROWS = 6, CLASSES = 5 };
-
-static double weighted_loss(const real *logits, const real *weight) {
-    static const int answer[ROWS] = {0, 4, 4, 2, 1, 0};
-    real copy[ROWS * CLASSES];
-    int correct;
-    memcpy(copy, logits, sizeof copy);
-    return loss_cross_entropy(copy, answer, weight, ROWS, CLASSES, 1, &correct);
-}
-
-static void test_weighted_gradient(void **state) {
-    static const int answer[ROWS] = {0, 4, 4, 2, 1, 0};
-    static const real weight[CLASSES] = {(real)0.3, 2, (real)1.7, 1, (real)0.25};
-    real logits[ROWS * CLASSES], gradient[ROWS * CLASSES];
-    struct random r = random_open(1, RANDOM_TRAIN, 0);
-    double step = limit(1e-5, 1e-2);
-    int correct;
-    (void)state;
-    for (int i = 0; i < ROWS * CLASSES; i++)
-        logits[i] = gradient[i] = (real)random_normal(&r);
-    loss_cross_entropy(gradient, answer, weight, ROWS, CLASSES, 1, &correct);
-    for (int i = 0; i < ROWS * CLASSES; i++) {
-        real before = logits[i];
-        logits[i] = before + (real)step;
-        double above = weighted_loss(logits, weight);
-        logits[i] = before - (real)step;
-        double below = weighted_loss(logits, weight);
-        logits[i] = before;
-        assert_near("dlogits", i, (double)gradient[i], (above - below) / (2 * step), limit(1e-9, 1e-3));
-    }
-}
-
-/* 3 of 10 rows are rare ones: 10 / (2 * 3) and 10 / (2 * 7). The loss is a mean by weight: of 4 rows the weights are
- * never 4. */
 /* The gradient of the head's first bias: the weighted mean of what each target gives, by the weights before the step.
  */
 static double bias_gradient(const struct stepper *s, const real *head, const real *bias, const real *weight) {
@@ -278,15 +220,16 @@ static double bias_gradient(const struct stepper *s, const real *head, const rea
     return sum / weights;
 }
 
+/* 3 of 10 rows are rare ones: 10 / (2 * 3) and 10 / (2 * 7). The loss is a mean by weight: of 4 rows the weights are
+ * never 4. */
 static void test_balanced(void **state) {
     static struct run r;
     struct stepper s;
     struct error e;
     double sum = 0, weights = 0;
-    (void)state;
     write_rows("rows.tsv", 10, 3);
     open_on_rows(&r, MORE("train.class_weights=balanced", "train.batch=4", "train.shards=3"));
-    const real *weight = schedule_class_weights(&r, &r.arena);
+    const real *weight = training_set_class_weights(&r, &r.arena);
     char buffer[TASK_WORD_MAX];
     for (int c = 0; c < 2; c++) {
         bool rare = strcmp(r.task.kind->answer(&r.task, c, buffer), "rare") == 0;
@@ -318,7 +261,6 @@ static void test_balanced_absent(void **state) {
     static struct run r;
     struct batch b;
     char text[400] = "label\ttext_a\n", *at = text + strlen(text), buffer[TASK_WORD_MAX];
-    (void)state;
     write_rows("rows.tsv", 10, 3);
     open_on_rows(&r, MORE("train.patience=1"));
     batch_build(&b, &r.task, 1, 2, &r.arena);
@@ -327,9 +269,9 @@ static void test_balanced_absent(void **state) {
     run_free(&r);
     for (int n = 0, rare = 2; n < 10; n++)
         at += sprintf(at, "%s\tw%d x\n", names[n == aside ? 1 : rare-- > 0 ? 2 : 0], n);
-    write_file(folder, "rows.tsv", (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, "rows.tsv", (struct bytes){text, (size_t)(at - text)});
     open_on_rows(&r, MORE("train.patience=1", "train.class_weights=balanced"));
-    const real *weight = schedule_class_weights(&r, &r.arena);
+    const real *weight = training_set_class_weights(&r, &r.arena);
     for (int c = 0; c < 3; c++)
         for (int i = 0; i < 3; i++)
             if (strcmp(r.task.kind->answer(&r.task, c, buffer), names[i]) == 0)
@@ -342,7 +284,6 @@ static void test_balanced_already(void **state) {
     static struct run plain, balanced;
     struct stepper a = {0}, b = {0};
     struct error e;
-    (void)state;
     write_rows("rows.tsv", 20, 10);
     open_on_rows(&plain, MORE("train.batch=8"));
     open_on_rows(&balanced, MORE("train.batch=8", "train.class_weights=balanced"));
@@ -368,7 +309,6 @@ static void test_refused(void **state) {
         {{"task.name=cloze", "train.patience=1", "train.validation=0.001"}, "train.validation = 0.001: of"},
         {{"task.name=order", "train.epochs=2", "train.steps=5"}, "train.steps and train.epochs both say how long"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         static struct run r;
         struct assignments a = {0};
@@ -383,18 +323,12 @@ static void test_refused(void **state) {
 
 int test_recipe(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_epochs),
-        cmocka_unit_test(test_warmup),
-        cmocka_unit_test(test_share),
-        cmocka_unit_test(test_share_of_text),
-        cmocka_unit_test(test_validate_every),
-        cmocka_unit_test(test_told),
-        cmocka_unit_test(test_weighted_loss),
-        cmocka_unit_test(test_weighted_gradient),
-        cmocka_unit_test(test_balanced),
-        cmocka_unit_test(test_balanced_absent),
-        cmocka_unit_test(test_balanced_already),
+        cmocka_unit_test(test_epochs),          cmocka_unit_test(test_warmup),
+        cmocka_unit_test(test_share),           cmocka_unit_test(test_share_of_text),
+        cmocka_unit_test(test_validate_every),  cmocka_unit_test(test_told),
+        cmocka_unit_test(test_weighted_loss),   cmocka_unit_test(test_balanced),
+        cmocka_unit_test(test_balanced_absent), cmocka_unit_test(test_balanced_already),
         cmocka_unit_test(test_refused),
     };
-    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+    return cmocka_run_group_tests(tests, folder_setup, folder_teardown);
 }

@@ -65,7 +65,6 @@ static void check(enum records_form form, enum charset charset, struct bytes con
 #define UTF16(content, expected) check(RECORDS_TSV, CHARSET_UTF16, (struct bytes)BYTES(content), expected)
 
 static void test_tsv(void **state) {
-    (void)state;
     TSV("a\tb\n1\t2\n\n\r\n3\t\r\n", "a|b: 2:1|2; 5:3|;");
     TSV("\xEF\xBB\xBF\"a\"\n\"x", "\"a\": 2:\"x;");
     TSV("a\tb\n1\n", "a|b: in:2: has 1 field; the header names 2");
@@ -75,7 +74,6 @@ static void test_tsv(void **state) {
 }
 
 static void test_csv(void **state) {
-    (void)state;
     CSV("a,b\n1,2\n", "a|b: 2:1|2;");
     CSV("a,b\n\"1,5\",\"say \"\"no\"\"\"\n", "a|b: 2:1,5|say \"no\";");
     CSV("a,b\r\n x ,\"\"\r\n\r\n,\r\n", "a|b: 2: x |; 4:|;");
@@ -88,7 +86,6 @@ static void test_csv(void **state) {
 
 /* The header says what separates columns: what makes more of them, else a comma. */
 static void test_separators(void **state) {
-    (void)state;
     CSV("a;b\n1,5;\"x;y\"\n", "a|b: 2:1,5|x;y;");
     CSV("a\tb\n1;2\t3\n", "a|b: 2:1;2|3;");
     CSV("a|b|c\n1|2|\n", "a|b|c: 2:1|2|;");
@@ -101,7 +98,6 @@ static void test_separators(void **state) {
 
 /* The line of an error is that on which the row begins, also right after a field of many lines. */
 static void test_csv_errors(void **state) {
-    (void)state;
     CSV("a,b\n1,2,3\n", "a|b: in:2: has 3 fields; the header names 2");
     CSV("a,b\n1,\"x\ny\n\nz\"\n3\n", "a|b: 2:1|x\ny\n\nz; in:6: has 1 field; the header names 2");
     CSV("a,b\n1,\"x\ny\",7\n3,4\n", "a|b: in:2: has 3 fields; the header names 2");
@@ -126,7 +122,6 @@ static void test_csv_errors(void **state) {
 }
 
 static void test_jsonl(void **state) {
-    (void)state;
     JSONL("{\"a\": \"x\", \"b\": 1}\n\n{\"b\": null, \"a\": \"\\u00e4\\n\"}\r\n{}\n",
           "a|b: 1:x|1; 3:\xC3\xA4\n|; 4:|;");
     JSONL("{\"a\": true, \"b\": false}\n{\"a\": 0.1, \"b\": -2.50}", "a|b: 1:true|false; 2:0.1|-2.5;");
@@ -144,7 +139,6 @@ static void test_jsonl(void **state) {
 
 static void test_columns(void **state) {
     char tsv[ROOM] = "", csv[ROOM] = "", json[ROOM] = "", names[ROOM] = "";
-    (void)state;
     for (int i = 0; i < 257; i++) {
         text_append(tsv, ROOM, "%s%d", i ? "\t" : "", i);
         text_append(csv, ROOM, "%s%d", i ? "," : "", i);
@@ -162,7 +156,6 @@ static void test_columns(void **state) {
 /* ---- Character sets */
 
 static void test_charsets(void **state) {
-    (void)state;
     LATIN1("a\n\xE4\xFF\x80 x\n", "a: 2:\xC3\xA4\xC3\xBF\xC2\x80 x;");
     UTF16("a\0\n\0\xE4\0\x3D\xD8\0\xDE\n\0", "a: 2:\xC3\xA4\xF0\x9F\x98\x80;");
     UTF16("\xFF\xFE\x61\0\t\0b\0\n\0\x31\0\t\0\xAC\x20", "a|b: 2:1|\xE2\x82\xAC;");
@@ -183,7 +176,6 @@ static void test_long_charsets(void **state) {
     struct records_field field[2][RECORDS_COLUMNS];
     struct error e;
     bool more[2] = {true, true};
-    (void)state;
     at += sprintf(at, "a\tb\n");
     for (int n = 0; n < ROWS; n++)
         at += sprintf(at, "%d\t\xE4%.*s\xFC\n", n, n % 17, "xyz\xDF uvw\xE9 pqr\xF1 sto");
@@ -231,7 +223,6 @@ static size_t zip(char *to, size_t room, struct bytes from) {
 static void test_gzip(void **state) {
     static const struct bytes rows = BYTES("a\tb\n1\t2\n"), more = BYTES("3\t4\n"), none = BYTES("");
     char zipped[1000];
-    (void)state;
     size_t first = zip(zipped, sizeof zipped, rows);
     check(RECORDS_TSV, CHARSET_UTF8, (struct bytes){zipped, first}, "a|b: 2:1|2;");
     size_t size = first + zip(zipped + first, sizeof zipped - first, none);
@@ -262,7 +253,6 @@ static void test_slow_pipe(void **state) {
     struct error e;
     bool more;
     int ends[2];
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
     if (child == 0) {
@@ -297,7 +287,6 @@ static void check_form(const char *path, struct bytes content, const char *expec
 
 static void test_forms(void **state) {
     static const struct bytes csv = BYTES("a,b\n1,2\n"), json = BYTES("{\"a\": 1}\n");
-    (void)state;
     check_form("x.csv", csv, "a|b: 2:1|2;");
     check_form("x.csv.gz/x", csv, "a,b: 2:1,2;");
     check_form("x.tsv", csv, "a,b: 2:1,2;");

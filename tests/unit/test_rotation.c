@@ -12,31 +12,17 @@
 
 static const char *const quick[] = {"task.name=first", "train.steps=24", "train.warmup=4", NULL};
 static const struct assignments nothing;
-static char folder[PATH_MAX_LENGTH];
-
-static const char *at(const char *name) {
-    static char path[PATH_MAX_LENGTH];
-    struct error e;
-    assert_true(file_path(path, folder, name, &e));
-    return path;
-}
+static const char *at(const char *name) { return in_folder("", name); }
 
 /* Checkpoints of step 7 and, before it, step 4. */
 static int make(void **state) {
     static struct run r;
     struct error e;
-    (void)state;
-    fresh_folder(folder);
+    folder_setup(state);
     open_run(&r, quick);
     for (r.step = 4; r.step <= 7; r.step += 3)
-        assert_true(checkpoint_write(&r, folder, &e));
+        assert_true(checkpoint_write(&r, test_folder, &e));
     run_free(&r);
-    return 0;
-}
-
-static int drop(void **state) {
-    (void)state;
-    remove_folder(folder);
     return 0;
 }
 
@@ -52,7 +38,7 @@ static void damage(const char *name) {
 static void assert_reads(const struct assignments *changes, int step, const char *warned) {
     static struct run r;
     struct error warning = {0}, e = {0};
-    if (!checkpoint_read_folder(&r, folder, changes, NULL, &warning, &e))
+    if (!checkpoint_read_folder(&r, test_folder, changes, NULL, &warning, &e))
         fail_msg("%s", e.text);
     assert_int_equal(r.step, step);
     run_free(&r);
@@ -64,7 +50,7 @@ static void assert_reads(const struct assignments *changes, int step, const char
 static void assert_fails(const struct assignments *changes, struct error *warning, int code, const char *text) {
     static struct run r;
     struct error e = {0};
-    assert_false(checkpoint_read_folder(&r, folder, changes, NULL, warning, &e));
+    assert_false(checkpoint_read_folder(&r, test_folder, changes, NULL, warning, &e));
     assert_int_equal(e.code, code);
     if (!strstr(e.text, text))
         fail_msg("expected: %s\nfound: %s", text, e.text);
@@ -73,7 +59,6 @@ static void assert_fails(const struct assignments *changes, struct error *warnin
 #define BEFORE "/" CHECKPOINT_PREVIOUS ", step 4"
 
 static void test_whole(void **state) {
-    (void)state;
     assert_reads(NULL, 7, "");
     assert_reads(&nothing, 7, "");
     damage(CHECKPOINT_PREVIOUS);
@@ -81,7 +66,6 @@ static void test_whole(void **state) {
 }
 
 static void test_damaged(void **state) {
-    (void)state;
     damage(CHECKPOINT_FILE);
     assert_reads(&nothing, 4, BEFORE);
     assert_true(file_exists(at(CHECKPOINT_FILE)) && file_missing(at("checkpoint.damaged-1.safetensors")));
@@ -94,14 +78,13 @@ static void test_damaged(void **state) {
 
 static const char *at_neither(void) {
     static char text[2 * PATH_MAX_LENGTH];
-    snprintf(text, sizeof text, "; no other checkpoint can be read: rename %s, and train again", folder);
+    snprintf(text, sizeof text, "; no other checkpoint can be read: rename %s, and train again", test_folder);
     return text;
 }
 
 /* A newest that is damaged, without one before it. */
 static void test_single_damaged(void **state) {
     struct error warning;
-    (void)state;
     damage(CHECKPOINT_FILE);
     assert_int_equal(unlink(at(CHECKPOINT_PREVIOUS)), 0);
     assert_fails(NULL, &warning, EXIT_DATA, "/" CHECKPOINT_FILE ": ");
@@ -111,7 +94,6 @@ static void test_single_damaged(void **state) {
 
 static void test_both_damaged(void **state) {
     struct error warning;
-    (void)state;
     damage(CHECKPOINT_FILE);
     damage(CHECKPOINT_PREVIOUS);
     assert_fails(NULL, &warning, EXIT_DATA, "/" CHECKPOINT_FILE ": ");
@@ -128,7 +110,6 @@ static void test_both_damaged(void **state) {
 /* A newest that cannot be opened or read, here a folder or a link to nowhere, is no reason to read the one before. */
 static void test_unreadable(void **state) {
     struct error warning, e;
-    (void)state;
     assert_int_equal(unlink(at(CHECKPOINT_FILE)), 0);
     assert_int_equal(symlink("nowhere", at(CHECKPOINT_FILE)), 0);
     assert_fails(NULL, &warning, EXIT_IO, "cannot open ");
@@ -141,11 +122,11 @@ static void test_unreadable(void **state) {
 
 int test_rotation(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_whole, make, drop),
-        cmocka_unit_test_setup_teardown(test_damaged, make, drop),
-        cmocka_unit_test_setup_teardown(test_single_damaged, make, drop),
-        cmocka_unit_test_setup_teardown(test_both_damaged, make, drop),
-        cmocka_unit_test_setup_teardown(test_unreadable, make, drop),
+        cmocka_unit_test_setup_teardown(test_whole, make, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_damaged, make, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_single_damaged, make, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_both_damaged, make, folder_teardown),
+        cmocka_unit_test_setup_teardown(test_unreadable, make, folder_teardown),
     };
     return cmocka_run_group_tests_name("rotation", tests, NULL, NULL);
 }

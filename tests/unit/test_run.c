@@ -44,7 +44,6 @@ static void weights_after(int threads, struct run *r, const char *mixer, const c
 static void test_threads(void **state) {
     static struct run one, many;
     char mixer[64], encoding[64];
-    (void)state;
     for (int n = 0; kinds_of(n, mixer, encoding); n++) {
         weights_after(1, &one, mixer, encoding);
         for (int threads = 2; threads <= 4; threads++) {
@@ -74,7 +73,6 @@ static void test_shards(void **state) {
     static struct run r;
     struct stepper s;
     struct error e;
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         open_run(&r, (const char *const[]){cases[i].task, cases[i].batch, cases[i].shards, "task.words=9..9", NULL});
         assert_true(stepper_build(&s, &r, 1, &e));
@@ -89,7 +87,6 @@ static void test_checkpoint(void **state) {
     static struct evaluation_result here, there;
     char folder[PATH_MAX_LENGTH], mixer[64], encoding[64];
     struct error warning, e;
-    (void)state;
     for (int n = 0; kinds_of(n, mixer, encoding); n++) {
         weights_after(1, &before, mixer, encoding);
         assert_true(checkpoint_write(&before, fresh_folder(folder), &e));
@@ -115,7 +112,6 @@ static void test_no_fall_back_from_usage(void **state) {
     struct assignments changes = {0};
     char folder[PATH_MAX_LENGTH];
     struct error warning, e;
-    (void)state;
     fresh_folder(folder);
     open_run(&before, (const char *const[]){"task.name=first", "model.d_ff=32", NULL});
     assert_true(checkpoint_write(&before, folder, &e));
@@ -131,39 +127,14 @@ static void test_no_fall_back_from_usage(void **state) {
     remove_folder(folder);
 }
 
-/* Stops a run behind the step that it names. */
-struct stopper {
-    int step;
-    volatile sig_atomic_t stop;
-};
-
-static void stop_behind(void *user, const struct train_state *state) {
-    struct stopper *s = user;
-    s->stop = state->step == s->step;
-}
-
-/* Trains in a folder with stops after the steps named; returns the checkpoint's bytes. */
+/* The checkpoint of a run that was stopped after these steps. */
 static unsigned char *train_with_stops(const char *const *assignments, const int *stops, struct arena *arena,
                                        size_t *size) {
     static struct run r;
-    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
-    struct error warning, e;
-    struct train_state state;
-    open_run(&r, assignments);
-    assert_true(train_open(&r, fresh_folder(folder), &e));
-    for (; *stops; stops++) {
-        struct stopper stopper = {.step = *stops};
-        assert_false(train_run(
-            &r, folder, (struct train_watch){stop_behind, &stopper, &stopper.stop, 1, NULL, NULL, NULL}, &state, &e));
-        assert_int_equal(e.code, EXIT_STOPPED);
-        run_free(&r);
-        assert_true(checkpoint_read_folder(&r, folder, NULL, NULL, &warning, &e));
-        assert_int_equal(r.step, *stops);
-    }
-    assert_true(train_run(&r, folder, (struct train_watch){.threads = 2}, &state, &e));
+    char folder[PATH_MAX_LENGTH];
+    train_stopped(&r, fresh_folder(folder), assignments, stops, 2);
     run_free(&r);
-    assert_true(file_path(path, folder, CHECKPOINT_FILE, &e));
-    unsigned char *bytes = file_read(path, 1 << 24, arena, size, &e);
+    unsigned char *bytes = checkpoint_file(folder, arena, size);
     remove_folder(folder);
     return bytes;
 }
@@ -172,7 +143,6 @@ static void test_resume(void **state) {
     const char *const *const runs[] = {quick, quick_lazy};
     struct arena arena = {0};
     size_t whole_size, pieces_size;
-    (void)state;
     for (int i = 0; i < 2; i++) {
         unsigned char *whole = train_with_stops(runs[i], (int[]){0}, &arena, &whole_size);
         unsigned char *pieces = train_with_stops(runs[i], (int[]){3, 4, 17, 0}, &arena, &pieces_size);
@@ -186,7 +156,6 @@ static void test_diverged(void **state) {
     static struct run r;
     struct stepper s;
     struct error e;
-    (void)state;
     open_run(&r, quick);
     assert_true(stepper_build(&s, &r, 1, &e));
     assert_true(stepper_step(&s, &e));
@@ -199,24 +168,6 @@ static void test_diverged(void **state) {
     run_free(&r);
 }
 
-/* A frozen table stays; the same table learns otherwise. */
-static void test_frozen_table(void **state) {
-    static struct run r;
-    (void)state;
-    for (int frozen = 0; frozen < 2; frozen++) {
-        struct stepper s;
-        struct error e;
-        real before;
-        open_run(&r,
-                 (const char *const[]){"task.name=first", frozen ? "encoding.frozen=yes" : "encoding.frozen=no", NULL});
-        before = r.model.params.value[r.model.position[0]];
-        assert_true(stepper_build(&s, &r, 1, &e));
-        assert_true(stepper_step(&s, &e));
-        assert_int_equal(before == r.model.params.value[r.model.position[0]], frozen);
-        run_free(&r);
-    }
-}
-
 /* With a fixed set of 24 examples, batches of 64 go round it: step 3 is step 0 again, whatever it trained. */
 static void test_fixed_examples(void **state) {
     static struct run r;
@@ -224,7 +175,6 @@ static void test_fixed_examples(void **state) {
     struct stepper s;
     struct error e;
     struct batch first;
-    (void)state;
     open_run(&r, (const char *const[]){"task.name=first", "task.examples=24", "train.shards=1", "eval.examples=50",
                                        "eval.lengths=1x", NULL});
     assert_true(stepper_build(&s, &r, 1, &e));
@@ -261,7 +211,6 @@ static double learn(struct run *r, const char *const *assignments) {
 static void test_first(void **state) {
     static struct run r;
     static const char *const encoding[] = {"encoding.name=learned", "encoding.name=sinusoidal", "encoding.name=none"};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         double in_range = learn(
             &r, (const char *const[]){"task.name=first", "train.steps=300", "eval.lengths=1x", encoding[i], NULL});
@@ -287,7 +236,6 @@ static double without(struct run *r, size_t offset, size_t count) {
 /* `order` needs the token, the segment and the position table, each of them. */
 static void test_order_needs_all(void **state) {
     static struct run r;
-    (void)state;
     assert_true(learn(&r, (const char *const[]){"eval.lengths=1x", NULL}) >= 0.99);
     const size_t d = (size_t)r.settings.model.d_model;
     assert_true(fabs(without(&r, r.model.token, d * r.model.size.vocabulary) - 0.5) <= 0.1);
@@ -299,12 +247,12 @@ static void test_order_needs_all(void **state) {
 
 int test_run(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),      cmocka_unit_test(test_shards),
-        cmocka_unit_test(test_checkpoint),   cmocka_unit_test(test_no_fall_back_from_usage),
-        cmocka_unit_test(test_resume),       cmocka_unit_test(test_diverged),
-        cmocka_unit_test(test_frozen_table), cmocka_unit_test(test_fixed_examples),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_shards),
+        cmocka_unit_test(test_checkpoint),     cmocka_unit_test(test_no_fall_back_from_usage),
+        cmocka_unit_test(test_resume),         cmocka_unit_test(test_diverged),
+        cmocka_unit_test(test_fixed_examples),
 #ifdef VECTOR_CLONES
-        cmocka_unit_test(test_first),        cmocka_unit_test(test_order_needs_all),
+        cmocka_unit_test(test_first),          cmocka_unit_test(test_order_needs_all),
 #endif
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);

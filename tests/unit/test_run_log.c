@@ -1,7 +1,6 @@
 /* test_run_log.c -- what a run log says about a run at a step, without changing it. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -20,7 +19,6 @@ static int train_one(void **state) {
     struct train_state end;
     struct error e;
     size_t size;
-    (void)state;
     open_run(&r, (const char *const[]){"train.steps=24", "train.warmup=4", "task.name=first", "train.log_every=5",
                                        "model.d_model=4", "model.heads=1", NULL});
     fresh_folder(folder);
@@ -31,7 +29,6 @@ static int train_one(void **state) {
 }
 
 static int drop(void **state) {
-    (void)state;
     run_free(&r);
     remove_folder(folder);
     arena_free(&arena);
@@ -79,7 +76,6 @@ static void test_whole(void **state) {
     static struct score in_range;
     struct evaluation_result of = {.in_range = &in_range};
     struct error e;
-    (void)state;
     check("01234", "");
     assert_true(run_log_figures(&of, folder, &r, &e) && of.seconds > 0);
     check("0123", ": 1 row lost");
@@ -87,7 +83,6 @@ static void test_whole(void **state) {
 }
 
 static void test_lost(void **state) {
-    (void)state;
     check("", ": 5 rows lost");
     check("x", ": 5 rows lost");
     check("1234", ": 1 row lost");
@@ -97,7 +92,6 @@ static void test_lost(void **state) {
 }
 
 static void test_others(void **state) {
-    (void)state;
     check("01x234", ": its rows are not those that training wrote");
     check("0112234", ": its rows are not those that training wrote");
     check("01234x", ": it has lines after the row of the last training step");
@@ -107,7 +101,6 @@ static void test_others(void **state) {
 /* An earlier step: what follows it does no harm. Its checksum is not that of the last. */
 static void test_earlier(void **state) {
     uint64_t last = r.log;
-    (void)state;
     r.step = 17;
     check("01234", ": its rows are not those that training wrote");
     r.log = sum_of(log_text, 3);
@@ -140,7 +133,6 @@ static uint64_t extended(void) {
 /* The last row is dropped, or was before; a log that somebody changed keeps its sum, which does not fit. */
 static void test_extended(void **state) {
     char changed[1 << 16];
-    (void)state;
     put("01234");
     assert_true(extended() == sum_of(log_text, 4));
     put("0123");
@@ -179,7 +171,6 @@ static struct evaluation_result figures_of(int every, int without, double sixth,
  * of 24 speeds is that of steps 12 and 13. */
 static void test_figures(void **state) {
     uint64_t log = r.log;
-    (void)state;
     assert_true(figures_of(1, 0, 0.95, 1, 10).steps_to_99 == 6);
     assert_true(figures_of(1, 0, 0.94, 1, 10).steps_to_99 == 11);
     struct evaluation_result of = figures_of(1, 0, 1, 0.98, 10);

@@ -22,22 +22,13 @@ struct change {
     const char *says; /* NULL: it is taken */
 };
 
-static char folder[PATH_MAX_LENGTH];
-
 static int make_folder(void **state) {
-    (void)state;
-    fresh_folder(folder);
-    write_file(folder, "train.tsv",
+    folder_setup(state);
+    write_file(test_folder, "train.tsv",
                (struct bytes)BYTES("label\ttext_a\ttext_b\nyes\ta b\tc\nno\td e\tf g\nno\ta\tb\nyes\tc\td\n"));
-    write_file(folder, "test.tsv",
+    write_file(test_folder, "test.tsv",
                (struct bytes)BYTES("label\ttext_a\ttext_b\nno\ta b\tc\nyes\td\tb\nno\ta a a\tz z\n"));
-    write_file(folder, "x.txt", (struct bytes)BYTES("a b c d a b c d a b c d a b c d"));
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    (void)state;
-    remove_folder(folder);
+    write_file(test_folder, "x.txt", (struct bytes)BYTES("a b c d a b c d a b c d a b c d"));
     return 0;
 }
 
@@ -197,19 +188,15 @@ static const struct change of_tsv[] = {
     {"task.labels", SHORTER, 0, 0, "tensors task.words and task.labels are not lists of words"},
     {"task.labels", BYTE, 3, 'x', "tensor task.test.label holds 1, outside 0..0"},
     {"task.training", INT, 0, 0, TOGETHER},
-    {"task.training", INT, 0, -4, TOGETHER},
     {"task.training", INT, 1, 0, TOGETHER},
     {"task.training", INT, 1, 5, TOGETHER},
     {"task.training", INT, 2, (1 << 20) + 1, TOGETHER},
     {"task.training", INT, 2, -2147483647 - 1, TOGETHER},
     {"task.training", SHORTER, 0, 0, MISSING("task.training")},
-    {"task.training", LONGER, 0, 0, MISSING("task.training")},
     {"task.training", INT, 2, 4, NULL},
     {"task.training", INT, 3, 0, TOGETHER}, /* texts in a row */
-    {"task.training", INT, 3, 3, TOGETHER},
     {"task.training", INT, 3, 1, DIVIDE},
     {"task.files", SHORTER, 0, 0, MISSING("task.files")},
-    {"task.files", LONGER, 0, 0, MISSING("task.files")},
     {"task.files", BYTE, 0, 0, NULL},
     {"task.test.start", INT, 0, 1, DIVIDE},
     {"task.test.start", INT, 0, -1, DIVIDE},
@@ -218,17 +205,11 @@ static const struct change of_tsv[] = {
     {"task.test.start", INT, 1, 2147483647, DIVIDE},
     {"task.test.start", INT, 1, -2147483647 - 1, DIVIDE},
     {"task.test.start", INT, 1, 3, DIVIDE}, /* a longer row in front of a shorter */
-    {"task.test.start", INT, 2, 9, DIVIDE},
     {"task.test.start", INT, 3, 9, DIVIDE},
-    {"task.test.start", INT, 3, 11, DIVIDE},
     {"task.test.start", SHORTER, 0, 0, MISSING("task.test.split")},
-    {"task.test.start", LONGER, 0, 0, MISSING("task.test.split")},
     {"task.test.split", INT, 0, 0, DIVIDE},
-    {"task.test.split", INT, 0, -1, DIVIDE},
     {"task.test.split", INT, 0, 3, DIVIDE},
-    {"task.test.split", INT, 2, 2147483647, DIVIDE},
     {"task.test.split", INT, 0, 2, DIVIDE}, /* one text alone */
-    {"task.test.split", SHORTER, 0, 0, MISSING("task.test.split")},
     {"task.test.label", INT, 0, -1, "tensor task.test.label holds -1, outside 0..1"},
     {"task.test.label", INT, 2, 2, "tensor task.test.label holds 2, outside 0..1"},
     {"task.test.label", LONGER, 0, 0, MISSING("task.test.label")},
@@ -236,25 +217,20 @@ static const struct change of_tsv[] = {
     {"task.test.token", INT, 9, 9, "tensor task.test.token holds 9, outside 0..8"},
     {"task.test.token", INT, 9, 2147483647, "tensor task.test.token holds 2147483647, outside 0..8"},
     {"task.test.token", SHORTER, 0, 0, DIVIDE},
-    {"task.test.token", LONGER, 0, 0, DIVIDE},
 };
 
 static const char *const tsv_tensors[] = {"task.words",      "task.labels",     "task.training",   "task.files",
                                           "task.test.start", "task.test.split", "task.test.label", "task.test.token"};
 
-static void tsv_options(struct option options[3], char train[PATH_MAX_LENGTH], char test[PATH_MAX_LENGTH]) {
-    struct error e;
-    assert_true(file_path(train, folder, "train.tsv", &e) && file_path(test, folder, "test.tsv", &e));
-    options[0] = (struct option){"task.train", train};
-    options[1] = (struct option){"task.test", test};
+static void tsv_options(struct option options[3]) {
+    options[0] = (struct option){"task.train", in_folder("", "train.tsv")};
+    options[1] = (struct option){"task.test", in_folder("", "test.tsv")};
     options[2] = (struct option){0};
 }
 
 static void test_tsv(void **state) {
-    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
     struct option options[3];
-    (void)state;
-    tsv_options(options, train, test);
+    tsv_options(options);
     for (size_t i = 0; i < sizeof of_tsv / sizeof *of_tsv; i++)
         check_change(&task_tsv, options, &of_tsv[i]);
     for (size_t i = 0; i < sizeof tsv_tensors / sizeof *tsv_tensors; i++)
@@ -263,12 +239,10 @@ static void test_tsv(void **state) {
 
 /* Rows that are all longer than what training had. */
 static void test_lengths(void **state) {
-    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
     struct option options[3];
     static struct file_task first, o;
     struct saved k;
-    (void)state;
-    tsv_options(options, train, test);
+    tsv_options(options);
     assert_accepted("the files", open_files(&first, &task_tsv, options, NULL), &first.error);
     copy_saved(&k, &first);
     make_change(&k, &(struct change){"task.training", INT, 1, 1, NULL});
@@ -300,10 +274,8 @@ static const struct change of_next[] = {
 
 static const char *const text_tensors[] = {"task.words", "task.test.token", "task.training", "task.files"};
 
-static void text_options(struct option options[5], char path[PATH_MAX_LENGTH], const char *unit) {
-    struct error e;
-    assert_true(file_path(path, folder, "x.txt", &e));
-    options[0] = (struct option){"task.text", path};
+static void text_options(struct option options[5], const char *unit) {
+    options[0] = (struct option){"task.text", in_folder("", "x.txt")};
     options[1] = (struct option){"task.held_out", "0.5"};
     options[2] = (struct option){"task.words", "4"};
     options[3] = (struct option){"task.tokens", unit};
@@ -312,10 +284,8 @@ static void text_options(struct option options[5], char path[PATH_MAX_LENGTH], c
 
 static void test_corpus(void **state) {
     static const struct task *const kinds[] = {&task_next, &task_cloze, &task_sop};
-    char path[PATH_MAX_LENGTH];
     struct option options[5];
-    (void)state;
-    text_options(options, path, "spaces");
+    text_options(options, "spaces");
     for (size_t i = 0; i < sizeof of_next / sizeof *of_next; i++)
         check_change(&task_next, options, &of_next[i]);
     for (size_t kind = 0; kind < 3; kind++)
@@ -326,11 +296,10 @@ static void test_corpus(void **state) {
 /* A checkpoint that lacks the baselines is of the same files. */
 static void test_without_baselines(void **state) {
     static struct file_task first, o;
-    char path[PATH_MAX_LENGTH], all[TASK_FINGERPRINT], less[TASK_FINGERPRINT];
+    char all[TASK_FINGERPRINT], less[TASK_FINGERPRINT];
     struct option options[5];
     struct saved k;
-    (void)state;
-    text_options(options, path, "spaces");
+    text_options(options, "spaces");
     assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
     copy_saved(&k, &first);
     make_change(&k, &(struct change){"task.baseline.ngram", GONE, 0, 0, NULL});
@@ -346,11 +315,9 @@ static void test_without_baselines(void **state) {
 /* Fewer words than an example asks for would be read beyond their end. */
 static void test_few_words(void **state) {
     static struct file_task first, o;
-    char path[PATH_MAX_LENGTH];
     struct option options[5];
     struct saved k;
-    (void)state;
-    text_options(options, path, "spaces");
+    text_options(options, "spaces");
     assert_accepted("the file", open_files(&first, &task_next, options, NULL), &first.error);
     copy_saved(&k, &first);
     int test = find_entry(&k, "task.test.token"), predicted = find_entry(&k, "task.baseline.ngram");
@@ -380,7 +347,6 @@ static void test_chase(void **state) {
     static const char *const tensors[] = {"task.templates", "task.nouns", "task.verbs", "task.adjectives",
                                           "task.adverbs"};
     const struct option none = {0};
-    (void)state;
     for (size_t i = 0; i < sizeof of_chase / sizeof *of_chase; i++)
         check_change(&task_chase, &none, &of_chase[i]);
     for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++)
@@ -413,15 +379,13 @@ static int change_at_random(const struct task *kind, const struct option *option
 
 static void test_random_bytes(void **state) {
     enum { TIMES = 1500 };
-    char train[PATH_MAX_LENGTH], test[PATH_MAX_LENGTH];
     struct option options[5];
-    (void)state;
-    tsv_options(options, train, test);
+    tsv_options(options);
     assert_in_range(change_at_random(&task_tsv, options, TIMES), 1, TIMES - 1);
-    text_options(options, train, "spaces");
+    text_options(options, "spaces");
     assert_in_range(change_at_random(&task_next, options, TIMES), 1, TIMES - 1);
     assert_in_range(change_at_random(&task_sop, options, TIMES), 1, TIMES - 1);
-    text_options(options, train, "characters");
+    text_options(options, "characters");
     assert_in_range(change_at_random(&task_cloze, options, TIMES), 1, TIMES - 1);
     assert_in_range(change_at_random(&task_chase, &(struct option){0}, TIMES / 10), 1, TIMES / 10 - 1);
 }
@@ -432,5 +396,5 @@ int test_saved(void) {
         cmocka_unit_test(test_few_words),    cmocka_unit_test(test_without_baselines), cmocka_unit_test(test_chase),
         cmocka_unit_test(test_random_bytes),
     };
-    return cmocka_run_group_tests_name("saved", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("saved", tests, make_folder, folder_teardown);
 }

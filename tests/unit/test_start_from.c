@@ -15,20 +15,6 @@
 
 enum { MOST = 16, STEPS = 6, EXAMPLES = 3 };
 
-static char folder[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    (void)state;
-    fresh_folder(folder);
-    return 0;
-}
-
-static int drop_folder(void **state) {
-    (void)state;
-    remove_folder(folder);
-    return 0;
-}
-
 #define SETTINGS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /* A small run of the task order with more settings; begins from the folder's checkpoint where that is said. */
@@ -38,7 +24,7 @@ static void open_small(struct run *r, bool from, const char *encoding, const cha
                                  "train.steps=2000", "train.warmup=0", "train.shards=1", name};
     int count = 8;
     snprintf(name, sizeof name, "encoding.name=%s", encoding);
-    snprintf(path, sizeof path, "train.from=%.180s", folder);
+    snprintf(path, sizeof path, "train.from=%.180s", test_folder);
     for (; *more; more++)
         all[count++] = *more;
     all[count] = from ? path : NULL;
@@ -53,7 +39,7 @@ static void save_trained(struct run *r, const char *encoding, const char *const 
     assert_true(stepper_build(&s, r, 1, &e));
     for (int i = 0; i < STEPS; i++)
         assert_true(stepper_step(&s, &e));
-    assert_true(checkpoint_write(r, folder, &e));
+    assert_true(checkpoint_write(r, test_folder, &e));
     real *weights = arena_alloc(&r->arena, r->model.params.size, sizeof *weights);
     stepper_copy_weights(&s, weights); /* as a reader is to find them */
     memcpy(r->model.params.value, weights, r->model.params.size * sizeof *weights);
@@ -103,7 +89,6 @@ static void assert_same(const struct run *a, const struct policy *p, int positio
 
 /* Every encoding's tensors are taken over, and nothing else of a run: moments and steps are its own. */
 static void test_same_function(void **state) {
-    (void)state;
     for (const struct encoding *const *c = encodings; *c; c++) {
         struct run there, here;
         save_trained(&there, (*c)->name, SETTINGS("task.words=4..6"));
@@ -122,7 +107,6 @@ static void test_same_function(void **state) {
 
 /* Under extend longer training is just that: short texts are answered as before. */
 static void test_extend(void **state) {
-    (void)state;
     for (const struct encoding *const *c = encodings; *c; c++) {
         struct run there, here;
         save_trained(&there, (*c)->name, SETTINGS("task.words=4..6"));
@@ -139,7 +123,6 @@ static void test_extend(void **state) {
 /* At first a run under any policy is the other one under that policy at the longer length, whatever length a text has:
  * what training begins with is what evaluation had found. */
 static void test_policies(void **state) {
-    (void)state;
     for (const struct encoding *const *c = encodings; *c; c++)
         for (const struct policy *const *p = policies; *p; p++) {
             char name[SETTING_TEXT_MAX];
@@ -195,7 +178,6 @@ static void test_read_positions(void **state) {
         {&policy_zero, &policy_wrap, 9, {0, 1, 2, 0, 0, 0, 1, 2, 0}},
         {&policy_extend, &policy_interpolate, 9, {0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4}},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int t = 0; t < rows[i].length; t++) {
             double read = read_at(rows[i].fixed, rows[i].policy, t, rows[i].length);
@@ -229,7 +211,6 @@ static void check_rows(const char *const *from, const char *const *to, int rows,
 }
 
 static void test_tables(void **state) {
-    (void)state;
     check_rows(SETTINGS("task.words=4..6"), SETTINGS("task.words=4..12"), 7, 0, 13,
                "; its 7 positions are the first of 13, the others are drawn.");
     check_rows(SETTINGS("task.words=4..12"), SETTINGS("task.words=4..6"), 7, 0, 7,
@@ -243,7 +224,6 @@ static void test_tables(void **state) {
 /* Of a lazy run that goes on the words are those that it would be evaluated with. */
 static void test_lazy(void **state) {
     struct run there, here;
-    (void)state;
     save_trained(&there, "rope", SETTINGS("train.sparse=lazy", "task.fillers=400", "train.weight_decay=1"));
     begin(&here, "rope", SETTINGS("train.sparse=lazy", "task.fillers=400"));
     assert_memory_equal(here.model.params.value, there.model.params.value, here.model.params.size * sizeof(real));
@@ -259,16 +239,15 @@ static void test_fingerprint(void **state) {
     struct error e;
     char path[PATH_MAX_LENGTH], hex[40], more[64];
     size_t size;
-    (void)state;
     save_trained(&there, "rope", SETTINGS("task.words=4..6"));
-    assert_true(file_path(path, folder, CHECKPOINT_FILE, &e));
+    assert_true(file_path(path, test_folder, CHECKPOINT_FILE, &e));
     const unsigned char *bytes = file_read(path, 1 << 24, &arena, &size, &e);
     XXH128_hash_t sum = XXH3_128bits(bytes, size);
     snprintf(hex, sizeof hex, "%016llx%016llx", (unsigned long long)sum.high64, (unsigned long long)sum.low64);
     begin(&here, "rope", SETTINGS("task.words=4..6"));
     assert_string_equal(here.settings.begun.xxh3, hex);
-    snprintf(path, sizeof path, "Starting with the weights of %.500s. Its checkpoint is from step 6, XXH3 %s.", folder,
-             hex);
+    snprintf(path, sizeof path, "Starting with the weights of %.500s. Its checkpoint is from step 6, XXH3 %s.",
+             test_folder, hex);
     assert_string_equal(here.tables, path);
     run_free(&here);
     snprintf(more, sizeof more, "train.from_xxh3=%s", hex);
@@ -303,12 +282,11 @@ static void test_refused(void **state) {
     };
     struct run there, here;
     struct error e;
-    (void)state;
     save_trained(&there, "t5", SETTINGS("task.words=4..6"));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[SETTING_TEXT_MAX], from[SETTING_TEXT_MAX];
         snprintf(text, sizeof text, "encoding.name=%s", cases[i].encoding);
-        snprintf(from, sizeof from, "train.from=%.180s", folder);
+        snprintf(from, sizeof from, "train.from=%.180s", test_folder);
         bool width = strncmp(cases[i].setting, "model.d_model", 13) == 0,
              heads = strncmp(cases[i].setting, "model.heads", 11) == 0;
         open_run(&here, SETTINGS("model.d_ff=8", width ? cases[i].setting : "model.d_model=8",
@@ -323,7 +301,6 @@ static void test_refused(void **state) {
 static void test_no_run(void **state) {
     struct run r;
     struct error e;
-    (void)state;
     open_run(&r, SETTINGS("train.seed=3", "train.from=nowhere/seed{seed}"));
     assert_refused("no run", start_from(&r, &e), &e, EXIT_USAGE, "train.from: there is no nowhere/seed3; name a run");
     run_free(&r);
@@ -335,5 +312,5 @@ int test_start_from(void) {
         cmocka_unit_test(test_read_positions), cmocka_unit_test(test_tables),  cmocka_unit_test(test_lazy),
         cmocka_unit_test(test_fingerprint),    cmocka_unit_test(test_refused), cmocka_unit_test(test_no_run),
     };
-    return cmocka_run_group_tests_name("start_from", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("start_from", tests, folder_setup, folder_teardown);
 }

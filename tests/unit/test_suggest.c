@@ -13,7 +13,6 @@ static void assert_hint(const char *word, const char *const *names, const char *
 
 static void test_nearest(void **state) {
     static const char *const names[] = {"rope", "alibi", "learned", "sinusoidal", "", NULL};
-    (void)state;
     assert_hint("rop", names, " (did you mean rope?)");              /* one dropped */
     assert_hint("rroppe", names, " (did you mean rope?)");           /* two added: as many as four letters may lack */
     assert_hint("rrooppe", names, "; see the list");                 /* three are too many */
@@ -29,7 +28,6 @@ static void test_nearest(void **state) {
 /* Capitals and - for _ count for nothing; a beginning is near, but not as near as a slip. */
 static void test_written_otherwise(void **state) {
     static const char *const names[] = {"eval", "explain", "max_words", NULL};
-    (void)state;
     assert_hint("EVAL", names, " (did you mean eval?)");
     assert_hint("max-words", names, " (did you mean max_words?)");
     assert_hint("evaluate", names, " (did you mean eval?)");
@@ -48,7 +46,6 @@ static void assert_key(const char *word, const char *expected) {
 
 /* With the section, without it, and with a wrong one. */
 static void test_key(void **state) {
-    (void)state;
     assert_key("lerning_rate", " (did you mean train.learning_rate?)");
     assert_key("train.learning-rate", " (did you mean train.learning_rate?)");
     assert_key("train.stpes", " (did you mean train.steps?)");
@@ -61,7 +58,6 @@ static void test_key(void **state) {
 
 /* Of several, the nearest; of two as near, the one that was first. */
 static void test_order(void **state) {
-    (void)state;
     assert_hint("wave", (const char *const[]){"waves!", "waves", "weave", NULL}, " (did you mean waves?)");
     struct suggestion s = suggest_for("b.steps");
     assert_true(suggest_add(&s, "a.steps"));
@@ -75,7 +71,6 @@ static void test_order(void **state) {
 /* Words of any length, and names that cannot be shown as they are. */
 static void test_odd(void **state) {
     char longest[1000];
-    (void)state;
     for (size_t i = 0; i < sizeof longest; i++)
         longest[i] = i + 1 < sizeof longest ? 'a' : 0;
     assert_hint(longest, (const char *const[]){longest, NULL}, "; see the list");
@@ -88,7 +83,6 @@ static void test_odd(void **state) {
 }
 
 static void test_alike(void **state) {
-    (void)state;
     assert_true(suggest_alike("neighbours", "neighbors"));
     assert_true(suggest_alike("color", "colour"));
     assert_true(suggest_alike("dry-run", "DRY_run"));

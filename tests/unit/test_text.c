@@ -9,7 +9,6 @@
 #include "base/text.h"
 
 static void test_printable(void **state) {
-    (void)state;
     static const struct {
         const char *text, *shown;
     } rows[] = {
@@ -41,7 +40,6 @@ static void test_printable(void **state) {
 static void test_item(void **state) {
     char item[] = "xxxxx|";
     const char *at = " ab, cdefg\thi";
-    (void)state;
     assert_true(text_item(&at, item, 5));
     assert_string_equal(item, "ab");
     assert_true(text_item(&at, item, 5));
@@ -54,7 +52,6 @@ static void test_item(void **state) {
 
 /* The last part of a path; all of a path that ends with a slash. */
 static void test_last(void **state) {
-    (void)state;
     assert_string_equal(path_last("a/bc"), "bc");
     assert_string_equal(path_last("bc"), "bc");
     assert_string_equal(path_last("a/bc/"), "a/bc/");
@@ -62,7 +59,6 @@ static void test_last(void **state) {
 }
 
 static void test_field(void **state) {
-    (void)state;
     static const struct {
         const char *text, *field;
     } rows[] = {
@@ -90,7 +86,6 @@ static void test_quote(void **state) {
         {"\xC2\x9b'5%\\", "\"$(printf '\\302\\233\\0475\\045\\134')\""},
     };
     struct arena arena = {0};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_string_equal(text_quote(rows[i][0], &arena), rows[i][1]);
     arena_free(&arena);
@@ -100,7 +95,6 @@ static void test_print(void **state) {
     static const char text[] = "a\t\x1b[1m\x7f\xC2\x9b\xE2\x80\xAE\xC3\xA9\n";
     static const char *const printed[] = {"a\t\\x1b[1m\\x7f\\xc2\\x9b\\xe2\\x80\\xae\xC3\xA9\n",
                                           "a\t\\u001b[1m\\u007f\\u009b\\u202e\xC3\xA9\n"};
-    (void)state;
     for (int json = 0; json < 2; json++) {
         struct memory_stream m;
         memory_stream_open(&m);
@@ -115,7 +109,6 @@ static void test_print(void **state) {
 static void test_messages(void **state) {
     struct error e = {0};
     char longest[2 * sizeof e.text];
-    (void)state;
     assert_false(error_set(&e, EXIT_DATA, "%s: '%s'", "a\nb", "\x1b[2J\t\x7f\xC3\xA9"));
     assert_string_equal(e.text, "a\\x0ab: '\\x1b[2J\\x09\\x7f\xC3\xA9'");
     assert_false(error_prefix(&e, "c\r:%d", 5));
@@ -145,7 +138,6 @@ static void assert_printed(int width, int at, int indent, const char *text, cons
 }
 
 static void test_wrap(void **state) {
-    (void)state;
     assert_printed(10, 0, 2, "one two three four", "one two\n  three\n  four\n");
     assert_printed(10, 0, 2, "one two th", "one two th\n"); /* to the last column */
     assert_printed(10, 0, 2, "one two the", "one two\n  the\n");
@@ -160,7 +152,6 @@ static void test_wrap(void **state) {
 }
 
 static void test_flow(void **state) {
-    (void)state;
     assert_printed(12, -1, 0, "one two three\nfour\n\nfive", "one two\nthree\nfour\n\nfive\n");
     assert_printed(12, -1, 0, "one\n  an example that is long\ntwo\n", "one\n  an example that is long\ntwo\n");
     assert_printed(16, -1, 0, "  name   what it means\nx  y\n", "  name   what it\n         means\nx  y\n");
@@ -169,7 +160,6 @@ static void test_flow(void **state) {
 
 static void test_join(void **state) {
     struct arena arena = {0};
-    (void)state;
     assert_string_equal(text_join("one", ", ", "two", &arena), "one, two");
     assert_string_equal(text_join("", ", ", "two", &arena), "two");
     assert_string_equal(text_join(NULL, ", ", "two", &arena), "two");

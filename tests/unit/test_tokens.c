@@ -6,7 +6,6 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "base/utf8.h"
 #include "data/tokens.h"
 #include "unit/tests.h"
 
@@ -32,7 +31,6 @@ static void check(enum tokens_kind kind, const char *text, const char *expected)
 }
 
 static void test_ascii_words(void **state) {
-    (void)state;
     check(TOKENS_WORDS, "Coffee, coffee", "coffee|,|coffee");
     check(TOKENS_WORDS, " Don't pay 3.14\tor 1,000.50 in the U.S.A. now\n",
           "don't|pay|3.14|or|1,000.50|in|the|u.s.a|.|now");
@@ -45,7 +43,6 @@ static void test_ascii_words(void **state) {
 }
 
 static void test_unicode_words(void **state) {
-    (void)state;
     check(TOKENS_WORDS, "Stra\u00dfe STRASSE", "strasse|strasse");
     check(TOKENS_WORDS, "\u00c4rger \u00e4RGER A\u0308rger", "\u00e4rger|\u00e4rger|\u00e4rger");
     check(TOKENS_WORDS, "\u03a3\u039f\u03a3 \u03c3\u03bf\u03c2", "\u03c3\u03bf\u03c3|\u03c3\u03bf\u03c3");
@@ -59,7 +56,6 @@ static void test_unicode_words(void **state) {
 static void test_other_kinds(void **state) {
     struct tokens t = tokens_open(TOKENS_CHARACTERS);
     char got[ROOM];
-    (void)state;
     check(TOKENS_SPACES, " Coffee, \u00c4\u00a0[UNK]x ", "Coffee,|\u00c4|[UNK]x");
     check(TOKENS_CHARACTERS, "Aa \u00df\t", "A|a|" TOKENS_BLANK "|\u00df|" TOKENS_BLANK);
     check(TOKENS_CHARACTERS, "[UNK]", "[|U|N|K|]");
@@ -77,7 +73,6 @@ static void test_lasting(void **state) {
     static struct vocabulary_word word[MANY + 2];
     struct tokens t = tokens_open(TOKENS_WORDS);
     int count = 0;
-    (void)state;
     memset(text, 'A', LONG);
     char *at = text + LONG;
     for (int i = 0; i < MANY; i++)
@@ -106,7 +101,6 @@ static void test_lasting(void **state) {
 static void test_ascii_as_unicode(void **state) {
     static const char letters[] = "aabz019__..,,;;''\"!-(";
     char text[9], breaks[9], got[ROOM];
-    (void)state;
     for (uint64_t n = 0; n < 20000; n++) {
         struct random r = random_open(3, RANDOM_TRAIN, n);
         struct tokens t = tokens_open(TOKENS_WORDS);
@@ -153,7 +147,6 @@ static size_t write_character(char *to, uint32_t c) {
 static void test_read_back(void **state) {
     struct tokens t = tokens_open(TOKENS_WORDS);
     char text[64];
-    (void)state;
     for (uint32_t c = 1; c < 0x20000; c++)
         if (c != '|' && (c < 0xD800 || c > 0xDFFF))
             check_again(&t, text, write_character(text, c));

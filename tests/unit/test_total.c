@@ -2,7 +2,6 @@
  * together; and when there is none. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "evaluate/confusion.h"
 #include "evaluate/evaluate.h"
@@ -12,8 +11,6 @@
 #include "unit/opened.h"
 #include "unit/tests.h"
 
-static char folder[PATH_MAX_LENGTH];
-
 /* Training rows of 2 to 4 words; test rows of 1 to 9, some harder than others. No test row has the label of the last
  * training row. */
 static void write_rows(void) {
@@ -21,7 +18,7 @@ static void write_rows(void) {
     char *at = text + sprintf(text, "label\ttext_a\n");
     for (int n = 0; n < 60; n++)
         at += sprintf(at, "%c\tw%d w%d%s\n", n == 59 ? 'c' : "aab"[n % 3], n % 3 + n % 4, n % 5, n % 2 ? " x y" : "");
-    write_file(folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, "train.tsv", (struct bytes){text, (size_t)(at - text)});
     at = text + sprintf(text, "label\ttext_a\n");
     for (int n = 0; n < 90; n++) {
         at += sprintf(at, "%c\tw%d", "abaac"[n % 5] == 'c' ? 'b' : "abaac"[n % 5], n % 3 + n % 4);
@@ -29,15 +26,13 @@ static void write_rows(void) {
             at += sprintf(at, " w%d", n * k % 7);
         at += sprintf(at, "\n");
     }
-    write_file(folder, "test.tsv", (struct bytes){text, (size_t)(at - text)});
+    write_file(test_folder, "test.tsv", (struct bytes){text, (size_t)(at - text)});
 }
 
 static void evaluate_rows(struct run *r, struct evaluation_result *result, const char *lengths, const char *more) {
-    char train[PATH_MAX_LENGTH + 24], test[PATH_MAX_LENGTH + 24];
     struct error e;
-    snprintf(train, sizeof train, "task.train=%s/train.tsv", folder);
-    snprintf(test, sizeof test, "task.test=%s/test.tsv", folder);
-    open_run(r, (const char *const[]){"task.name=tsv", train, test, "model.baseline=bag", lengths, more, NULL});
+    open_run(r, (const char *const[]){"task.name=tsv", in_folder("task.train=", "train.tsv"),
+                                      in_folder("task.test=", "test.tsv"), "model.baseline=bag", lengths, more, NULL});
     assert_true(baseline_train(r, &e));
     if (!evaluate(r, 2, result, &r->arena, &e))
         fail_msg("%s", e.text);
@@ -97,12 +92,11 @@ static void test_all_rows(void **state) {
     static struct run r;
     static struct evaluation_result result, back;
     struct error e;
-    (void)state;
     evaluate_rows(&r, &result, "eval.lengths=1x 0.25x 3x 1.5x", NULL);
     assert_int_equal(result.lengths, 4);
     check_total(&result);
-    assert_true(evaluation_write(&result, folder, &e));
-    if (!evaluation_read(&back, folder, &r.arena, &e))
+    assert_true(evaluation_write(&result, test_folder, &e));
+    if (!evaluation_read(&back, test_folder, &r.arena, &e))
         fail_msg("%s", e.text);
     assert_same(&result, &back);
     assert_string_equal(back.label[0], result.label[0]);
@@ -115,7 +109,6 @@ static void test_none(void **state) {
     static const int left_out[] = {30, 10}; /* rows of 7 to 9 words; rows of one word */
     static struct run r;
     static struct evaluation_result result;
-    (void)state;
     for (int i = 0; i < 2; i++) {
         evaluate_rows(&r, &result, lengths[i], NULL);
         assert_false(result.total);
@@ -130,8 +123,7 @@ static void test_one_row_of_a_length(void **state) {
     static const char text[] = "label\ttext_a\na\tw1 w2\nb\tw1 w2 w3\na\tw2 w2\na\tw3 w1 w2 w1\nb\tw1 w2 w1 w2 w1 w2\n";
     static struct run r;
     static struct evaluation_result result;
-    (void)state;
-    write_file(folder, "test.tsv", (struct bytes){(char *)text, sizeof text - 1});
+    write_file(test_folder, "test.tsv", (struct bytes){(char *)text, sizeof text - 1});
     evaluate_rows(&r, &result, "eval.lengths=1x 1.5x", NULL);
     assert_int_equal(result.row[0].at[2]->count, 1);
     assert_int_equal(result.row[0].at[3]->count, 5);
@@ -144,7 +136,6 @@ static void test_one_row_of_a_length(void **state) {
 static void test_not_applicable(void **state) {
     static struct run r;
     static struct evaluation_result result;
-    (void)state;
     evaluate_rows(&r, &result, "eval.lengths=1x 0.25x 3x 1.5x", "eval.policies=ntk extend");
     assert_false(result.row[0].applies);
     assert_int_equal(result.row[1].at[5]->count, 90);
@@ -153,15 +144,8 @@ static void test_not_applicable(void **state) {
 }
 
 static int begin(void **state) {
-    (void)state;
-    fresh_folder(folder);
+    folder_setup(state);
     write_rows();
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    remove_folder(folder);
     return 0;
 }
 
@@ -169,5 +153,5 @@ int test_total(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_rows), cmocka_unit_test(test_none),
                                        cmocka_unit_test(test_not_applicable),
                                        cmocka_unit_test(test_one_row_of_a_length)};
-    return cmocka_run_group_tests_name("total", tests, begin, end);
+    return cmocka_run_group_tests_name("total", tests, begin, folder_teardown);
 }

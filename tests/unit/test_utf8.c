@@ -49,7 +49,6 @@ static void check(const unsigned char *bytes, size_t size) {
 }
 
 static void test_short_sequences(void **state) {
-    (void)state;
     for (uint32_t n = 0; n < 1u << 24; n++) {
         const unsigned char bytes[] = {(unsigned char)n, (unsigned char)(n >> 8), (unsigned char)(n >> 16)};
         if (n < 1u << 8)
@@ -66,7 +65,6 @@ static void test_four_bytes(void **state) {
                                            0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0,
                                            0xF1, 0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFB, 0xFC, 0xFE, 0xFF};
     enum { BORDERS = sizeof border };
-    (void)state;
     for (int n = 0; n < BORDERS * BORDERS * BORDERS * BORDERS; n++) {
         const unsigned char bytes[] = {border[n % BORDERS], border[n / BORDERS % BORDERS],
                                        border[n / BORDERS / BORDERS % BORDERS],
@@ -93,7 +91,6 @@ static bool white(uint32_t c) {
 
 /* All characters there are: well-formed, of their length, white space or not, a word or the end of one. */
 static void test_characters(void **state) {
-    (void)state;
     for (uint32_t value = 0; value <= 0x10FFFF; value++) {
         char text[8] = "a";
         const char *at = text;
@@ -113,7 +110,6 @@ static void test_characters(void **state) {
 
 /* White space that is cut by the end of the text is none. */
 static void test_cut_space(void **state) {
-    (void)state;
     for (size_t left = 1; left < 3; left++)
         assert_int_equal(utf8_space("\xE3\x80\x80", left), 0);
     assert_int_equal(utf8_space("\xC2\xA0", 1), 0);
@@ -124,7 +120,6 @@ static void test_cut_space(void **state) {
 static void test_long_texts(void **state) {
     enum { SIZE = 41 };
     static const char *const fill[] = {"a", "\xC3\xA9", "a\xE2\x82\xAC", "\xF0\x9F\x98\x80", "abcdefgh\xC3\xA9"};
-    (void)state;
     for (size_t f = 0; f < sizeof fill / sizeof *fill; f++)
         for (size_t size = 1; size <= SIZE; size++)
             for (size_t fault = 0; fault <= size; fault++) {
@@ -143,7 +138,6 @@ static void test_words(void **state) {
     static const uint32_t letter[] = {'a', 0xE9, 0x20AC, 0x200B, 0xFEFF, 0x2060, 0x3001, 0x1681, 0x1F600, '\x1f'};
     enum { WORDS = 50 };
     struct random r = random_open(1, RANDOM_TRAIN, 0);
-    (void)state;
     for (int round = 0; round < 2000; round++) {
         char text[8 * WORDS * 4];
         size_t start[WORDS], stop[WORDS], size = 0, length;
@@ -170,7 +164,6 @@ static void test_words(void **state) {
 /* What fits into some columns: whole characters, an accent with the letter that it stands on. */
 static void test_fit(void **state) {
     static const char text[] = "a\u6c34e\u0301z";
-    (void)state;
     assert_int_equal(utf8_columns(text), 5);
     assert_int_equal(utf8_columns_in(text, 4), 3);
     assert_int_equal(utf8_columns(""), 0);
@@ -192,7 +185,6 @@ static void test_next(void **state) {
         {"\u061c", 2, false}, {"\xE6\xB0", 1, false},     {"\xC3(", 1, false},     {"\xFF", 1, false},
         {"\x80", 1, false},   {"\xED\xA0\x80", 1, false},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bool printable;
         assert_int_equal(utf8_next(rows[i].text, &printable), rows[i].bytes);

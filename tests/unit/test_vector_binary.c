@@ -1,6 +1,5 @@
 /* test_vector_binary.c -- binary word2vec files, written here byte by byte: what good ones contain, and how bad ones
  * are refused. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -14,17 +13,15 @@ enum { MOST = 4 };
 #define HALF "\0\0\0\xbf" /* -0.5 */
 #define NAN_BYTES "\0\0\xc0\x7f"
 
-static char folder[PATH_MAX_LENGTH];
-
 /* "2|a: 1 -0.5|", or the error after the file's name. */
 static void check(struct bytes content, const char *expected) {
     struct vector_binary v;
     struct error e = {0};
-    char path[PATH_MAX_LENGTH], got[1024] = "";
+    char got[1024] = "";
+    const char *path = in_folder("", "v.bin");
     real number[MOST];
     bool more = true;
-    write_file(folder, "v.bin", content);
-    assert_true(file_path(path, folder, "v.bin", &e));
+    write_file(test_folder, "v.bin", content);
     bool ok = vector_binary_open(&v, path, &e);
     if (ok)
         text_append(got, sizeof got, "%d|", v.columns);
@@ -49,7 +46,6 @@ static void check(struct bytes content, const char *expected) {
 #define CHECK(content, expected) check((struct bytes)BYTES(content), expected)
 
 static void test_good(void **state) {
-    (void)state;
     CHECK("2 2\na " ONE HALF "\nbc " HALF ONE "\n", "2|a: 1 -0.5|bc: -0.5 1|");
     CHECK("2 2\na " ONE HALF "bc " HALF ONE, "2|a: 1 -0.5|bc: -0.5 1|");
     CHECK("1 1\na \4\3\2\1", "1|a: 2.38794e-38|"); /* 2^-125 * (1 + 0x20304 / 2^23) */
@@ -60,7 +56,6 @@ static void test_good(void **state) {
 
 static void test_bad(void **state) {
     static char word[9000];
-    (void)state;
     memset(word, 'x', sizeof word);
     memcpy(word, "1 1\n", 4);
     CHECK("2 2\na " ONE HALF "\nbc " HALF "\0\0\x80", " ends in row 2; its first line says 2 rows: is it cut short?");
@@ -82,31 +77,17 @@ static void test_bad(void **state) {
 }
 
 static void test_is(void **state) {
-    char path[PATH_MAX_LENGTH];
-    struct error e;
-    (void)state;
-    assert_true(file_path(path, folder, "v.bin", &e));
-    write_file(folder, "v.bin", (struct bytes)BYTES("1 2\na 1 2\n"));
+    const char *path = in_folder("", "v.bin");
+    write_file(test_folder, "v.bin", (struct bytes)BYTES("1 2\na 1 2\n"));
     assert_false(vector_binary_is(path));
-    write_file(folder, "v.bin", (struct bytes)BYTES("1 1\na " ONE));
+    write_file(test_folder, "v.bin", (struct bytes)BYTES("1 1\na " ONE));
     assert_true(vector_binary_is(path));
-    write_file(folder, "v.bin", (struct bytes)BYTES("a " ONE));
+    write_file(test_folder, "v.bin", (struct bytes)BYTES("a " ONE));
     assert_false(vector_binary_is(path));
-}
-
-static int open_folder(void **state) {
-    (void)state;
-    return !fresh_folder(folder);
-}
-
-static int close_folder(void **state) {
-    (void)state;
-    remove_folder(folder);
-    return 0;
 }
 
 int test_vector_binary(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_bad),
                                        cmocka_unit_test(test_is)};
-    return cmocka_run_group_tests_name("vector_binary", tests, open_folder, close_folder);
+    return cmocka_run_group_tests_name("vector_binary", tests, folder_setup, folder_teardown);
 }

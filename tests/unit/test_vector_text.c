@@ -71,37 +71,30 @@ static const char *const cases[][2] = {
 };
 
 static void test_cases(void **state) {
-    char out[1024], folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
-    struct error e;
-    (void)state;
-    assert_true(file_path(path, fresh_folder(folder), "vectors.txt", &e));
+    char out[1024];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        write_file(folder, "vectors.txt", (struct bytes){cases[i][0], strlen(cases[i][0])});
-        read_all(path, out, sizeof out);
+        write_file(test_folder, "vectors.txt", (struct bytes){cases[i][0], strlen(cases[i][0])});
+        read_all(in_folder("", "vectors.txt"), out, sizeof out);
         assert_string_equal(out, cases[i][1]);
     }
-    remove_folder(folder);
 }
 
 /* Numbers that nobody asks for are not read. */
 static void test_numbers_wait(void **state) {
-    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH];
     struct vector_text t;
     struct error e;
     real number;
     bool more;
-    (void)state;
-    write_file(fresh_folder(folder), "vectors.txt", (struct bytes)BYTES("a 1 2\nb x nan\nc 0.1 y\n"));
-    assert_true(file_path(path, folder, "vectors.txt", &e) && vector_text_open(&t, path, &e));
+    write_file(test_folder, "vectors.txt", (struct bytes)BYTES("a 1 2\nb x nan\nc 0.1 y\n"));
+    assert_true(vector_text_open(&t, in_folder("", "vectors.txt"), &e));
     for (int i = 0; i < 3; i++)
         assert_true(vector_text_next(&t, &more, &e) && more);
     assert_true(vector_text_numbers(&t, &number, 1, &e) && number == (real)0.1 && t.length == 1 && *t.word == 'c');
     assert_true(vector_text_next(&t, &more, &e) && !more && t.rows == 3);
     vector_text_close(&t);
-    remove_folder(folder);
 }
 
 int test_vector_text(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases), cmocka_unit_test(test_numbers_wait)};
-    return cmocka_run_group_tests_name("vector_text", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("vector_text", tests, folder_setup, folder_teardown);
 }

@@ -42,7 +42,6 @@ static void check_order(const char *const *special, const char *text, long least
 }
 
 static void test_order(void **state) {
-    (void)state;
     check_order(specials, "", 1, 100, "[UNK] [CLS]");
     check_order(specials, "b a b", 1, 100, "[UNK] [CLS] b a");
     check_order(specials, "c a b", 1, 100, "[UNK] [CLS] c a b"); /* equals as they first appeared */
@@ -60,7 +59,6 @@ static void test_order(void **state) {
 static void test_numbers(void **state) {
     struct arena arena = {0};
     struct vocabulary v;
-    (void)state;
     vocabulary_start(&v, &arena, specials);
     assert_int_equal(count(&v, "sun", 3), 2); /* the order of first appearance, after the special ones */
     assert_int_equal(count(&v, "rain", 4), 3);
@@ -101,7 +99,6 @@ static void test_counts(void **state) {
     char(*spelled)[48] = arena_alloc(&arena, WORDS, sizeof *spelled);
     struct vocabulary_word *text = arena_alloc(&arena, WORDS, sizeof *text);
     long *times = arena_alloc(&arena, DIFFERENT, sizeof *times), before = WORDS;
-    (void)state;
     draw_words(number, spelled);
     for (int i = 0; i < WORDS; i++) {
         text[i] = (struct vocabulary_word){spelled[i], strlen(spelled[i])};
@@ -132,7 +129,6 @@ static void test_large_counts(void **state) {
     enum { COUNT = sizeof times / sizeof *times };
     struct arena arena = {0};
     struct vocabulary v;
-    (void)state;
     vocabulary_start(&v, &arena, none);
     for (int i = 0; i < COUNT; i++) {
         char letter = (char)('a' + i);
@@ -151,7 +147,6 @@ static void test_alike(void **state) {
     struct vocabulary v;
     char word[LONGEST];
     int expected = 2;
-    (void)state;
     vocabulary_start(&v, &arena, specials);
     for (int round = 0; round < 2; round++, expected = 2)
         for (size_t length = 1; length <= LONGEST; length++) {
@@ -172,7 +167,6 @@ static void test_long_words(void **state) {
     struct arena arena = {0};
     struct vocabulary v;
     char *word = malloc(LONG);
-    (void)state;
     memset(word, 'w', LONG);
     vocabulary_start(&v, &arena, specials);
     int words = v.words;
@@ -186,7 +180,6 @@ static void test_long_words(void **state) {
 
 static void test_round_trip(void **state) {
     static const char *const texts[] = {"", "a", "c a b b a d", "a aa aaa \xE2\x82\xAC [UNK] [CLS]"};
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct arena arena = {0};
         struct vocabulary v, back;
@@ -214,7 +207,6 @@ static void test_round_trip(void **state) {
 static void test_bad_lists(void **state) {
     struct arena arena = {0};
     struct vocabulary v;
-    (void)state;
     assert_false(vocabulary_read(&v, &arena, "", 0));
     assert_false(vocabulary_read(&v, &arena, "[UNK]\0a", 7));
     assert_true(vocabulary_read(&v, &arena, "[UNK]\0a\0a\0b", 12));

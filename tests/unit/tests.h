@@ -40,6 +40,7 @@
     X(recipe) \
     X(early) \
     X(safetensors) \
+    X(safetensors_written) \
     X(checksum) \
     X(kernels) \
     X(live) \
@@ -68,6 +69,7 @@
     X(folder_name) \
     X(text) \
     X(texts) \
+    X(texts_long) \
     X(metric) \
     X(metric_laws) \
     X(confusion) \

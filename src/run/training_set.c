@@ -1,7 +1,7 @@
-/* schedule.c -- see schedule.h.
+/* training_set.c -- see training_set.h.
  *
  * A run's config.ini has the steps computed from epochs next to the epochs: it can be read without the task. */
-#include "run/schedule.h"
+#include "run/training_set.h"
 
 #include <limits.h>
 #include <math.h>
@@ -18,18 +18,18 @@ enum {
     STEPS_MOST = 1000000000,
 };
 
-struct task_built schedule_task(const struct training *t, const struct task_built *task) {
+struct task_built training_set_task(const struct training *t, const struct task_built *task) {
     struct task_built own = *task;
     own.size.validation = t->patience ? t->validation : 0;
     return own;
 }
 
-int schedule_examples(const struct training *t, const struct task_built *task) {
+int training_set_examples(const struct training *t, const struct task_built *task) {
     return task->size.test_only ? 0 : t->examples ? t->examples : batch_count_training(task);
 }
 
 static bool settle_epochs(struct training *t, const struct task_built *task, struct error *e) {
-    int examples = schedule_examples(t, task);
+    int examples = training_set_examples(t, task);
     if (!examples)
         return error_set(e, EXIT_USAGE,
                          "train.epochs = %g: task %s draws new examples in every step, so it has no epochs; set "
@@ -69,8 +69,8 @@ static bool check_share(const struct training *t, const struct task_built *task,
                      t->validation, text, aside, longest);
 }
 
-bool schedule_settle(struct training *t, const struct task_built *task, struct error *e) {
-    struct task_built own = schedule_task(t, task);
+bool training_set_settle(struct training *t, const struct task_built *task, struct error *e) {
+    struct task_built own = training_set_task(t, task);
     if (task->size.test_only)
         return true;
     if (t->patience && !check_share(t, &own, e))
@@ -82,46 +82,46 @@ bool schedule_settle(struct training *t, const struct task_built *task, struct e
     return true;
 }
 
-int schedule_validation(const struct training *t, const struct task_built *task) {
+int training_set_validation(const struct training *t, const struct task_built *task) {
     int there = batch_count_validation(task), some = affordable(t, t->validate_every);
     some = some > VALIDATION_LEAST ? some : VALIDATION_LEAST;
     return there < some ? there : some;
 }
 
-const char *schedule_tell(char text[SCHEDULE_TEXT], const struct training *t, const struct task_built *task) {
-    struct task_built own = schedule_task(t, task);
-    int examples = schedule_examples(t, &own), there = batch_count_validation(&own);
+const char *training_set_tell(char text[TRAINING_SET_TEXT], const struct training *t, const struct task_built *task) {
+    struct task_built own = training_set_task(t, task);
+    int examples = training_set_examples(t, &own), there = batch_count_validation(&own);
     text[0] = 0;
     double epochs = examples ? (double)t->steps * t->batch / examples : 0;
     if (examples)
-        text_append(text, SCHEDULE_TEXT, "%d steps = %.*g passes over %d examples\n", t->steps, epochs < 100 ? 3 : 12,
-                    epochs < 100 ? epochs : nearbyint(epochs), examples);
+        text_append(text, TRAINING_SET_TEXT, "%d steps = %.*g passes over %d examples\n", t->steps,
+                    epochs < 100 ? 3 : 12, epochs < 100 ? epochs : nearbyint(epochs), examples);
     if (!t->patience)
         return text;
-    text_append(text, SCHEDULE_TEXT, "validated every %d steps on %d examples", t->validate_every,
-                schedule_validation(t, &own));
+    text_append(text, TRAINING_SET_TEXT, "validated every %d steps on %d examples", t->validate_every,
+                training_set_validation(t, &own));
     if (there < INT_MAX)
-        text_append(text, SCHEDULE_TEXT, ", of %d set aside (train.validation)", there);
-    text_append(text, SCHEDULE_TEXT, "; training ends after %d validation%s without a smaller loss\n", t->patience,
+        text_append(text, TRAINING_SET_TEXT, ", of %d set aside (train.validation)", there);
+    text_append(text, TRAINING_SET_TEXT, "; training ends after %d validation%s without a smaller loss\n", t->patience,
                 t->patience == 1 ? "" : "s");
     return text;
 }
 
 /* ---- Class weights */
 
-bool schedule_check_weights(const struct run *r, struct error *e) {
+bool training_set_check_weights(const struct run *r, struct error *e) {
     const struct task_built *t = &r->task;
     const struct training *train = &r->settings.train;
     bool labels = !t->kind->answers_words && t->kind->targets(t, t->size.trained.high) == 1;
-    return !train->class_weights || t->size.test_only || (labels && schedule_examples(train, t)) ||
+    return !train->class_weights || t->size.test_only || (labels && training_set_examples(train, t)) ||
            error_set(e, EXIT_USAGE,
                      "train.class_weights = balanced: task %s %s; it is for a fixed set of examples with a label each",
                      t->kind->name, labels ? "draws new examples, all answers equally often" : "has no labels");
 }
 
-const real *schedule_class_weights(const struct run *r, struct arena *arena) {
+const real *training_set_class_weights(const struct run *r, struct arena *arena) {
     const struct task_built *t = &r->task;
-    int examples = schedule_examples(&r->settings.train, t), labels = 0;
+    int examples = training_set_examples(&r->settings.train, t), labels = 0;
     struct arena scratch = {0};
     struct batch b;
     if (!r->settings.train.class_weights)
