@@ -1,6 +1,6 @@
 /* test_metric_laws.c -- laws of every metric of the registry, for tasks and models that are not there: what the best
  * guess comes to that does not look at the sequence is its chance, what is always right its best value, and nothing is
- * outside of its bounds; sums are whole where it says so; a metric of some targets (NAME_OF_WHICH) is NAME over these
+ * outside of its bounds; a metric of some targets (NAME_OF_WHICH) is NAME over these
  * alone; what an evaluation writes of it is read back. */
 #include <math.h>
 #include <stdlib.h>
@@ -154,18 +154,6 @@ static void test_bounds(void **state) {
     }
 }
 
-static void test_whole(void **state) {
-    static struct scored s;
-    score(&s, say_something, 1, false, 0);
-    for (int k = 0; every(k); k++) {
-        bool whole = true;
-        for (int i = 0; i < s.sums[k]; i++)
-            whole = whole && s.sum[k][i] == floor(s.sum[k][i]);
-        if (whole != (metrics[k].whole || metrics[k].counts))
-            fail_msg("%s adds up to %.9g, and says .whole = %d", metrics[k].name, *s.sum[k], metrics[k].whole);
-    }
-}
-
 static void test_some_targets(void **state) {
     static struct scored all, some;
     char name[64];
@@ -276,8 +264,8 @@ static void test_figures(void **state) {
 
 int test_metric_laws(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chance),       cmocka_unit_test(test_bounds), cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_some_targets), cmocka_unit_test(test_file),   cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_chance), cmocka_unit_test(test_bounds),  cmocka_unit_test(test_some_targets),
+        cmocka_unit_test(test_file),   cmocka_unit_test(test_figures),
     };
     return cmocka_run_group_tests_name("metric_laws", tests, make_folder, drop_folder);
 }
