@@ -1,15 +1,13 @@
 /* test_metric_laws.c -- laws of every metric of the registry, for tasks and models that are not there: what the best
  * guess comes to that does not look at the sequence is its chance, what is always right its best value, and nothing is
- * outside of its bounds; a metric of some targets (NAME_OF_WHICH) is NAME over these
- * alone; what an evaluation writes of it is read back. */
+ * outside of its bounds; a metric of some targets (NAME_OF_WHICH) is NAME over these alone; what an evaluation writes
+ * of it is read back. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "encoding/kinds.h"
 #include "evaluate/evaluate.h"
-#include "format/checksum.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
@@ -173,12 +171,6 @@ static void test_some_targets(void **state) {
 /* ---- eval.json */
 
 static struct arena arena;
-static char path[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    struct error e;
-    return folder_setup(state) == 0 && file_path(path, test_folder, EVALUATION_FILE, &e) ? 0 : -1;
-}
 
 static int drop_folder(void **state) {
     arena_free(&arena);
@@ -267,5 +259,5 @@ int test_metric_laws(void) {
         cmocka_unit_test(test_chance), cmocka_unit_test(test_bounds),  cmocka_unit_test(test_some_targets),
         cmocka_unit_test(test_file),   cmocka_unit_test(test_figures),
     };
-    return cmocka_run_group_tests_name("metric_laws", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("metric_laws", tests, folder_setup, drop_folder);
 }
