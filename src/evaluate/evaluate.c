@@ -115,7 +115,7 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
         .validation = {r->early.ended ? r->step : 0, r->early.best_loss},
         .words = {r->task.size.trained},
         .examples = r->task.kind->dataset_count ? 0 : r->settings.eval.examples,
-        .weights = r->settings.baseline ? r->trained_weights : (long)params_trained(&r->model.params),
+        .weights = run_weights(r),
         .seen = (double)NAN,
         .seconds = -1,
     };

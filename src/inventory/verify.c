@@ -81,7 +81,6 @@ struct run_files {
     int step;                        /* of the checkpoint; < 0: there is none */
     bool trained;                    /* the checkpoint is from the end of training */
     bool older;                      /* there is a newer checkpoint, which cannot be read */
-    bool logged;                     /* the run log has all rows up to the checkpoint */
     bool grows;                      /* the comparison has more lengths or policies by now */
     bool again;                      /* it is trained again for them */
     long weights;                    /* of the checkpoint; 0: not known */
@@ -103,9 +102,7 @@ static bool check_config(struct checking *k, struct run_files *f, const struct s
     return true;
 }
 
-/* Whether a checkpoint belongs to this run; notes what the newest contains. Whether the previous one and the run log
- * are from the same training is known only if both have the same number of steps: an extended run loses the row of its
- * former last step. */
+/* Whether a checkpoint belongs to this run; notes what the newest contains. */
 static void check_model(struct checking *k, struct run_files *f, const char *name, struct run *r) {
     struct settings grown = f->settings;
     int most = f->step >= 0 ? f->step : f->settings.train.steps;
@@ -120,15 +117,10 @@ static void check_model(struct checking *k, struct run_files *f, const char *nam
     } else if (f->step < 0) {
         f->step = r->step;
         f->trained = run_is_trained(r);
-        f->weights = r->settings.baseline ? r->trained_weights : (long)params_trained(&r->model.params);
+        f->weights = run_weights(r);
         memcpy(f->saved, r->saved, sizeof f->saved);
-        f->logged = r->settings.baseline || run_log_check(k->to->folder, r, &k->e) || verify_error(k, RUN_LOG_FILE);
-    } else if (!r->settings.baseline && f->logged && r->settings.train.steps == f->settings.train.steps &&
-               !run_log_check(k->to->folder, r, &k->e)) {
-        if (k->e.code == EXIT_IO)
-            verify_error(k, name);
-        else
-            verify_problem(k, name, ": it is from a different training run than " RUN_LOG_FILE);
+        if (!r->settings.baseline && !run_log_check(k->to->folder, r, &k->e))
+            verify_error(k, RUN_LOG_FILE);
     }
 }
 

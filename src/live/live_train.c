@@ -19,17 +19,13 @@ static const struct setting keys[] = {
     {"steps", SETTING_INT, offsetof(struct train_request, steps), "2147483647", 1, INT_MAX, NULL, NULL},
     {0}};
 
-/* Steps until `until` or as many, at least one where any is left. What train_run writes into the run's log is noted as
- * it does, since a checkpoint has its checksum. An error in a later step than the first is left to the next message,
- * which meets it again. */
+/* Steps until `until` or as many, at least one where any is left. An error in a later step than the first is left to
+ * the next message, which meets it again. */
 static bool go(struct live *l, double until, int steps, struct error *e) {
     struct run *r = l->run;
-    char row[RUN_LOG_ROW];
     for (int done = 0; done < steps && !run_is_trained(r) && (!done || clock_seconds() < until); done++) {
         if (!stepper_step(l->stepper, e) || !validate_step(l->stepper, e))
             return done > 0;
-        if (run_log_is_due(r, r->step))
-            run_log_row(row, l->stepper);
         course_add(&l->course, r->step, r->settings.train.steps, l->stepper->loss);
     }
     return true;

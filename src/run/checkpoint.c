@@ -1,7 +1,6 @@
 /* checkpoint.c -- see run.h. */
 #include "run/run.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +27,7 @@ static const struct block {
     {"optimizer.best.", offsetof(struct run, early.best)},
 };
 enum { BLOCKS = sizeof blocks / sizeof *blocks };
-enum { METADATA_ALWAYS = 5, METADATA = METADATA_ALWAYS + 2 }; /* pairs: two more where there is something to say */
+enum { METADATA_ALWAYS = 4, METADATA = METADATA_ALWAYS + 2 }; /* pairs: two more where there is something to say */
 
 /* A baseline has tensors of its own. */
 static int count_blocks(const struct run *r) { return r->settings.baseline ? 0 : BLOCKS - !early_keeps_best(r); }
@@ -90,18 +89,14 @@ static void add_lazy(struct safetensors *file, const struct run *r, struct arena
 
 unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t *size) {
     const struct params *p = &r->model.params;
-    char step[32], log[32], validation[EARLY_TEXT], config[SETTINGS_TEXT];
+    char step[32], validation[EARLY_TEXT], config[SETTINGS_TEXT];
     struct settings s = r->settings;
     s.train.keep = KEEP_ALL; /* which files are kept is not part of a model */
     snprintf(step, sizeof step, "%d", r->step);
-    snprintf(log, sizeof log, "%016" PRIx64, r->log);
     early_write(r, validation);
     settings_write(&s, config, RUN_SECTIONS);
-    struct safetensors_pair metadata[METADATA] = {{"poslab", POSLAB_VERSION},
-                                                  {"step", step},
-                                                  {"config", config},
-                                                  {"kernels", blas_kernels_of(r, arena)},
-                                                  {"log", log}};
+    struct safetensors_pair metadata[METADATA] = {
+        {"poslab", POSLAB_VERSION}, {"step", step}, {"config", config}, {"kernels", blas_kernels_of(r, arena)}};
     struct safetensors file = {.metadata = metadata, .pairs = METADATA_ALWAYS};
     if (*r->tables)
         metadata[file.pairs++] = (struct safetensors_pair){"tables", r->tables};
@@ -115,7 +110,7 @@ unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t
     if (count_lazy(r))
         add_lazy(&file, r, arena);
     if (count_baseline(r))
-        s.baseline->save(r->trained, file.entry + file.entries, arena);
+        s.baseline->save(r->baseline.trained, file.entry + file.entries, arena);
     file.entries += count_baseline(r);
     file.entries += task_save(&r->task, file.entry + file.entries);
     return safetensors_bytes(&file, arena, size);
@@ -232,11 +227,9 @@ static bool change(struct settings *s, struct assignments *a, const struct assig
 
 /* Where the run stands, from the metadata. */
 static bool read_state(struct run *r, const struct safetensors *file, int step, struct error *e) {
-    const char *log = safetensors_value(file, "log"), *tables = safetensors_value(file, "tables");
+    const char *tables = safetensors_value(file, "tables");
     r->step = r->resumed = step;
     r->tables = arena_text(&r->arena, tables ? tables : "");
-    if (!log || sscanf(log, "%" SCNx64, &r->log) != 1)
-        return error_set(e, EXIT_DATA, "its metadata have no checksum of the run log");
     if (r->settings.train.patience && !early_read(r, safetensors_value(file, "validation"), e))
         return false;
     return blas_kernels_read(r, safetensors_value(file, "kernels"), e);
@@ -276,7 +269,8 @@ static bool declare(struct run *r, const struct safetensors *file, const struct 
 
 static bool read_baseline(struct run *r, const struct safetensors *file, struct error *e) {
     const struct baseline *b = r->settings.baseline;
-    return !count_baseline(r) || (r->trained = b->load(&r->task, file, &r->trained_weights, &r->arena, e)) != NULL;
+    return !count_baseline(r) ||
+           (r->baseline.trained = b->load(&r->task, file, &r->baseline.weights, &r->arena, e)) != NULL;
 }
 
 /* Its weights; in a lazy run all rows of the token table stand at its step, unless it is trained further. */

@@ -37,13 +37,14 @@ struct run {
     struct position_scheme eval_scheme; /* and in evaluation */
     int step;                           /* updates done */
     const char *tables;                 /* a report about the files its tables began with; empty: none */
-    const void *trained;                /* what a baseline learned; NULL: nothing, or not yet */
-    long trained_weights;
-    const char *kernels;             /* what computed the steps up to `resumed`: a list of blas_kernels.h */
-    int resumed;                     /* the step of the checkpoint that it was read from; 0: none */
-    uint64_t log;                    /* checksum of its rows in the run log */
-    char saved[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint last written or read; empty: none */
+    const char *kernels;                /* what computed the steps up to `resumed`: a list of blas_kernels.h */
+    int resumed;                        /* the step of the checkpoint that it was read from; 0: none */
+    char saved[CHECKSUM_DIGITS + 1];    /* checksum of the checkpoint last written or read; empty: none */
     struct early early;
+    struct {
+        const void *trained; /* what it learned; NULL: nothing, or not yet */
+        long weights;
+    } baseline;    /* in place of the model (settings.baseline) */
     int *row_step; /* (V) the step that rows of the token table stand at; NULL: dense (train.sparse) */
     const volatile sig_atomic_t *stop; /* set by a signal: training and evaluation end early; NULL: they never do */
 };
@@ -54,6 +55,11 @@ static inline bool run_is_trained(const struct run *r) {
 }
 /* The step that its weights are of. */
 static inline int run_weights_step(const struct run *r) { return r->early.ended ? r->early.best_step : r->step; }
+
+/* How many numbers were learned. */
+static inline long run_weights(const struct run *r) {
+    return r->settings.baseline ? r->baseline.weights : (long)params_trained(&r->model.params);
+}
 
 static inline bool run_is_stopped(const struct run *r) { return r->stop && *r->stop; }
 

@@ -129,8 +129,7 @@ bool more_steps_open(struct run *r, const char *folder, const struct settings *t
         run_free(r);
     if (!longer || (!newer && !read_previous(r, previous, folder, &to->train, in)))
         return false;
-    bool ok = (unlink(result) == 0 || errno == ENOENT || error_io(e, "remove", result)) &&
-              run_log_extend(folder, r, &to->train, e);
+    bool ok = unlink(result) == 0 || errno == ENOENT || error_io(e, "remove", result);
     take_duration(&r->settings.train, &to->train);
     ok =
         ok && train_open(r, folder, e) && (newer || file_rename(previous, newest, e)) && checkpoint_write(r, folder, e);

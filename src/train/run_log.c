@@ -1,7 +1,4 @@
-/* run_log.c -- see train.h.
- *
- * The checksum of a log is a chain over the reproducible part of each row, its text up to the speed. It is kept in the
- * run, so a checkpoint does not depend on the state of the file. */
+/* run_log.c -- see train.h. */
 #include "statistics/statistics.h"
 #include "train/train.h"
 
@@ -9,165 +6,125 @@
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include "base/file.h"
 #include "base/text.h"
+#include "run/early.h"
 
-#define SPEED ", \"tokens_per_second\": "
 #define REACHED 0.99
-enum { MEAN_OF = 5 }; /* rows */
+enum { MEAN_OF = 5, LEAST_BYTES = 32 }; /* rows; of a row */
 static const size_t LOG_BYTES = (size_t)1 << 32;
 
 static bool failed(const struct run_log *m, struct error *e) { return error_io(e, "write", m->path); }
 
+bool run_log_is_due(const struct run *r, int step) {
+    return step % r->settings.train.log_every == 0 || step == r->settings.train.steps || early_is_due(r, step);
+}
+
 /* ---- Reading */
 
-/* The rows of a log up to the run's step. */
-struct found {
-    char *rows; /* one after another */
-    size_t bytes;
-    uint64_t sum;
-    double seconds;         /* of the last one */
-    int last, count;        /* its step; all rows */
-    double recent[MEAN_OF]; /* accuracy of the last ones, row i at i % MEAN_OF */
-    int reached;            /* step of the first row at which their mean is REACHED; 0: there is none */
-    double *speed;          /* (count) */
-    int due;                /* rows that training wrote */
-    bool other;             /* there are other lines before the last of these */
-    bool more;              /* there are lines after it, as a killed run may leave */
-};
-
 struct row {
-    const char *text;
-    size_t bytes, repeats; /* with its newline; up to the speed */
-    int step;
+    int step; /* 0: the line is not a row */
     double accuracy, seconds, speed;
 };
 
-/* Reads the line at *at, before `end` with its 0, and moves past it; false: not a row. */
-static bool read_row(struct row *row, const char **at, const char *end) {
-    const char *line = *at, *newline = memchr(line, '\n', (size_t)(end - line));
-    *at = newline ? newline + 1 : end;
-    *row = (struct row){.text = line, .bytes = (size_t)(*at - line)};
-    json_t *object = newline ? json_loadb(line, row->bytes, JSON_REJECT_DUPLICATES, NULL) : NULL;
-    const json_t *step = json_object_get(object, "step"), *seconds = json_object_get(object, "seconds");
-    json_int_t number = json_integer_value(step);
-    const char *speed = json_is_number(seconds) && number >= 1 && number <= INT_MAX ? strstr(line, SPEED) : NULL;
-    row->step = speed ? (int)number : 0;
-    row->accuracy = json_number_value(json_object_get(object, "accuracy"));
-    row->speed = json_number_value(json_object_get(object, "tokens_per_second"));
-    row->seconds = json_number_value(seconds);
+/* The rows of a log up to the run's step, one after another. Other lines are not among them. */
+struct rows {
+    char *text;
+    size_t bytes;
+    struct row *row; /* (count) */
+    int count, due;  /* due: rows that training wrote */
+    bool foreign;    /* the file does not begin with a row, so it may be another program's */
+};
+
+/* Reads a line of `bytes`, which ends in a newline unless it was cut off. */
+static struct row read_row(const char *line, size_t bytes) {
+    json_t *object = line[bytes - 1] == '\n' ? json_loadb(line, bytes, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    const json_t *seconds = json_object_get(object, "seconds"), *speed = json_object_get(object, "tokens_per_second");
+    json_int_t step = json_integer_value(json_object_get(object, "step"));
+    bool whole = step >= 1 && step <= INT_MAX && json_is_number(seconds) && json_is_number(speed);
+    const struct row row = {whole ? (int)step : 0, json_number_value(json_object_get(object, "accuracy")),
+                            json_number_value(seconds), json_number_value(speed)};
     json_decref(object);
-    row->repeats = speed ? (size_t)(speed - line) : 0;
-    return speed && speed < *at;
+    return row;
 }
 
-/* Counts a row, and checks whether the mean of the last ones is reached. */
-static void count_row(struct found *f, const struct row *row) {
-    double sum = 0;
-    f->recent[f->count % MEAN_OF] = row->accuracy;
-    f->speed[f->count++] = row->speed;
-    for (int i = 0; i < MEAN_OF; i++)
-        sum += f->recent[i];
-    if (!f->reached && f->count >= MEAN_OF && sum >= MEAN_OF * (REACHED - 1e-9))
-        f->reached = row->step;
-}
+/* All zero where there is none. */
+static struct row last_row(const struct rows *l) { return l->count ? l->row[l->count - 1] : (struct row){0}; }
 
-static void keep(struct found *f, const struct row *row) {
-    count_row(f, row);
-    memcpy(f->rows + f->bytes, row->text, row->bytes);
-    f->bytes += row->bytes;
-    f->sum = XXH3_64bits_withSeed(row->text, row->repeats, f->sum);
-    f->seconds = row->seconds;
-    f->last = row->step;
-}
-
-/* The text ends in 0. */
-static void look(struct found *f, const char *text, size_t size, const struct run *r, struct arena *arena) {
-    const char *at = text, *end = text + size;
-    struct row row;
-    *f = (struct found){.rows = arena_alloc(arena, size + 1, 1),
-                        .speed = arena_alloc(arena, size / sizeof SPEED + 1, sizeof *f->speed)};
-    for (int step = 1; step <= r->step; step++)
-        f->due += run_log_is_due(r, step);
-    while (at < end) {
-        f->more = f->more || f->count == f->due;
-        if (!read_row(&row, &at, end) || row.step <= f->last || !run_log_is_due(r, row.step))
-            f->other = f->other || f->count < f->due;
-        else if (row.step <= r->step)
-            keep(f, &row);
-    }
-}
-
-/* Checks that all rows are there and unchanged; else says what is wrong. */
-static bool whole(const struct found *f, const struct run *r, const char *path, struct error *e) {
-    int lost = f->due - f->count;
-    if (lost)
-        return error_set(e, EXIT_DATA, "%s: %d row%s lost", path, lost, lost == 1 ? "" : "s");
-    return (!f->other && f->sum == r->log) ||
-           error_set(e, EXIT_DATA, "%s: its rows are not those that training wrote", path);
-}
-
-/* Reads the file; a missing file counts as empty. Error: EXIT_IO, which is not damage. */
-static bool look_into(struct found *f, const char *path, const struct run *r, struct arena *arena, struct error *e) {
+/* A missing file counts as empty. Error: EXIT_IO. */
+static bool read_rows(struct rows *l, const char *path, const struct run *r, struct arena *arena, struct error *e) {
     size_t size = 0;
     const char *text = file_missing(path) ? "" : (const char *)file_read(path, LOG_BYTES, arena, &size, e);
+    *l = (struct rows){.foreign = !text};
     if (!text && e->code == EXIT_IO)
         return false;
-    look(f, text ? text : "", text ? size : 0, r, arena);
-    f->other = f->other || !text; /* too large to be one */
+    for (int step = 1; step <= r->step; step++)
+        l->due += run_log_is_due(r, step);
+    l->text = arena_alloc(arena, size + 1, 1);
+    l->row = arena_alloc(arena, size / LEAST_BYTES + 1, sizeof *l->row);
+    for (const char *at = text, *end; at && at < text + size; at = end) {
+        const char *newline = memchr(at, '\n', (size_t)(text + size - at));
+        end = newline ? newline + 1 : text + size;
+        size_t bytes = (size_t)(end - at);
+        struct row row = read_row(at, bytes);
+        l->foreign |= at == text && !row.step;
+        if (row.step > last_row(l).step && row.step <= r->step && run_log_is_due(r, row.step)) {
+            memcpy(l->text + l->bytes, at, bytes);
+            l->bytes += bytes;
+            l->row[l->count++] = row;
+        }
+    }
     return true;
+}
+
+/* Checks that all rows are there; else says how many are not. */
+static bool complete(const struct rows *l, const char *path, struct error *e) {
+    int lost = l->due - l->count;
+    return !lost || error_set(e, EXIT_DATA, "%s: %d row%s lost", path, lost, lost == 1 ? "" : "s");
 }
 
 bool run_log_check(const char *folder, const struct run *r, struct error *e) {
     struct arena arena = {0};
-    struct found f;
+    struct rows l;
     char path[PATH_MAX_LENGTH];
-    bool ok = file_path(path, folder, RUN_LOG_FILE, e) && look_into(&f, path, r, &arena, e) && whole(&f, r, path, e);
-    if (ok && f.more && run_is_trained(r))
-        ok = error_set(e, EXIT_DATA, "%s: it has lines after the row of the last training step", path);
+    bool ok = file_path(path, folder, RUN_LOG_FILE, e) && read_rows(&l, path, r, &arena, e) && complete(&l, path, e);
     arena_free(&arena);
     return ok;
 }
 
-bool run_log_extend(const char *folder, struct run *r, const struct training *longer, struct error *e) {
-    struct arena arena = {0};
-    struct found before, after;
-    struct error unused;
-    struct run more = *r;
-    char path[PATH_MAX_LENGTH];
-    more.settings.train = *longer;
-    if (run_log_is_due(&more, r->step) || !run_log_is_due(r, r->step))
-        return true;
-    bool ok = file_path(path, folder, RUN_LOG_FILE, e) && look_into(&before, path, r, &arena, e) &&
-              look_into(&after, path, &more, &arena, e);
-    bool gone = ok && before.last < r->step; /* it was dropped before */
-    if (ok && (gone || whole(&before, r, path, &unused)) && after.count == after.due && !after.other)
-        r->log = after.sum;
-    arena_free(&arena);
-    return ok;
+/* The step of the first row at which the mean accuracy of the last five is REACHED. */
+static double step_reached(const struct rows *l) {
+    for (int i = MEAN_OF - 1; i < l->count; i++) {
+        double sum = 0;
+        for (int k = 0; k < MEAN_OF; k++)
+            sum += l->row[i - k].accuracy;
+        if (sum >= MEAN_OF * (REACHED - 1e-9))
+            return l->row[i].step;
+    }
+    return (double)INFINITY;
 }
 
-static double median(double *x, int count) {
-    sort_ascending(x, count);
-    return (x[(count - 1) / 2] + x[count / 2]) / 2;
+static double median_speed(const struct rows *l, struct arena *arena) {
+    double *x = arena_alloc(arena, (size_t)l->count, sizeof *x);
+    for (int i = 0; i < l->count; i++)
+        x[i] = l->row[i].speed;
+    sort_ascending(x, l->count);
+    return (x[(l->count - 1) / 2] + x[l->count / 2]) / 2;
 }
 
 bool run_log_figures(struct evaluation_result *to, const char *folder, const struct run *r, struct error *e) {
     struct arena arena = {0};
-    struct found f;
-    struct error why;
+    struct rows l;
     char path[PATH_MAX_LENGTH];
-    bool ok = file_path(path, folder, RUN_LOG_FILE, e) && look_into(&f, path, r, &arena, e);
+    bool ok = file_path(path, folder, RUN_LOG_FILE, e) && read_rows(&l, path, r, &arena, e);
     if (ok)
-        to->seconds = f.last == r->step ? f.seconds : -1;
-    if (ok && whole(&f, r, path, &why) && f.count >= MEAN_OF) {
-        to->steps_to_99 = f.reached ? f.reached : (double)INFINITY;
-        to->tokens_per_second = median(f.speed, f.count);
+        to->seconds = last_row(&l).step == r->step ? last_row(&l).seconds : -1;
+    if (ok && l.count == l.due && l.count >= MEAN_OF) {
+        to->steps_to_99 = step_reached(&l);
+        to->tokens_per_second = median_speed(&l, &arena);
         evaluation_take_figures(to);
     }
     arena_free(&arena);
@@ -176,36 +133,31 @@ bool run_log_figures(struct evaluation_result *to, const char *folder, const str
 
 /* ---- Writing */
 
-/* Renames the file, so nothing is lost; *warning has its new name. */
-static bool set_aside(const char *folder, struct error *warning, struct error *e) {
+/* Leaves the rows up to the run's step in the file; one of another program is renamed. */
+static bool cut(const struct run_log *m, const char *folder, const struct rows *l, struct error *warning,
+                struct error *e) {
     char name[FILE_ASIDE];
-    if (!file_set_aside(name, folder, RUN_LOG_FILE, e))
+    warning->text[0] = 0;
+    complete(l, m->path, warning);
+    if (l->foreign && !file_set_aside(name, folder, RUN_LOG_FILE, e))
         return false;
-    text_append(warning->text, sizeof warning->text, "; the file as it was is %s", name);
-    return true;
+    if (l->foreign && l->count == l->due)
+        error_set(warning, EXIT_DATA, "%s: it is not a run log", m->path);
+    if (l->foreign)
+        text_append(warning->text, sizeof warning->text, "; the file as it was is %s", name);
+    return file_write(m->path, l->text, l->bytes, e);
 }
 
-/* Leaves the rows up to the run's step in the file. */
-static bool clean(struct run_log *m, const char *folder, struct run *r, double *seconds, struct error *warning,
+bool run_log_open(struct run_log *m, const char *folder, const struct run *r, double *seconds, struct error *warning,
                   struct error *e) {
     struct arena arena = {0};
-    struct found f;
-    if (!look_into(&f, m->path, r, &arena, e)) {
-        arena_free(&arena);
-        return false;
-    }
-    bool damaged = !whole(&f, r, m->path, warning) && f.other,
-         ok = (!damaged || set_aside(folder, warning, e)) && file_write(m->path, f.rows, f.bytes, e);
-    *seconds = f.seconds;
+    struct rows l;
+    bool ok = file_path(m->path, folder, RUN_LOG_FILE, e) && read_rows(&l, m->path, r, &arena, e) &&
+              cut(m, folder, &l, warning, e);
+    if (ok)
+        *seconds = last_row(&l).seconds;
     arena_free(&arena);
-    return ok;
-}
-
-bool run_log_open(struct run_log *m, const char *folder, struct run *r, double *seconds, struct error *warning,
-                  struct error *e) {
-    if (!file_path(m->path, folder, RUN_LOG_FILE, e) || !clean(m, folder, r, seconds, warning, e))
-        return false;
-    int handle = file_open_own(m->path, O_WRONLY | O_APPEND, e);
+    int handle = ok ? file_open_own(m->path, O_WRONLY | O_APPEND, e) : -1;
     m->file = handle >= 0 ? fdopen(handle, "a") : NULL;
     if (handle >= 0 && !m->file) {
         failed(m, e);
@@ -216,11 +168,15 @@ bool run_log_open(struct run_log *m, const char *folder, struct run *r, double *
 
 bool run_log_add(struct run_log *m, const struct stepper *s, double seconds, double tokens_per_second,
                  struct error *e) {
-    char row[RUN_LOG_ROW];
-    run_log_row(row, s);
-    return (fprintf(m->file, "%s" SPEED "%.0f, \"seconds\": %.3f}\n", row, tokens_per_second, seconds) > 0 &&
-            fflush(m->file) == 0) ||
-           failed(m, e);
+    const struct run *r = s->run;
+    fprintf(m->file,
+            "{\"step\": %d, \"loss\": %.9g, \"accuracy\": %.6g, \"learning_rate\": %.9g, \"gradient_norm\": %.9g",
+            r->step, s->loss, s->accuracy, s->rate, s->norm);
+    if (early_is_due(r, r->step))
+        fprintf(m->file, ", \"validation_loss\": %.9g, \"validation_accuracy\": %.6g", r->early.loss,
+                r->early.accuracy);
+    fprintf(m->file, ", \"tokens_per_second\": %.0f, \"seconds\": %.3f}\n", tokens_per_second, seconds);
+    return (fflush(m->file) == 0 && !ferror(m->file)) || failed(m, e);
 }
 
 bool run_log_sync(struct run_log *m, struct error *e) { return file_sync(fileno(m->file)) || failed(m, e); }

@@ -40,35 +40,26 @@ bool train_open(const struct run *r, const char *folder, struct error *e);
  * EXIT_STOPPED (with a checkpoint), EXIT_DIVERGED, EXIT_IO. */
 bool train_run(struct run *r, const char *folder, struct train_watch watch, struct train_state *state, struct error *e);
 
-/* ---- metrics.jsonl. The rows up to a checkpoint are on disk before it; it has their checksum. A damaged log never
- * stops a run. */
+/* ---- metrics.jsonl. The rows up to a checkpoint are on disk before it. A damaged log never stops a run. */
 
 struct run_log {
     FILE *file;
     char path[1024];
 };
 
-enum { RUN_LOG_ROW = 512 };
 /* Whether a step has a row: every train.log_every-th, those with a validation, and the last. */
 bool run_log_is_due(const struct run *r, int step);
-/* The reproducible part of that row, which the checksum of the log includes. */
-void run_log_row(char row[RUN_LOG_ROW], const struct stepper *s);
-
-/* Opens the folder's file for a run where it stands; rows of later steps, which a stopped run may have left, are
- * dropped. Where rows up to its step are not as they were written, *warning says so; those that can be read stay,
- * and a file with anything else in it is renamed. *seconds is that of the last row left. */
-bool run_log_open(struct run_log *m, const char *folder, struct run *r, double *seconds, struct error *warning,
+/* Opens the folder's file for a run where it stands, and cuts it to the rows up to its step. If any of these is missing
+ * *warning says how many. A file that does not begin with a row is renamed, which *warning says, too. *seconds is that
+ * of the last row left. Error: EXIT_IO. */
+bool run_log_open(struct run_log *m, const char *folder, const struct run *r, double *seconds, struct error *warning,
                   struct error *e);
-/* Whether the folder's file has all rows up to the run's step, as they were written. Rows of later steps are accepted,
- * unless the run is trained. Error: EXIT_DATA. */
+/* Whether the folder's file has all rows up to the run's step. Errors: EXIT_DATA, EXIT_IO. */
 bool run_log_check(const char *folder, const struct run *r, struct error *e);
-/* Before a run gets more steps: a row that only its last step had is none of the longer run, nor is it in the checksum
- * of its rows. Error: EXIT_IO. */
-bool run_log_extend(const char *folder, struct run *r, const struct training *longer, struct error *e);
 /* Reads the figures of a trained run, as its folder's file has them: seconds, < 0 where it has no row of the last step;
- * and where all rows are as they were written, steps_to_99, the step of the first row at which the last five rows have
- * a mean accuracy of 99 % or more, INFINITY where there is none, and tokens_per_second, the median over rows. Else, and
- * of fewer than five rows, both stay as they are. Error: EXIT_IO. */
+ * and where no row is lost, steps_to_99, the step of the first row at which the last five rows have a mean accuracy of
+ * 99 % or more, INFINITY where there is none, and tokens_per_second, the median over rows. Else, and of fewer than five
+ * rows, both stay as they are. Error: EXIT_IO. */
 bool run_log_figures(struct evaluation_result *to, const char *folder, const struct run *r, struct error *e);
 /* Appends a line about the last step. Tokens per second count processor time, so other programs on the machine do not
  * matter. */

@@ -50,26 +50,21 @@ rm -r c/none-seed1 c/none-seed2|c/none-seed1 c/none-seed2 c/none-seed1/eval.json
 mv c/none-seed2 c/rope-seed2|c/none-seed2 c/none-seed2/eval.json
 swap none-seed1 none-seed2|c/none-seed1/config.ini c/none-seed2/config.ini
 swap learned-seed1 none-seed1|c/learned-seed1/config.ini c/none-seed1/config.ini
-elsewhere checkpoint.safetensors|c/none-seed2/metrics.jsonl c/none-seed2/eval.json
-elsewhere checkpoint.previous.safetensors|c/none-seed2/checkpoint.previous.safetensors
-elsewhere checkpoint.safetensors checkpoint.previous.safetensors|c/none-seed2/metrics.jsonl c/none-seed2/eval.json
-elsewhere checkpoint.safetensors metrics.jsonl|c/none-seed2/checkpoint.previous.safetensors c/none-seed2/eval.json
+elsewhere checkpoint.safetensors|c/none-seed2/eval.json
+elsewhere checkpoint.previous.safetensors|
+elsewhere checkpoint.safetensors checkpoint.previous.safetensors|c/none-seed2/eval.json
 elsewhere checkpoint.safetensors checkpoint.previous.safetensors metrics.jsonl|c/none-seed2/eval.json
 elsewhere checkpoint.safetensors checkpoint.previous.safetensors metrics.jsonl eval.json|c/compare.json
 elsewhere eval.json|c/none-seed2/eval.json
-elsewhere metrics.jsonl|c/none-seed2/metrics.jsonl
+elsewhere metrics.jsonl|
 cp ../elsewhere/compare.json c|c/compare.json
 cp c/none-seed1/eval.json c/none-seed2|c/none-seed2/eval.json
 cp c/none-seed1/checkpoint.safetensors c/none-seed2|c/none-seed2/checkpoint.safetensors c/none-seed2/eval.json
 cp c/learned-seed2/checkpoint.previous.safetensors c/none-seed2|c/none-seed2/checkpoint.previous.safetensors
 cp c/none-seed2/checkpoint.previous.safetensors c/none-seed2/checkpoint.safetensors|c/none-seed2/eval.json
-cp c/none-seed1/metrics.jsonl c/none-seed2|c/none-seed2/metrics.jsonl
-echo garbage >>c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
-tail -n 1 c/none-seed1/metrics.jsonl >>c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
-printf '{"step": 61' >>c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
+echo garbage >>c/none-seed2/metrics.jsonl|
 sed -i 1d c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
-sed -i '2s/loss/lose/' c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
-sed -i '1s/^/\n/' c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
+sed -i '2s/step/stop/' c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
 : >c/none-seed2/metrics.jsonl|c/none-seed2/metrics.jsonl
 echo '{}' >c/none-seed2/failure.json|c/none-seed2/failure.json
 echo nonsense >c/none-seed2/failure.json|c/none-seed2/failure.json
