@@ -76,7 +76,7 @@ say  = $(if $(Q),@printf '  %-4s%s\n' $(1) '$(2)')
 WASM      := $(B)/wasm
 FILES_C   := $(addprefix src/base/,file.c file_find.c file_lock.c file_map.c host.c path.c terminal.c) $(wildcard src/data/*.c) \
              src/evaluate/evaluation_file.c src/train/run_log.c src/run/start_from.c src/draw/picture.c \
-             $(addprefix src/result/,fill_runs.c view_status.c) $(addprefix src/format/,charset.c csv.c json_csv.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
+             $(addprefix src/result/,fill_runs.c view_status.c) $(addprefix src/format/,charset.c pieces.c records.c records_csv.c records_jsonl.c records_tsv.c source.c \
              vector_text.c) $(addprefix src/tables/,bert_folder.c start_tables.c table_source.c) $(wildcard src/tables/public_*.c)
 PAGE_C    := $(filter-out $(FILES_C) src/maths/matmul_blas.c, \
              $(foreach f,base maths format statistics draw encoding task model baseline settings run evaluate train measure tables view result,$(wildcard src/$(f)/*.c))) src/folder/run_folder.c $(addprefix src/study/,columns.c merge_folders.c pairs.c series.c summarise.c sweep.c values.c) $(LIVE_C) $(WASM_C)

@@ -13,7 +13,6 @@
 #include "base/utf8.h"
 #include "draw/picture.h"
 #include "format/json.h"
-#include "format/json_csv.h"
 #include "format/json_put.h"
 
 static void tell(const char *before, const char *text) {
@@ -95,9 +94,10 @@ bool command_paper(struct picture_target *target, struct screen *screen, const s
                  : screen_open(screen, stdout, STDOUT_FILENO, a->colour, a->width, e);
 }
 
+/* CSV ends its last line itself. */
 static void print_document(char *text) {
     print(text, true);
-    fputc('\n', stdout);
+    fputs(text_ends(text, "\n") ? "" : "\n", stdout);
     free(text);
 }
 
@@ -114,12 +114,12 @@ void command_close_json(struct json_writer *w, bool ok) {
         free(text);
 }
 
-void command_print(const struct arguments *a, json_t *json, const struct json_csv *csv) {
+void command_print(const struct arguments *a, json_t *json, const char *list, const char *columns) {
     if (a->json) {
         command_print_json(json);
         return;
     }
-    (csv ? json_csv(stdout, json, csv) : json_csv_numbers(stdout, json));
+    json_csv(stdout, json, list, columns);
     json_decref(json);
 }
 

@@ -8,7 +8,6 @@
 #include "cli/signals.h"
 #include "command/command.h"
 #include "command/comparison_progress.h"
-#include "format/json_csv.h"
 #include "result/fill_claims.h"
 
 enum { SEEDS = 5, COLUMNS = 80 };
@@ -60,12 +59,6 @@ static const struct comparison_result *experiment(const void *book, int i) {
     return &((const struct claims_book *)book)->experiment[i]->c;
 }
 
-static const struct json_csv as_csv = {
-    "number claim measured verdict row table setting added head of metric name mean low high n answer saturated",
-    {{"* numbers", "1.number 1.claim 1.measured 1.verdict 2.row 2.table 2.setting 2.added 2.head 2.of 2.metric 2.name "
-                   "2.mean 2.low 2.high 2.n 2.answer 2.saturated"}},
-};
-
 static bool report(const struct claims_book *b, const char *folder, struct arguments *a, struct error *e) {
     struct claim_result *result = arena_alloc(&a->arena, (size_t)b->claims, sizeof *result);
     json_t *all = json_array();
@@ -76,7 +69,9 @@ static bool report(const struct claims_book *b, const char *folder, struct argum
             json_array_append_new(all, claim_json(&result[count++]));
     ok = ok && claims_write(all, folder, e);
     if (ok && command_is_document(a))
-        command_print(a, json_incref(all), &as_csv);
+        command_print(a, json_incref(all), "numbers",
+                      "number claim measured verdict row table setting added head of metric name mean low high n "
+                      "answer saturated");
     else if (ok)
         claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, result, count, folder, &a->arena);
     json_decref(all);

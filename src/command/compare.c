@@ -14,7 +14,6 @@
 #include "command/comparison_progress.h"
 #include "format/checksum.h"
 #include "format/json.h"
-#include "format/json_csv.h"
 #include "inventory/estimate.h"
 #include "result/answer.h"
 #include "result/comparison_document.h"
@@ -225,17 +224,12 @@ static json_t *plan_json(const struct plan *p, struct arena *arena) {
     return all;
 }
 
-static const struct json_csv as_csv = {
-    "folder name label seed finished failed",
-    {{"members", "0.folder 1.name 1.label 1.seed 1.finished 1.failed"}},
-};
-
 /* Of a comparison whose folder was read. */
 static void dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s) {
     struct plan p = {.c = c, .jobs = a->jobs ? a->jobs : command_processors()};
     estimate(&p, &a->arena);
     if (command_is_document(a))
-        command_print(a, plan_json(&p, &a->arena), &as_csv);
+        command_print(a, plan_json(&p, &a->arena), "members", "folder name label seed finished failed");
     else
         print_plan(&p, s, &a->arena);
 }

@@ -9,7 +9,6 @@
 #include "cli/signals.h"
 #include "folder/folder_kind.h"
 #include "folder/folder_name.h"
-#include "format/json_csv.h"
 #include "run/training_set.h"
 #include "study/comparison_folder.h"
 #include "study/plan.h"
@@ -170,11 +169,6 @@ bool comparison_finished(const struct comparison_result *c, struct error *e) {
 }
 
 /* What became of a part's members; the rest was stopped, is in use elsewhere, or was not begun. */
-static const struct json_csv as_csv = {
-    "part parts models finished before failed stopped seconds",
-    {{"", "0.part 0.parts 0.models 0.finished 0.before 0.failed 0.stopped 0.seconds"}},
-};
-
 bool part_report(const struct comparison_watch *w, const struct arguments *a, const char *folder, bool ran,
                  struct error *e) {
     int models = 0, finished = 0, failed = 0, before = 0;
@@ -195,7 +189,7 @@ bool part_report(const struct comparison_watch *w, const struct arguments *a, co
                       json_pack("{si si si si si si si sf}", "part", a->part, "parts", a->parts, "models", models,
                                 "finished", finished, "before", before, "failed", failed, "stopped",
                                 models - finished - failed, "seconds", seconds),
-                      &as_csv);
+                      NULL, "part parts models finished before failed stopped seconds");
     else
         command_print_line("part %d/%d of %s: %d of %d models finished (%d before) in %.1f s", a->part, a->parts,
                            folder, finished, models, before, seconds);

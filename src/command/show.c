@@ -261,17 +261,16 @@ static bool write_files(struct view *v, const struct view_of *of, const struct a
 
 enum { POSITIONS_MOST = 4096 /* whose square still is a picture */, VIEW_NAME = 21 };
 
-/* CSV has rows of the same document. */
 static bool print_document(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
     struct json_writer w;
-    v->json = &w;
-    json_open(&w, true);
-    json_put(&w, "{");
+    bool rows = a->csv && v->kind->rows;
+    a->csv && !rows ? json_open_csv(&w) : json_open(&w, true);
+    v->csv = rows ? w.text.f : NULL;
+    v->json = rows ? NULL : &w;
+    json_put(v->json, "{");
     bool ok = view_draw(v, of, e);
-    json_put(&w, "}");
-    if (ok && a->csv)
-        command_print(a, json_loads(w.text.bytes, 0, NULL), v->kind->csv);
-    command_close_json(&w, ok && a->json);
+    json_put(v->json, "}");
+    command_close_json(&w, ok);
     return ok;
 }
 

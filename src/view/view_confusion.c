@@ -1,7 +1,7 @@
-/* view_confusion.c -- how an evaluation's answers are spread over labels, on a screen and as JSON; see view.h. */
+/* view_confusion.c -- how an evaluation's answers are spread over labels, on a screen, as JSON and CSV; see view.h. */
 #include <math.h>
 
-#include "format/json_csv.h"
+#include "format/csv.h"
 #include "result/fill_confusion.h"
 #include "view/view.h"
 
@@ -21,19 +21,30 @@ static void draw_counts(const struct view *v, const struct label_scores *c, stru
     screen_heat(v->s, &map);
 }
 
-static void put_all(struct json_writer *w, const struct label_scores *c) {
+extern const struct view_kind view_labels;
+
+static void put_all(const struct view *v, const struct label_scores *c) {
+    struct json_writer *w = v->json;
+    FILE *labels = v->kind == &view_labels ? v->csv : NULL, *counts = labels ? NULL : v->csv;
+    csv_put(labels, "label rows answered right precision recall f1");
+    csv_put(counts, "right answer count");
     json_put(w, "words I rows l accuracy f macro_f1 f labels [", (const int[]){c->words.low, c->words.high}, 2,
              c->score->count, c->score->value[METRIC_ACCURACY], c->score->value[METRIC_MACRO_F1]);
     for (int k = 0; k < c->m.classes; k++) {
         const struct confusion_class of = confusion_class_of(&c->m, k);
         json_put(w, "{ label s rows i answered i right i precision f recall f f1 f }", c->r->label[k], (int)of.there,
                  (int)of.answered, (int)of.right, of.precision, of.recall, of.f1);
+        csv_put(labels, "s i i i f f f", c->r->label[k], (int)of.there, (int)of.answered, (int)of.right, of.precision,
+                of.recall, of.f1);
     }
     json_put(w, "] counts [");
     for (int right = 0; right < c->m.classes; right++) {
         json_put(w, "[");
-        for (int k = 0; k < c->m.classes; k++)
-            json_put(w, "l", (long)c->m.count[right * c->m.classes + k]);
+        for (int k = 0; k < c->m.classes; k++) {
+            int count = (int)c->m.count[right * c->m.classes + k];
+            json_put(w, "i", count);
+            csv_put(counts, "s s i", c->r->label[right], c->r->label[k], count);
+        }
         json_put(w, "]");
     }
     json_put(w, "]");
@@ -45,8 +56,8 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     struct table classes, mistakes;
     struct heat map;
     (void)e;
-    if (v->json)
-        put_all(v->json, c);
+    if (v->json || v->csv)
+        put_all(v, c);
     if (v->s) {
         fill_classes(&classes, c, &arena);
         table_terminal(v->s, &classes);
@@ -62,18 +73,12 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     return true;
 }
 
-static const struct json_csv csv_counts = {"right answer count", {{"counts *", "0.labels@1.label 0.labels@2.label 2"}}};
-static const struct json_csv csv_labels = {
-    "label rows answered right precision recall f1",
-    {{"labels", "1.label 1.rows 1.answered 1.right 1.precision 1.recall 1.f1"}},
-};
-
 const struct view_kind view_confusion = {
     .of = "confusion",
     .name = "counts",
     .summary = "which label was answered for which",
     .options = "count length",
-    .csv = &csv_counts,
+    .rows = true,
     .tell = tell,
 };
 const struct view_kind view_labels = {
@@ -82,6 +87,6 @@ const struct view_kind view_labels = {
     .summary = "precision, recall and F1 of each label",
     .options = "count length",
     .no_picture = true,
-    .csv = &csv_labels,
+    .rows = true,
     .tell = tell,
 };

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "draw/example_marks.h"
-#include "format/json_csv.h"
+#include "format/csv.h"
 #include "measure/embedding_parts.h"
 #include "measure/model_example.h"
 #include "result/batch_shown.h"
@@ -77,16 +77,14 @@ static void draw_step(const struct view *v, const struct model_example *x, const
     arena_free(&arena);
 }
 
-static const struct json_csv csv = {
-    "quantity row word segment position column value",
-    {{"token *", "'token 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
-     {"segment *", "'segment 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
-     {"position *", "'position 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
-     {"sum *", "'sum 1# 0.words@1 0.segments@1 0.positions@1 2# 2"},
-     {"difference", "'difference - - - - - 1"},
-     {"angle", "'angle - - - - - 1"},
-     {"length_ratio", "'length_ratio - - - - - 1"}},
-};
+/* A row for each number of a table. */
+static void put_rows(const struct view *v, const struct model_example *x, const char *table, const struct matrix *m) {
+    const struct batch *b = &x->batch;
+    for (int i = 0; i < m->rows; i++)
+        for (int c = 0; c < m->columns; c++)
+            csv_put(v->csv, "s i s i i i f", table, i, x->word[i], b->segment[i], b->position[i], c,
+                    matrix_row(m, i)[c]);
+}
 
 static bool tell(const struct view *v, const struct view_of *of, struct error *e) {
     const struct model_example *x = of->example;
@@ -102,7 +100,9 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     tell_head(v, &x->run->model);
     for (int i = 0; v->s && i < (v->count ? v->count : STEPS) && i < x->batch.rows; i++)
         draw_step(v, x, &p, limit, i);
+    csv_put(v->csv, "quantity row word segment position column value");
     for (int k = 0; k < PARTS; k++) {
+        put_rows(v, x, titles[k], &p.part[k]);
         view_say(v, 0, "%s%s: rows down, columns across.", k == PART_SUM ? "= " : k ? "+ " : "", titles[k]);
         view_heat(v, titles[k],
                   &(struct heat){.m = p.part[k],
@@ -117,6 +117,9 @@ static bool tell(const struct view *v, const struct view_of *of, struct error *e
     struct added_position a;
     bool adds = added_position_measure(&a, x->run);
     json_put(v->json, "angle f length_ratio f", adds ? a.angle : (double)NAN, adds ? a.length : (double)NAN);
+    csv_put(v->csv, "difference - - - - - f", p.difference);
+    csv_put(v->csv, "angle - - - - - f", adds ? a.angle : (double)NAN);
+    csv_put(v->csv, "length_ratio - - - - - f", adds ? a.length : (double)NAN);
     if (adds)
         view_say(v, 0,
                  "A position rotates a word's vector by %.1f degrees and makes it %.2f times as long, on average over "
@@ -132,6 +135,6 @@ const struct view_kind view_embedding = {
     .of = "embedding",
     .summary = "token + segment + position = sum, in numbers",
     .options = "count length",
-    .csv = &csv,
+    .rows = true,
     .tell = tell,
 };

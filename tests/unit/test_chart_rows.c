@@ -18,7 +18,6 @@ enum { ROWS = 2, PARTS = 3 };
 static struct arena arena;
 
 static int drop(void **state) {
-    (void)state;
     arena_free(&arena);
     return 0;
 }
@@ -66,7 +65,6 @@ static void test_axis(void **state) {
     struct parts p = {0};
     struct chart *c = add_part(&p, "t", "lost");
     double tick[CHART_TICKS];
-    (void)state;
     add_row(c, "a", 10, 2, 18, CHART_OPEN);
     add_row(c, "b", NONE, NONE, NONE, CHART_NONE);
     set_zone(c, 5, HUGE_VAL, "yes: 5 or more");
@@ -87,7 +85,6 @@ static void test_log_axis(void **state) {
     struct parts p = {0};
     struct chart *c = add_part(&p, "t", "left");
     double tick[CHART_TICKS];
-    (void)state;
     add_row(c, "a", 3e-7, NONE, NONE, CHART_YES);
     add_row(c, "b", 0.9, 0.8, 1, CHART_NO);
     set_zone(c, -HUGE_VAL, 0.01, "yes: below 0.01");
@@ -108,7 +105,6 @@ static void test_log_axis(void **state) {
 static void test_shared_axis(void **state) {
     struct parts p = {0};
     struct chart *part[] = {add_part(&p, "t", "lost"), add_part(&p, "u", "lost"), add_part(&p, "v", "times")};
-    (void)state;
     add_row(part[0], "a", 10, 2, 18, CHART_OPEN);
     add_row(part[1], "b", 40, 30, 58, CHART_NO);
     add_row(part[2], "c", 1, 1, 1, CHART_NONE);
@@ -134,33 +130,33 @@ static struct chart *two_rows(struct parts *p) {
     return c;
 }
 
+static const char *terminal(struct drawing_text *d, const struct chart *c) {
+    struct screen s = {.width = 40, .out = drawing_open(d)};
+    screen_chart(&s, c);
+    return drawing_close(d);
+}
+
 static void test_terminal(void **state) {
     struct parts p;
     struct chart *c = two_rows(&p);
     struct drawing_text d;
-    struct screen s = {.width = 40};
-    (void)state;
-    s.out = drawing_open(&d);
-    screen_chart(&s, &p.all);
     /* 13 columns of names and a blank, 22 of the axis, 4 of the answers: 8 is in column 0.8 * 21, rounded: 17 */
-    assert_string_equal(drawing_close(&d), "it <helps>\n"
-                                           "                      yes: 5 or more\n"
-                                           "inside        :          | <---o---> yes\n"
-                                           "over it & out :   <---o--+->         ?\n"
-                                           "              0          5         10\n"
-                                           "              more, in points\n");
+    assert_string_equal(terminal(&d, &p.all), "it <helps>\n"
+                                              "                      yes: 5 or more\n"
+                                              "inside        :          | <---o---> yes\n"
+                                              "over it & out :   <---o--+->         ?\n"
+                                              "              0          5         10\n"
+                                              "              more, in points\n");
     drawing_free(&d);
     set_zone(c, -5, 5, "yes: within 5 of 0");
     c->y_low = -10;
-    s.out = drawing_open(&d);
-    screen_chart(&s, &p.all);
     /* -10..10 in 22 columns: -5 is column 0.25 * 21, rounded to 5; 0 is 11, 5 is 16; 8 is 19, from 17 to 21 */
-    assert_string_equal(drawing_close(&d), "it <helps>\n"
-                                           "               yes: within 5 of 0\n"
-                                           "inside             |     :    |<-o-> yes\n"
-                                           "over it & out      |     : <-o+>     ?\n"
-                                           "             -10         0         10\n"
-                                           "              more, in points\n");
+    assert_string_equal(terminal(&d, &p.all), "it <helps>\n"
+                                              "               yes: within 5 of 0\n"
+                                              "inside             |     :    |<-o-> yes\n"
+                                              "over it & out      |     : <-o+>     ?\n"
+                                              "             -10         0         10\n"
+                                              "              more, in points\n");
     drawing_free(&d);
 }
 
@@ -169,7 +165,6 @@ static void test_svg(void **state) {
     struct parts p;
     struct chart *c = two_rows(&p);
     struct drawing_text d;
-    (void)state;
     const char *svg = drawing_of_chart(&d, &p.all, NULL);
     assert_has(svg, "<svg class='picture forest' viewBox='-8 -8 536 ");
     assert_has(svg, "<text class='head' x='0' y='40.0'>it &lt;helps&gt;</text>");     /* title 22, 6 and 12 */
@@ -214,8 +209,6 @@ static void test_axes_drawn(void **state) {
     struct parts p;
     struct chart *c = two_rows(&p);
     struct drawing_text d;
-    struct screen s = {.width = 40};
-    (void)state;
     c->y_low = 10000;
     c->y_high = 10010;
     c->row[0].says = "an answer that leaves hardly any room for the axis";
@@ -227,22 +220,16 @@ static void test_axes_drawn(void **state) {
     c->y_low = 0.1;
     c->log_y = true;
     set_zone(c, -1, 1, "");
-    s.out = drawing_open(&d);
-    screen_chart(&s, &p.all);
-    assert_has(drawing_close(&d), "\ninside                   |       <o> yes\n"); /* 1 is the middle */
+    assert_has(terminal(&d, &p.all), "\ninside                   |       <o> yes\n"); /* 1 is the middle */
     drawing_free(&d);
     two_rows(&p);
     p.at_zero.y = 1;
-    s.out = drawing_open(&d);
-    screen_chart(&s, &p.all);
-    assert_has(drawing_close(&d), "\ninside          :        | <---o---> yes\n");
+    assert_has(terminal(&d, &p.all), "\ninside          :        | <---o---> yes\n");
     drawing_free(&d);
     /* without answers the axis ends at the line end, and so does its last number */
     c->row[0].says = c->row[1].says = "";
     c->y_high = 1000;
-    s.out = drawing_open(&d);
-    screen_chart(&s, &p.all);
-    assert_has(drawing_close(&d), "     1000\n");
+    assert_has(terminal(&d, &p.all), "     1000\n");
     for (const char *line = d.text; *line; line += strcspn(line, "\n") + 1)
         assert_true(strcspn(line, "\n") <= 40);
     drawing_free(&d);
@@ -252,7 +239,6 @@ static void test_csv(void **state) {
     struct parts p;
     struct chart *c = two_rows(&p);
     struct drawing_text d;
-    (void)state;
     c->curve->point[1].low = c->curve->point[1].high = NONE;
     csv_chart(drawing_open(&d), &p.all);
     assert_string_equal(drawing_close(&d),
@@ -291,7 +277,6 @@ static struct claim_result_row *add_claim_row(struct made_up *m, int table, cons
 static void test_claim(void **state) {
     static struct made_up m;
     struct chart c;
-    (void)state;
     begin_claim(&m, VERDICT_DEPENDS, "on the task");
     struct claim_result_row *row = add_claim_row(&m, 0, "order, 2x", (struct summary){5, 12, 9.96, 14.04});
     row->a = (struct summary){5, 90, 80, 95};
@@ -327,7 +312,6 @@ static void test_claim(void **state) {
 /* Numbers of a formula that reach over two powers of ten have a logarithmic axis, whichever stands first. */
 static void test_claim_that_goes_far(void **state) {
     static const double last[] = {400, 399, -400};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         struct made_up m;
         struct chart c;
@@ -353,7 +337,6 @@ static void test_zones(void **state) {
     } zone[] = {{TEST_MORE, "yes: 5 or more", 5, HUGE_VAL},
                 {TEST_NO_MORE, "yes: below 5", -HUGE_VAL, 5},
                 {TEST_NEAR, "yes: within 5 of 0", -5, 5}};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         static struct made_up m;
         struct drawing_text d;
@@ -383,7 +366,6 @@ static void test_zones(void **state) {
 static void test_no_zone(void **state) {
     static struct made_up m;
     struct chart c;
-    (void)state;
     begin_claim(&m, VERDICT_HELD, "b");
     m.claim.table[1].role = TABLE_SHOWN;
     add_claim_row(&m, 1, "s", (struct summary){5, 3, 2, 4});

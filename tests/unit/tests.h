@@ -57,7 +57,7 @@
     X(shown) \
     X(memory) \
     X(json) \
-    X(json_csv) \
+    X(csv_rows) \
     X(packed) \
     X(labelled) \
     X(progress) \
@@ -134,6 +134,7 @@
     X(run_list) \
     X(training_notes) \
     X(answer) \
+    X(answer_screen) \
     X(sweep) \
     X(many_models) \
     X(chart_rows) \
@@ -162,6 +163,8 @@
     X(member_list) \
     X(member_lines) \
     X(claims) \
+    X(claim_text) \
+    X(claim_numbers) \
     X(claim_files) \
     X(closed_forms) \
     X(relative) \

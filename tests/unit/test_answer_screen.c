@@ -1,0 +1,137 @@
+/* test_answer_screen.c -- the first screen of a comparison as a terminal has it, whole, short and narrow; and the same
+ * sentences in JSON. */
+#include "base/utf8.h"
+#include "result/answer.h"
+#include "result/comparison_document.h"
+#include "unit/drawing.h"
+#include "unit/lopsided.h"
+#include "unit/made_comparison.h"
+
+/* The screen of a comparison, drawn for a terminal of that size. */
+static const char *screen_of(struct drawing_text *d, int width, int height) {
+    struct screen s = {.out = drawing_open(d), .width = width, .height = height, .utf8 = true};
+    answer_terminal(&s, &c, 1U << METRIC_ACCURACY, 1, &arena);
+    return drawing_close(d);
+}
+
+static void assert_lines(const char *all, int width, int most) {
+    const char *text = all;
+    int lines = 0;
+    for (const char *stop; (stop = strchr(text, '\n')); text = stop + 1, lines++) {
+        char line[400];
+        snprintf(line, sizeof line, "%.*s", (int)(stop - text), text);
+        if (utf8_columns(line) > width || (stop > text && stop[-1] == ' '))
+            fail_msg("at %d columns: '%s'", width, line);
+    }
+    if (lines > most)
+        fail_msg("%d lines, not %d, at %d columns:\n%s", lines, most, width, all);
+}
+
+/* All of it: names of rows, means that end and intervals that begin at one column, sentences, legend. The ends of
+ * intervals are those of seeds_summary. */
+static void test_screen(void **state) {
+    static const struct given two[MODELS] = {
+        NONE, {"learned", ALL(100), {NEAR(75), NEAR(96)}}, {"rope", ALL(100), {NEAR(60), NEAR(98), NEAR(90)}}};
+    static const char all[] =
+        "Which position encoding still works on longer texts?            15 models, 3.9 s\n"
+        "Task: in passage B (segment 1), does X come before Y? Trained on 4..16 words.\n"
+        "right answers, %\n"
+        "                     trained |  longer than in training\n"
+        "                 4..16 words |      64 words\n"
+        "------------------------------------------------\n"
+        "chance            50         |  50\n"
+        "none              50 [49-51] |  50 [49-51]    ▁▁\n"
+        "learned          100         |  75 [74-76]    █▅\n"
+        "  + interpolate  100         |  96 [94-97]    █▇\n"
+        "rope             100         |  60 [59-61]    █▂\n"
+        "  + interpolate  100         |  98 [96-99.2]  ██\n"
+        "------------------------------------------------\n"
+        "1 Without positions (none) a model only guesses, even at trained lengths.\n"
+        "2 At trained lengths all others reach 100 %: nothing tells them apart there.\n"
+        "3 At 64 words (4x) they fall to 60..75 %; above none: learned (+25 points) and rope (+10).\n"
+        "4 + interpolate (",
+                      end[] = ", no further training) lifts learned from 75 to 96 % and rope from 60 to 98 %.\n"
+                              "50 [49-51]: mean of 5 seeds, 95 % interval. All lengths, tests, seeds: --full\n";
+    struct drawing_text d;
+    build(two, SEEDS);
+    compare_summarise(&c);
+    const char *text = screen_of(&d, 160, 24);
+    assert_has(text, all);
+    assert_true(strncmp(text, all, strlen(all)) == 0);
+    assert_string_equal(text + strlen(text) - strlen(end), end);
+    drawing_free(&d);
+    build(two, 1);
+    compare_summarise(&c);
+    assert_has(screen_of(&d, 80, 24), "\n3 At 64 words (4x) they fall to 60..75 %.\n"
+                                      "One seed: no intervals. All lengths, tests, seeds: --full\n");
+    drawing_free(&d);
+}
+
+/* At 80 by 24 room is left for the next command and the prompt: what is open goes first, then the models that end
+ * lowest, but never the first. */
+static void test_height(void **state) {
+    struct given model[MODELS + 1] = {NONE};
+    static const char *const names[] = {"learned", "sinusoidal", "index", "ratio", "t5", "alibi", "rope"};
+    struct drawing_text d;
+    lopsided_build(&c, &arena); /* four rows stay, and that a seed has no result takes a line */
+    assert_lines(screen_of(&d, 80, 24), 80, 22);
+    assert_has(d.text, "\nNo result: learned seed 1 (killed by signal 9); means leave it out.\n1 ");
+    assert_has(d.text, "\n5 + interpolate");
+    assert_lacks(d.text, "\n6 Open: ");
+    drawing_free(&d);
+    assert_lines(screen_of(&d, 80, 27), 80, 24);
+    assert_has(d.text, "\n6 Open: ");
+    drawing_free(&d);
+    for (int i = 0; i < MODELS - 1; i++) { /* each squeezed 10 points better; the later the better */
+        const double at = 60 + 3 * i;
+        model[i + 1] = (struct given){names[i], ALL(100), {NEAR(at), NEAR(at + 10)}};
+    }
+    build(model, SEEDS);
+    compare_summarise(&c);
+    for (int width = 80; width <= 120; width += 20) {
+        assert_lines(screen_of(&d, width, 24), width, 21);
+        assert_has(d.text, "\nnone  ");
+        assert_has(d.text, "\nrope  ");
+        assert_lacks(d.text, "\nlearned  ");
+        int left_out = 0;
+        for (int i = 0; i < MODELS - 1; i++) {
+            bool shown = strstr(d.text, arena_format(&arena, "\n%s  ", names[i]));
+            left_out += !shown;
+            assert_int_equal(shown, left_out <= i); /* none below one that is shown */
+        }
+        assert_has(d.text, arena_format(&arena,
+                                        "\n"
+                                        "Not shown: %d model%s lower at the longest length.",
+                                        left_out, left_out == 1 ? " that is" : "s that are"));
+        drawing_free(&d);
+    }
+    assert_lines(screen_of(&d, 80, 100), 80, 97);
+    assert_has(d.text, "\nlearned  ");
+    assert_lacks(d.text, "Not shown");
+    drawing_free(&d);
+}
+
+/* The same sentences in JSON. */
+static void test_same_in_json(void **state) {
+    struct comparison_tables tables;
+    struct drawing_text d;
+    lopsided_build(&c, &arena);
+    comparison_fill(&tables, &c, &arena);
+    json_t *json = comparison_json(&c, &tables), *findings = json_object_get(json, "findings"), *finding;
+    const char *screen = screen_of(&d, 1000, 30);
+    size_t i;
+    assert_int_equal(json_array_size(findings), 6);
+    json_array_foreach(findings, i, finding)
+        assert_has(screen, arena_format(&arena, "\n%d %s\n", (int)i + 1, json_string_value(finding)));
+    json_decref(json);
+    drawing_free(&d);
+}
+
+int test_answer_screen(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_screen, drop),
+        cmocka_unit_test_teardown(test_height, drop),
+        cmocka_unit_test_teardown(test_same_in_json, drop),
+    };
+    return cmocka_run_group_tests_name("answer_screen", tests, NULL, NULL);
+}
