@@ -24,7 +24,7 @@ static bool run(struct arguments *a, struct error *e) {
     member_recall_training(&result, a->operand[0]);
     fill_evaluation(&t, &result, &a->arena);
     if (a->json)
-        command_print_json(evaluation_json(&result));
+        command_print_json(evaluation_json(&result, true));
     else if (a->csv)
         table_csv(stdout, &t);
     else

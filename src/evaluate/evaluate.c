@@ -136,7 +136,8 @@ static void add_blind(const struct run *r, struct evaluation_result *result, con
     snprintf(to->name, sizeof to->name, "%s", b->name);
     for (int k = 0; k < metric_count; k++)
         for (int i = 0; i <= result->lengths; i++) {
-            double level = k == METRIC_ACCURACY ? b->accuracy(&r->task, result->words[i]) : (double)NAN;
+            double level =
+                k == METRIC_ACCURACY ? evaluation_rounded(b->accuracy(&r->task, result->words[i])) : (double)NAN;
             to->of[k].at[i] = level;
             differs = differs || fabs(level - result->chance[k].at[i]) > 1e-9;
         }
@@ -147,7 +148,7 @@ static void add_blind(const struct run *r, struct evaluation_result *result, con
 static void find_chance(const struct run *r, struct evaluation_result *result) {
     for (int k = 0; k < metric_count; k++)
         for (int i = 0; i <= result->lengths; i++)
-            result->chance[k].at[i] = metrics[k].chance(&r->task, result->words[i]);
+            result->chance[k].at[i] = evaluation_rounded(metrics[k].chance(&r->task, result->words[i]));
     result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
     for (const struct task_blind *b = r->task.kind->blind; b && b->name; b++)
         add_blind(r, result, b);
@@ -265,11 +266,15 @@ static void score_keep_right(const struct run *r, struct evaluation_result *resu
                      result->arena);
 }
 
+/* All numbers become those that eval.json has, so that who reads it finds the same values. */
 static void score_settle(const struct run *r, struct evaluation_result *result, struct score *s, struct range words) {
     (void)r, (void)words;
     for (int k = 0; k < metric_count; k++) {
-        s->value[k] = score_value(s, k, result->sums[k]);
-        s->variance[k] = s->examples ? score_variance(s, k, result->sums[k], s->squares) : (double)NAN;
+        double variance = s->examples ? score_variance(s, k, result->sums[k], s->squares) : (double)NAN;
+        s->variance[k] = evaluation_rounded(variance);
+        for (int i = 0; i < result->sums[k]; i++)
+            s->sum[k][i] = evaluation_rounded(s->sum[k][i]);
+        s->value[k] = evaluation_rounded(score_value(s, k, result->sums[k]));
     }
     s->squares = NULL;
 }

@@ -16,7 +16,7 @@
 #include "run/blas_kernels.h"
 #include "run/run.h"
 
-enum { EVALUATION_VERSION = 4, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
+enum { EVALUATION_VERSION = 5, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
 enum { EVALUATION_ADVICE = 1200, EVALUATION_NOTE = 3584, EVALUATION_SPARSE = 8, BASELINES_MAX = 4, BASELINE_NAME = 32 };
 
 /* Columns of all that has lengths: in range, then the lengths, then all of them together where there is such a column.
@@ -153,13 +153,17 @@ int score_targets(const struct score *s, int i);
  * it further. */
 double score_variance(const struct score *s, int metric, int sums, const double squares[SCORE_SQUARES]);
 
-/* ---- eval.json. What is read is what was written, or it is refused: a checksum that does not fit (checksum.h: a blank
- * more is enough), a value out of range, a count or sum that does not agree with others, an unknown name or key,
- * anything twice or missing. A refusal names file, key and what is expected; nothing is mended or guessed. A metric
- * missing in a file has no numbers; accuracy is always there. */
+/* ---- eval.json. It has counts and sums, from which values are computed when it is read. What is read is what was
+ * written, or it is refused: a checksum that does not fit (checksum.h: a blank more is enough), a number out of range,
+ * an unknown name or key, anything twice or missing. A refusal names file, key and what is expected; nothing is mended
+ * or guessed. Whether numbers fit each other is not checked, because the checksum says that they are those of the
+ * writer. A metric missing in a file has no numbers; accuracy is always there. */
 
-/* The document, a new reference. */
-json_t *evaluation_json(const struct evaluation_result *result);
+/* A number as the file has it: a count exactly, others with nine digits. */
+double evaluation_rounded(double x);
+/* The document, a new reference. `values`: as `poslab eval --json` prints it, every metric with its value, count and
+ * chance. */
+json_t *evaluation_json(const struct evaluation_result *result, bool values);
 /* Leaves it in the folder of the run. Errors: EXIT_IO. */
 bool evaluation_write(const struct evaluation_result *result, const char *folder, struct error *e);
 /* What to do about one that cannot be read: how to make it again. */

@@ -25,19 +25,32 @@ static json_t *levels_json(const struct levels *of, int lengths) {
     return array;
 }
 
+/* {accuracy: {in_range, at}, ...} */
+static json_t *put_levels(json_t *json, const struct evaluation_result *r, const struct levels *of) {
+    for (int k = 0; k < metric_count; k++)
+        if (r->sums[k])
+            json_object_set_new(json, metrics[k].name,
+                                json_pack("{so so}", "in_range", json_finite(of[k].at[IN_RANGE]), "at",
+                                          levels_json(&of[k], r->lengths)));
+    return json;
+}
+
+/* With values: at the lengths alone; in range it is beside the scores. */
+static json_t *chance_json(const struct evaluation_result *r, json_t *in_range) {
+    json_t *chance = json_object();
+    for (int k = 0; k < metric_count; k++) {
+        const struct levels *of = &r->chance[k];
+        json_object_set_new(json_object_get(in_range, metrics[k].name), "chance", json_finite(of->at[IN_RANGE]));
+        json_object_set_new(chance, metrics[k].name, r->sums[k] ? levels_json(of, r->lengths) : NULL);
+    }
+    return chance;
+}
+
 /* [{name, accuracy: {in_range, at}, ...}]; none: nothing. */
 static json_t *baselines_json(const struct evaluation_result *r) {
     json_t *array = r->baselines ? json_array() : NULL;
-    for (int i = 0; i < r->baselines; i++) {
-        const struct baseline_levels *b = &r->baseline[i];
-        json_t *json = json_pack("{ss}", "name", b->name);
-        for (int k = 0; k < metric_count; k++)
-            if (r->sums[k])
-                json_object_set_new(json, metrics[k].name,
-                                    json_pack("{so so}", "in_range", json_finite(b->of[k].at[IN_RANGE]), "at",
-                                              levels_json(&b->of[k], r->lengths)));
-        json_array_append_new(array, json);
-    }
+    for (int i = 0; i < r->baselines; i++)
+        json_array_append_new(array, put_levels(json_pack("{ss}", "name", r->baseline[i].name), r, r->baseline[i].of));
     return array;
 }
 
@@ -60,27 +73,23 @@ static json_t *labels_json(const struct evaluation_result *r) {
     return array;
 }
 
-json_t *evaluation_json(const struct evaluation_result *r) {
-    json_t *lengths = json_array(), *from = json_array(), *chance = json_object(), *rows = json_array();
+json_t *evaluation_json(const struct evaluation_result *r, bool values) {
+    json_t *lengths = json_array(), *from = json_array(), *rows = json_array();
     json_t *in_range = json_object(), *training = r->training.count ? json_object() : NULL;
     struct score *on_training = (struct score *)&r->training;
-    evaluation_put_scores(in_range, r, &r->in_range, 0);
+    evaluation_put_scores(in_range, r, &r->in_range, 0, values);
     if (training)
-        evaluation_put_scores(training, r, &on_training, 0);
+        evaluation_put_scores(training, r, &on_training, 0, values);
     if (!isnan(r->seen))
         json_object_set_new(in_range, "seen", json_real(r->seen));
     for (int i = 1; i <= r->lengths; i++) {
         json_array_append_new(lengths, json_integer(r->words[i].high));
         json_array_append_new(from, json_integer(r->words[i].low));
     }
-    for (int k = 0; k < metric_count; k++) {
-        const struct levels *of = &r->chance[k];
-        json_object_set_new(json_object_get(in_range, metrics[k].name), "chance", json_finite(of->at[IN_RANGE]));
-        json_object_set_new(chance, metrics[k].name, r->sums[k] ? levels_json(of, r->lengths) : NULL);
-    }
+    json_t *chance = values ? chance_json(r, in_range) : put_levels(json_object(), r, r->chance);
     for (const struct evaluation_row *row = r->row; row < r->row + r->rows; row++) {
         json_t *json = json_pack("{ss sb}", "policy", row->policy->name, "applicable", row->applies);
-        evaluation_put_scores(json, r, row->at + 1, r->lengths);
+        evaluation_put_scores(json, r, row->at + 1, r->lengths, values);
         json_array_append_new(rows, json);
     }
     return json_pack(
@@ -99,7 +108,7 @@ json_t *evaluation_json(const struct evaluation_result *r) {
 
 bool evaluation_write(const struct evaluation_result *r, const char *folder, struct error *e) {
     char path[PATH_MAX_LENGTH];
-    json_t *json = evaluation_json(r);
+    json_t *json = evaluation_json(r, false);
     bool ok = file_path(path, folder, EVALUATION_FILE, e) && checksum_save(json, path, e);
     json_decref(json);
     return ok;
@@ -107,43 +116,27 @@ bool evaluation_write(const struct evaluation_result *r, const char *folder, str
 
 /* ---- Reading */
 
-/* In range and at the lengths; a level that is not known is null, which `known` refuses. */
-static bool read_levels(struct levels *to, int lengths, struct node in_range, struct node at, int metric, bool known) {
-    bool ok = true;
-    for (int i = 0; i <= lengths && ok; i++) {
-        struct node n = i == IN_RANGE ? in_range : node_item(&at, i - 1);
-        ok = (i != 1 || node_array(&at, lengths)) && evaluation_read_level(n, metric, &to->at[i]) &&
-             (!known || !isnan(to->at[i]) || node_refuse(&n, "a number"));
-    }
-    return ok;
-}
-
-/* Chance of accuracy is always known. */
-static bool read_chance(struct evaluation_result *r, struct node n) {
-    bool ok = node_keys(&n, "", metric_find_counted);
+/* What put_levels wrote, in an object that may have other keys; null: not known. */
+static bool read_levels(const struct evaluation_result *r, const struct node *n, const char *keys, struct levels *of) {
+    bool ok = node_keys(n, keys, metric_find_counted);
     for (int k = 0; k < metric_count && ok; k++) {
-        struct node metric = node_key(&n, metrics[k].name), in_range = node_key(n.in, "in_range"),
-                    score = node_key(&in_range, metrics[k].name);
+        struct node metric = node_key(n, metrics[k].name), at = node_key(&metric, "at");
         ok = evaluation_has_metric(r, &metric, k) &&
-             (!r->sums[k] ||
-              read_levels(&r->chance[k], r->lengths, node_key(&score, "chance"), metric, k, k == METRIC_ACCURACY));
+             (!r->sums[k] || (node_keys(&metric, "in_range at", NULL) && node_array(&at, r->lengths) &&
+                              evaluation_read_level(node_key(&metric, "in_range"), k, &of[k].at[IN_RANGE])));
+        for (int i = 0; i < r->lengths && r->sums[k] && ok; i++)
+            ok = evaluation_read_level(node_item(&at, i), k, &of[k].at[1 + i]);
     }
     return ok;
 }
 
 static bool read_baseline(struct evaluation_result *r, const struct node *n, struct baseline_levels *b) {
     struct node name = node_key(n, "name");
-    bool ok = node_keys(n, "name", metric_find_counted) && node_text(name, b->name, sizeof b->name) &&
+    bool ok = read_levels(r, n, "name", b->of) && node_text(name, b->name, sizeof b->name) &&
               ((*b->name && strcmp(b->name, "chance") != 0) ||
                node_refuse(&name, "the name of a baseline other than chance"));
     for (const struct baseline_levels *before = r->baseline; ok && before < b; before++)
         ok = strcmp(before->name, b->name) != 0 || node_refuse(&name, "each baseline once");
-    for (int k = 0; k < metric_count && ok; k++) {
-        struct node metric = node_key(n, metrics[k].name), at = node_key(&metric, "at");
-        ok = evaluation_has_metric(r, &metric, k) &&
-             (!r->sums[k] || (node_keys(&metric, "in_range at", NULL) &&
-                              read_levels(&b->of[k], r->lengths, node_key(&metric, "in_range"), at, k, false)));
-    }
     return ok;
 }
 
@@ -160,7 +153,7 @@ static bool read_baselines(struct evaluation_result *r, struct node n) {
     return true;
 }
 
-/* in_range says which metrics the file has, and how many sums each; then chance. */
+/* in_range says which metrics the file has, and how many sums each. */
 static bool read_in_range(struct evaluation_result *r, struct node n) {
     struct node seen = node_key(&n, "seen");
     if (!evaluation_keys(r, &n, "seen", "right targets"))
@@ -177,7 +170,7 @@ static bool read_in_range(struct evaluation_result *r, struct node n) {
     }
     r->seen = (double)NAN;
     r->in_range = arena_alloc(r->arena, 1, sizeof *r->in_range);
-    return evaluation_read_scores(r, &n, &r->in_range, 0, true) && read_chance(r, node_key(n.in, "chance")) &&
+    return evaluation_read_scores(r, &n, &r->in_range, 0) &&
            (!seen.json || (node_real(seen, 0, 1, &r->seen) && (!isnan(r->seen) || node_refuse(&seen, "a number"))));
 }
 
@@ -194,24 +187,19 @@ static bool read_row(struct evaluation_result *r, const struct node *n, struct e
         if (before->policy == row->policy)
             return node_refuse(&policy, "each policy once");
     return (json_is_boolean(applicable.json) || node_refuse(&applicable, "true or false")) &&
-           evaluation_read_scores(r, n, row->at + 1, r->lengths, row->applies);
+           evaluation_read_scores(r, n, row->at + 1, r->lengths);
 }
 
-/* All policies that apply were evaluated on the same targets. */
 static bool read_rows(struct evaluation_result *r, struct node n) {
     int rows = (int)json_array_size(n.json);
-    const struct evaluation_row *first = NULL;
     if (rows < 1 || rows > ENCODING_POLICIES)
         return node_refuse(&n, "an array of 1 to %d policies", ENCODING_POLICIES);
     for (; r->rows < rows; r->rows++) {
         struct node one = node_item(&n, r->rows);
         struct evaluation_row *row = &r->row[r->rows];
         evaluation_row_alloc(r, row);
-        for (int i = 1; first && json_is_true(json_object_get(one.json, "applicable")) && i <= r->lengths; i++)
-            row->at[i]->count = first->at[i]->count;
         if (!read_row(r, &one, row))
             return false;
-        first = !first && row->applies ? row : first;
     }
     return true;
 }
@@ -308,8 +296,8 @@ static bool read_optional(struct evaluation_result *r, const struct node *n) {
     struct score *on_training = &r->training;
     r->seconds = -1;
     return (!weights.json || node_long(weights, 1, COUNT_MAX, &r->weights)) &&
-           (!training.json || (node_keys(&training, "", metric_find_counted) &&
-                               evaluation_read_scores(r, &training, &on_training, 0, true))) &&
+           (!training.json || (node_keys(&training, "count", metric_find_counted) &&
+                               evaluation_read_scores(r, &training, &on_training, 0))) &&
            read_baselines(r, node_key(n, "baselines")) && read_labels(r, node_key(n, "labels")) &&
            read_digits(files, r->files, sizeof r->files) &&
            read_digits(node_key(n, "checkpoint"), r->checkpoint, sizeof r->checkpoint) &&
@@ -328,14 +316,15 @@ static bool read_examples(struct evaluation_result *r, struct node n) {
 }
 
 static bool read_document(struct evaluation_result *r, const struct node *n) {
+    struct node chance = node_key(n, "chance");
     return node_keys(n,
                      "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
                      "in_range policies training baselines weights examples files note left_out seconds "
                      "tokens_per_second steps_to_99 kernels checkpoint sparse validation baseline labels " CHECKSUM,
                      NULL) &&
            read_trained(r, n) && read_examples(r, node_key(n, "examples")) && read_lengths(r, node_key(n, "lengths")) &&
-           read_in_range(r, node_key(n, "in_range")) && read_rows(r, node_key(n, "policies")) &&
-           evaluation_read_right(r, n) && node_text(node_key(n, "kernels"), r->kernels, sizeof r->kernels) &&
+           read_in_range(r, node_key(n, "in_range")) && read_levels(r, &chance, "", r->chance) &&
+           read_rows(r, node_key(n, "policies")) && node_text(node_key(n, "kernels"), r->kernels, sizeof r->kernels) &&
            read_sparse(r, node_key(n, "sparse")) && read_validation(r, node_key(n, "validation")) &&
            read_optional(r, n);
 }

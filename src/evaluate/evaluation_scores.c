@@ -3,7 +3,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,21 +10,32 @@
 #include "evaluate/confusion.h"
 #include "format/json.h"
 
-enum part { VALUE, SUM, COUNT, VARIANCE };
+enum part { VALUE, SUM, COUNT, VARIANCE, PARTS };
 static const char *const parts[] = {[VALUE] = "value", [SUM] = "sum", [COUNT] = "count", [VARIANCE] = "variance"};
-enum { PARTS = sizeof parts / sizeof *parts, COUNT_TEXT = 18 };
+enum { COUNT_TEXT = 18 };
 
-/* How many of them a score has: only that of a fixed test set has the variance. */
-static int parts_of(const struct evaluation_result *r, const struct score *s) {
-    return r->task->fixed_test && s != &r->training ? PARTS : VARIANCE;
+/* More than the losses of COUNT_MAX targets can add up to in 32-bit numbers. */
+static const double SUM_MOST = 1e55;
+
+/* Only these have variances, and the right targets of each example. */
+static bool is_fixed(const struct evaluation_result *r, const struct score *s) {
+    return r->task->fixed_test && s != &r->training;
 }
 
 /* ---- Writing */
 
-/* A number that is a count says so. */
-static json_t *sum_json(double x) {
-    return fabs(x) <= COUNT_MAX && x == floor(x) ? json_integer((json_int_t)x) : json_finite(x);
+static bool is_count(double x) { return fabs(x) <= COUNT_MAX && x == floor(x); }
+
+double evaluation_rounded(double x) {
+    char text[32];
+    if (is_count(x))
+        return x;
+    snprintf(text, sizeof text, "%.9g", x);
+    return strtod(text, NULL);
 }
+
+/* A number that is a count says so. */
+static json_t *sum_json(double x) { return is_count(x) ? json_integer((json_int_t)x) : json_finite(x); }
 
 /* A text for each label that is right: how often each was answered. */
 static json_t *confusion_json(const double *sum, int sums) {
@@ -53,12 +63,20 @@ static json_t *sums_json(const double *sum, int sums, bool counts) {
     return array;
 }
 
-static json_t *part_json(const struct score *s, int metric, int sums, enum part part) {
+static json_t *part_json(const struct score *s, enum part part, int metric, int sums) {
     switch (part) {
     case SUM: return sums_json(s->sum[metric], sums, metrics[metric].counts);
     case COUNT: return json_integer(s->count);
     default: return json_finite(part == VALUE ? s->value[metric] : s->variance[metric]);
     }
+}
+
+/* Of one score (lengths 0), or an array. */
+static json_t *parts_json(struct score *const *s, int lengths, enum part part, int metric, int sums) {
+    json_t *array = lengths ? json_array() : part_json(*s, part, metric, sums);
+    for (int i = 0; i < lengths; i++)
+        json_array_append_new(array, part_json(s[i], part, metric, sums));
+    return array;
 }
 
 static json_t *packed_json(const struct packed *p) {
@@ -77,19 +95,19 @@ static void put_right(json_t *json, struct score *const *s, int lengths) {
         json_object_set_new(json, "targets", packed_json(&(*s)->targets));
 }
 
-void evaluation_put_scores(json_t *json, const struct evaluation_result *r, struct score *const *s, int lengths) {
-    int count = parts_of(r, *s);
+void evaluation_put_scores(json_t *json, const struct evaluation_result *r, struct score *const *s, int lengths,
+                           bool values) {
+    bool fixed = is_fixed(r, *s);
+    if (!values)
+        json_object_set_new(json, parts[COUNT], parts_json(s, lengths, COUNT, 0, 0));
     for (int k = 0; k < metric_count; k++) {
         json_t *metric = r->sums[k] ? json_object() : NULL;
-        for (int p = 0; p < count && metric; p++) {
-            json_t *part = lengths ? json_array() : part_json(*s, k, r->sums[k], p);
-            for (int i = 0; i < lengths; i++)
-                json_array_append_new(part, part_json(s[i], k, r->sums[k], p));
-            json_object_set_new(metric, parts[p], part);
-        }
+        for (int p = 0; p < PARTS && metric; p++)
+            if (p == SUM || (p == VARIANCE ? fixed : values))
+                json_object_set_new(metric, parts[p], parts_json(s, lengths, p, k, r->sums[k]));
         json_object_set_new(json, metrics[k].name, metric);
     }
-    if (count == PARTS && evaluation_keeps_right(r))
+    if (fixed && evaluation_keeps_right(r))
         put_right(json, s, lengths);
 }
 
@@ -99,300 +117,103 @@ bool evaluation_has_metric(const struct evaluation_result *r, const struct node 
     return !metric->json || r->sums[k] || node_refuse(metric, "no such key, because in_range does not have it");
 }
 
-/* Limit of one target's loss: more than 32-bit numbers can give. */
-static const double LOSS_MOST = 1e39;
-
 bool evaluation_read_level(struct node n, int metric, double *out) {
-    return node_real(n, metrics[metric].quantity.low, fmin(metrics[metric].quantity.high, LOSS_MOST), out);
+    return node_real(n, metrics[metric].quantity.low, fmin(metrics[metric].quantity.high, SUM_MOST), out);
 }
 
 bool evaluation_keys(const struct evaluation_result *r, const struct node *n, const char *keys, const char *fixed) {
     char list[64];
-    snprintf(list, sizeof list, "%s %s", keys, r->task->fixed_test ? fixed : "");
+    snprintf(list, sizeof list, "count %s %s", keys, r->task->fixed_test ? fixed : "");
     return node_keys(n, list, metric_find_counted);
 }
 
-/* Sum number i of a score with `count` targets: a count is an integer, and so is a second sum. */
-static bool read_sum(struct node n, int k, int i, double count, double *out) {
-    bool whole = metrics[k].whole || i == 1;
-    if (!node_real(n, 0, whole ? count : LOSS_MOST * count, out))
-        return false;
-    return !whole || isnan(*out) || *out == floor(*out) || node_refuse(&n, "a whole number");
-}
+/* The only one (lengths 0), or that of length i. */
+static struct node at(const struct node *n, int lengths, int i) { return lengths ? node_item(n, i) : *n; }
 
-/* One row: so many whole numbers, separated by single blanks. */
-static bool read_counts(struct node n, int classes, double count, double *out) {
-    const char *text = json_string_value(n.json), *at = text ? text : "";
+/* One row: so many counts, separated by single blanks. */
+static bool read_counts(struct node n, int classes, double *out) {
+    const char *text = json_string_value(n.json), *from = text ? text : "";
     for (int k = 0; k < classes; k++) {
         char *end;
-        size_t digits = strspn(at, "0123456789");
-        bool ok = digits > 0 && digits < COUNT_TEXT - 1 && (digits == 1 || *at != '0');
-        out[k] = ok ? strtod(at, &end) : -1;
-        if (!ok || *end != (k + 1 < classes ? ' ' : 0) || out[k] > count)
-            return node_refuse(&n, "%d counts separated by blanks, %.0f at most", classes, count);
-        at = end + 1;
+        size_t digits = strspn(from, "0123456789");
+        bool ok = digits > 0 && digits < COUNT_TEXT - 1 && (digits == 1 || *from != '0');
+        out[k] = ok ? strtod(from, &end) : -1;
+        if (!ok || *end != (k + 1 < classes ? ' ' : 0) || out[k] > COUNT_MAX)
+            return node_refuse(&n, "%d counts separated by blanks", classes);
+        from = end + 1;
     }
     return true;
 }
 
-/* All of them; their sum is what was counted. */
-static bool read_confusion(struct node n, double count, double *out, int sums) {
-    const int classes = confusion_of(out, sums).classes;
-    double all = 0;
-    bool ok = node_array(&n, classes);
-    for (int i = 0; i < classes && ok; i++)
-        ok = read_counts(node_item(&n, i), classes, count, out + (size_t)i * classes);
-    for (int i = 0; i < sums && ok; i++)
-        all += out[i];
-    return ok && (all == count || node_refuse(&n, "%.0f targets in all, as count has it", count));
-}
-
-/* All of them; what is right is no more than what is counted. */
-static bool read_sums(struct node n, int k, double count, double *out, int sums) {
-    if (metrics[k].counts)
-        return read_confusion(n, count, out, sums);
-    if (sums == 1)
-        return read_sum(n, k, 0, count, out);
-    bool ok = node_array(&n, sums);
-    for (int i = sums - 1; i >= 0 && ok; i--)
-        ok = read_sum(node_item(&n, i), k, i, i == 0 && metrics[k].whole ? out[1] : count, &out[i]);
+/* All numbers that a metric adds up; null: not a number. */
+static bool read_sums(struct node n, int k, double *out, int sums) {
+    int classes = metrics[k].counts ? confusion_of(out, sums).classes : 0, items = classes ? classes : sums;
+    if (sums == 1 && !classes)
+        return node_real(n, 0, SUM_MOST, out);
+    bool ok = node_array(&n, items);
+    for (int i = 0; i < items && ok; i++)
+        ok = classes ? read_counts(node_item(&n, i), classes, out + (size_t)i * classes)
+                     : node_real(node_item(&n, i), 0, SUM_MOST, &out[i]);
     return ok;
 }
 
-static bool read_count(struct node n, bool any, long *out) {
-    long before = *out;
-    if (before && json_integer_value(n.json) != before)
-        return node_refuse(&n, "%ld targets, as many as other numbers of this column have", before);
-    if (!any && json_integer_value(n.json) != 0)
-        return node_refuse(&n, "0, since the policy is not applicable");
-    return node_long(n, any, any ? COUNT_MAX : 0, out);
-}
-
-/* How far a value may be from the one computed from its sums: all have nine digits, of which an exponential loses
- * some. */
-static double most_off(const struct score *s, int k, int sums) {
-    double worked_out = score_value(s, k, sums), off = *s->sum[k] * (1 + 1e-8);
-    double more = sums == 1 ? metrics[k].value(&off, 1, (double)s->count) - worked_out : 0;
-    return 1e-8 * fmax(1, fabs(worked_out)) + fabs(more);
-}
-
-/* The value read must equal the computed one, up to this error; null if that is not a number. */
-static bool agrees(const struct node *n, double read, double worked_out, double off, const char *why) {
-    if (!isfinite(worked_out))
-        return isnan(read) || node_refuse(n, "null, %s", why);
-    return fabs(read - worked_out) <= off || node_refuse(n, "%.9g, %s", worked_out, why);
-}
-
-/* Each example of a fixed test set counts: eval.examples of them, or as many as a test file has, a target each. */
-static bool read_examples(const struct evaluation_result *r, const struct node *count, struct score *s) {
-    long most = r->examples ? (long)r->examples * LENGTH_WORDS_MAX : INT_MAX;
-    if (s->count > most)
-        return node_refuse(count, "%ld targets at most", most);
-    s->examples = r->examples ? r->examples : (int)s->count;
+/* How many targets; and of a fixed test set how many examples: as many as were drawn, or all rows of a file. */
+static bool read_count(const struct evaluation_result *r, struct node n, struct score *s) {
+    bool rows = is_fixed(r, s) && !r->examples;
+    if (!node_long(n, 0, rows ? INT_MAX : COUNT_MAX, &s->count))
+        return false;
+    s->examples = !is_fixed(r, s) || !s->count ? 0 : rows ? (int)s->count : r->examples;
     return true;
 }
 
-/* That of counts follows from them. */
-static bool read_variance(const struct evaluation_result *r, const struct node *n, int k, bool any, struct score *s) {
-    double apart = metrics[k].quantity.high - metrics[k].quantity.low, most = any ? apart * apart : 0;
-    if (!node_real(*n, 0, most, &s->variance[k]))
-        return false;
-    double worked_out = metrics[k].counts && any ? score_variance(s, k, r->sums[k], NULL) : s->variance[k];
-    return !isfinite(s->variance[k]) ||
-           agrees(n, s->variance[k], worked_out, 1e-8 * fmax(1e-12, worked_out), "as the counts have it");
-}
-
-/* Value, sum and count of a metric, which must agree; and its variance. */
-static bool read_score(struct evaluation_result *r, const struct node part[PARTS], int k, bool any, struct score *s,
-                       bool fixed) {
-    if (!s->sum[k])
-        score_alloc(r, s);
-    s->variance[k] = (double)NAN;
-    if (!node_real(part[VALUE], metrics[k].quantity.low, metrics[k].quantity.high, &s->value[k]) ||
-        !read_count(part[COUNT], any, &s->count) || !read_sums(part[SUM], k, (double)s->count, s->sum[k], r->sums[k]))
-        return false;
-    double worked_out = score_value(s, k, r->sums[k]);
-    if (any && k == METRIC_ACCURACY && isnan(worked_out))
-        return node_refuse(&part[SUM], "a number");
-    return agrees(&part[VALUE], s->value[k], worked_out, most_off(s, k, r->sums[k]), "as sum and count have it") &&
-           (!fixed || ((!any || read_examples(r, &part[COUNT], s)) && read_variance(r, &part[VARIANCE], k, any, s)));
-}
-
-/* Of one metric: a score, or those at so many lengths. */
-static bool read_metric(struct evaluation_result *r, const struct node *n, int k, struct score *const *s, int lengths,
-                        bool any) {
-    bool in_range = *s == r->in_range;
-    int count = parts_of(r, *s);
-    struct node whole[PARTS] = {{0}}, item[PARTS] = {{0}};
-    char keys[64];
-    snprintf(keys, sizeof keys, "value sum count %s %s", in_range ? "chance" : "", count == PARTS ? "variance" : "");
-    bool ok = node_keys(n, keys, NULL);
-    for (int p = 0; p < count && ok; p++) {
-        whole[p] = node_key(n, parts[p]);
-        ok = !lengths || node_array(&whole[p], lengths);
+/* What a metric adds up, its values, and its variances. */
+static bool read_metric(const struct evaluation_result *r, const struct node *n, int k, struct score *const *s,
+                        int lengths) {
+    struct node sum = node_key(n, parts[SUM]), variance = node_key(n, parts[VARIANCE]);
+    bool fixed = is_fixed(r, *s);
+    bool ok = node_keys(n, fixed ? "sum variance" : "sum", NULL) && (!lengths || node_array(&sum, lengths)) &&
+              (!lengths || !fixed || node_array(&variance, lengths));
+    for (int i = 0; i < (lengths ? lengths : 1) && ok; i++) {
+        ok = read_sums(at(&sum, lengths, i), k, s[i]->sum[k], r->sums[k]) &&
+             (!fixed || node_real(at(&variance, lengths, i), 0, (double)INFINITY, &s[i]->variance[k]));
+        s[i]->value[k] = evaluation_rounded(score_value(s[i], k, r->sums[k]));
     }
-    for (int i = 0; i < lengths && ok; i++) {
-        for (int p = 0; p < count; p++)
-            item[p] = node_item(&whole[p], i);
-        ok = read_score(r, item, k, any, s[i], count == PARTS);
-    }
-    return ok && (lengths || read_score(r, whole, k, any, *s, count == PARTS));
-}
-
-/* ---- Metrics of one score agree with each other */
-
-/* A score as the file has it: number `at` of an object's, or its only one for at < 0. */
-struct scored {
-    const struct evaluation_result *result;
-    const struct node *object;
-    const struct score *score;
-    int at;
-};
-
-static bool refuse_sum(const struct scored *of, int k, const char *expected, ...) PRINTF_LIKE(3, 4);
-static bool refuse_sum(const struct scored *of, int k, const char *expected, ...) {
-    char text[128];
-    va_list list;
-    va_start(list, expected);
-    vsnprintf(text, sizeof text, expected, list);
-    va_end(list);
-    struct node metric = node_key(of->object, metrics[k].name), sum = node_key(&metric, parts[SUM]),
-                one = node_item(&sum, of->at);
-    return node_refuse(of->at < 0 ? &sum : &one, "%s", text);
-}
-
-/* Two metrics about the same targets count as many, and what both add up is the same: loss and perplexity. */
-static bool sums_agree(const struct scored *of, int k, int other) {
-    const struct metric *a = &metrics[k], *b = &metrics[other];
-    const double *x = of->score->sum[k], *y = of->score->sum[other];
-    if (a->known != b->known || a->eighth != b->eighth || of->result->sums[k] != of->result->sums[other])
-        return true;
-    if (a->add == b->add && !(fabs(x[0] - y[0]) <= 1e-8 * fabs(y[0])) && !(isnan(x[0]) && isnan(y[0])))
-        return refuse_sum(of, k, "%.9g, as %s has it", y[0], b->name);
-    return of->result->sums[k] < 2 || x[1] == y[1] || refuse_sum(of, k, "%.9g targets, as %s has them", y[1], b->name);
-}
-
-/* Each target is in one eighth of its sequence; some of the right ones are known words. */
-static bool parts_agree(const struct scored *of) {
-    const int *sums = of->result->sums;
-    double right = 0, count = 0, all = *of->score->sum[METRIC_ACCURACY];
-    int eighths = 0, last = metric_of_eighth(METRIC_EIGHTHS);
-    for (int k = 0; k < metric_count; k++) {
-        const double *sum = of->score->sum[k];
-        if (sums[k] && metrics[k].known && metrics[k].whole && *sum > all)
-            return refuse_sum(of, k, "%.9g at most, as accuracy has it", all);
-        if (!metrics[k].eighth || !metrics[k].whole || sums[k] != 2)
-            continue;
-        eighths++;
-        right += sum[0];
-        count += sum[1];
-    }
-    return eighths < METRIC_EIGHTHS || (right == all && count == (double)of->score->count) ||
-           refuse_sum(of, last, "all eighths together to have %.9g right of %ld", all, of->score->count);
-}
-
-/* A label answered correctly is a right target. */
-static bool confusion_agrees(const struct scored *of, int k) {
-    if (!of->result->sums[k] || !metrics[k].counts)
-        return true;
-    const struct confusion m = confusion_of(of->score->sum[k], of->result->sums[k]);
-    double right = 0, all = *of->score->sum[METRIC_ACCURACY];
-    for (int i = 0; i < m.classes; i++)
-        right += m.count[i * m.classes + i];
-    return right == all || refuse_sum(of, k, "%.9g right answers, as accuracy has them", all);
-}
-
-static bool metrics_agree(const struct scored *of) {
-    const int *sums = of->result->sums;
-    for (int k = 0; k < metric_count; k++)
-        if (!confusion_agrees(of, k))
-            return false;
-    for (int k = 0; k < metric_count; k++)
-        for (int other = 0; other < k; other++)
-            if (sums[k] && sums[other] && !sums_agree(of, k, other))
-                return false;
-    return parts_agree(of);
-}
-
-bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *const *s, int lengths,
-                            bool any) {
-    bool ok = true;
-    for (int k = 0; k < metric_count; k++) {
-        struct node metric = node_key(n, metrics[k].name);
-        if (!evaluation_has_metric(r, &metric, k) || (r->sums[k] && !read_metric(r, &metric, k, s, lengths, any)))
-            return false;
-        for (int i = 0; !r->sums[k] && i < (lengths ? lengths : 1); i++)
-            s[i]->value[k] = (double)NAN;
-    }
-    for (int i = 0; i < (lengths ? lengths : 1) && ok; i++)
-        ok = metrics_agree(&(struct scored){r, n, s[i], lengths ? i : -1});
     return ok;
 }
 
-/* ---- The right targets of each example */
-
-static bool read_packed(struct evaluation_result *r, const struct node *n, struct packed *p, int count) {
+static bool read_packed(const struct evaluation_result *r, const struct node *n, struct packed *p, int count) {
     const char *text = json_string_value(n->json);
     return (text && packed_read(p, text, count, r->arena)) ||
            node_refuse(n, "%d numbers, their bits in base64 as in \"1:...\"", count);
 }
 
-/* Targets of each example, or a count that all of them share. */
-static bool read_targets(struct evaluation_result *r, const struct node *targets, const struct node *count,
-                         struct score *s) {
-    long sum = 0;
-    if (!targets->json)
-        return s->count % s->examples == 0 || node_refuse(count, "a multiple of %d examples", s->examples);
-    if (!read_packed(r, targets, &s->targets, s->examples))
+/* The right targets of each example, at most all of them; and how many targets each has, where that differs. */
+static bool read_right(const struct evaluation_result *r, const struct node *right, const struct node *targets,
+                       struct score *s) {
+    if (targets->json && !read_packed(r, targets, &s->targets, s->examples))
         return false;
-    for (int i = 0; i < s->examples; i++)
-        sum += score_targets(s, i);
-    return sum == s->count || node_refuse(targets, "%ld targets in all, as count has it", s->count);
+    if (!right->json || json_is_null(right->json))
+        return true;
+    bool ok = read_packed(r, right, &s->right, s->examples);
+    for (int i = 0; i < s->examples && ok; i++)
+        ok = (long)packed_get(&s->right, i) <= score_targets(s, i) ||
+             node_refuse(right, "at most %d right targets in example %d", score_targets(s, i), i);
+    return ok;
 }
 
-/* They must agree with the sum of the accuracy and with its variance. */
-static bool right_fits(const struct score *s, const struct node *right, const struct node *variance) {
-    double squares[SCORE_SQUARES] = {0}, sum = 0, *own_squared = squares + 1 + 2 * METRIC_ACCURACY;
-    for (int i = 0; i < s->examples; i++) {
-        double own = packed_get(&s->right, i), targets = score_targets(s, i);
-        if (own > targets)
-            return node_refuse(right, "at most %g right targets in example %d", targets, i);
-        sum += own;
-        squares[0] += targets * targets;
-        own_squared[0] += own * own;
-        own_squared[1] += own * targets;
+bool evaluation_read_scores(struct evaluation_result *r, const struct node *n, struct score *const *s, int lengths) {
+    struct node count = node_key(n, parts[COUNT]), right = node_key(n, "right"), targets = node_key(n, "targets");
+    bool ok = !lengths || (node_array(&count, lengths) && (!right.json || node_array(&right, lengths)));
+    for (int i = 0; i < (lengths ? lengths : 1) && ok; i++) {
+        struct node one = at(&right, lengths, i);
+        score_alloc(r, s[i]);
+        for (int k = 0; k < metric_count; k++)
+            s[i]->value[k] = s[i]->variance[k] = (double)NAN;
+        ok = read_count(r, at(&count, lengths, i), s[i]) && read_right(r, &one, &targets, s[i]);
     }
-    if (sum != *s->sum[METRIC_ACCURACY])
-        return node_refuse(right, "%.9g right targets in all, as the sum of accuracy has it", *s->sum[METRIC_ACCURACY]);
-    double worked_out = score_variance(s, METRIC_ACCURACY, 1, squares);
-    return agrees(variance, s->variance[METRIC_ACCURACY], worked_out, 1e-8 * fmax(1e-12, worked_out),
-                  "as the right targets have it");
-}
-
-/* Of a score, or of number i of those of an object. */
-static bool read_right(struct evaluation_result *r, const struct node *n, struct score *s, int i) {
-    struct node accuracy = node_key(n, metrics[METRIC_ACCURACY].name), count = node_key(&accuracy, parts[COUNT]),
-                variance = node_key(&accuracy, parts[VARIANCE]), right = node_key(n, "right"),
-                targets = node_key(n, "targets");
-    if (!evaluation_keeps_right(r))
-        return !right.json || node_refuse(&right, "no such key, since there are too many examples");
-    if (i >= 0 && !node_array(&right, r->lengths))
-        return false;
-    struct node one = i < 0 ? right : node_item(&right, i), its_count = i < 0 ? count : node_item(&count, i),
-                its_variance = i < 0 ? variance : node_item(&variance, i);
-    if (!s->examples)
-        return json_is_null(one.json) || node_refuse(&one, "null, since the policy is not applicable");
-    return read_targets(r, &targets, &its_count, s) && read_packed(r, &one, &s->right, s->examples) &&
-           right_fits(s, &one, &its_variance);
-}
-
-bool evaluation_read_right(struct evaluation_result *r, const struct node *document) {
-    struct node in_range = node_key(document, "in_range"), rows = node_key(document, "policies");
-    bool ok = !r->task->fixed_test || read_right(r, &in_range, r->in_range, -1);
-    for (int k = 0; k < r->rows && r->task->fixed_test; k++) {
-        struct node row = node_item(&rows, k);
-        for (int i = 0; i < r->lengths && ok; i++)
-            ok = read_right(r, &row, r->row[k].at[1 + i], i);
+    for (int k = 0; k < metric_count && ok; k++) {
+        struct node metric = node_key(n, metrics[k].name);
+        ok = evaluation_has_metric(r, &metric, k) && (!r->sums[k] || read_metric(r, &metric, k, s, lengths));
     }
     return ok;
 }

@@ -134,8 +134,8 @@ static double tokens_per_second(const struct evaluation_result *r) { return know
     {                                                                                                       \
         .name = "accuracy_" #k "of8",                                                                       \
         .meaning = "The share of right answers at the targets in eighth " #k " of 8 of the sequence.",      \
-        .quantity = {.title = "accuracy in eighth " #k " of 8 of the sequence", IN_PERCENT}, .whole = true, \
-        .eighth = (k), .sums = has_many_targets, .add = add_correct_of_some, .value = mean, .chance = guess \
+        .quantity = {.title = "accuracy in eighth " #k " of 8 of the sequence", IN_PERCENT}, .eighth = (k), \
+        .sums = has_many_targets, .add = add_correct_of_some, .value = mean, .chance = guess                \
     }
 #define OF_RUN .difference = "", .low = 0, .high = (double)INFINITY, .ratio = true
 #define FIGURE .sums = nothing, .chance = unknown
@@ -143,7 +143,6 @@ static double tokens_per_second(const struct evaluation_result *r) { return know
 const struct metric metrics[] = {
     [METRIC_ACCURACY] = {.name = "accuracy",
                          .quantity = {.title = "accuracy", IN_PERCENT},
-                         .whole = true,
                          .meaning = "The share of right answers.",
                          .sums = always,
                          .add = add_correct,
@@ -183,7 +182,6 @@ const struct metric metrics[] = {
      .chance = exponential_entropy},
     {.name = "accuracy_known",
      .quantity = {.title = "accuracy on known words", IN_PERCENT},
-     .whole = true,
      .meaning = "The share of right answers where the right word is in the vocabulary.",
      .known = true,
      .sums = of_known,

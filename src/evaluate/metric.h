@@ -31,7 +31,6 @@ struct metric {
     const char *note;    /* a note for readers of its means, in sentences; NULL: none */
     struct quantity quantity;
     int eighth;  /* counts only targets in this part of their sequence; 0: in all */
-    bool whole;  /* its first sum counts right targets: a whole number, at most one for each */
     bool counts; /* its sums are counts by true label and answer: confusion.h */
     bool known;  /* counts only targets whose answer is a known word */
 

@@ -256,7 +256,8 @@ page_touch() {
     "$poslab" compare train.products=portable compare.encodings=none,learned,sinusoidal,rope,alibi compare.seeds=1..3 \
         --run "$BATS_TEST_TMPDIR/c" >/dev/null 2>&1
     for e in none learned sinusoidal rope alibi; do for s in 1 2 3; do
-        jq -c --arg e $e '{e: $e, loss: .in_range.loss.value, p: (.policies | map(select(.applicable) | {(.policy): .accuracy.value}) | add)}' \
+        jq -c --arg e $e "$value"' {e: $e, loss: (.in_range | value("loss")),
+            p: (.policies | map(select(.applicable) | {(.policy): value("accuracy")}) | add)}' \
             "$BATS_TEST_TMPDIR/c/$e-seed$s/eval.json"
     done; done | jq -s 'group_by(.e) | map({(.[0].e): .}) | add' >"$BATS_TEST_TMPDIR/all"
     # lengths: 1x 1.5x 2x 4x 8x 16x

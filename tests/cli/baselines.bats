@@ -232,7 +232,7 @@ c,10,16,10,0.625,1,0.769230769' ]
     [ "$(grep -c "$(printf '\033')" "$work/r/report.html")" = 0 ]
 }
 
-@test "an eval.json without counts by label is read as it is; one with wrong counts is refused" {
+@test "an eval.json without counts by label is read as it is; one with malformed counts is refused" {
     write_rows
     rows
     "$poslab" train "${data[@]}" model.baseline=bag --run "$work/r" >/dev/null 2>&1
@@ -240,8 +240,8 @@ c,10,16,10,0.625,1,0.769230769' ]
     edit "$work/r/eval.json" 'del(.labels, .chance.macro_f1, .in_range.macro_f1, .policies[].macro_f1, .training.macro_f1?)'
     "$poslab" verify "$work/r"
     refused 2 'there are no answers by label' "$poslab" show confusion "$work/r"
-    for change in '.in_range.macro_f1.sum[0] |= sub("^[0-9]+"; "1")' '.in_range.macro_f1.variance *= 2' 'del(.labels)' '.labels[0] = 3' \
-        '.in_range.macro_f1.sum[0] |= . + " 0"' '.in_range.macro_f1.sum[0] |= " " + .' '.baseline = "bagg"'; do
+    for change in 'del(.labels)' '.labels[0] = 3' '.in_range.macro_f1.sum[0] |= . + " 0"' '.in_range.macro_f1.sum[0] |= " " + .' \
+        '.baseline = "bagg"'; do
         cp "$work/good" "$work/r/eval.json"
         edit "$work/r/eval.json" "$change"
         run_both "$poslab" verify "$work/r"

@@ -57,7 +57,7 @@ INI
     [ "$(ls "$work/c")" = "$(printf 'claims.json\nmine')" ]
     # the number of a row is what the evaluation says
     for seed in 1 2; do
-        jq '.policies | map({(.policy): .accuracy.value[1]}) | add | 100 * (.clamp - .extend)' "$work/c/mine/learned-seed$seed/eval.json"
+        jq "$value"' .policies | map({(.policy): value("accuracy")[1]}) | add | 100 * (.clamp - .extend)' "$work/c/mine/learned-seed$seed/eval.json"
     done >"$work/differences"
     jq -e --argjson d "$(jq -s 'add / 2' "$work/differences")" '.[0] | .number == 42 and (.rule | test("marked \\*: first, 2x"))
         and (.numbers | map(select(.name == "first, 2x: more (points)"))[0].mean - $d | fabs < 1e-6)' "$work/c/claims.json"
@@ -72,9 +72,9 @@ INI
     write_claim "$work/mine.ini"
     "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c" >/dev/null 2>&1
     set_range() { # MEMBER RIGHT: so many right answers of 20 in range, and a half at other lengths
-        jq --argjson right "$2" '.in_range.accuracy += {value: ($right / 20), sum: $right, count: 20, chance: 0.5}
-            | .in_range.loss += {value: 1, sum: 20, count: 20}
-            | (.policies[] | select(.applicable) | .accuracy) |= (.value = [0.5, 0.5] | .sum = [25, 25])' \
+        jq --argjson right "$2" '.chance.accuracy.in_range = 0.5 | .in_range.count = 20
+            | .in_range.accuracy.sum = $right | .in_range.loss.sum = 20
+            | (.policies[] | select(.applicable) | .accuracy.sum) = [25, 25]' \
             "$work/c/mine/$1/eval.json" >"$work/edited"
         cp "$work/edited" "$work/c/mine/$1/eval.json"
         sign "$work/c/mine/$1/eval.json"
@@ -138,7 +138,7 @@ INI
     [ -e "$work/c/table-shared/none-seed2/eval.json" ]
     for seed in 1 2; do
         for with in learned none; do
-            jq '100 * .in_range.accuracy.value' "$work/c/table-shared/$with-seed$seed/eval.json"
+            jq "$value"' 100 * (.in_range | value("accuracy"))' "$work/c/table-shared/$with-seed$seed/eval.json"
         done
     done >"$work/accuracy"
     difference=$(jq -s '(.[0] - .[1] + .[2] - .[3]) / 2' "$work/accuracy")

@@ -99,6 +99,9 @@ edit() {
     jq "$2" "$1" >"$work/edited" && cp "$work/edited" "$1" && sign "$1"
 }
 
+# For jq: what a metric of an object of scores in eval.json comes to, such as `.in_range | value("accuracy")`.
+value='def value(metric): [.[metric].sum, .count] | if .[0] | type == "array" then transpose | map(.[0] / .[1]) else .[0] / .[1] end;'
+
 # children_of PROCESS: their numbers.
 children_of() { cat /proc/[0-9]*/stat 2>/dev/null | awk -v parent="$1" '$4 == parent { print $1 }'; }
 

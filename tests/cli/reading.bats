@@ -88,11 +88,11 @@ eight() {
     cat "$work/more" >>"$work/a.tsv"
     "$poslab" compare task.name=tsv "${quick[@]}" "task.train=$work/a.tsv" task.max_words=7 task.held_out=0.2 compare.encodings=none,learned \
         compare.seeds=1..2 --run "$work/c" >"$work/out" 2>/dev/null
-    held_out=$(jq '.policies[0].accuracy.count | add' "$work/c/none-seed1/eval.json")
+    held_out=$(jq '.policies[0].count | add' "$work/c/none-seed1/eval.json")
     grep -q "^$((54 - held_out)) training rows of 6..7 words, $held_out test rows of 6..7 held out of them;" <(tr '\n' ' ' <"$work/out" | grep -o '[0-9]* training rows.*')
     tr '\n' ' ' <"$work/out" | grep -q 'Of the training rows: 6 without a label, 6 without a text.'
     for member in none-seed2 learned-seed1 learned-seed2; do
-        [ "$(jq -c '[.note, .policies[0].accuracy.count]' "$work/c/$member/eval.json")" = "$(jq -c '[.note, .policies[0].accuracy.count]' "$work/c/none-seed1/eval.json")" ]
+        [ "$(jq -c '[.note, .policies[0].count]' "$work/c/$member/eval.json")" = "$(jq -c '[.note, .policies[0].count]' "$work/c/none-seed1/eval.json")" ]
     done
     "$poslab" train task.name=tsv "${quick[@]}" "task.train=$work/a.tsv" task.max_words=6 --run "$work/run" 2>/dev/null | tr '\n' ' ' |
         grep -qE 'Of the training rows: 6 without a label, 6 without a text, [0-9]+ cut to task.max_words = 6\.'

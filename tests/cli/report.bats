@@ -83,7 +83,7 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
     if grep -q 'on training' "$work/r.html"; then false; fi
     "$poslab" train "${small[@]}" task.examples=20 --run "$work/run" >/dev/null 2>&1
     "$poslab" report "$work/run" >/dev/null
-    training=$(jq '.training.accuracy.value' "$work/run/eval.json")
+    training=$(jq "$value"' .training | value("accuracy")' "$work/run/eval.json")
     grep -q 'on training<br><small>examples</small>' "$work/run/report.html"
     grep -qF "<td>extend</td><td class='q" "$work/run/report.html"
     sed -n '/Every seed/,/<\/details>/p' "$work/run/report.html" | grep -F '<td>extend</td>' |

@@ -42,11 +42,11 @@ row() { "$poslab" runs all --json | jq -c --arg name "$1" '.runs[] | select(.nam
         [ "$(row $name '[.best, .accuracy.in_range, .accuracy.longest]')" = "$best" ]
         [ "$(row $name '.longest_words / .trained_words')" = 2 ]
     done
-    best=$(jq '.policies | map(.accuracy.value[1]) | max' all/mine/eval.json)
+    best=$(jq "$value"' .policies | map(value("accuracy")[1]) | max' all/mine/eval.json)
     [ "$(row mine .accuracy.longest)" = "$best" ]
     policy=$(row mine .best)
     jq -e --argjson best "$best" --arg row "${policy//\"/}" \
-        '.policies[] | select("learned+" + .policy == $row) | .accuracy.value[1] == $best' all/mine/eval.json
+        "$value"' .policies[] | select("learned+" + .policy == $row) | value("accuracy")[1] == $best' all/mine/eval.json
 }
 
 @test "runs: of rows that are equal at the longest length the one that is better in range is best" {

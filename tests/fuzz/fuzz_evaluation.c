@@ -34,13 +34,13 @@ static void show(const struct evaluation_result *r, struct arena *arena) {
 
 static void check_written(const struct evaluation_result *r, struct arena *arena) {
     struct evaluation_result again;
-    json_t *written = evaluation_json(r), *twice;
+    json_t *written = evaluation_json(r, false), *twice;
     char *text = checksum_text(written);
     bool ok = read_text(&again, text, strlen(text), arena);
     if (!ok)
         fprintf(stderr, "%s\n", error.text);
     assert(ok);
-    twice = evaluation_json(&again);
+    twice = evaluation_json(&again, false);
     assert(json_equal(written, twice));
     json_decref(written);
     json_decref(twice);

@@ -1,15 +1,13 @@
 /* test_metric_laws.c -- laws of every metric of the registry, for tasks and models that are not there: what the best
  * guess comes to that does not look at the sequence is its chance, what is always right its best value, and nothing is
- * outside of its bounds; sums are whole where it says so; a metric of some targets (NAME_OF_WHICH) is NAME over these
- * alone; what an evaluation writes of it is read back, and is refused by its name where value or sums are halved. */
+ * outside of its bounds; a metric of some targets (NAME_OF_WHICH) is NAME over these alone; what an evaluation writes
+ * of it is read back. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "encoding/kinds.h"
 #include "evaluate/evaluate.h"
-#include "format/checksum.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/tests.h"
@@ -154,18 +152,6 @@ static void test_bounds(void **state) {
     }
 }
 
-static void test_whole(void **state) {
-    static struct scored s;
-    score(&s, say_something, 1, false, 0);
-    for (int k = 0; every(k); k++) {
-        bool whole = true;
-        for (int i = 0; i < s.sums[k]; i++)
-            whole = whole && s.sum[k][i] == floor(s.sum[k][i]);
-        if (whole != (metrics[k].whole || metrics[k].counts))
-            fail_msg("%s adds up to %.9g, and says .whole = %d", metrics[k].name, *s.sum[k], metrics[k].whole);
-    }
-}
-
 static void test_some_targets(void **state) {
     static struct scored all, some;
     char name[64];
@@ -185,12 +171,6 @@ static void test_some_targets(void **state) {
 /* ---- eval.json */
 
 static struct arena arena;
-static char path[PATH_MAX_LENGTH];
-
-static int make_folder(void **state) {
-    struct error e;
-    return folder_setup(state) == 0 && file_path(path, test_folder, EVALUATION_FILE, &e) ? 0 : -1;
-}
 
 static int drop_folder(void **state) {
     arena_free(&arena);
@@ -225,42 +205,6 @@ static void fill(struct evaluation_result *r, struct scored *s) {
     }
 }
 
-static void halve_text(json_t *counts) {
-    char text[256] = "", *end;
-    const char *at = json_string_value(counts);
-    for (double x = strtod(at, &end); end != at; x = strtod(at, &end)) {
-        text_append(text, sizeof text, "%s%.0f", *text ? " " : "", floor(x / 2));
-        at = end;
-    }
-    json_string_set(counts, text);
-}
-
-/* A number, the first of an array, or counts in a text of an array. */
-static json_t *halved(json_t *x) {
-    if (json_is_array(x))
-        json_array_set_new(x, 0, halved(json_incref(json_array_get(x, 0))));
-    if (json_is_string(x))
-        halve_text(x);
-    if (!json_is_number(x))
-        return x;
-    double number = json_number_value(x) / 2;
-    json_decref(x);
-    return json_real(number);
-}
-
-static void refuse_halved(const struct evaluation_result *r, const char *metric, const char *part) {
-    struct evaluation_result read;
-    struct error e = {0};
-    json_t *document = evaluation_json(r), *of = json_object_get(json_object_get(document, "in_range"), metric);
-    json_object_set_new(of, part, halved(json_incref(json_object_get(of, part))));
-    assert_true(checksum_save(document, path, &e));
-    json_decref(document);
-    if (evaluation_read(&read, test_folder, &arena, &e))
-        fail_msg("%s.%s was halved in eval.json, and nobody noticed", metric, part);
-    if (!strstr(e.text, metric))
-        fail_msg("%s.%s was halved in eval.json, which says '%s'", metric, part, e.text);
-}
-
 static void test_file(void **state) {
     static struct scored s;
     struct evaluation_result r, read;
@@ -272,8 +216,6 @@ static void test_file(void **state) {
     for (int k = 0; every(k); k++) {
         agree(k, "when read back", read.in_range->value[k], value(&s, k), 1e-8 * value(&s, k));
         agree(k, "when read back", read.row[0].at[1]->value[k], value(&s, k), 1e-8 * value(&s, k));
-        refuse_halved(&r, metrics[k].name, "value");
-        refuse_halved(&r, metrics[k].name, "sum");
     }
 }
 
@@ -314,8 +256,8 @@ static void test_figures(void **state) {
 
 int test_metric_laws(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chance),       cmocka_unit_test(test_bounds), cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_some_targets), cmocka_unit_test(test_file),   cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_chance), cmocka_unit_test(test_bounds),  cmocka_unit_test(test_some_targets),
+        cmocka_unit_test(test_file),   cmocka_unit_test(test_figures),
     };
-    return cmocka_run_group_tests_name("metric_laws", tests, make_folder, drop_folder);
+    return cmocka_run_group_tests_name("metric_laws", tests, folder_setup, drop_folder);
 }

@@ -40,7 +40,7 @@ static char *meaning(struct error *e) {
     result = (struct evaluation_result){0};
     char *text = NULL;
     if (evaluation_read(&result, ".", &arena, e)) {
-        json_t *json = evaluation_json(&result);
+        json_t *json = evaluation_json(&result, false);
         text = json_text(json);
         json_decref(json);
     }

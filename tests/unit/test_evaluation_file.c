@@ -101,7 +101,7 @@ static void assert_read(const struct evaluation_result *r) {
 
 /* What was read is written as the same document. */
 static void assert_written(const struct evaluation_result *r, const char *text) {
-    json_t *written = evaluation_json(r), *by_hand = json_loads(text, 0, NULL);
+    json_t *written = evaluation_json(r, false), *by_hand = json_loads(text, 0, NULL);
     assert_true(json_equal(written, by_hand));
     json_decref(written);
     json_decref(by_hand);
@@ -177,7 +177,7 @@ static void test_joined(void **state) {
     read_text(&r, text);
     assert_string_equal(r.encoding->name, "rope+alibi");
     assert_ptr_equal(encoding_part(r.encoding, 1), encoding_find("alibi"));
-    json_t *written = evaluation_json(&r);
+    json_t *written = evaluation_json(&r, false);
     assert_string_equal(json_string_value(json_object_get(written, "encoding")), "rope+alibi");
     json_decref(written);
 }
@@ -198,35 +198,33 @@ static void test_all_metrics(void **state) {
     assert_written(&r, evaluation_metrics);
 }
 
-/* Nine digits of a sum say less of its exponential: what was written is taken all the same, and not much more. */
-static void test_perplexity(void **state) {
-    struct evaluation_result r, back;
-    struct error e = {0};
-    int k = metric_find("perplexity");
-    write_text(evaluation_document);
-    assert_true(evaluation_read(&r, test_folder, &arena, &e));
-    r.rows = 1;
-    r.training.count = 0;
-    r.baselines = 0;
-    r.sums[k] = 1;
-    r.chance[k] = (struct levels){{(double)NAN, (double)NAN, (double)NAN}};
-    double sum = 1;
-    while (sum < 25000) {
-        struct score *const score[] = {r.in_range, r.row[0].at[1], r.row[0].at[2]};
-        for (int i = 0; i < 3; i++) {
-            score[i]->sum[k] = &sum;
-            score[i]->value[k] = score_value(score[i], k, 1);
-        }
-        if (!evaluation_write(&r, test_folder, &e) || !evaluation_read(&back, test_folder, &arena, &e))
-            fail_msg("%.17g: %s", sum, e.text);
-        sum *= 1.0123456789;
-    }
-    sum = 200;
-    r.in_range->sum[k] = &sum;
-    r.in_range->value[k] = exp(5) * (1 + 2e-7);
-    assert_true(evaluation_write(&r, test_folder, &e));
-    assert_false(evaluation_read(&back, test_folder, &arena, &e));
-    assert_non_null(strstr(e.text, "in_range.perplexity.value: expected 148.413159, as sum and count have it"));
+/* What is printed has each metric's value, count and chance as well. */
+static void test_values(void **state) {
+    struct evaluation_result r;
+    read_text(&r, evaluation_document);
+    json_t *json = evaluation_json(&r, true);
+    char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(9));
+    assert_non_null(strstr(text, "\"chance\":{\"accuracy\":[0.4,0.5]},\"in_range\":{\"accuracy\":{\"value\":0.75,"
+                                 "\"sum\":30,\"count\":40,\"chance\":0.55},\"seen\":0.125}"));
+    assert_non_null(strstr(text, "\"accuracy\":{\"value\":[0.25,0.333333333],\"sum\":[5,13],\"count\":[20,39]}"));
+    assert_non_null(strstr(text, "\"accuracy\":{\"value\":[null,null],\"sum\":[0,0],\"count\":[0,0]}"));
+    json_decref(json);
+    free(text);
+    read_text(&r, evaluation_fixed);
+    json = evaluation_json(&r, true);
+    text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(9));
+    assert_non_null(strstr(text, "{\"value\":0.666666667,\"sum\":4,\"count\":6,\"variance\":0.0905349794,"));
+    json_decref(json);
+    free(text);
+}
+
+/* A count as it is, all else as it would be read from nine digits. */
+static void test_rounded(void **state) {
+    assert_true(evaluation_rounded(1234567890123) == 1234567890123);
+    assert_true(evaluation_rounded(2.0 / 3) == 0.666666667);
+    assert_true(evaluation_rounded(1234567890.5) == 1234567890);
+    assert_true(evaluation_rounded(123456789012345678e3) == 123456789e12);
+    assert_true(isnan(evaluation_rounded((double)NAN)) && isinf(evaluation_rounded((double)INFINITY)));
 }
 
 /* ---- Files that are not taken, whatever is in them */
@@ -276,7 +274,7 @@ static void test_by_hand(void **state) {
     write_text(evaluation_document);
     text = (char *)file_read(path, 1 << 20, &arena, &size, &e);
     assert_non_null(text);
-    strstr(text, "0.875")[2] = '9';
+    strstr(text, "0.125")[2] = '9';
     write_text(text);
     snprintf(expected, sizeof expected,
              "%s: its checksum does not fit, so it was changed or damaged; `poslab eval %s` writes a new one", path,
@@ -292,8 +290,8 @@ static void test_by_hand(void **state) {
 static void test_versions(void **state) {
     char expected[3 * PATH_MAX_LENGTH], text[64];
     struct error e;
-    write_text("{\"version\": 5, \"taste\": 1}");
-    snprintf(expected, sizeof expected, "%s was written by a newer poslab (version 5; this one reads 4)", path);
+    write_text("{\"version\": 6, \"taste\": 1}");
+    snprintf(expected, sizeof expected, "%s was written by a newer poslab (version 6; this one reads 5)", path);
     refused(EXIT_DATA, expected);
     for (int version = 1; version < EVALUATION_VERSION; version++) {
         char said[32] = ""; /* version 1 did not say it */
@@ -302,7 +300,7 @@ static void test_versions(void **state) {
         snprintf(text, sizeof text, "{%s\"task\": \"first\"}", said);
         assert_true(file_write(path, text, strlen(text), &e));
         snprintf(expected, sizeof expected,
-                 "%s was written by an older poslab (version %d; this one reads 4); `poslab eval %s` writes a new one",
+                 "%s was written by an older poslab (version %d; this one reads 5); `poslab eval %s` writes a new one",
                  path, version, test_folder);
         refused(EXIT_DATA, expected);
     }
@@ -357,11 +355,11 @@ static void test_unreadable(void **state) {
 
 int test_evaluation_file(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_ways),     cmocka_unit_test(test_without),    cmocka_unit_test(test_never_reached),
-        cmocka_unit_test(test_fixed),         cmocka_unit_test(test_many),       cmocka_unit_test(test_joined),
-        cmocka_unit_test(test_perplexity),    cmocka_unit_test(test_versions),   cmocka_unit_test(test_no_document),
-        cmocka_unit_test(test_no_checkpoint), cmocka_unit_test(test_unreadable), cmocka_unit_test(test_all_metrics),
-        cmocka_unit_test(test_every_bit),     cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_both_ways),   cmocka_unit_test(test_without),       cmocka_unit_test(test_never_reached),
+        cmocka_unit_test(test_fixed),       cmocka_unit_test(test_many),          cmocka_unit_test(test_joined),
+        cmocka_unit_test(test_values),      cmocka_unit_test(test_rounded),       cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_no_document), cmocka_unit_test(test_no_checkpoint), cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_all_metrics), cmocka_unit_test(test_every_bit),     cmocka_unit_test(test_by_hand),
     };
     return cmocka_run_group_tests_name("evaluation_file", tests, make_folder, drop_folder);
 }

@@ -393,7 +393,7 @@ static void test_older(void **state) {
     write_file(at, "eval.json", "{\"task\": \"first\"}");
     assert_false(result_read(&read_back, folder, &e));
     snprintf(expected, sizeof expected,
-             "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` writes a new "
+             "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab eval %s` writes a new "
              "one; the same for each other member",
              at, at);
     assert_string_equal(e.text, expected);
@@ -408,7 +408,7 @@ static void test_older_run(void **state) {
     assert_false(result_read(&read_back, at, &e));
     snprintf(
         expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 4); `poslab eval %s` writes a new one",
+        "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab eval %s` writes a new one",
         at, at);
     assert_string_equal(e.text, expected);
 }

@@ -101,10 +101,10 @@ static const struct change {
      NULL,
      {"eval.json: seed: not as in the run's config.ini; `poslab eval %s` writes a new one"}},
     {"eval.json",
+     "\"version\": 5",
      "\"version\": 4",
-     "\"version\": 3",
      NULL,
-     {"eval.json was written by an older poslab (version 3; this one reads 4); `poslab eval %s` writes a new one"}},
+     {"eval.json was written by an older poslab (version 4; this one reads 5); `poslab eval %s` writes a new one"}},
 };
 
 static const char *path_of(const char *name) {
