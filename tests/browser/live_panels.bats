@@ -2,6 +2,7 @@
 # live_panels.bats -- the live page beyond its charts: the sentence, the encodings, the tour, keys, the projector.
 
 load driver
+load ../cli/results
 
 page_file="${POSLAB_PAGE:-$PWD/build/poslab-live.html}"
 small='steps=60&seeds=1&train.warmup=10&eval.examples=50'

@@ -3,7 +3,7 @@
 # PICTURES=FOLDER keeps a picture of each look: light and dark, on a phone and on a screen.
 
 load driver
-load ../cli/sign
+load ../cli/results
 
 small=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 'eval.lengths=1x 2x')
 

@@ -6,8 +6,8 @@ program="${POSLAB:-$PWD/build/poslab}"
 [[ "$program" == /* ]] || program="$PWD/$program"
 PATH="${program%/*}:$PATH"
 poslab="${program##*/}"
-# shellcheck source=tests/cli/sign.bash
-source "${BASH_SOURCE[0]%/*}/sign.bash"
+# shellcheck source=tests/cli/results.bash
+source "${BASH_SOURCE[0]%/*}/results.bash"
 
 # Settings of a run that takes a tenth of a second.
 small=(task.name=first train.steps=60 train.warmup=10 eval.examples=50 'eval.lengths=1x 2x')
@@ -98,9 +98,6 @@ stop_at() {
 edit() {
     jq "$2" "$1" >"$work/edited" && cp "$work/edited" "$1" && sign "$1"
 }
-
-# For jq: what a metric of an object of scores in eval.json comes to, such as `.in_range | value("accuracy")`.
-value='def value(metric): [.[metric].sum, .count] | if .[0] | type == "array" then transpose | map(.[0] / .[1]) else .[0] / .[1] end;'
 
 # children_of PROCESS: their numbers.
 children_of() { cat /proc/[0-9]*/stat 2>/dev/null | awk -v parent="$1" '$4 == parent { print $1 }'; }

@@ -1,5 +1,8 @@
-# shellcheck shell=bash
-# sign.bash -- results that a test changes and that are to be believed all the same.
+# shellcheck shell=bash disable=SC2034
+# results.bash -- files of results: the value of a metric, and a valid checksum for a file that a test changed.
+
+# For jq: the value of a metric in an object of scores in eval.json, such as `.in_range | value("accuracy")`.
+value='def value(metric): [.[metric].sum, .count] | if .[0] | type == "array" then transpose | map(.[0] / .[1]) else .[0] / .[1] end;'
 
 # sign FILE: the checksum of a JSON document that was changed, worked out by another program than ours.
 sign() {
