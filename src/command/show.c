@@ -288,6 +288,7 @@ static bool run(struct arguments *a, struct error *e) {
     struct picture_target target;
     struct view v = {.s = command_is_document(a) || a->to ? NULL : &screen,
                      .positions = a->positions,
+                     .words = a->length,
                      .offset = a->offset,
                      .head = a->head,
                      .count = a->count};
