@@ -23,15 +23,16 @@
  *               [{row, answer, probability, probabilities [{answer, probability}, ...]}], attention [head][row][row]
  *               (rows of a causal model end early; only those of targets reach the answer; null: the mixer has none),
  *               parts {token, segment, position, sum: [row][D]} (null: no number)
- *   sample      number: text_a, text_b, answer: an example of the task as training has them, and its right answer at
- * the first target encoding    settings, view (a name of `poslab show`), positions, length (in words), offset, head,
- * width: title, formula (of its options), sees (what one sees, in a sentence), sentences [...], svg [...], numbers
- * {...}, those of `poslab show --json`. It needs no model. chart       models; kind: "extrapolation" (accuracy by
- * length) or "learning" (loss by step), at (a length that is marked), steps (of the training), width, height: svg,
- * points [{name, from, x, mean, low, high, n}], from < x: over that whole range. A mean is there where all seeds of a
- * model have a value. findings    models: findings [...], the sentences that `poslab compare` begins with, about the
- * longest length save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`;
- * checksum of all of them, as the file has it
+ *   sample      number: text_a, text_b, answer: an example of the task, as in training, and its first right answer
+ *   encoding    settings, view (a name of `poslab show`), positions, length, offset, head, width: title, formula (of
+ *               its options), sees (what one sees, in a sentence), sentences [...], svg [...], numbers {...}, those of
+ *               `poslab show --json`. It needs no model.
+ *   chart       models; kind: "extrapolation" (accuracy by length) or "learning" (loss by step), at (a length that is
+ *               marked), steps (of the training), width, height: svg, points [{name, from, x, mean, low, high, n}],
+ *               from < x: over that whole range. A mean is there where all seeds of a model have a value.
+ *   findings    models: findings [...], the sentences that `poslab compare` begins with, about the longest length
+ *   save        bytes: how many the checkpoint has that live_bytes then holds, a file for `poslab eval`; checksum of
+ *               all of them, as the file has it
  *
  * `models` are trained (words: 4..16), examples (behind each value); for each baseline, chance first: baseline (its
  * name), in_range, points; for each model: model (its name), encoding, mixer, and for each of its seeds: seed,
