@@ -98,7 +98,7 @@ predicted() { # RUN TEXT_A TEXT_B
     positions='return [...document.querySelectorAll("#sentence .card:first-child .chip small:nth-of-type(2)")].map(e => e.textContent).join()'
     returns "\"$(printf 'no position%.0s,' {0..7} | sed 's/,$//')\"" "$positions"
     page_run 'const s = document.querySelector("#sentence-model"); s.value = "learned seed 1"; s.dispatchEvent(new Event("change"))' >/dev/null
-    until_true 'return document.querySelector("#sentence-same").textContent.startsWith("Not equal:")'
+    until_true 'return document.querySelector("#sentence-same").textContent.startsWith("Another answer")'
     returns "\"$(printf 'position %d,' {0..7} | sed 's/,$//')\"" "$positions"
     # passage A keeps its order: the answer is in passage B alone
     returns '"w1 X w2 Y X w3 Y"' 'return [...document.querySelectorAll("[aria-label=\"The words in the other order\"] .chip b")].slice(1).map(e => e.textContent).join(" ")'
