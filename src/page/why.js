@@ -28,7 +28,8 @@ function draw(p, app) {
     choose(p, app, group);
     if (!width) return false;
     try {
-        const answer = app.local({do: 'encoding', view: 'ruler', length: words, width, settings: model.settings});
+        const answer = app.local({do: 'encoding', view: 'ruler', length: words, width,
+            settings: {...model.settings, 'encoding.extrapolation': policy}});
         const row = answer.numbers.ruler.find(one => one.policy === policy);
         write(p.says, `At ${words} words ${row.says}.`);
         p.figure.innerHTML = answer.svg.join('');

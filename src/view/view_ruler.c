@@ -63,12 +63,30 @@ static const char *says(const struct reading *r, const struct encoding_built *b,
 }
 
 static void put(const struct view *v, const struct reading *r, const char *text, int length) {
-    view_sees(v, "%s: %s.", r->policy->name, text);
     json_put(v->json, "{ policy s says s unseen i nowhere i shared i reads [", r->policy->name, text, r->unseen,
              r->nowhere, r->shared);
     for (int t = 0; t < length; t++)
         json_put(v->json, "f", r->at[t] == POLICY_NOWHERE ? (double)NAN : r->at[t]);
     json_put(v->json, "] }");
+}
+
+static void add_line(struct chart *c, const struct reading *r, int length, int colour, struct arena *arena) {
+    struct chart_curve *line = chart_add_curve(c, r->policy->name, (struct sign){.colour = colour}, length, arena);
+    for (int t = 0; t < length; t++)
+        if (r->at[t] != POLICY_NOWHERE)
+            line->point[line->points++] = chart_number(t, r->at[t]);
+}
+
+static void add_edge(struct chart *c, int trained, int length, struct arena *arena) {
+    struct chart_curve *edge = chart_add_baseline(c, "last of training", 2, arena);
+    edge->point[edge->points++] = chart_number(0, trained - 1);
+    edge->point[edge->points++] = chart_number(length - 1, trained - 1);
+}
+
+/* The natural policy and the one that is set; all of them where none is. */
+static bool is_drawn(const struct encoding_view *of, const struct policy *p) {
+    const struct policy *set = of->settings.extrapolation;
+    return set == &policy_error || p == set || p == of->built.policies[0];
 }
 
 static bool tell(const struct view *v, const struct view_of *o, struct error *e) {
@@ -86,20 +104,18 @@ static bool tell(const struct view *v, const struct view_of *o, struct error *e)
                       .curve = arena_alloc(&arena, ENCODING_POLICIES, sizeof *c.curve),
                       .trained = {0, trained - 1}};
     struct reading r;
-    struct sign sign = {0};
     (void)e;
     view_encoding_head(v, of);
     json_put(v->json, "words i ruler [", words);
-    struct chart_curve *edge = chart_add_baseline(&c, "last of training", 2, &arena);
-    edge->point[edge->points++] = chart_number(0, trained - 1);
-    edge->point[edge->points++] = chart_number(length - 1, trained - 1);
-    for (const struct policy *const *p = b->policies; *p; p++, sign.colour++) {
-        read_policy(&r, b, *p, length, &arena);
-        struct chart_curve *line = chart_add_curve(&c, (*p)->name, sign, length, &arena);
-        for (int t = 0; t < length; t++)
-            if (r.at[t] != POLICY_NOWHERE)
-                line->point[line->points++] = chart_number(t, r.at[t]);
-        put(v, &r, says(&r, b, length, &arena), length);
+    add_edge(&c, trained, length, &arena);
+    for (int k = 0; b->policies[k]; k++) {
+        read_policy(&r, b, b->policies[k], length, &arena);
+        const char *text = says(&r, b, length, &arena);
+        put(v, &r, text, length);
+        if (!is_drawn(of, r.policy))
+            continue;
+        view_sees(v, "%s: %s.", r.policy->name, text);
+        add_line(&c, &r, length, k, &arena);
     }
     json_put(v->json, "]");
     chart_fit(&c);

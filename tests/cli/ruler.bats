@@ -38,7 +38,9 @@ all 9 positions fit into 0..4, 0.5 apart instead of 1' ]
     done
     well_formed "$work/ruler.svg"
     run "$poslab" show learned --view ruler --length 8 task.name=first task.words=2..4 --width 80
-    [[ "$output" = *'extend: 4 of 9 positions read rows that training never touched.'* ]]
+    [[ "$output" = *'extend: 4 of 9 positions read rows that training never touched.'*'zero: 4 of 9 positions are left out.'* ]]
+    run "$poslab" show learned --view ruler encoding.extrapolation=clamp --length 8 task.name=first task.words=2..4 --width 80
+    [[ "$output" = *'A extend   B clamp'* && "$output" != *zero* ]] # next to the policy that is set, none alone
 }
 
 @test "an example of the page has the right answer: whether X comes before Y in passage B" {
