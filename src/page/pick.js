@@ -1,6 +1,6 @@
 // pick.js -- what is compared: encodings, recurrences, task, steps, seeds, sizes; the line for a terminal.
 
-import {make, write} from './dom.js';
+import {copy_button, make, write} from './dom.js';
 
 const FIELDS = [
     ['steps', 'Steps', 'train.steps'], ['seeds', 'Seeds', null], ['width', 'Width', 'model.d_model'],
@@ -123,18 +123,7 @@ function others(root, app) {
 // "Copy the command", and the command itself for those who only read.
 export function mount_command(root, app) {
     const line = make('code', {id: 'command'});
-    const button = make('button', {id: 'copy', onclick: async () => {
-        let copied = 'Copied';
-        try {
-            await navigator.clipboard.writeText(app.state.command());
-        } catch {
-            getSelection().selectAllChildren(line);
-            copied = document.execCommand('copy') ? 'Copied' : 'Press Ctrl-C';
-        }
-        write(button, copied);
-        app.say(`${copied}: ${app.state.command()}`);
-        setTimeout(() => write(button, 'Copy the command'), 1500);
-    }}, 'Copy the command');
+    const button = copy_button(app, 'copy', 'Copy the command', () => app.state.command(), line);
     root.append(make('details', {class: 'command-fold'}, make('summary', {}, 'The same in a terminal'),
         make('div', {class: 'command'}, button, line)));
     const show = () => write(line, app.state.command());
