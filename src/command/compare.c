@@ -341,6 +341,7 @@ const struct command command_compare = {
     .summary = "train several encodings with several seeds and print one table",
     .operand = "[MEMBER... | FOLDER...]",
     .operands = OPERANDS_MAX,
+    .catalogues = "encodings, mixers",
     .settings = true,
     .configs = true,
     .folders = true,
