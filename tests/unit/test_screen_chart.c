@@ -16,6 +16,7 @@
 #include "result/chart_rows.h"
 #include "result/fill_extrapolation.h"
 #include "unit/drawing.h"
+#include "unit/golden.h"
 #include "unit/lopsided.h"
 
 #define NONE (double)NAN
@@ -75,15 +76,7 @@ static void test_two_points(void **state) {
     struct chart_point point[2];
     struct chart c = two_points(&curve, point);
     struct drawing_text d;
-    assert_string_equal(drawn(&d, &c, (struct screen){.width = 40, .lines = 4}),
-                        "accuracy in %, by words\n"
-                        "100 +                                  |\n"
-                        "    |                 .--a-------a-----A\n"
-                        " 50 +A---a-------a----'                '\n"
-                        "  0 +\n"
-                        "    ++----------------+----------------+\n"
-                        "     0                5               10\n"
-                        "A ab\n");
+    assert_golden("screen-chart-two-points.txt", drawn(&d, &c, (struct screen){.width = 40, .lines = 4}));
     drawing_free(&d);
 }
 
@@ -386,9 +379,8 @@ static void test_whose_colour(void **state) {
     c.curve = curve;
     c.curves = 2;
     const char *text = drawn(&d, &c, (struct screen){.width = 40, .lines = 4, .colours = SCREEN_24BIT});
-    assert_has(text, "100 +\x1b[38;2;195;116;159mB");
-    assert_has(text, " 50 +\x1b[38;2;0;158;115mA");
-    assert_has(text, "\x1b[0m*\n"); /* what belongs to both is in the text's colour */
+    /* what belongs to both is in the text's colour */
+    assert_golden("screen-chart-whose-colour.txt", text);
     drawing_free(&d);
     struct chart_seed seed = {5, 0, 1};
     point[1][0].y = 25; /* now they lie on each other */
@@ -490,10 +482,7 @@ static void test_maps_have_their_texts(void **state) {
     m.column.name = names;
     s.out = drawing_open(&d);
     picture_screen(&s, &(struct picture){.heat = &m});
-    assert_string_equal(drawing_close(&d), "A title\nof what\nweight: head down, row across.\n"
-                                           "           one t\\x1bwo\n"
-                                           "head 1    0.25   -1.00\n"
-                                           "head 2    0.50    0.00\nA note.\n");
+    assert_golden("screen-chart-maps-have-their-texts.txt", drawing_close(&d));
     drawing_free(&d);
 }
 

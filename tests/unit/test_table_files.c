@@ -12,6 +12,7 @@
 #include "study/result.h"
 #include "study/summarise.h"
 #include "unit/drawn.h"
+#include "unit/golden.h"
 #include "unit/lopsided.h"
 #include "unit/near.h"
 
@@ -36,34 +37,11 @@ static void test_table_html(void **state) {
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_html(&d);
-    drawn_has(&d, "<th colspan=2 class='group'>trained</th>"
-                  "<th colspan=2 class='group edge'>longer than in training</th>");
-    drawn_has(&d, "<th scope=col class=t>encoding + policy</th><th scope=col>passed</th>"
-                  "<th scope=col>weights</th><th scope=col>n</th>"
-                  "<th scope=col>in range<br><small>4..16 words</small></th>"
-                  "<th scope=col class='x'>1x<br><small>16</small></th>"
-                  "<th scope=col class='x edge'>1.5x<br><small>24</small></th>");
-    drawn_has(&d, "<tr class=chance><th scope=row>chance</th><td colspan=3></td><td>55</td><td class='x'>50</td>"
-                  "<td class='x edge'>40</td><td class='x'>30</td></tr>"
-                  "<tr class=chance><th scope=row>without order</th><td colspan=3></td><td>58</td><td class='x'>52</td>"
-                  "<td class='x edge'>45</td><td class='x'></td></tr></thead>");
-    /* (73 - 40) of (100 - 40) above chance: 0.55; (82 - 30) of (100 - 30): 0.74 */
-    drawn_has(&d,
-              "<th scope=row>learned<wbr>+extend</th><td data-k=2>2/2</td><td data-k=6530>6,530</td><td data-k=2>2</td>"
-              "<td class='q9' data-k=0.970000>97<small>&#8239;[66-100]</small></td>"
-              "<td class='q9' data-k=0.970000>97<small>&#8239;[78-100]</small></td>"
-              "<td class='q5 edge' data-k=0.730000>73<small>&#8239;[2-100]</small></td>");
-    drawn_has(&d, "<td class='q7' data-k=0.820000>82<small>");
-    drawn_has(&d, "<th scope=row>none</th><td data-k=0>0/3</td><td></td><td data-k=3>3</td>"
-                  "<td class='q0' data-k=0.551667>55<small>&#8239;[53-58]</small></td>");
-    drawn_has(&d, "<p>Passed: seeds with 95 % or more in range.</p><p>Not shown, because the policy does not apply: "
-                  "interpolate for none.</p>");
+    /* (73 - 40) of (100 - 40) above chance is 0.55: q5; (82 - 30) of (100 - 30) 0.74: q7 */
+    assert_golden("lopsided-summary.html", d.text);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_html(&d);
-    drawn_has(&d, "<th scope=row>rope+extend base=100 − learned<wbr>+extend</th><td data-k=2>2</td>"
-                  "<td class='unmarked' data-k=-0.015000>-2<small>&#8239;[-49..+43]</small></td>");
-    drawn_has(&d, "<th scope=row>learned+interpolate − learned<wbr>+extend</th><td data-k=2>2</td>"
-                  "<td class='none' data-k=-1e9></td>");
+    assert_golden("lopsided-pairs.html", d.text);
     pair_by_name(&d);
     fill_pairs(&d.t, &d.c, &d.arena);
     drawn_html(&d);
@@ -83,11 +61,7 @@ static void test_html_members(void **state) {
     d.c.member[1].result->training = (struct score){.count = 50, .value = {0.88}};
     fill_members(&d.t, &d.c, false, &d.arena);
     drawn_html(&d);
-    drawn_has(&d, "<th scope=col>on training<br><small>examples</small></th>"
-                  "<th scope=col>in range<br><small>4..16 words</small></th>");
-    drawn_has(&d, "<th scope=row>learned</th><td data-k=2>2</td><td>extend</td><td class='q7' data-k=0.880000>88</td>"
-                  "<td class='q9' data-k=0.950000>95</td><td class='q9' data-k=0.960000>96</td>"
-                  "<td class='q5 edge' data-k=0.700000>70</td><td class='q1' data-k=0.400000>40</td></tr>");
+    assert_golden("lopsided-members.html", d.text);
     drawn_end(&d);
 }
 
