@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "draw/picture.h"
 #include "unit/tests.h"
 
 #define FOLDER "tests/golden/screens"
@@ -46,6 +47,31 @@ void assert_golden(const char *name, const char *text) {
     if (size != strlen(text) || memcmp(file, text, size) != 0)
         fail_msg("%s has\n%.*s\nbut this was drawn:\n%s", path, (int)size, file, text);
     arena_free(&arena);
+}
+
+static void write_text(FILE *f, const char *head, const char *text) {
+    if (text && *text)
+        fprintf(f, "%s: %s\n", head, text);
+}
+
+void assert_golden_chart(const char *name, const struct chart *c) {
+    char *text, at[CHART_X];
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    write_text(f, "title", c->title);
+    write_text(f, "subtitle", c->subtitle);
+    write_text(f, "note", c->note);
+    write_text(f, "in words", c->describe);
+    fprintf(f, "%s: %g to %g%s, at", c->x_title, c->x_low, c->x_high, c->log_x ? ", logarithmic" : "");
+    for (int i = 0; i < c->ticks; i++)
+        fprintf(f, " %s", chart_x(c, c->tick[i], at));
+    fprintf(f, "\n%s: %g to %g\n", c->y_title, c->y_low, c->y_high);
+    if (c->trained.high)
+        fprintf(f, "trained: %d to %d\n", c->trained.low, c->trained.high);
+    csv_chart(f, c);
+    fclose(f);
+    assert_golden(name, text);
+    free(text);
 }
 
 /* Where all groups ran, each file was read. */
