@@ -64,9 +64,9 @@ static void test_interval(void **state) {
     const char *svg = said_text(answer, "svg");
     assert_near("low", 64, said_number(point, "low"), 0.43922, 1e-5);
     assert_near("high", 64, said_number(point, "high"), 0.56078, 1e-5);
+    /* In range: flat over the trained lengths, from the beginning of the axis. Without chance the longest name has two
+     * letters: 46..488; 64 words are 3/5 of 434. */
     assert_golden("live-chart-interval.svg", svg);
-    /* in range: flat over the trained lengths, from the beginning of the axis */
-    /* without chance the longest name has two letters: 46..488; 64 words are 3/5 of 434 */
     json_decref(answer);
     live_free(l);
 }
@@ -199,13 +199,13 @@ static void test_widths(void **state) {
            *wall = live_did(l, "do = chart; " LOPSIDED_CURVES "; " TRAINED "; width = 1600; height = 900");
     const char *svg = said_text(phone, "svg");
     /* the note to its end, in more lines than five; names in two columns below the curves */
-    assert_golden("live-chart-wide.svg", svg);
+    assert_golden("live-chart-phone.svg", svg);
     assert_has(said_text(wall, "svg"), "viewBox='-8 -8 1600 900.0'");
     assert_has(said_text(wall, "svg"), "class='leader'");
     json_t *panels = live_did(l, "do = chart; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY "; " EMPTY
                                  "; " TRAINED "; at = 8; width = 320");
     svg = said_text(panels, "svg"); /* seven in two columns: 46..168 and 182..304, without words at the mark */
-    assert_golden("live-chart-narrow.svg", svg);
+    assert_golden("live-chart-panels.svg", svg);
     json_decref(panels);
     json_decref(phone);
     json_decref(wall);
