@@ -332,7 +332,8 @@ static void test_older(void **state) {
     write_file(at, "eval.json", "{\"task\": \"first\"}");
     assert_false(result_read(&read_back, folder, &e));
     snprintf(expected, sizeof expected,
-             "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab eval %s` writes a new "
+             "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab train --run %s "
+             "--resume` writes a new "
              "one; the same for each other member",
              at, at);
     assert_string_equal(e.text, expected);
