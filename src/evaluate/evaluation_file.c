@@ -39,17 +39,17 @@ static json_t *put_levels(json_t *json, const struct evaluation_result *r, const
 static json_t *chance_json(const struct evaluation_result *r, json_t *in_range) {
     json_t *chance = json_object();
     for (int k = 0; k < metric_count; k++) {
-        const struct levels *of = &r->chance[k];
+        const struct levels *of = &r->baseline[CHANCE].of[k];
         json_object_set_new(json_object_get(in_range, metrics[k].name), "chance", json_finite(of->at[IN_RANGE]));
         json_object_set_new(chance, metrics[k].name, r->sums[k] ? levels_json(of, r->lengths) : NULL);
     }
     return chance;
 }
 
-/* [{name, accuracy: {in_range, at}, ...}]; none: nothing. */
+/* [{name, accuracy: {in_range, at}, ...}] of those besides chance; none: nothing. */
 static json_t *baselines_json(const struct evaluation_result *r) {
-    json_t *array = r->baselines ? json_array() : NULL;
-    for (int i = 0; i < r->baselines; i++)
+    json_t *array = r->baselines > 1 ? json_array() : NULL;
+    for (int i = 1; i < r->baselines; i++)
         json_array_append_new(array, put_levels(json_pack("{ss}", "name", r->baseline[i].name), r, r->baseline[i].of));
     return array;
 }
@@ -86,7 +86,7 @@ json_t *evaluation_json(const struct evaluation_result *r, bool values) {
         json_array_append_new(lengths, json_integer(r->words[i].high));
         json_array_append_new(from, json_integer(r->words[i].low));
     }
-    json_t *chance = values ? chance_json(r, in_range) : put_levels(json_object(), r, r->chance);
+    json_t *chance = values ? chance_json(r, in_range) : put_levels(json_object(), r, r->baseline[CHANCE].of);
     for (const struct evaluation_row *row = r->row; row < r->row + r->rows; row++) {
         json_t *json = json_pack("{ss sb}", "policy", row->policy->name, "applicable", row->applies);
         evaluation_put_scores(json, r, row->at + 1, r->lengths, values);
@@ -133,24 +133,25 @@ static bool read_levels(const struct evaluation_result *r, const struct node *n,
 static bool read_baseline(struct evaluation_result *r, const struct node *n, struct baseline_levels *b) {
     struct node name = node_key(n, "name");
     bool ok = read_levels(r, n, "name", b->of) && node_text(name, b->name, sizeof b->name) &&
-              ((*b->name && strcmp(b->name, "chance") != 0) ||
+              ((*b->name && strcmp(b->name, r->baseline[CHANCE].name) != 0) ||
                node_refuse(&name, "the name of a baseline other than chance"));
     for (const struct baseline_levels *before = r->baseline; ok && before < b; before++)
         ok = strcmp(before->name, b->name) != 0 || node_refuse(&name, "each baseline once");
     return ok;
 }
 
-static bool read_baselines(struct evaluation_result *r, struct node n) {
-    size_t count = json_array_size(n.json);
-    if (n.json && (count < 1 || count > BASELINES_MAX))
-        return node_refuse(&n, "an array of 1 to %d baselines", BASELINES_MAX);
-    r->baseline = arena_alloc(r->arena, count, sizeof *r->baseline);
-    for (; r->baselines < (int)count; r->baselines++) {
-        struct node one = node_item(&n, r->baselines);
-        if (!read_baseline(r, &one, &r->baseline[r->baselines]))
-            return false;
+static bool read_baselines(struct evaluation_result *r, struct node chance, struct node others) {
+    size_t count = json_array_size(others.json);
+    if (others.json && (count < 1 || count >= BASELINES_MAX))
+        return node_refuse(&others, "an array of 1 to %d baselines", BASELINES_MAX - 1);
+    r->baseline = arena_alloc(r->arena, 1 + count, sizeof *r->baseline);
+    r->baseline[CHANCE] = (struct baseline_levels){.name = "chance"};
+    bool ok = read_levels(r, &chance, "", r->baseline[CHANCE].of);
+    for (r->baselines = 1; ok && r->baselines <= (int)count; r->baselines++) {
+        struct node one = node_item(&others, r->baselines - 1);
+        ok = read_baseline(r, &one, &r->baseline[r->baselines]);
     }
-    return true;
+    return ok;
 }
 
 /* in_range says which metrics the file has, and how many sums each. */
@@ -298,8 +299,7 @@ static bool read_optional(struct evaluation_result *r, const struct node *n) {
     return (!weights.json || node_long(weights, 1, COUNT_MAX, &r->weights)) &&
            (!training.json || (node_keys(&training, "count", metric_find_counted) &&
                                evaluation_read_scores(r, &training, &on_training, 0))) &&
-           read_baselines(r, node_key(n, "baselines")) && read_labels(r, node_key(n, "labels")) &&
-           read_digits(files, r->files, sizeof r->files) &&
+           read_labels(r, node_key(n, "labels")) && read_digits(files, r->files, sizeof r->files) &&
            read_digits(node_key(n, "checkpoint"), r->checkpoint, sizeof r->checkpoint) &&
            (!note.json || node_text(note, r->note, sizeof r->note)) &&
            (!left_out.json || node_int(left_out, 1, INT_MAX, &r->left_out)) &&
@@ -316,14 +316,14 @@ static bool read_examples(struct evaluation_result *r, struct node n) {
 }
 
 static bool read_document(struct evaluation_result *r, const struct node *n) {
-    struct node chance = node_key(n, "chance");
     return node_keys(n,
                      "version task mixer encoding seed steps trained_length trained_words lengths lengths_from chance "
                      "in_range policies training baselines weights examples files note left_out seconds "
                      "tokens_per_second steps_to_99 kernels checkpoint sparse validation baseline labels " CHECKSUM,
                      NULL) &&
            read_trained(r, n) && read_examples(r, node_key(n, "examples")) && read_lengths(r, node_key(n, "lengths")) &&
-           read_in_range(r, node_key(n, "in_range")) && read_levels(r, &chance, "", r->chance) &&
+           read_in_range(r, node_key(n, "in_range")) &&
+           read_baselines(r, node_key(n, "chance"), node_key(n, "baselines")) &&
            read_rows(r, node_key(n, "policies")) && node_text(node_key(n, "kernels"), r->kernels, sizeof r->kernels) &&
            read_sparse(r, node_key(n, "sparse")) && read_validation(r, node_key(n, "validation")) &&
            read_optional(r, n);

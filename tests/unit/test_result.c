@@ -69,6 +69,7 @@ static struct score *score_of(struct evaluation_result *r, int right, int count)
 
 /* The evaluation of a member. */
 static void fill(struct evaluation_result *r, const struct settings *s, const struct given *g, struct arena *arena) {
+    static struct baseline_levels chance[] = {{"chance", {{{0.55, 0.5, 0.4}}}}};
     *r = (struct evaluation_result){
         .task = s->task,
         .mixer = s->mixer,
@@ -79,7 +80,8 @@ static void fill(struct evaluation_result *r, const struct settings *s, const st
         .lengths = LENGTHS,
         .words = {{2, 16}, {16, 16}, {32, 32}},
         .sums = {1},
-        .chance = {{{0.55, 0.5, 0.4}}},
+        .baselines = 1,
+        .baseline = chance,
         .kernels = "Haswell",
         .seconds = 0.5,
         .rows = 2,
