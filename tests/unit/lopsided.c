@@ -165,8 +165,8 @@ void lopsided_positions(struct comparison_result *c) {
         for (int i = 0; i < LENGTHS; i++) {
             c->baseline[CHANCE].of[metric].at[1 + i] =
                 c->baseline[CHANCE].of[METRIC_ACCURACY].at[1 + i] + 0.01 * eighth;
-            c->baseline[0].of[metric].at[1 + i] = c->baseline[0].of[METRIC_ACCURACY].at[1 + i] + 0.02 * eighth;
-            c->baseline[1].of[metric].at[1 + i] = NO_NUMBER;
+            c->baseline[1].of[metric].at[1 + i] = c->baseline[1].of[METRIC_ACCURACY].at[1 + i] + 0.02 * eighth;
+            c->baseline[2].of[metric].at[1 + i] = NO_NUMBER;
         }
     }
     compare_summarise(c);
