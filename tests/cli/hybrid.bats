@@ -78,17 +78,3 @@ setup() {
     "$poslab" predict "$table" 'w1 X w2 Y' >/dev/null
     "$poslab" show embedding "$table" --json | jq -e '.difference <= 1e-6' # its rows and the waves are the position's part
 }
-
-@test "hybrid: what cannot be joined is one line" {
-    refused 2 'command line: encoding.name: rope is given twice in one encoding' "$poslab" train encoding.name=rope+rope
-    refused 2 "there is no 'aliby' (did you mean alibi?)" "$poslab" train encoding.name='rope + aliby'
-    refused 2 'none means no positions, so it cannot be joined with another encoding' \
-        "$poslab" compare compare.encodings=none+rope
-    refused 2 'a name is missing next to +' "$poslab" show encoding 'rope +'
-    refused 2 'fills 2 columns of x and leaves none of model.d_model = 2 for the tables' \
-        "$poslab" train encoding.name=index+ratio model.d_model=2 model.heads=1 model.d_ff=0
-    refused 2 'rope.base: an option of rope, not of sinusoidal+alibi' "$poslab" train encoding.name=sinusoidal+alibi rope.base=5
-    refused 2 'explain: rope is given twice' "$poslab" explain encodings rope+rope
-    refused 2 'ntk does not apply to encoding learned+alibi' \
-        "$poslab" train encoding.name=learned+alibi encoding.extrapolation=ntk
-}

@@ -179,15 +179,6 @@ released() {
     [ "$status" = 75 ]
 }
 
-@test "--part that is no part is refused, and nothing is made" {
-    for bad in 0/4 5/4 x 1/4/2 ' 1/4' '1/4 ' 1/0 0/0 -1/4 +1/4 1/-4 1.5/4 1/ /4 / '' 01x/4 1/4x 1e0/4 99999999999999999999/4; do
-        refused 2 "--part $bad" "$poslab" compare "${two_by_three[@]}" --run "$work/parts" --part "$bad"
-        [ ! -e "$work/parts" ]
-    done
-    refused 2 --part "$poslab" compare "${two_by_three[@]}" --run "$work/parts" --part
-    [ ! -e "$work/parts" ]
-}
-
 @test "a part of other settings than the folder's is refused" {
     part 1/2 "${two_by_three[@]}"
     before=$(state_of "$work/parts")

@@ -75,8 +75,6 @@ eight() {
         grep -qF -- "$work/$case" <(sed "s,$work/${case%%|*},&|," "$error_file")
         [ ! -e "$work/run" ]
     done
-    refused 2 "'utf-9' is not one of utf-8|latin-1|utf-16" "$poslab" train task.name=tsv task.encoding=utf-9 --run "$work/run"
-    refused 2 'task.train and task.test cannot both be standard input' "$poslab" train task.name=tsv task.train=- task.test=- --run "$work/run"
     refused 65 'there is no column kind; there are: label, text (task.label_column names another)' \
         "$poslab" train task.name=tsv "task.train=$work/a.csv" task.label_column=kind --run "$work/run"
 }

@@ -116,10 +116,6 @@ metadata() {
 }
 
 @test "what cannot be is refused in one line" {
-    refused 2 "embedding.position: encoding rope has no table of positions" train embedding.position=vectors.txt encoding.name=rope --run r
-    refused 2 "embedding.freeze: 'all' is not one of none|token|position|both" train embedding.freeze=all --run r
-    refused 2 "embedding.fit" train embedding.fit=stretch --run r
-    refused 74 "embedding.token: cannot open none" train embedding.token=none --run r
     sed -i 's/ 31 32$/ 31 inf/' vectors.txt
     refused 65 "embedding.token: vectors.txt:2: number 32 is 'inf'; expected a finite number" train embedding.token=vectors.txt --run r
     printf '2 2\nX 1 2\n' >vectors.txt

@@ -207,16 +207,6 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     [ "$(grep -aoP '\x1b\[\K[0-9]+(?=A)' "$work/seen" | head -n 1)" = "$taken" ]
 }
 
-@test "status: bad input" {
-    refused 2 'status needs the folder of a run or comparison' "$poslab" status
-    refused 2 "$work/nothing does not exist" "$poslab" status "$work/nothing"
-    mkdir "$work/empty"
-    refused 2 "$work/empty holds no run and no comparison" "$poslab" status "$work/empty"
-    refused 2 '--json and --watch' "$poslab" status "$work/empty" --json --watch
-    refused 2 'status has no option --wach (did you mean --watch?)' "$poslab" status "$work/empty" --wach
-    refused 2 "cannot make sense of 'b'" "$poslab" status a b
-}
-
 @test "a folder is counted once, however many links point to it; circular links are no problem" {
     "$poslab" train "${small[@]}" --run "$work/in/zrun" >/dev/null 2>&1
     "$poslab" compare "${small[@]}" compare.members=none,learned compare.seeds=1..1 --run "$work/in/zcmp" >/dev/null 2>&1

@@ -66,18 +66,6 @@ Accuracy at 32 words, by base" ]
     grep -q 'base=10000</text>' "$work/f.svg"
 }
 
-@test "plot sweep: what is not there" {
-    refused 2 "plot sweep needs --over KEY; the models differ in learning_rate, base" "$poslab" plot sweep "$c"
-    refused 2 "lr: models do not differ in it; they differ in learning_rate, base" "$poslab" plot sweep "$c" --over lr
-    refused 2 "heads: models do not differ in it" "$poslab" plot sweep "$c" --over base heads=4
-    refused 2 "base=10: no model has this value; the first has 10000" "$poslab" plot sweep "$c" --over learning_rate base=10
-    refused 2 "--at 3x: not evaluated there; the evaluated lengths, in words: in_range, 16, 32" "$poslab" plot sweep "$c" --over base --at 3x
-    refused 2 "there is no 'roep' with these values" "$poslab" plot sweep "$c" roep --over base
-    refused 2 "plot sweep has no option --length" "$poslab" plot sweep "$c" --over base --length 16
-    refused 2 "the models differ in no option" "$poslab" plot sweep "$c/none-seed1"
-    refused 2 "plot learning has no option --over" "$poslab" plot learning "$c" --over base
-}
-
 # many COUNT: a comparison of four encodings with so many learning rates each, in no time.
 many() {
     run_both "$poslab" compare task.name=first train.steps=1 train.warmup=0 train.batch=2 eval.examples=2 \
