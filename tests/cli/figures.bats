@@ -144,17 +144,6 @@ in_terminal() {
     [ "$(awk -F , '$2 == "chance" { print $9 }' "$csv" | sort -u)" = 50 ]
 }
 
-@test "plot learning: means over the lines of metrics.jsonl" {
-    "$poslab" plot learning "$c" --to "$work/f.svg" >/dev/null
-    # 60 steps and 60 stretches: each line of metrics.jsonl is one point
-    for label in learned rope; do
-        jq -s 'map(.accuracy * 100)' "$c/$label"-seed?/metrics.jsonl |
-            jq -r '[range(6) as $i | [.[$i], .[$i + 6], .[$i + 12]] | add / 3] | .[]' >"$work/expected"
-        rows mean "$label" | paste -d ' ' "$work/expected" - |
-            awk '!(($1 - $5) ^ 2 < 1e-8) || $2 != 10 * NR - 0.5 { bad = 1 } END { exit bad || NR != 6 }'
-    done
-}
-
 # seen FILE NAME...: these pictures are there, each whole and with its data, and they were printed; they are taken away.
 seen() {
     local name
@@ -211,13 +200,6 @@ seen() {
         <("$poslab" show positions "$c/learned-seed1" "$c/learned-seed2" --view measures)
 }
 
-@test "show --to: PE(t).PE(t+k) depends on k alone for sinusoids" {
-    "$poslab" show sinusoidal --view similarity --positions 20 --to "$work/f.svg" >/dev/null
-    [ "$(head -n 1 "$csv")" = position,other_position,value ]
-    awk -F , 'NR > 1 { n++; k = $2 - $1; if (!(k in value)) value[k] = $3
-        if (!((value[k] - $3) ^ 2 < 1e-10)) bad = 1 } END { exit bad || n != 400 }' "$csv"
-}
-
 @test "show attention --to: the weights that predict tells, and each head's sum to 1" {
     "$poslab" show attention "$c/rope-seed1" "w1 X w2 Y" --to "$work/f.svg" >/dev/null
     [ "$(head -n 1 "$csv")" = head,row,name,weight,segment,target ]
@@ -245,38 +227,6 @@ cells() { awk -F , -v row="$1" 'NR > 1 && $1 == row { print $3 }' "$csv"; }
     text="X Y $(printf 'w1 %.0s' {1..30})"
     refused 2 'beyond the position table' "$poslab" show attention "$work/run" "$text" --to "$work/f.svg"
     "$poslab" show attention "$work/run" "$text" eval.policies=clamp --to "$work/f.svg"
-}
-
-@test "plot extrapolation --metric loss: the numbers of compare.json, chance is log 2" {
-    "$poslab" plot extrapolation "$c" learned+wrap --metric loss --to "$work/f.svg" >/dev/null
-    [ "$(head -n 1 "$csv")" = 'curve,kind,seed,n,words_from,words,low,high,loss_in_nats' ]
-    jq -r '. as $c | .summary[] | select(.name == "learned+wrap").loss.mean | to_entries[] | "\($c.lengths[.key]) \(.value)"' \
-        "$c/compare.json" | awk '{ printf "%d %.5g\n", $1, $2 }' >"$work/expected"
-    rows mean learned+wrap | awk '{ printf "%d %.5g\n", $1, $4 }' | diff "$work/expected" -
-    [ "$(awk -F , '$2 == "chance" { print $9 }' "$csv" | sort -u)" = 0.6931472 ]
-    grep -q '>Loss by length<' "$work/f.svg"
-}
-
-@test "plot positions: accuracy by eighths of the longest sequences, and of others with --length" {
-    "$poslab" compare task.name=shift train.steps=40 train.warmup=4 eval.examples=50 'eval.lengths=1x 2x' \
-        compare.encodings=learned,rope compare.seeds=1..2 --run "$work/c" --csv >"$work/all" 2>/dev/null
-    for words in 32 16; do
-        "$poslab" plot positions "$work/c" learned+clamp --length $words --to "$work/f.svg" >/dev/null
-        [ "$(head -n 1 "$csv")" = 'curve,kind,seed,n,position_from,position,low,high,accuracy_in_percent' ]
-        # the middle of eighth k of n words is n (2 k - 1) / 16; a shift by 2 has no target among the first two rows
-        for k in 2 3 4 5 6 7 8; do
-            mean=$(awk -F , -v words=$words -v metric="accuracy_${k}of8" \
-                '$1 == "learned+clamp" && $7 != "in_range" && $9 == words && $10 == metric { printf "%.4f", 100 * $11 }' "$work/all")
-            [ "$(rows mean learned+clamp | awk -v x=$((words * (2 * k - 1))) '16 * $1 == x { printf "%.4f", $4 }')" = "$mean" ]
-        done
-        [ "$(rows seed learned+clamp | wc -l)" = "$([ $words = 32 ] && echo 16 || echo 14)" ]
-    done
-    "$poslab" plot positions "$work/c" --to "$work/f.svg" >/dev/null # the longest
-    "$poslab" plot positions "$work/c" --width 200 | grep -F "95 % intervals; small dots" # of no one formula
-    grep -q '>Accuracy by position, at 32 words<' "$work/f.svg"
-    refused 2 "--length 33: not evaluated at that length" \
-        "$poslab" plot positions "$work/c" --length 33 --to "$work/g.svg"
-    [ ! -e "$work/g.svg" ]
 }
 
 @test "plot: without rsvg-convert an SVG is drawn, and for others it is said what to install" {

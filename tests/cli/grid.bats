@@ -59,28 +59,6 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     grep -qF '1 pairs of rows' "$work/text"
 }
 
-@test "lists go on in lines that begin with a blank; the folder's config breaks them so" {
-    {
-        printf '[task]\nname = first\n[train]\nsteps =\n  60\nwarmup = 10\n[eval]\nexamples = 50\nlengths = 1x\n  2x\n'
-        printf '[compare]\nseeds = 1..1\nmembers = none,\n'
-        for base in $(seq 100 140); do
-            printf '    rope base=%d,  ; one of many\n' "$base"
-        done
-        printf '; and the last\n\tlearned\npairs = learned - none\n'
-    } >"$work/long.ini"
-    "$poslab" compare "$work/long.ini" --run "$work/c" >/dev/null 2>&1
-    [ "$(jq '[.members[].name] | unique | length' "$work/c/compare.json")" = 43 ]
-    [ "$(awk 'length > 120' "$work/c/config.ini" | wc -l)" = 0 ]
-    grep -A 1 '^members = none, rope base=100, .*,$' "$work/c/config.ini" | grep '^    rope base=.*,$'
-    # the same list in one line, as the folder has it
-    list="none, $(seq -s ', ' -f 'rope base=%g' 100 140), learned"
-    "$poslab" compare "$work/c/config.ini" compare.members="$list" --run "$work/c" --full 2>/dev/null | grep -F '(43 finished before)'
-    "$poslab" verify "$work/c" >/dev/null
-    "$poslab" report "$work/c" >/dev/null 2>&1
-    grep -q '^    rope base=1.*,$' "$work/c/report.html"
-    "$poslab" train "$work/long.ini" --run "$work/t" >/dev/null 2>&1
-}
-
 @test "what cannot be a grid is one line that says where it was set" {
     compare=("$poslab" compare "${c[@]}")
     printf '[compare]\nseeds = 1..1\ngrid = learning_rate=1,2\n  heads=2\n  heads=4\n' >"$work/twice.ini"
@@ -101,16 +79,4 @@ rope+clamp learning_rate=4e-3 base=99 - learned+clamp learning_rate=4e-3" ]
     "$poslab" list settings --json >"$work/settings"
     [ "$(jq -c '[.settings[] | select(.of == "every comparison") | .key]' "$work/settings")" = \
         '["compare.encodings","compare.members","compare.grid","compare.seeds","compare.pairs","compare.gate"]' ]
-}
-
-@test "lines of a config file that continue nothing are refused" {
-    says='begins with a blank and continues no value; write section and key at the start of the line'
-    printf '[train]\n  steps = 60\n' >"$work/a.ini"
-    refused 2 "poslab: $work/a.ini:2: $says" "$poslab" train "$work/a.ini"
-    printf '[train]\nsteps = 60\n\n  batch = 5\n' >"$work/a.ini"
-    refused 2 "poslab: $work/a.ini:4: $says" "$poslab" train "$work/a.ini"
-    printf '[train]\nsteps = 60\n  batch = 5\n' >"$work/a.ini"
-    refused 2 "poslab: $work/a.ini:2: train.steps: '60 batch = 5' is not a whole number" "$poslab" train "$work/a.ini"
-    printf '[train] steps = 60\n' >"$work/a.ini"
-    refused 2 "poslab: $work/a.ini:1: has text after the [section]; write it on a line of its own" "$poslab" train "$work/a.ini"
 }
