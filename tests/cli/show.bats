@@ -159,11 +159,11 @@ widest() { LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END 
         [ "$(grep -cE '^    [^=]*[a-z)"0-9] = -?[0-9.]+(e-[0-9]+)?$' "$work/text")" -ge 2 ] || { cat "$work/text"; return 1; }
         jq --arg name "$name" '.encodings[] | select(.name == $name)' "$work/json" >"$work/one"
         jq -r '.title, .formula, .weakness, "Try: \(.try)"' "$work/one" >"$work/said"
+        [ "$(wc -l <"$work/said")" -ge 4 ]
         while read -r text; do
             grep -qF -- "$text" "$work/short" && grep -qF -- "$text" "$work/full" || { echo "$name: not printed: $text"; return 1; }
         done <"$work/said"
         jq -r '.numbers + .weakness_numbers | to_entries[] | "\(.key) = "' "$work/one" >"$work/said"
-        [ -s "$work/said" ]
         while read -r text; do
             grep -qF -- "$text" "$work/full" || { echo "$name: not printed: $text"; return 1; }
         done <"$work/said"
