@@ -46,11 +46,8 @@ static int count_shards(const struct run *r) {
 }
 
 bool stepper_build(struct stepper *s, struct run *run, int threads, struct error *e) {
-    struct encoding_weights weights = model_encoding_weights(&run->model, NULL);
     *s = (struct stepper){.run = run, .table = &dense, .shards = count_shards(run), .threads = threads};
-    matmul_use(run->model.products);
-    if (!encoding_use_open(&s->use, &run->model.encoding, &weights, run->settings.extrapolation,
-                           run->model.size.positions, &run->arena, e))
+    if (!model_open(&run->model, &s->use, run->settings.extrapolation, run->model.size.positions, &run->arena, e))
         return false;
     s->shard = arena_alloc(&run->arena, (size_t)s->shards, sizeof *s->shard);
     for (int k = 0; k < s->shards; k++)

@@ -112,11 +112,11 @@ static void backward(const struct model *m, struct workspace *w, const struct ba
     change(before);
 }
 
-static real *rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s) {
+static void rows_backward(const struct model *m, struct workspace *w, const struct batch *b, struct tile s, real *dz) {
     enum watch_part before = change(WATCH_MIXER);
-    real *dz = inner->rows_backward(m, w, b, s);
+    if (inner->rows_backward)
+        inner->rows_backward(m, w, b, s, dz);
     change(before);
-    return dz;
 }
 
 void watch_start(struct watch *w, struct stepper *s) {
