@@ -158,7 +158,7 @@ HOT static void sum_tables(real *x, const real *token, const real *segment, cons
         const real *of_token = token + (size_t)b->token[i] * width,
                    *of_segment = segment + (size_t)b->segment[i] * width;
         int c = 0;
-        for (; c + LANES <= width; c += LANES)
+        for (; c + VECTOR_LANES <= width; c += VECTOR_LANES)
             *(lanes *)(x + c) = *(const lanes *)(of_token + c) + *(const lanes *)(of_segment + c);
         for (; c < width; c++)
             x[c] = of_token[c] + of_segment[c];
