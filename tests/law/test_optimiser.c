@@ -44,13 +44,13 @@ static void test_norm(void **state) {
     struct fixture f;
     open_fixture(&f, 1);
     set_grad(&f, 3, -4);
-    assert_near("norm", 0, optimiser_norm(&f.params, f.grad, NULL), 5, limit(1e-14, 1e-6));
+    assert_near("norm", 0, optimiser_norm(&f.params, 0, f.grad, 0), 5, limit(1e-14, 1e-6));
     f.grad[f.vector] = (real)NAN;
-    assert_true(isnan(optimiser_norm(&f.params, f.grad, NULL)));
+    assert_true(isnan(optimiser_norm(&f.params, 0, f.grad, 0)));
     arena_free(&f.arena);
     open_fixture(&f, 2500);
     set_grad(&f, 1, 0);
-    assert_near("norm", 1, optimiser_norm(&f.params, f.grad, NULL), 50, limit(1e-12, 1e-4));
+    assert_near("norm", 1, optimiser_norm(&f.params, 0, f.grad, 0), 50, limit(1e-12, 1e-4));
     arena_free(&f.arena);
 }
 
