@@ -3,12 +3,13 @@
 
 #include <string.h>
 
-#include "folder/folder_kind.h"
+#include "folder/folder_files.h"
 #include "format/json.h"
+#include "settings/settings_difference.h"
 #include "study/result.h"
 #include "study/series.h"
 
-enum { FACTS = 8 };
+enum { FACTS = 8, ROWS_MAX = 4 * SETTINGS_ASSIGNMENTS + FACTS };
 
 static void add(struct run_diff *d, const char *key, const char *first, const char *second) {
     d->one[d->count++] = (struct run_difference){
@@ -17,8 +18,32 @@ static void add(struct run_diff *d, const char *key, const char *first, const ch
 }
 
 static void add_setting(void *user, const char *key, const char *first, const char *second) {
-    if (strcmp(key, "compare.encodings") != 0 && strcmp(key, "compare.members") != 0)
-        add(user, key, first, second);
+    add(user, key, first, second);
+}
+
+/* Two comparisons, or runs, of which each is one of one member. */
+struct listed {
+    struct run_diff *d;
+    struct comparison_result c[2];
+    struct assignments written[2];
+    bool single[2];
+};
+
+/* What was given for a comparison besides: options of encodings and mixers, and its own settings, but for lists of
+ * members. A run has no such settings, and all options of its kinds, given or not. */
+static void add_given(struct listed *l) {
+    const struct assignments *a = &l->written[0], *b = &l->written[1];
+    for (int i = 0; i < a->count + b->count; i++) {
+        const char *key = i < a->count ? assignments_item(a, i).key : assignments_item(b, i - a->count).key;
+        const char *first = assignments_value(a, key), *second = assignments_value(b, key);
+        bool again = i >= a->count && first, same = first && second && strcmp(first, second) == 0;
+        bool option = comparison_is_option(&l->c[0].settings, key) && comparison_is_option(&l->c[1].settings, key);
+        bool given = option
+                         ? (first && !l->single[0]) || (second && !l->single[1])
+                         : first && second && comparison_find(key) && !strstr("compare.encodings compare.members", key);
+        if (!again && !same && given)
+            add(l->d, key, first, second);
+    }
 }
 
 /* The labels that the other does not have; NULL: none. */
@@ -33,17 +58,30 @@ static const char *labels_less(const struct comparison_result *c, const struct c
     return list;
 }
 
-static bool add_members(struct run_diff *d, struct error *e) {
-    struct arena scratch = {0};
-    struct comparison_result c[2];
-    bool single[2], ok = result_list(&c[0], d->folder[0], &single[0], &scratch, e) &&
-                         result_list(&c[1], d->folder[1], &single[1], &scratch, e);
-    const char *first = ok ? labels_less(&c[0], &c[1], &scratch) : NULL;
-    const char *second = ok ? labels_less(&c[1], &c[0], &scratch) : NULL;
-    if (ok && !(single[0] && single[1]) && (first || second))
-        add(d, "members in only one", first, second);
-    arena_free(&scratch);
-    return ok;
+static void add_members(struct listed *l, struct arena *arena) {
+    const char *first = labels_less(&l->c[0], &l->c[1], arena), *second = labels_less(&l->c[1], &l->c[0], arena);
+    if (first || second)
+        add(l->d, "members in only one", first, second);
+}
+
+/* Of comparisons those settings that all members share. */
+static bool add_settings(struct run_diff *d, struct arena *arena, struct error *e) {
+    struct listed *l = arena_alloc(arena, 1, sizeof *l);
+    l->d = d;
+    for (int i = 0; i < 2; i++)
+        if (!result_list(&l->c[i], d->folder[i], &l->single[i], arena, e) ||
+            !folder_config(&l->written[i], d->folder[i], e))
+            return false;
+    bool runs = l->single[0] && l->single[1];
+    d->one = arena_alloc(&d->arena, ROWS_MAX, sizeof *d->one);
+    settings_each_difference(&l->c[0].settings, &l->c[1].settings, runs ? RUN_SECTIONS : SHARED_SECTIONS, add_setting,
+                             d);
+    if (!runs) {
+        add_given(l);
+        add_members(l, arena);
+    }
+    d->settings = d->count;
+    return true;
 }
 
 /* ---- What computed them, as far as their results say */
@@ -91,17 +129,7 @@ static bool add_facts(struct run_diff *d, struct error *e) {
 bool run_diff_read(struct run_diff *d, const char *first, const char *second, struct error *e) {
     *d = (struct run_diff){.folder = {first, second}};
     struct arena scratch = {0};
-    struct assignments *a = arena_alloc(&scratch, 2, sizeof *a);
-    bool ok = folder_check(first, FOLDERS_OF_RESULTS, "a run or comparison", e) &&
-              folder_check(second, FOLDERS_OF_RESULTS, "a run or comparison", e) && folder_config(&a[0], first, e) &&
-              folder_config(&a[1], second, e);
-    if (ok) {
-        d->one = arena_alloc(&d->arena, (size_t)(a[0].count + a[1].count) + FACTS, sizeof *d->one);
-        settings_each_difference(&a[0], &a[1], add_setting, d);
-        ok = add_members(d, e);
-        d->settings = d->count;
-        ok = ok && add_facts(d, e);
-    }
+    bool ok = add_settings(d, &scratch, e) && add_facts(d, e);
     arena_free(&scratch);
     return ok;
 }
