@@ -122,16 +122,13 @@ static void add_left(struct left *left, const struct estimate *x, const struct c
 
 /* Members without a folder, whose name is not in it, are waiting. */
 static bool read_members(struct status_reader *r, struct status_folder *f, struct comparison_result *c,
-                         const struct folder_names *in, bool *is_member, struct arena *scratch, struct error *e) {
+                         const struct folder_names *in, struct arena *scratch, struct error *e) {
     double *rate = arena_alloc(scratch, (size_t)c->members, sizeof *rate);
     struct estimate x;
     int left = 0;
     for (int k = 0; k < c->members; k++) {
         struct member *m = &c->member[k];
-        int at = folder_names_find(in, m->name);
-        if (at >= 0)
-            is_member[at] = true;
-        if ((f->single || at >= 0) && !read_member(r, f, c, m, &rate[k], e))
+        if ((f->single || folder_names_find(in, m->name) >= 0) && !read_member(r, f, c, m, &rate[k], e))
             return false;
         f->count[m->status]++;
         r->s->count[m->status]++;
@@ -148,24 +145,6 @@ static bool read_members(struct status_reader *r, struct status_folder *f, struc
     return true;
 }
 
-/* Runs in its folder that are not members of the comparison. */
-static bool find_others(struct status_reader *r, struct status_folder *f, const struct folder_names *n,
-                        const bool *is_member, struct error *e) {
-    struct status *s = r->s;
-    char folder[PATH_MAX_LENGTH];
-    f->other = arena_alloc(&s->arena, (size_t)n->count, sizeof *f->other);
-    for (int i = 0; i < n->count; i++) {
-        struct folder_file config;
-        if (is_member[i])
-            continue;
-        if (!file_path(folder, f->folder, n->name[i], e) || !folder_file(&config, folder, "config.ini", e))
-            return false;
-        if (config.there && path_is_new(&r->seen, folder, &s->arena))
-            f->other[f->others++] = arena_text(&s->arena, n->name[i]);
-    }
-    return true;
-}
-
 /* `only`: it is the one that was asked for; else one that cannot be understood does not hide the others. */
 static bool read_folder(struct status_reader *r, const char *folder, struct timespec written, bool only,
                         struct error *e) {
@@ -177,8 +156,7 @@ static bool read_folder(struct status_reader *r, const char *folder, struct time
     r->grown = written;
     bool listed = result_list(&c, folder, &f->single, &scratch, e);
     bool ok = listed && (f->single || folder_names(&in, folder, &scratch, e));
-    bool *is_member = arena_alloc(&scratch, (size_t)in.count, sizeof *is_member);
-    ok = ok && read_members(r, f, &c, &in, is_member, &scratch, e) && find_others(r, f, &in, is_member, e);
+    ok = ok && read_members(r, f, &c, &in, &scratch, e);
     arena_free(&scratch);
     if (!listed)
         r->s->unread = *e;
