@@ -39,28 +39,6 @@ struct status_reader {
     struct timespec grown; /* when the comparison's config.ini was last written */
 };
 
-/* ---- One member */
-
-/* Whether the evaluation does not have lengths or policies that the comparison got later: only then config.ini is
- * opened. One that has the comparison's section word for word is not taken apart. */
-static bool is_behind(const struct status_reader *r, const struct member *m, const char *folder,
-                      const struct run_folder *f) {
-    char path[PATH_MAX_LENGTH], section[SETTINGS_TEXT];
-    struct arena arena = {0};
-    struct error e;
-    size_t size;
-    const struct timespec own = f->evaluation.written, grown = r->grown;
-    if (f->status != STATUS_FINISHED || own.tv_sec > grown.tv_sec ||
-        (own.tv_sec == grown.tv_sec && own.tv_nsec > grown.tv_nsec) || !file_path(path, folder, "config.ini", &e))
-        return false;
-    settings_write(m->settings, section, "eval");
-    const char *text = (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, &e);
-    bool same = text && strstr(text, section), grows = false;
-    arena_free(&arena);
-    const struct settings settings = member_settings(m);
-    return !same && run_folder_fits(folder, &settings, &grows, &e) && grows;
-}
-
 /* ---- One folder */
 
 /* Inspects a member; keeps it for the report if it runs, was stopped or failed. *rate: its steps a second, if it runs
@@ -71,14 +49,13 @@ static bool read_member(struct status_reader *r, const struct status_folder *f, 
     char folder[PATH_MAX_LENGTH];
     struct run_folder run;
     int steps = m->settings->train.steps;
-    if (!member_folder(folder, c, m, e) || !run_folder_read(&run, folder, e))
+    const struct settings own = member_settings(m);
+    if (!member_folder(folder, c, m, e) ||
+        !(f->single ? run_folder_read(&run, folder, e) : run_folder_read_as(&run, folder, &own, &r->grown, e)))
         return false;
     path_is_new(&r->seen, folder, arena);
-    bool behind = !f->single && is_behind(r, m, folder, &run);
-    if (behind && !run_folder_grow(&run, folder, e))
-        return false;
     m->status = run.status;
-    if (behind && run_folder_has_checkpoint(folder))
+    if (run.grows && run_folder_has_checkpoint(folder))
         m->step = steps;
     if (m->status == STATUS_FINISHED || m->status == STATUS_WAITING)
         return true;
