@@ -3,18 +3,23 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "folder/folder_files.h"
 #include "format/json.h"
 #include "settings/settings_difference.h"
 #include "study/result.h"
 #include "study/series.h"
 
-enum { FACTS = 8, ROWS_MAX = 4 * SETTINGS_ASSIGNMENTS + FACTS };
+enum { FACTS = 3, ROWS_MAX = 4 * SETTINGS_ASSIGNMENTS + FACTS };
 
-static void add(struct run_diff *d, const char *key, const char *first, const char *second) {
-    d->one[d->count++] = (struct run_difference){
-        arena_text(&d->arena, key),
-        {first ? arena_text(&d->arena, first) : NULL, second ? arena_text(&d->arena, second) : NULL}};
+/* NULL: not set, or none. */
+static struct cell shown(const char *text, struct arena *arena) {
+    return text ? cell_text(text_shown(arena_text(arena, text), arena)) : cell_none("-");
+}
+
+static void add(struct table *t, const char *key, const char *first, const char *second) {
+    table_add_row(t, (const struct cell[]){cell_text(arena_text(t->arena, key)), shown(first, t->arena),
+                                           shown(second, t->arena)});
 }
 
 static void add_setting(void *user, const char *key, const char *first, const char *second) {
@@ -23,7 +28,6 @@ static void add_setting(void *user, const char *key, const char *first, const ch
 
 /* Two comparisons, or runs, of which each is one of one member. */
 struct listed {
-    struct run_diff *d;
     struct comparison_result c[2];
     struct assignments written[2];
     bool single[2];
@@ -31,7 +35,7 @@ struct listed {
 
 /* What was given for a comparison besides: options of encodings and mixers, and its own settings, but for lists of
  * members. A run has no such settings, and all options of its kinds, given or not. */
-static void add_given(struct listed *l) {
+static void add_given(struct table *t, const struct listed *l) {
     const struct assignments *a = &l->written[0], *b = &l->written[1];
     for (int i = 0; i < a->count + b->count; i++) {
         const char *key = i < a->count ? assignments_item(a, i).key : assignments_item(b, i - a->count).key;
@@ -42,7 +46,7 @@ static void add_given(struct listed *l) {
                          ? (first && !l->single[0]) || (second && !l->single[1])
                          : first && second && comparison_find(key) && !strstr("compare.encodings compare.members", key);
         if (!again && !same && given)
-            add(l->d, key, first, second);
+            add(t, key, first, second);
     }
 }
 
@@ -58,30 +62,21 @@ static const char *labels_less(const struct comparison_result *c, const struct c
     return list;
 }
 
-static void add_members(struct listed *l, struct arena *arena) {
-    const char *first = labels_less(&l->c[0], &l->c[1], arena), *second = labels_less(&l->c[1], &l->c[0], arena);
+static void add_members(struct table *t, const struct listed *l) {
+    const char *first = labels_less(&l->c[0], &l->c[1], t->arena), *second = labels_less(&l->c[1], &l->c[0], t->arena);
     if (first || second)
-        add(l->d, "members in only one", first, second);
+        add(t, "members in only one", first, second);
 }
 
 /* Of comparisons those settings that all members share. */
-static bool add_settings(struct run_diff *d, struct arena *arena, struct error *e) {
-    struct listed *l = arena_alloc(arena, 1, sizeof *l);
-    l->d = d;
-    for (int i = 0; i < 2; i++)
-        if (!result_list(&l->c[i], d->folder[i], &l->single[i], arena, e) ||
-            !folder_config(&l->written[i], d->folder[i], e))
-            return false;
+static void add_settings(struct table *t, const struct listed *l) {
     bool runs = l->single[0] && l->single[1];
-    d->one = arena_alloc(&d->arena, ROWS_MAX, sizeof *d->one);
     settings_each_difference(&l->c[0].settings, &l->c[1].settings, runs ? RUN_SECTIONS : SHARED_SECTIONS, add_setting,
-                             d);
+                             t);
     if (!runs) {
-        add_given(l);
-        add_members(l, arena);
+        add_given(t, l);
+        add_members(t, l);
     }
-    d->settings = d->count;
-    return true;
 }
 
 /* ---- What computed them, as far as their results say */
@@ -110,28 +105,41 @@ static bool read_result(json_t **result, const char *folder, struct error *e) {
     return true;
 }
 
-static bool add_facts(struct run_diff *d, struct error *e) {
-    static const char *const facts[][2] = {
+static bool add_facts(struct table *t, const char *const folder[2], struct error *e) {
+    static const char *const facts[FACTS][2] = {
         {"version", "version of eval.json"}, {"kernels", "kernels"}, {"files", "files of the task"}};
     json_t *result[2] = {NULL, NULL};
-    bool ok = read_result(&result[0], d->folder[0], e) && read_result(&result[1], d->folder[1], e);
-    for (size_t i = 0; ok && i < sizeof facts / sizeof *facts; i++) {
-        const char *first = fact_of(result[0], facts[i][0], &d->arena),
-                   *second = fact_of(result[1], facts[i][0], &d->arena);
+    bool ok = read_result(&result[0], folder[0], e) && read_result(&result[1], folder[1], e);
+    for (int i = 0; ok && i < FACTS; i++) {
+        const char *first = fact_of(result[0], facts[i][0], t->arena),
+                   *second = fact_of(result[1], facts[i][0], t->arena);
         if (first && second && strcmp(first, second) != 0)
-            add(d, facts[i][1], first, second);
+            add(t, facts[i][1], first, second);
     }
     json_decref(result[0]);
     json_decref(result[1]);
     return ok;
 }
 
-bool run_diff_read(struct run_diff *d, const char *first, const char *second, struct error *e) {
-    *d = (struct run_diff){.folder = {first, second}};
-    struct arena scratch = {0};
-    bool ok = add_settings(d, &scratch, e) && add_facts(d, e);
-    arena_free(&scratch);
-    return ok;
+bool run_diff(struct table *t, const char *first, const char *second, struct arena *arena, struct error *e) {
+    const char *const folder[] = {first, second};
+    const struct table_label label[] = {{"setting", "setting", SHOW_ALL, LABEL_CUT},
+                                        {"first", text_shown(first, arena), SHOW_ALL, LABEL_CUT},
+                                        {"second", text_shown(second, arena), SHOW_ALL, LABEL_CUT},
+                                        {0}};
+    struct listed *l = arena_alloc(arena, 1, sizeof *l);
+    for (int i = 0; i < 2; i++)
+        if (!result_list(&l->c[i], folder[i], &l->single[i], arena, e) || !folder_config(&l->written[i], folder[i], e))
+            return false;
+    struct table_label *head = memcpy(arena_alloc(arena, 1, sizeof label), label, sizeof label);
+    table_begin(t, head, 0, ROWS_MAX, arena);
+    t->cut = "~: cut to fit; --wide shows all.";
+    add_settings(t, l);
+    if (!t->rows)
+        t->heading = arena_format(arena, "No setting differs between %s and %s.", head[1].head, head[2].head);
+    return add_facts(t, folder, e);
 }
 
-void run_diff_free(struct run_diff *d) { arena_free(&d->arena); }
+json_t *run_diff_json(const struct table *t) {
+    return json_pack("{ss ss so}", "first", t->label[1].head, "second", t->label[2].head, "differences", table_json(t));
+}
