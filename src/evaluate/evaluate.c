@@ -168,7 +168,7 @@ static void name_labels(const struct run *r, struct evaluation_result *result) {
 static void describe(const struct run *r, struct evaluation_result *result) {
     const struct task *kind = r->task.kind;
     if (!r->settings.baseline) { /* which has no products and no table of words */
-        blas_kernels_add(result->kernels, blas_kernels_of(r, result->arena));
+        blas_kernels_of(r, result->kernels);
         blas_kernels_add(result->kernels, matmul_kernels(r->model.products));
         snprintf(result->sparse, sizeof result->sparse, "%s", r->row_step ? "lazy" : "dense");
     }

@@ -86,7 +86,7 @@ struct evaluation_result {
     char checkpoint[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint with these weights; empty: none was written */
     char sum[CHECKSUM_DIGITS + 1];        /* checksum of the eval.json it was read from; empty: none */
     char note[EVALUATION_NOTE];     /* what a reader should know about the task's files and those of tables, or empty */
-    char kernels[KERNELS_LIST];     /* all that trained or evaluated it */
+    char kernels[KERNELS_NAME];     /* that trained and evaluated it */
     char sparse[EVALUATION_SPARSE]; /* train.sparse, dense or lazy; empty: not known */
     double seconds;                 /* of training; < 0: not known */
     double steps_to_99, tokens_per_second; /* see run_log_figures; 0: not known; INFINITY: never reached */
