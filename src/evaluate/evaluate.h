@@ -107,6 +107,11 @@ int evaluation_lengths(const struct task_built *t, const char *list, struct rang
 bool evaluation_lacks(const struct evaluation *some, const struct evaluation *asked);
 void evaluation_take_lists(struct evaluation *to, const struct evaluation *from);
 bool evaluation_join(struct evaluation *to, const struct evaluation *there, struct error *e);
+/* The examples of evaluation with so many words: first number and count. */
+struct evaluation_range {
+    int first, count;
+};
+struct evaluation_range evaluation_range(const struct run *r, struct range words);
 /* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */
 bool evaluation_check(const struct run *r, struct error *e);
 /* The same, and what evaluation would give: lengths and rows, without any numbers. */
