@@ -70,9 +70,9 @@ struct evaluation_result {
     } validation;
     int examples; /* at each length; 0: as many as the task holds */
     int lengths;
-    bool total;                        /* there is a column for all lengths: the rows of a test file */
-    struct range words[COLUMNS_MAX];   /* in range those of training; at a length one number where examples are made */
-    int version;                       /* of the file; 0: none was read */
+    bool total;                      /* there is a column for all lengths: the rows of a test file */
+    struct range words[COLUMNS_MAX]; /* in range those of training; at a length one number where examples are made */
+    int version;                     /* of the file; 0: none was read */
     int baselines;
     struct baseline_levels *baseline; /* (baselines) chance first */
     long weights;                     /* learned numbers of the model; 0: not known */
