@@ -233,7 +233,8 @@ static void other_baseline(struct evaluation_result *r) {
 static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof r->files, "0123456789abcdef"); }
 
 static void test_foreign_results(void **state) {
-#define NOT_AS(key) "%s/eval.json: " key ": not as in the run's config.ini; `poslab eval %s` writes a new one"
+#define NOT_AS(key) \
+    "%s/eval.json: " key ": not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"
     refused(other_task, NOT_AS("task"));
     refused(other_mixer, NOT_AS("mixer"));
     refused(other_encoding, NOT_AS("encoding"));
@@ -315,8 +316,8 @@ static void test_own_lists(void **state) {
         const struct settings own = member_settings(&read_back.result.member[NONE_SEED2]);
         assert_false(member_read(&r, at, &own, &read_back.result.task, &arena, &e));
         snprintf(expected, sizeof expected,
-                 "%s/eval.json: %s: not as in the run's config.ini; `poslab eval %s` writes a new one", at, rows[i].key,
-                 at);
+                 "%s/eval.json: %s: not as in the run's config.ini; `poslab train --run %s --resume` writes a new one",
+                 at, rows[i].key, at);
         assert_string_equal(e.text, expected);
         result_free(&read_back);
         arena_free(&arena);
@@ -331,7 +332,8 @@ static void test_older(void **state) {
     write_file(at, "eval.json", "{\"task\": \"first\"}");
     assert_false(result_read(&read_back, folder, &e));
     snprintf(expected, sizeof expected,
-             "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab eval %s` writes a new "
+             "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab train --run %s "
+             "--resume` writes a new "
              "one; the same for each other member",
              at, at);
     assert_string_equal(e.text, expected);
@@ -344,10 +346,10 @@ static void test_older_run(void **state) {
     struct error e;
     write_file(at, "eval.json", "{\"task\": \"first\"}");
     assert_false(result_read(&read_back, at, &e));
-    snprintf(
-        expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab eval %s` writes a new one",
-        at, at);
+    snprintf(expected, sizeof expected,
+             "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab train --run %s "
+             "--resume` writes a new one",
+             at, at);
     assert_string_equal(e.text, expected);
 }
 
