@@ -99,7 +99,7 @@ says() {
     rm "$work/run/failure.json"
     run_both "$poslab" status "$work/run"
     [ "$status" = 75 ]
-    grep -q '1 stopped' "$output_file"
+    tr '\n' ' ' <"$output_file" | grep -q '1 stopped' # a long name breaks the line
     grep -qx "Nothing is running. To continue: poslab train --run $work/run --resume" "$output_file"
 }
 
