@@ -68,10 +68,8 @@ static bool report(const struct claims_book *b, const char *folder, struct argum
         if (b->claim[k]->wanted && (ok = claims_measure(b, b->claim[k], &result[count], e)))
             json_array_append_new(all, claim_json(&result[count++]));
     ok = ok && claims_write(all, folder, e);
-    if (ok && command_is_document(a))
-        command_print(a, json_incref(all), "numbers",
-                      "number claim measured verdict row table setting added head of metric name mean low high n "
-                      "answer saturated");
+    if (ok && a->json)
+        command_print_json(json_incref(all));
     else if (ok)
         claims_terminal(&(struct screen){.out = stdout, .width = COLUMNS}, b, result, count, folder, &a->arena);
     json_decref(all);
@@ -127,7 +125,7 @@ const struct command command_claims = {
     .summary = "test what tutorials say about positions: numbers, rules, verdicts",
     .operand = "[NUMBER | FROM-TO | FILE.ini ...]",
     .operands = OPERANDS_MAX,
-    .options = "run seeds part jobs retry-failed json csv",
+    .options = "run seeds part jobs retry-failed json",
     .text = command_claims_txt,
     .explain = explain,
     .run = run,

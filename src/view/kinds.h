@@ -23,7 +23,6 @@ struct view_kind {
     bool vectors, fit, many;           /* of an encoding: needs vectors; fits matrices to them, which takes more
                                         * positions; compares so many that their number is none of a picture */
     const struct table_figure *figure; /* it is one chart of tables; else NULL */
-    bool rows;                         /* its CSV has rows of its own; else every number of the document */
     /* Error, EXIT_USAGE: it makes no sense for this subject. */
     bool (*tell)(const struct view *v, const struct view_of *of, struct error *e);
 };

@@ -27,7 +27,6 @@ struct view {
     const struct view_kind *kind;
     const struct screen *s;             /* NULL: no screen */
     struct json_writer *json;           /* an object that is open; NULL: no document */
-    FILE *csv;                          /* for a view with rows of its own; NULL: none */
     struct view_page *page;             /* NULL: no page */
     int positions, offset, head, count; /* as the user wants them, the head from 1; 0: what is usual */
 };

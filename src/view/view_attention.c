@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 #include "draw/example_marks.h"
-#include "format/csv.h"
 #include "model/mixer.h"
 #include "result/batch_shown.h"
 #include "view/pictures.h"
@@ -109,15 +108,10 @@ static void set_heads(const struct view *v, const struct attention *t, struct ar
     const struct batch *b = &t->x->batch;
     double *weight = arena_alloc(arena, (size_t)b->rows, sizeof *weight);
     json_put(v->json, "heads [");
-    csv_put(v->csv, "head target_row row word segment position weight");
     for (int h = t->first; h < t->end; h++) {
         json_put(v->json, "{ head i targets [", h + 1);
-        for (int i = 0; i < b->targets; i++) {
+        for (int i = 0; i < b->targets; i++)
             json_put(v->json, "{ row i weights F }", b->target[i], take_row(weight, t, i, h), b->rows);
-            for (int j = 0; j < b->rows; j++)
-                csv_put(v->csv, "i i i s i i f", h + 1, b->target[i], j, t->x->word[j], b->segment[j], b->position[j],
-                        weight[j]);
-        }
         json_put(v->json, "] }");
     }
     json_put(v->json, "]");
@@ -151,6 +145,5 @@ const struct view_kind view_attention = {
     .of = "attention",
     .summary = "what the target attends to, head by head",
     .options = "head length",
-    .rows = true,
     .tell = tell,
 };
