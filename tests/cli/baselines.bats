@@ -218,7 +218,7 @@ b c 2 10' ]
     grep -qF 'ev\x1b[31mil' "$work/shown"
     [ "$(grep -c "$(printf '\033')" "$work/shown")" = 0 ]
     "$poslab" show confusion "$work/r" --to "$work/map.svg" >/dev/null
-    grep -qF 'ev\x1b[31mil,2,"b,""c",' "$work/map.csv"
+    grep -qF '2,ev\x1b[31mil,1,"b,""c",' "$work/map.csv"
     "$poslab" report "$work/r" >/dev/null
     [ "$(grep -c "$(printf '\033')" "$work/r/report.html")" = 0 ]
 }
