@@ -155,9 +155,10 @@ double score_variance(const struct score *s, int metric, int sums, const double 
 
 /* ---- eval.json. It has counts and sums, from which values are computed when it is read. What is read is what was
  * written, or it is refused: a checksum that does not fit (checksum.h: a blank more is enough), a number out of range,
- * an unknown name or key, anything twice or missing. A refusal names file, key and what is expected; nothing is mended
- * or guessed. Whether numbers fit each other is not checked, because the checksum says that they are those of the
- * writer. A metric missing in a file has no numbers; accuracy is always there. */
+ * an unknown name or key, one that is missing. A refusal names file, key and what is expected; nothing is mended or
+ * guessed. Whether values fit each other is not checked, because the checksum says that they are those of the writer. A
+ * metric missing in a file has no numbers; accuracy is always there. Chance is in the file because that of rows and
+ * texts needs their files; so are variances of losses, which nothing else in the file has. */
 
 /* A number as the file has it: a count exactly, others with nine digits. */
 double evaluation_rounded(double x);

@@ -9,6 +9,7 @@
 #include "draw/picture.h"
 #include "result/fill_claims.h"
 #include "unit/drawing.h"
+#include "unit/golden.h"
 #include "unit/near.h"
 
 #define NONE (double)NAN
@@ -141,22 +142,12 @@ static void test_terminal(void **state) {
     struct chart *c = two_rows(&p);
     struct drawing_text d;
     /* 13 columns of names and a blank, 22 of the axis, 4 of the answers: 8 is in column 0.8 * 21, rounded: 17 */
-    assert_string_equal(terminal(&d, &p.all), "it <helps>\n"
-                                              "                      yes: 5 or more\n"
-                                              "inside        :          | <---o---> yes\n"
-                                              "over it & out :   <---o--+->         ?\n"
-                                              "              0          5         10\n"
-                                              "              more, in points\n");
+    assert_golden("chart-rows-terminal.txt", terminal(&d, &p.all));
     drawing_free(&d);
     set_zone(c, -5, 5, "yes: within 5 of 0");
     c->y_low = -10;
     /* -10..10 in 22 columns: -5 is column 0.25 * 21, rounded to 5; 0 is 11, 5 is 16; 8 is 19, from 17 to 21 */
-    assert_string_equal(terminal(&d, &p.all), "it <helps>\n"
-                                              "               yes: within 5 of 0\n"
-                                              "inside             |     :    |<-o-> yes\n"
-                                              "over it & out      |     : <-o+>     ?\n"
-                                              "             -10         0         10\n"
-                                              "              more, in points\n");
+    assert_golden("chart-rows-terminal-within.txt", terminal(&d, &p.all));
     drawing_free(&d);
 }
 
@@ -166,40 +157,21 @@ static void test_svg(void **state) {
     struct chart *c = two_rows(&p);
     struct drawing_text d;
     const char *svg = drawing_of_chart(&d, &p.all, NULL);
-    assert_has(svg, "<svg class='picture forest' viewBox='-8 -8 536 ");
-    assert_has(svg, "<text class='head' x='0' y='40.0'>it &lt;helps&gt;</text>");     /* title 22, 6 and 12 */
-    assert_has(svg, "<text class='mid a1' x='388.4' y='56.0'>yes: 5 or more</text>"); /* in the middle of the shade */
-    assert_has(svg, "<rect class='yes' x='289.8' y='61.0' width='197.2' height='22.0'/>"
-                    "<rect class='yes' x='289.8' y='83.0' width='197.2' height='22.0'/>");
-    assert_has(svg, "<g transform='translate(251.7 94.0)scale(1.5)'><path class='dot' d='M0.0 0.0m0-4.4l4.4 4.4");
-    assert_has(svg, "<path class='edge' d='M289.8 61.0v22.0M289.8 83.0v22.0'/>");
-    assert_has(svg, "<path class='chance' d='M99.5 61.0v22.0M99.5 83.0v22.0'/>");
-    assert_has(svg,
-               "<g class='a1'><path class='grid' d='M0 61.0H487.0'/><text class='name' x='0.0' y='76.0'>inside</text>"
-               "<path class='line' d='M327.8 72.0H480.0M327.8 68.0v8M480.0 68.0v8'/>"
-               "<g transform='translate(403.9 72.0)scale(1.5)'><circle class='dot' cx='0.0' cy='0.0' r='3'/></g>"
-               "<text class='said' x='499.0' y='76.0'>yes</text>");
-    assert_has(svg, "<text class='mid' x='289.8' y='139.0'>more, in points</text>");
-    assert_has(svg, "data-t=\"over it &amp; out\"/></g>");
+    /* the title takes 22; its words are in the middle of the shade */
+    assert_golden("chart-rows-svg.svg", svg);
     drawing_free(&d);
     /* a phone: names above, the axis begins at the left, and the shade is behind the numbers only: the lower 22 of 38
      */
     svg = drawing_of_chart(&d, &p.all, &(struct svg_size){.width = SVG_PHONE, .in_page = true});
-    assert_has(svg, "viewBox='-8 -8 360 ");
-    assert_has(svg, "<path class='base' d='M0.0 ");
-    assert_has(svg, "<text class='name' x='0.0' y='75.0'>inside</text>"); /* with its number below */
-    assert_has(svg, "<rect class='yes' x='155.5' y='77.0' width='155.5' height='22.0'/>"
-                    "<rect class='yes' x='155.5' y='115.0' width='155.5' height='22.0'/>");
-    assert_has(svg, "<path class='edge' d='M155.5 77.0v22.0M155.5 115.0v22.0'/>");
+    /* each name with its number below */
+    assert_golden("chart-rows-phone.svg", svg);
     assert_near("number below its name", 0, drawing_number(strstr(svg, "translate("), " ", 0), 88, 0.01);
     drawing_free(&d);
     /* the source of a number is below its name; a "no" is a square */
     c->row[0].detail = "with 9";
     c->row[0].answer = CHART_NO;
     svg = drawing_of_chart(&d, &p.all, NULL);
-    assert_has(svg,
-               "<text class='name' x='0.0' y='75.0'>inside</text><text class='small' x='0.0' y='89.0'>with 9</text>");
-    assert_has(svg, "scale(1.5)'><path class='dot' d='M0.0 0.0m-3-3h6v6h-6z'");
+    assert_golden("chart-rows-detail.svg", svg);
     drawing_free(&d);
 }
 
@@ -241,10 +213,7 @@ static void test_csv(void **state) {
     struct drawing_text d;
     c->curve->point[1].low = c->curve->point[1].high = NONE;
     csv_chart(drawing_open(&d), &p.all);
-    assert_string_equal(drawing_close(&d),
-                        "part,row,measure,answer,n,low,high,value,yes_low,yes_high\n"
-                        "it <helps>,inside,\"more, in points\",yes,5,6,10,8,5,inf\n"
-                        "it <helps>,over it & out,\"more, in points\",inconclusive,5,NA,NA,4,5,inf\n");
+    assert_golden("chart-rows-csv.csv", drawing_close(&d));
     drawing_free(&d);
 }
 

@@ -21,46 +21,24 @@
 #include "unit/near.h"
 #include "unit/opened.h"
 
+/* A folder: its settings, beyond those that most have, the trained lengths low..high, the other evaluated one, chance
+ * in range, members. */
 #define TASK "task.name=first", "eval.examples=40"
-static const char *const short_settings[] = {TASK,
-                                             "train.steps=60",
-                                             "eval.lengths=1x 2x",
-                                             "eval.policies=extend clamp",
-                                             "compare.encodings=learned none",
-                                             "compare.seeds=1..3",
-                                             NULL};
-static const char *const long_settings[] = {TASK,
-                                            "train.steps=90",
-                                            "eval.lengths=1x 4x",
-                                            "eval.policies=extend",
-                                            "compare.encodings=learned rope",
-                                            "compare.seeds=2..4",
-                                            "compare.gate=0.97",
-                                            NULL};
-static const char *const wide_settings[] = {TASK,
-                                            "train.steps=60",
-                                            "eval.lengths=1x 2x",
-                                            "eval.policies=extend clamp",
-                                            "encoding.name=rope",
-                                            "train.seed=2",
-                                            "task.words=2..32",
-                                            NULL};
-static const char *const other_settings[] = {
-    TASK, "train.steps=60", "eval.lengths=1x 2x", "eval.policies=extend clamp", "encoding.name=learned", "eval.seed=7",
-    NULL};
+#define SETTINGS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define USUAL(...) SETTINGS("task.name=first", "eval.lengths=1x 2x", "eval.policies=extend clamp", __VA_ARGS__)
+#define FOLDER(settings, low, high, other, chance, ...)                                                \
+    {                                                                                                  \
+        settings, {low, high}, {high, other}, chance, {&policy_extend, &policy_clamp}, { __VA_ARGS__ } \
+    }
 
-static const struct by_hand of_short = {short_settings,
-                                        {2, 16},
-                                        {16, 32},
-                                        0.55,
-                                        {&policy_extend, &policy_clamp},
-                                        {{"learned-seed1", 0, {{0}}},
-                                         {"learned-seed2", 38, {{36, 20}, {36, 30}}},
-                                         {"learned-seed3", 39, {{38, 28}, {38, 34}}},
-                                         {"none-seed1", 20, {{21, 18}}},
-                                         {"none-seed2", 24, {{20, 22}}},
-                                         {"none-seed3", 22, {{19, 20}}}}};
-static const struct by_hand of_long = {long_settings,
+static const struct by_hand of_short =
+    FOLDER(USUAL("eval.examples=40", "train.steps=60", "compare.encodings=learned none", "compare.seeds=1..3"), 2, 16,
+           32, 0.55, {"learned-seed1", 0, {{0}}}, {"learned-seed2", 38, {{36, 20}, {36, 30}}},
+           {"learned-seed3", 39, {{38, 28}, {38, 34}}}, {"none-seed1", 20, {{21, 18}}}, {"none-seed2", 24, {{20, 22}}},
+           {"none-seed3", 22, {{19, 20}}});
+static const struct by_hand of_long = {SETTINGS(TASK, "train.steps=90", "eval.lengths=1x 4x", "eval.policies=extend",
+                                                "compare.encodings=learned rope", "compare.seeds=2..4",
+                                                "compare.gate=0.97"),
                                        {2, 16},
                                        {16, 64},
                                        0.55,
@@ -71,62 +49,26 @@ static const struct by_hand of_long = {long_settings,
                                         {"rope-seed2", 40, {{40, 24}}},
                                         {"rope-seed3", 40, {{39, 25}}},
                                         {"rope-seed4", 39, {{37, 29}}}}};
-static const struct by_hand of_wide = {
-    wide_settings, {2, 32}, {32, 64}, 0.6, {&policy_extend, &policy_clamp}, {{"", 37, {{35, 31}, {35, 33}}}}};
-static const struct by_hand of_other = {
-    other_settings, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 40, {{40, 12}, {40, 13}}}}};
-
+static const struct by_hand of_wide =
+    FOLDER(USUAL("eval.examples=40", "train.steps=60", "encoding.name=rope", "train.seed=2", "task.words=2..32"), 2, 32,
+           64, 0.6, {"", 37, {{35, 31}, {35, 33}}});
+static const struct by_hand of_other =
+    FOLDER(USUAL("eval.examples=40", "train.steps=60", "encoding.name=learned", "eval.seed=7"), 2, 16, 32, 0.55,
+           {"", 40, {{40, 12}, {40, 13}}});
 /* Like `short` with other seeds: those of `touching` begin with the last one of `short`. */
-#define SEEDS_OF(name, seeds)                                        \
-    static const char *const name[] = {TASK,                         \
-                                       "train.steps=70",             \
-                                       "eval.lengths=1x 2x",         \
-                                       "eval.policies=extend clamp", \
-                                       "compare.encodings=learned",  \
-                                       seeds,                        \
-                                       NULL}
-SEEDS_OF(touching_settings, "compare.seeds=3..4");
-SEEDS_OF(apart_settings, "compare.seeds=4..5");
-static const struct by_hand of_touching = {
-    touching_settings,
-    {2, 16},
-    {16, 32},
-    0.55,
-    {&policy_extend, &policy_clamp},
-    {{"learned-seed3", 38, {{37, 26}, {37, 33}}}, {"learned-seed4", 39, {{38, 27}, {38, 31}}}}};
-static const struct by_hand of_apart = {
-    apart_settings,
-    {2, 16},
-    {16, 32},
-    0.55,
-    {&policy_extend, &policy_clamp},
-    {{"learned-seed4", 38, {{37, 26}, {37, 33}}}, {"learned-seed5", 39, {{38, 27}, {38, 31}}}}};
+static const struct by_hand of_touching =
+    FOLDER(USUAL("eval.examples=40", "train.steps=70", "compare.encodings=learned", "compare.seeds=3..4"), 2, 16, 32,
+           0.55, {"learned-seed3", 38, {{37, 26}, {37, 33}}}, {"learned-seed4", 39, {{38, 27}, {38, 31}}});
+static const struct by_hand of_apart =
+    FOLDER(USUAL("eval.examples=40", "train.steps=70", "compare.encodings=learned", "compare.seeds=4..5"), 2, 16, 32,
+           0.55, {"learned-seed4", 38, {{37, 26}, {37, 33}}}, {"learned-seed5", 39, {{38, 27}, {38, 31}}});
 /* `fewer` has fewer examples; `longer` is trained on longer texts, with two seeds of `short`. */
-static const char *const fewer_settings[] = {"task.name=first",
-                                             "eval.examples=30",
-                                             "train.steps=60",
-                                             "eval.lengths=1x 2x",
-                                             "eval.policies=extend clamp",
-                                             "encoding.name=learned",
-                                             "train.seed=2",
-                                             NULL};
-static const char *const longer_settings[] = {TASK,
-                                              "train.steps=60",
-                                              "eval.lengths=1x 2x",
-                                              "eval.policies=extend clamp",
-                                              "compare.encodings=learned",
-                                              "compare.seeds=2..3",
-                                              "task.words=3..32",
-                                              NULL};
-static const struct by_hand of_fewer = {
-    fewer_settings, {2, 16}, {16, 32}, 0.55, {&policy_extend, &policy_clamp}, {{"", 29, {{28, 12}, {28, 13}}}}};
-static const struct by_hand of_longer = {
-    longer_settings,
-    {3, 32},
-    {32, 64},
-    0.55,
-    {&policy_extend, &policy_clamp},
-    {{"learned-seed2", 39, {{37, 26}, {37, 33}}}, {"learned-seed3", 38, {{36, 27}, {36, 31}}}}};
+static const struct by_hand of_fewer =
+    FOLDER(USUAL("eval.examples=30", "train.steps=60", "encoding.name=learned", "train.seed=2"), 2, 16, 32, 0.55,
+           {"", 29, {{28, 12}, {28, 13}}});
+static const struct by_hand of_longer = FOLDER(
+    USUAL("eval.examples=40", "train.steps=60", "compare.encodings=learned", "compare.seeds=2..3", "task.words=3..32"),
+    3, 32, 64, 0.55, {"learned-seed2", 39, {{37, 26}, {37, 33}}}, {"learned-seed3", 38, {{36, 27}, {36, 31}}});
 
 static char base[PATH_MAX_LENGTH / 2], a[PATH_MAX_LENGTH], b[PATH_MAX_LENGTH], wide[PATH_MAX_LENGTH],
     other[PATH_MAX_LENGTH], touching[PATH_MAX_LENGTH], apart[PATH_MAX_LENGTH], fewer[PATH_MAX_LENGTH],

@@ -16,24 +16,10 @@
 #include "study/pool.h"
 #include "study/result.h"
 #include "study/series.h"
+#include "unit/by_hand.h"
 #include "unit/near.h"
 #include "unit/opened.h"
 #include "unit/signed.h"
-
-enum { SEEDS = 4, LENGTHS = 2 };
-
-/* Right answers of 40 in range and at 16 words, half of those at 32; 0 in range: the member failed. `none` knows no
- * clamp. */
-static const struct given {
-    const char *name;
-    int in_range, extend[LENGTHS], clamp[LENGTHS];
-} given[] = {
-    {"learned-seed1", 0, {0}, {0}},    {"learned-seed2", 38, {36, 10}, {36, 15}},
-    {"learned-seed3", 0, {0}, {0}},    {"learned-seed4", 39, {38, 14}, {38, 17}},
-    {"none-seed1", 20, {21, 9}, {0}},  {"none-seed2", 24, {20, 11}, {0}},
-    {"none-seed3", 22, {19, 10}, {0}}, {"none-seed4", 18, {18, 8}, {0}},
-};
-enum { MEMBERS = sizeof given / sizeof *given };
 
 static const char *const settings[] = {"task.name=first",
                                        "train.steps=60",
@@ -44,6 +30,22 @@ static const char *const settings[] = {"task.name=first",
                                        "compare.seeds=1..4",
                                        "eval.examples=40",
                                        NULL};
+
+/* Right answers of 40; where there are none in range the member failed. `none` knows no clamp. */
+static const struct by_hand given = {settings,
+                                     {2, 16},
+                                     {16, 32},
+                                     0.55,
+                                     {&policy_extend, &policy_clamp},
+                                     {{"learned-seed1", 0, {{0}}},
+                                      {"learned-seed2", 38, {{36, 20}, {36, 30}}},
+                                      {"learned-seed3", 0, {{0}}},
+                                      {"learned-seed4", 39, {{38, 28}, {38, 34}}},
+                                      {"none-seed1", 20, {{21, 18}}},
+                                      {"none-seed2", 24, {{20, 22}}},
+                                      {"none-seed3", 22, {{19, 20}}},
+                                      {"none-seed4", 18, {{18, 16}}}}};
+enum { MEMBERS = 8, NONE_SEED2 = 5 };
 
 static void assign(struct assignments *a) {
     struct error e;
@@ -57,42 +59,6 @@ static void assign_run(struct assignments *a) {
     static struct assignments all;
     assign(&all);
     assignments_of_runs(a, &all);
-}
-
-static struct score *score_of(struct evaluation_result *r, int right, int count) {
-    struct score *s = arena_alloc(r->arena, 1, sizeof *s);
-    *s = (struct score){.count = count, .value = {count ? (double)right / count : (double)NAN}};
-    s->sum[METRIC_ACCURACY] = arena_alloc(r->arena, 1, sizeof(double));
-    *s->sum[METRIC_ACCURACY] = right;
-    return s;
-}
-
-/* The evaluation of a member. */
-static void fill(struct evaluation_result *r, const struct settings *s, const struct given *g, struct arena *arena) {
-    *r = (struct evaluation_result){
-        .task = s->task,
-        .mixer = s->mixer,
-        .encoding = s->encoding,
-        .seed = s->train.seed,
-        .steps = 60,
-        .examples = 40,
-        .lengths = LENGTHS,
-        .words = {{2, 16}, {16, 16}, {32, 32}},
-        .sums = {1},
-        .chance = {{{0.55, 0.5, 0.4}}},
-        .kernels = "Haswell",
-        .seconds = 0.5,
-        .rows = 2,
-        .arena = arena,
-        .row = {{.policy = &policy_extend, .applies = true}, {.policy = &policy_clamp, .applies = *g->clamp > 0}},
-    };
-    r->in_range = score_of(r, g->in_range, 40);
-    for (int k = 0; k < r->rows; k++)
-        evaluation_row_alloc(r, &r->row[k]);
-    for (int i = 0; i < LENGTHS; i++) {
-        r->row[0].at[1 + i] = score_of(r, g->extend[i] * (i ? 2 : 1), 40);
-        r->row[1].at[1 + i] = score_of(r, g->clamp[i] * (i ? 2 : 1), r->row[1].applies ? 40 : 0);
-    }
 }
 
 static char folder[PATH_MAX_LENGTH];
@@ -111,44 +77,16 @@ static const char *folder_of(const char *member) {
     return path;
 }
 
-static void write_member(const struct settings *s, const struct given *g) {
-    struct evaluation_result r;
-    struct error e;
-    struct arena arena = {0};
-    char config[SETTINGS_TEXT];
-    assert_true(file_make_folder(folder_of(g->name), &e));
-    settings_write(s, config, RUN_SECTIONS);
-    write_file(folder_of(g->name), "config.ini", config);
-    if (!g->in_range)
-        return;
-    fill(&r, s, g, &arena);
-    assert_true(evaluation_write(&r, folder_of(g->name), &e));
-    write_file(folder_of(g->name), CHECKPOINT_FILE, "");
-    arena_free(&arena);
-}
-
 /* The whole of it in a fresh folder. */
 static int write_study(void **state) {
-    static struct comparison_result c;
-    struct assignments a;
-    struct arena arena = {0};
-    struct error e;
-    char config[COMPARISON_TEXT];
     fresh_folder(folder);
-    assign(&a);
-    assert_true(compare_plan(&c, &a, NULL, &arena, &e));
-    assert_int_equal(c.members, MEMBERS);
-    compare_config(&c, &a, config);
-    write_file(folder, "config.ini", config);
-    for (int k = 0; k < MEMBERS; k++) {
-        assert_string_equal(c.member[k].name, given[k].name);
-        const struct settings own = member_settings(&c.member[k]);
-        write_member(&own, &given[k]);
-    }
+    by_hand_write(folder, &given);
+    for (int k = 0; k < MEMBERS; k++)
+        if (given.member[k].in_range)
+            write_file(folder_of(given.member[k].name), CHECKPOINT_FILE, "");
     write_file(folder, "compare.json",
                "{\"members\": [{\"name\": \"learned\", \"seed\": 1, \"failure\": \"killed by signal 9\"},"
                "{\"name\": \"learned\", \"seed\": 3, \"failure\": \"diverged\"}]}");
-    arena_free(&arena);
     return 0;
 }
 
@@ -235,9 +173,9 @@ static const char *write_changed(int member, void (*change)(struct evaluation_re
     struct error e;
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, arena, &e));
-    const char *at = folder_of(given[member].name);
+    const char *at = folder_of(given.member[member].name);
     const struct settings own = member_settings(&c.member[member]);
-    fill(&r, &own, &given[member], arena);
+    by_hand_fill(&r, &own, &given, &given.member[member], arena);
     change(&r);
     assert_true(evaluation_write(&r, at, &e));
     return at;
@@ -247,7 +185,7 @@ static void refused(void (*change)(struct evaluation_result *), const char *mess
     struct arena arena = {0};
     struct error e;
     char expected[3 * PATH_MAX_LENGTH];
-    const char *at = write_changed(5, change, &arena);
+    const char *at = write_changed(NONE_SEED2, change, &arena);
     snprintf(expected, sizeof expected, message, at, at);
     if (result_read(&read_back, folder, &e))
         fail_msg("taken, though %s", expected);
@@ -285,7 +223,7 @@ static void more_sums(struct evaluation_result *r) {
 }
 static void fewer_targets(struct evaluation_result *r) {
     for (int k = 0; k < r->rows; k++)
-        r->row[k].at[2] = score_of(r, r->row[k].applies ? 5 : 0, r->row[k].applies ? 39 : 0);
+        r->row[k].at[2] = by_hand_score(r, r->row[k].applies ? 5 : 0, r->row[k].applies ? 39 : 0);
 }
 static void other_baseline(struct evaluation_result *r) {
     static struct baseline_levels bigram = {"bigram", {{{0.5, 0.5, 0.5}}}};
@@ -372,9 +310,9 @@ static void test_own_lists(void **state) {
         struct evaluation_result r;
         struct error e;
         char expected[3 * PATH_MAX_LENGTH];
-        const char *at = write_changed(5, rows[i].change, &arena);
+        const char *at = write_changed(NONE_SEED2, rows[i].change, &arena);
         assert_true(result_plan(&read_back, folder, &e));
-        const struct settings own = member_settings(&read_back.result.member[5]);
+        const struct settings own = member_settings(&read_back.result.member[NONE_SEED2]);
         assert_false(member_read(&r, at, &own, &read_back.result.task, &arena, &e));
         snprintf(expected, sizeof expected,
                  "%s/eval.json: %s: not as in the run's config.ini; `poslab eval %s` writes a new one", at, rows[i].key,
@@ -426,7 +364,7 @@ static void test_all_policies(void **state) {
                 assignments_set(&a, "encoding.name", "none", "here", &e) &&
                 assignments_set(&a, "train.seed", "2", "here", &e) && settings_resolve(&s, &a, NULL, &e) &&
                 run_build(&run, &s, NULL, &e));
-    fill(&r, &s, &given[5], &run.arena);
+    by_hand_fill(&r, &s, &given, &given.member[NONE_SEED2], &run.arena);
     for (int rows = 2; rows > 0; rows--) {
         r.rows = rows;
         assert_true(evaluation_write(&r, at, &e));
@@ -458,7 +396,7 @@ static void test_sparse_said(void **state) {
                     assignments_set(&a, "train.seed", "2", "here", &e) &&
                     assignments_set(&a, "train.sparse", rows[i].wanted, "here", &e) &&
                     settings_resolve(&s, &a, NULL, &e) && run_build(&run, &s, NULL, &e));
-        fill(&r, &s, &given[5], &run.arena);
+        by_hand_fill(&r, &s, &given, &given.member[NONE_SEED2], &run.arena);
         snprintf(r.sparse, sizeof r.sparse, "%s", rows[i].said);
         assert_true(evaluation_write(&r, at, &e));
         assert_int_equal(member_read(&there, at, &s, &run.task, &run.arena, &e), rows[i].fits);
@@ -478,7 +416,7 @@ static void test_no_seconds(void **state) {
     assign(&a);
     assert_true(compare_plan(&c, &a, NULL, &arena, &e));
     const struct settings own = member_settings(&c.member[1]);
-    fill(&r, &own, &given[1], &arena);
+    by_hand_fill(&r, &own, &given, &given.member[1], &arena);
     r.seconds = -1;
     assert_true(evaluation_write(&r, folder_of("learned-seed2"), &e));
     assert_true(result_read(&read_back, folder, &e));

@@ -12,6 +12,7 @@
 #include "result/fill_runs.h"
 #include "unit/by_hand.h"
 #include "unit/drawn.h"
+#include "unit/golden.h"
 #include "unit/opened.h"
 #include "unit/signed.h"
 
@@ -78,21 +79,7 @@ static void test_runs_table(void **state) {
     drawn_begin(&d);
     fill_runs(&d.t, &all, &d.arena);
     drawn_terminal(&d, 120);
-    assert_string_equal(d.text, "runs: 4 folders, the newest first.\n"
-                                "Best: the row with the highest accuracy (%) at the longest evaluated length, then in "
-                                "range.\n"
-                                "\n"
-                                "name  task   done  best                 at    in range  longest\n"
-                                "---------------------------------------------------------------\n"
-                                "both  order  5/15  rope+clamp base=100  1.5x        97       71\n"
-                                "  2026-11-23; 4 waiting, 1 running, 3 failed, 2 stopped; learned, rope base=100; "
-                                "seeds 3..7; lengths='1x 2x'\n"
-                                "one   first  0/1                                     -        -\n"
-                                "  2026-11-22; running, step 300 of 800; none; seed 4\n"
-                                "said         1/1                                     -        -\n"
-                                "  2026-11-21; claims, 6 folders\n"
-                                "odd                                                            \n"
-                                "  no run\n");
+    assert_golden("run-list-runs-table.txt", d.text);
     drawn_end(&d);
 }
 

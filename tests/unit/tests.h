@@ -171,8 +171,12 @@
     X(hybrid) \
     X(disk) \
     X(rotation) \
+    X(golden_files) /* the last */ \
     /* end */
 /* clang-format on */
+
+/* Whether all groups run, not only those that were named. */
+bool tests_run_all(void);
 
 /* Sets what the test is about from here on; false: NULL, nothing any more. */
 bool about(const char *name);
