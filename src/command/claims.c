@@ -92,7 +92,7 @@ static bool run(struct arguments *a, struct error *e) {
     for (int i = 0; i < book.experiments; i++)
         comparison_tell(&book.experiment[i]->c);
     struct comparison_watch w = {progress_start("testing claims"), book.experiments, experiment, &book};
-    bool ok = file_make_folder(folder, e) && claims_run(&book, comparison_watch(&w, a), e);
+    bool ok = claims_begin(folder, e) && claims_run(&book, comparison_watch(&w, a), e);
     comparison_end(&w);
     if (a->parts)
         return part_report(&w, a, folder, ok, e);

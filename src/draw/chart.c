@@ -9,6 +9,8 @@
 
 #include "base/text.h"
 
+const char *const answer_names[] = {"NA", "yes", "no", "inconclusive", NULL};
+
 double chart_step(double low, double high, int count) {
     static const double round[] = {1, 2, 5};
     double rough = (high - low) / count, power = pow(10, floor(log10(rough)));

@@ -36,14 +36,16 @@ struct chart_curve {
     int points, seeds;
 };
 
-/* A row, whose number is a point of the only curve. The answer is a yes where the whole interval lies within the zone,
- * a no where it lies outside, open where it crosses the border. */
-enum chart_answer { CHART_NONE, CHART_YES, CHART_NO, CHART_OPEN };
+/* Whether a number answers a question: nothing is asked; the whole interval says yes, or no; it crosses the border. */
+enum yes_no { ANSWER_NONE, ANSWER_YES, ANSWER_NO, ANSWER_OPEN };
+extern const char *const answer_names[]; /* in files; then NULL */
+
+/* A row, whose number is a point of the only curve; yes is within the zone. */
 struct chart_row {
     const char *name, *detail; /* "order, 2x"; the numbers behind it: "in range 100.0, longer 71.1" */
     const char *says;          /* at its end: "yes", "?"; "": nothing */
     const char *told;          /* all of it in words */
-    enum chart_answer answer;
+    enum yes_no answer;
 };
 
 struct chart {
