@@ -137,8 +137,8 @@ static bool read_answer(struct claim_result_row *out, struct claim_table *t, jso
     if (json_unpack(from, "{s?s s?s s?F s?b s?s}", "answer", &answer, "test", &test, "margin", &t->margin, "control",
                     &control, "saturated", &saturated) != 0)
         return false;
-    int which = answer ? index_of(answer_names, answer) : ANSWER_NONE;
-    out->answer = which < 0 ? ANSWER_NONE : (enum yes_no)which;
+    int which = answer ? index_of(answer_names, answer) : (int)out->answer;
+    out->answer = (enum yes_no)which;
     out->saturated = saturated ? arena_text(arena, saturated) : out->saturated;
     if (test) {
         t->role = control ? TABLE_CONTROL : TABLE_JUDGED;

@@ -24,7 +24,7 @@
 struct opened {
     const struct view_kind *kind;
     const char *run; /* whose encoding it is; or NULL */
-    struct encoding_view encoding;
+    struct encoding_alone encoding;
     struct model_example example;
     struct position_table table;
     struct shown_tables tables;
@@ -41,7 +41,7 @@ struct subject {
 /* ---- What is shown */
 
 /* What the run's encoding learned, in place of initial values. */
-static bool take_weights(struct encoding_view *s, const char *run, struct arguments *a, struct error *e) {
+static bool take_weights(struct encoding_alone *s, const char *run, struct arguments *a, struct error *e) {
     static const struct assignments nothing;
     struct run *r = arena_alloc(&a->arena, 1, sizeof *r);
     if (!command_open_run(r, run, &nothing, e))
@@ -72,7 +72,7 @@ static bool open_encoding(struct view_of *of, struct opened *o, struct arguments
     if (!assignments_value(&a->settings, "encoding.name"))
         return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
     command_leave_out(a, false);
-    bool ok = encoding_view_build(&o->encoding, &a->settings, &in, e);
+    bool ok = encoding_alone_build(&o->encoding, &a->settings, &in, e);
     progress_end(&reading);
     if (!ok)
         return false;
@@ -302,7 +302,7 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     bool ok = s->open(&of, o, a, e) && draw(&v, &of, a, e);
     if (of.encoding)
-        encoding_view_free(&o->encoding);
+        encoding_alone_free(&o->encoding);
     return ok;
 }
 

@@ -8,7 +8,7 @@ struct view;
 
 /* The subject of a view; what it does not ask for is NULL. */
 struct view_of {
-    struct encoding_view *encoding;
+    struct encoding_alone *encoding;
     const struct model_example *example;
     const struct position_table *table; /* a trained one */
     const struct shown_tables *tables;  /* several, beside sinusoids */

@@ -4,7 +4,7 @@
 
 #include "draw/picture.h"
 #include "format/json_put.h"
-#include "measure/encoding_view.h"
+#include "measure/encoding_alone.h"
 #include "view/kinds.h"
 
 /* Sentences in the order in which they were said. */
@@ -55,8 +55,8 @@ enum { VIEW_OFFSET = 5, VIEW_WAVES = 16 };
 
 /* What is shown, which each begins with once it makes sense; a map with the boundary of training, where something
  * changes beyond it. */
-void view_encoding_head(const struct view *v, const struct encoding_view *of);
-void view_encoding_heat(const struct view *v, const struct encoding_view *of, const char *key, struct matrix m,
+void view_encoding_head(const struct view *v, const struct encoding_alone *of);
+void view_encoding_heat(const struct view *v, const struct encoding_alone *of, const char *key, struct matrix m,
                         bool square);
 /* "62832", "straight", "no wave". */
 const char *view_wavelength(double wave, char text[32]);
