@@ -8,7 +8,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 
 const char *encoding_at(int i) { return encodings[i] ? encodings[i]->name : NULL; }
 

@@ -8,7 +8,7 @@
 #include "cli/signals.h"
 #include "command/command.h"
 #include "command/comparison_progress.h"
-#include "result/fill_claims.h"
+#include "plot/fill_claims.h"
 
 enum { SEEDS = 5, COLUMNS = 80 };
 

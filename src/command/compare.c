@@ -17,7 +17,7 @@
 #include "inventory/estimate.h"
 #include "result/answer.h"
 #include "result/comparison_document.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "study/comparison_folder.h"
 #include "study/member_status.h"
 #include "study/merge_folders.h"

@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "cli/say.h"
 #include "command/predict.h"
-#include "result/prediction.h"
+#include "example/prediction.h"
 #include "run/batches.h"
 
 enum { BLOCK_ROWS = 2048, BLOCK_BYTES = 1 << 22, BLOCK_NUMBERS = 1 << 24 };

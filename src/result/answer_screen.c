@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "result/answer.h"
 #include "result/comparison_notes.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_folders.h"
 #include "result/table_lengths.h"
 #include "study/columns.h"

@@ -47,7 +47,7 @@ struct run_log {
     char path[1024];
 };
 
-/* A line of the file, and what it says: step 0 where it is no row, NAN where it does not say a number. */
+/* A line of the file, and what it says: step 0 where it is not a row, NAN where it does not say a number. */
 struct run_log_row {
     const char *line;
     size_t bytes;

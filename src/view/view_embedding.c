@@ -4,9 +4,9 @@
 
 #include "base/text.h"
 #include "draw/example_marks.h"
+#include "example/batch_shown.h"
+#include "example/model_example.h"
 #include "measure/embedding_parts.h"
-#include "measure/model_example.h"
-#include "result/batch_shown.h"
 #include "view/view.h"
 
 enum { STEPS = 3 }; /* rows that are added up in numbers */

@@ -7,7 +7,7 @@
 
 #include "claims/claims.h"
 #include "draw/picture.h"
-#include "result/fill_claims.h"
+#include "plot/fill_claims.h"
 #include "unit/drawing.h"
 #include "unit/golden.h"
 #include "unit/near.h"

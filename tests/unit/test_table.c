@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 #include "claims/claims.h"
-#include "result/fill_claims.h"
+#include "plot/fill_claims.h"
 #include "result/fill_comparison.h"
 #include "study/series.h"
 #include "study/summarise.h"

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "result/chart_rows.h"
+#include "plot/chart_rows.h"
+#include "plot/fill_sweep.h"
 #include "result/comparison_notes.h"
 #include "result/fill_folders.h"
-#include "result/fill_sweep.h"
 #include "result/table_lengths.h"
 #include "statistics/statistics.h"
 #include "study/series.h"

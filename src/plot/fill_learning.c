@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "result/chart_rows.h"
+#include "plot/chart_rows.h"
+#include "plot/fill_learning.h"
 #include "result/comparison_notes.h"
 #include "result/fill_folders.h"
-#include "result/fill_learning.h"
 #include "result/table_lengths.h"
 #include "study/pairs.h"
 #include "study/read_results.h"

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "claims/claims.h"
-#include "result/fill_claims.h"
+#include "plot/fill_claims.h"
 #include "study/series.h"
 
 enum { INDENT = 8 };
