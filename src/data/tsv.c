@@ -288,7 +288,7 @@ static void draw(const struct task_built *t, const struct task_draw *d, struct e
     const struct rows *rows = part_of(t, d->from);
     int n = d->number, words = rows_length(rows, n);
     memcpy(out->token + !cls_last(t), rows->token + rows->start[n], (size_t)words * sizeof *out->token);
-    question_pair(out, CLS, rows->split[n], words, cls_last(t));
+    one_target_pair(out, CLS, rows->split[n], words, cls_last(t));
     out->answer[0] = rows->label[n];
 }
 
@@ -329,7 +329,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
         error_set(e, EXIT_DATA, "two texts; the rows of training had one");
         return 0;
     }
-    question_pair(out, CLS, split, words, cls_last(t));
+    one_target_pair(out, CLS, split, words, cls_last(t));
     *targets = 1;
     return words;
 }
@@ -337,7 +337,7 @@ static int encode(const struct task_built *t, const char *const text[2], struct 
 /* A word of a text may look like a special one, so special words are recognised by their rows. */
 static void decode(const struct task_built *t, const struct example *x, int rows, struct arena *arena,
                    const char *text[2]) {
-    question_decode_pair(t, x, rows, tokens_between(kind_of(t)), cls_last(t), arena, text);
+    one_target_decode_pair(t, x, rows, tokens_between(kind_of(t)), cls_last(t), arena, text);
 }
 
 /* "4..16", or "8". */
@@ -377,7 +377,7 @@ const struct task task_tsv = {
     .dataset_count = dataset_count,
     .dataset_words = dataset_words,
     .note = note,
-    QUESTION_HOOKS,
+    ONE_TARGET_HOOKS,
     .chance = chance,
     .labels = labels,
     .entropy = entropy,

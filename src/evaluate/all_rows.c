@@ -88,16 +88,14 @@ static void find_chance(struct evaluation_result *r, const struct confusion *m) 
         most = fmax(most, there);
         labels += there > 0;
     }
-    r->chance[METRIC_ACCURACY].at[1 + r->lengths] = most / all;
-    r->chance[METRIC_LOSS].at[1 + r->lengths] = task_entropy(count, m->classes);
-    r->chance[METRIC_MACRO_F1].at[1 + r->lengths] = 2 * most / (all + most) / labels;
+    r->baseline[CHANCE].of[METRIC_ACCURACY].at[1 + r->lengths] = most / all;
+    r->baseline[CHANCE].of[METRIC_LOSS].at[1 + r->lengths] = task_entropy(count, m->classes);
+    r->baseline[CHANCE].of[METRIC_MACRO_F1].at[1 + r->lengths] = 2 * most / (all + most) / labels;
 }
 
 void evaluation_add_total(struct evaluation_result *r) {
     const struct score *first = NULL;
     r->total = takes_in_all(r);
-    for (int k = 0; k < metric_count; k++)
-        r->chance[k].at[1 + r->lengths] = (double)NAN;
     for (int i = 0; i < r->baselines; i++)
         for (int k = 0; k < metric_count; k++)
             r->baseline[i].of[k].at[1 + r->lengths] = (double)NAN;

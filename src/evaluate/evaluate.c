@@ -129,7 +129,7 @@ bool evaluation_plan(const struct run *r, struct evaluation_result *result, stru
     return true;
 }
 
-/* A guess that is known on paper, of accuracy alone, unless it is chance itself. */
+/* A guess that is known on paper, of accuracy alone, unless it comes to the same as chance. */
 static void add_blind(const struct run *r, struct evaluation_result *result, const struct task_blind *b) {
     struct baseline_levels *to = &result->baseline[result->baselines];
     bool differs = false;
@@ -139,17 +139,18 @@ static void add_blind(const struct run *r, struct evaluation_result *result, con
             double level =
                 k == METRIC_ACCURACY ? evaluation_rounded(b->accuracy(&r->task, result->words[i])) : (double)NAN;
             to->of[k].at[i] = level;
-            differs = differs || fabs(level - result->chance[k].at[i]) > 1e-9;
+            differs = differs || fabs(level - result->baseline[CHANCE].of[k].at[i]) > 1e-9;
         }
     result->baselines += differs;
 }
 
 /* And whoever guesses better without seeing all of an example. */
 static void find_chance(const struct run *r, struct evaluation_result *result) {
+    result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
+    result->baseline[result->baselines++] = (struct baseline_levels){.name = "chance"};
     for (int k = 0; k < metric_count; k++)
         for (int i = 0; i <= result->lengths; i++)
-            result->chance[k].at[i] = evaluation_rounded(metrics[k].chance(&r->task, result->words[i]));
-    result->baseline = arena_alloc(result->arena, BASELINES_MAX, sizeof *result->baseline);
+            result->baseline[CHANCE].of[k].at[i] = evaluation_rounded(metrics[k].chance(&r->task, result->words[i]));
     for (const struct task_blind *b = r->task.kind->blind; b && b->name; b++)
         add_blind(r, result, b);
 }

@@ -17,7 +17,7 @@
 #include "run/run.h"
 
 enum { EVALUATION_VERSION = 5, LENGTHS_MAX = 32, LENGTH_WORDS_MAX = 1000000 };
-enum { EVALUATION_ADVICE = 1200, EVALUATION_NOTE = 3584, EVALUATION_SPARSE = 8, BASELINES_MAX = 4, BASELINE_NAME = 32 };
+enum { EVALUATION_ADVICE = 1200, EVALUATION_NOTE = 3584, EVALUATION_SPARSE = 8, BASELINES_MAX = 5, BASELINE_NAME = 32 };
 
 /* Columns of all that has lengths: in range, then the lengths, then all of them together where there is such a column.
  */
@@ -28,7 +28,9 @@ struct levels {
     double at[COLUMNS_MAX];
 };
 
-/* What a guess comes to that needs no trained model, besides chance: "blind to segments", "trigram". */
+enum { CHANCE }; /* the number of the baseline that every result has */
+
+/* What a guess comes to that needs no trained model: "chance", "blind to segments", "trigram". */
 struct baseline_levels {
     char name[BASELINE_NAME];
     struct levels of[METRICS_MAX];
@@ -70,10 +72,9 @@ struct evaluation_result {
     int lengths;
     bool total;                        /* there is a column for all lengths: the rows of a test file */
     struct range words[COLUMNS_MAX];   /* in range those of training; at a length one number where examples are made */
-    struct levels chance[METRICS_MAX]; /* of each metric */
     int version;                       /* of the file; 0: none was read */
     int baselines;
-    struct baseline_levels *baseline; /* (baselines) */
+    struct baseline_levels *baseline; /* (baselines) chance first */
     long weights;                     /* learned numbers of the model; 0: not known */
     int sums[METRICS_MAX];            /* numbers that each adds up; 0: it is not for this task */
     int left_out;                     /* examples that the task holds and no length takes in */

@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "maths/matmul.h"
-
 enum { CHUNK_ROWS = 2048 }; /* rows forwarded at once: they stay in the cache */
 enum { SUM_SLOTS = 256 };
 
@@ -212,16 +210,13 @@ static void score_add(struct score *to, const struct work *k, int policy, struct
 bool evaluate_batches(const struct pass *p, const struct evaluation_row *row, int rows, int threads, const int sums[],
                       struct score *const to[], struct arena *arena, struct error *e) {
     const struct model *m = &p->r->model;
-    struct encoding_weights weights = model_encoding_weights(m, NULL);
     struct arena scratch = {0};
     struct work k = {.pass = p, .policies = rows, .squares = to[0]->squares, .width = 1 + SCORE_SQUARES};
     int length = position_scheme_count(p->scheme, &p->r->task, p->longest),
         n = p->r->task.kind->rows(&p->r->task, p->longest);
     bool ok = true;
-    matmul_use(m->products);
     for (int i = 0; ok && i < rows; i++)
-        ok =
-            !row[i].applies || encoding_use_open(&k.use[i], &m->encoding, &weights, row[i].policy, length, &scratch, e);
+        ok = !row[i].applies || model_open(m, &k.use[i], row[i].policy, length, &scratch, e);
     k.chunk = n < CHUNK_ROWS ? CHUNK_ROWS / n : 1;
     for (int i = 0; i < metric_count; i++) {
         *(metrics[i].counts ? &k.counts[i] : &k.sums[i]) = sums[i];

@@ -59,10 +59,14 @@ static bool levels(const struct slot *in, const struct evaluation_result *r, str
 static bool chance(struct slot s, struct evaluation_result *r, bool values) {
     struct slot in;
     bool ok = slot_object(s, "", metric_find_counted, &in);
+    if (!s.to) {
+        r->baseline = arena_alloc(r->arena, 1, sizeof *r->baseline);
+        r->baseline[r->baselines++] = (struct baseline_levels){.name = "chance"};
+    }
     for (int k = 0; k < metric_count && values; k++)
         if (r->sums[k])
-            level_array(slot_key(&in, metrics[k].name), r, k, &r->chance[k]);
-    return ok && (values || levels(&in, r, r->chance));
+            level_array(slot_key(&in, metrics[k].name), r, k, &r->baseline[CHANCE].of[k]);
+    return ok && (values || levels(&in, r, r->baseline[CHANCE].of));
 }
 
 /* How many an array has, 1 to `most`; 0: it is refused. */
@@ -73,15 +77,19 @@ static int count_of(struct slot s, int written, int most, const char *what) {
     return count > (size_t)most ? 0 : (int)count;
 }
 
-/* [{name, accuracy: {in_range, at}, ...}] */
+/* [{name, accuracy: {in_range, at}, ...}] of all but chance */
 static bool baselines(struct slot s, struct evaluation_result *r) {
     struct slot all, in;
-    r->baselines = count_of(s, r->baselines, BASELINES_MAX, "baselines");
-    if (!s.to)
+    int count = count_of(s, r->baselines - 1, BASELINES_MAX - 1, "baselines");
+    bool ok = count && slot_array(s, count, &all);
+    r->baselines = 1 + count;
+    if (!s.to) {
+        const struct baseline_levels *chance_alone = r->baseline;
         r->baseline = arena_alloc(r->arena, (size_t)r->baselines, sizeof *r->baseline);
-    bool ok = r->baselines && slot_array(s, r->baselines, &all);
-    for (int i = 0; i < r->baselines && ok; i++) {
-        struct baseline_levels *b = &r->baseline[i];
+        r->baseline[CHANCE] = *chance_alone;
+    }
+    for (int i = 0; i < count && ok; i++) {
+        struct baseline_levels *b = &r->baseline[1 + i];
         ok = slot_object(slot_item(&all, i), "name", metric_find_counted, &in) &&
              slot_text(slot_key(&in, "name"), b->name, sizeof b->name) && levels(&in, r, b->of);
     }
@@ -113,7 +121,7 @@ static bool in_range(const struct slot *document, struct evaluation_result *r, b
     for (int k = 0; k < metric_count && values; k++)
         if (r->sums[k])
             json_object_set_new(json_object_get(in.to, metrics[k].name), "chance",
-                                json_finite(r->chance[k].at[IN_RANGE]));
+                                json_finite(r->baseline[CHANCE].of[k].at[IN_RANGE]));
     return ok && (slot_lacks(slot_key(&in, "seen"), isnan(r->seen)) || known(slot_key(&in, "seen"), 1, &r->seen));
 }
 
@@ -273,7 +281,7 @@ static bool walk(const struct slot *d, struct evaluation_result *r, bool values)
            in_range(d, r, values) && rows(slot_key(d, "policies"), r, values) &&
            (slot_lacks(training, !r->training.count) || (slot_object(training, "count", metric_find_counted, &in) &&
                                                          evaluation_scores(&in, r, &on_training, 0, values))) &&
-           (slot_lacks(guesses, !r->baselines) || baselines(guesses, r)) && facts(d, r);
+           (slot_lacks(guesses, r->baselines <= 1) || baselines(guesses, r)) && facts(d, r);
 }
 
 json_t *evaluation_json(const struct evaluation_result *r, bool values) {

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "maths/layers.h"
-#include "maths/matmul.h"
 #include "model/mixer.h"
 
 static void alloc(struct prediction *p, const struct batch *b, int classes, struct arena *arena) {
@@ -44,9 +43,8 @@ static int positions_of(const struct run *r, const struct batch *b) {
 static bool pass(struct forward_pass *p, const struct run *r, const struct batch *b, const struct policy *policy,
                  struct capacity capacity, enum workspace_use keep, struct arena *arena, struct error *e) {
     const struct model *m = &r->model;
-    matmul_use(m->products);
     p->weights = model_encoding_weights(m, NULL);
-    if (!encoding_use_open(&p->use, &m->encoding, &p->weights, policy, positions_of(r, b), arena, e))
+    if (!model_open(m, &p->use, policy, positions_of(r, b), arena, e))
         return false;
     workspace_build(&p->work, m, capacity, keep, arena);
     model_states(m, &p->work, b, &p->use);
@@ -136,8 +134,7 @@ bool predict_fits(const struct run *r, const struct policy *policy, const struct
         return baseline_predicts(r, e);
     if (positions_of(r, b) <= r->model.size.positions)
         return true;
-    struct encoding_weights weights = model_encoding_weights(&r->model, NULL);
-    bool ok = encoding_use_open(&use, &r->model.encoding, &weights, policy, positions_of(r, b), &arena, e);
+    bool ok = model_open(&r->model, &use, policy, positions_of(r, b), &arena, e);
     arena_free(&arena);
     return ok;
 }

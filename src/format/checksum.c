@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "format/json.h"
+#include "format/node.h"
 
 static const char zeros[] = "00000000000000000000000000000000", before[] = "\"" CHECKSUM "\": \"";
 

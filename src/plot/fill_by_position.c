@@ -81,7 +81,8 @@ bool fill_by_position(struct chart *chart, const struct comparison_result *c, co
     }
     if (!chart->curves)
         return error_set(e, EXIT_USAGE, "these rows were not evaluated at %d words", words);
-    fill_level(chart, "chance", &metrics[METRIC_ACCURACY], c->chance[metric_of_eighth(1)].at[i], 0, words, arena);
+    fill_level(chart, "chance", &metrics[METRIC_ACCURACY], c->baseline[CHANCE].of[metric_of_eighth(1)].at[i], 0, words,
+               arena);
     chart_fit(chart);
     fill_texts(chart, c, rows, i, missing, arena);
     return true;

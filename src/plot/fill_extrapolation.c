@@ -115,9 +115,8 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     for (int i = 1; i <= c->lengths; i++)
         length[i - 1] = c->words[i].high;
     set_lengths(chart, c->words[IN_RANGE], length, c->lengths);
-    for (int k = -1; k < c->baselines; k++)
-        fill_baseline(chart, c, k < 0 ? "chance" : c->baseline[k].name, m->quantity.scale,
-                      (k < 0 ? c->chance : c->baseline[k].of)[metric].at, rows->training, arena);
+    for (const struct baseline_levels *b = c->baseline; b < c->baseline + c->baselines; b++)
+        fill_baseline(chart, c, b->name, m->quantity.scale, b->of[metric].at, rows->training, arena);
     chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
     for (int i = 0; i < rows->count; i++) {
         const struct compare_row *r = &c->row[rows->row[i]];

@@ -72,7 +72,7 @@ int fill_answer(struct table *t, const struct answer *a, int most, bool narrow, 
                                         : "right answers, %");
     t->means = t->brief = true;
     t->corner = NULL;
-    fill_baselines(t, c->chance, c->baseline, c->baselines, 0);
+    fill_baselines(t, c->baseline, c->baselines, 0);
     for (int i = 0; i < a->rows; i++) {
         const struct compare_row *r = &c->row[a->row[i]];
         const struct cell label =

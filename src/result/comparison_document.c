@@ -141,11 +141,11 @@ static json_t *folders_json(const struct comparison_result *c) {
             const char *value = c->differing[i].value[f - c->source];
             json_object_set_new(settings, c->differing[i].key, value ? json_string(value) : json_null());
         }
-        json_array_append_new(json,
-                              json_pack("{ss ss so si si so sf ss}", "name", f->name, "path", f->path, "settings",
-                                        settings, "trained_shortest", f->of->words[IN_RANGE].low, "trained_length",
-                                        f->of->words[IN_RANGE].high, "lengths", lengths_json(f->of), "in_range_chance",
-                                        f->of->chance[METRIC_ACCURACY].at[IN_RANGE], "written", f->written));
+        json_array_append_new(
+            json, json_pack("{ss ss so si si so sf ss}", "name", f->name, "path", f->path, "settings", settings,
+                            "trained_shortest", f->of->words[IN_RANGE].low, "trained_length",
+                            f->of->words[IN_RANGE].high, "lengths", lengths_json(f->of), "in_range_chance",
+                            f->of->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE], "written", f->written));
     }
     return json;
 }
@@ -158,8 +158,9 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
         if (!table_has_layer(&of->summary, m) || metrics[m].of_run)
             continue;
         json_object_set_new(chance, metrics[m].name, table_json_lengths(&of->summary, of->summary.baseline, m));
-        json_object_set_new(in_range, metrics[m].name, json_finite(c->chance[m].at[IN_RANGE]));
-        json_object_set_new(all, metrics[m].name, c->total ? json_finite(c->chance[m].at[1 + c->lengths]) : NULL);
+        json_object_set_new(in_range, metrics[m].name, json_finite(c->baseline[CHANCE].of[m].at[IN_RANGE]));
+        json_object_set_new(all, metrics[m].name,
+                            c->total ? json_finite(c->baseline[CHANCE].of[m].at[1 + c->lengths]) : NULL);
     }
     for (const char *list = c->kernels; text_item(&list, name, sizeof name);)
         json_array_append_new(kernels, json_string(name));

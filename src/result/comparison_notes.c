@@ -22,7 +22,7 @@ static bool is_learned_by_heart(const struct evaluation_result *r) {
     double training = own->value[METRIC_ACCURACY], test = other->value[METRIC_ACCURACY];
     double low = interval_wilson(training, (double)own->count, Z95).low;
     return training - test >= GAP && low > interval_wilson(test, (double)other->count, Z95).high &&
-           low > r->chance[METRIC_ACCURACY].at[IN_RANGE];
+           low > r->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE];
 }
 
 /* "95.0 % on its training examples, 50.2 % on others" */

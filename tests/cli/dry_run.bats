@@ -101,7 +101,3 @@ none-seed1  finished
     grep -q '1 finished model .* kept no checkpoint to evaluate at new lengths or policies; training again' "$error_file"
     [ "$(grep -v checkpoint <<<"$before" | grep -v '/learned-seed1 ')" = "$(find "$work/c" -printf '%p %T@ %s\n' | sort | grep -v '/learned-seed1 ')" ]
 }
-
-@test "dry-run: a part is not listed" {
-    refused 2 'compare --part has no option --dry-run' "$poslab" compare "${small[@]}" --part 1/2 --dry-run --run "$work/d"
-}

@@ -76,10 +76,6 @@ numbers() { jq -S 'del(.seconds, .tokens_per_second, .xxh3_128)' "$1/eval.json";
     [ "$(cat "$work/verified")" = '3 of 3 folders ok; 2 runs keep no checkpoint.' ]
 }
 
-@test "members cannot differ in what is kept of them" {
-    refused 2 'keep=none' "$poslab" compare "${saving[@]}" 'compare.members=learned, none keep=none' --run "$work/c"
-}
-
 @test "last: the checkpoint before stays where it is the only one that can be read" {
     c=("${saving[@]}" compare.encodings=none compare.seeds=1..1 --run "$work/c")
     "$poslab" compare "${c[@]}" >/dev/null 2>&1
@@ -146,7 +142,6 @@ $run/config.ini train.keep=last --run ANOTHER_FOLDER"
     refused 2 "$says" "$poslab" show attention "$run" 'w1 X w2 Y'
     refused 2 "$says" "$poslab" export "$run" --out "$work/out"
     refused 2 "$says" "$poslab" show "$run" --to "$work/map.svg"
-    refused 2 "$work/c is a comparison, not a run; name the folder of one of its models" "$poslab" eval "$work/c"
     "$poslab" plot extrapolation "$work/c" --to "$work/curves.svg" >/dev/null
     "$poslab" verify "$work/c" >/dev/null
     "$poslab" train --run "$run" --resume | grep -qF "The run is in $run: config.ini, eval.json."

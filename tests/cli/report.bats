@@ -186,12 +186,7 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
 }
 
 @test "report: wrong command lines, and folders that hold no result" {
-    refused 2 "report needs the folder of a run or comparison" "$poslab" report
-    refused 2 "$work/no does not exist" "$poslab" report "$work/no"
-    refused 2 "$c/compare.json is a file; name the folder of a run or comparison" "$poslab" report "$c/compare.json"
     refused 2 "$work holds no run and no comparison" "$poslab" report "$work"
-    refused 2 "report has no option --jobs" "$poslab" report "$c" --jobs 2
-    refused 74 "cannot write" "$poslab" report "$c" --to "$work/no/r.html"
     mkdir "$work/begun"
     cp "$c/config.ini" "$work/begun"
     refused 2 "$work/begun has no result yet: no model in it is finished" "$poslab" report "$work/begun"

@@ -94,9 +94,9 @@ says() {
     wait $process || true
     [ "$status" = 75 ]
     grep -Eq "^run: 0 of 1 model finished, 1 running; about .* left$" <(tr '\n' ' ' <"$output_file" | sed 's/  running .*//; s/ *$//')
-    grep -Eqx "run +[0-9]+ of 20000 +[0-9]+  $(uname -n | tr -c '[:alnum:]\n.-' _) \($process\)" "$output_file"
+    grep -Eqx "run +[0-9]+ of 6000 +[0-9]+  $(uname -n | tr -c '[:alnum:]\n.-' _) \($process\)" "$output_file"
     jq -e --argjson process $process '.running == 1 and .failed == 0 and .of_one_process == false and .seconds_left > 0
-        and (.unfinished[0] | .status == "running" and .process == $process and .steps == 20000 and .step > 0
+        and (.unfinished[0] | .status == "running" and .process == $process and .steps == 6000 and .step > 0
             and .steps_per_second > 0 and .evaluating == false and .time > 1.7e9)' "$work/json"
     rm "$work/run/failure.json"
     run_both "$poslab" status "$work/run"
@@ -205,16 +205,6 @@ drawn() { [ "$(grep -c ' 1 of 4 models finished' "$work/seen")" -ge "$1" ]; }
     wait $terminal || [ $? = 75 ]
     taken=$(sed -n '2,/^Nothing is running/p' "$work/seen" | tr -d '\r' | fold -w "$width" | wc -l)
     [ "$(grep -aoP '\x1b\[\K[0-9]+(?=A)' "$work/seen" | head -n 1)" = "$taken" ]
-}
-
-@test "status: bad input" {
-    refused 2 'status needs the folder of a run or comparison' "$poslab" status
-    refused 2 "$work/nothing does not exist" "$poslab" status "$work/nothing"
-    mkdir "$work/empty"
-    refused 2 "$work/empty holds no run and no comparison" "$poslab" status "$work/empty"
-    refused 2 '--json and --watch' "$poslab" status "$work/empty" --json --watch
-    refused 2 'status has no option --wach (did you mean --watch?)' "$poslab" status "$work/empty" --wach
-    refused 2 "cannot make sense of 'b'" "$poslab" status a b
 }
 
 @test "a folder is counted once, however many links point to it; circular links are no problem" {

@@ -49,13 +49,13 @@ static void miss(struct trained *lazy, struct trained *dense, const struct gap *
     for (int i = 0; i < BLOCKS; i++)
         memcpy(block(dense, i), block(lazy, i), bytes(lazy));
     for (int step = g->from; step < g->from + g->missed; step++)
-        optimiser_update(&dense->run.model.params, zero, NULL, &dense->run.settings.train, step, 1,
+        optimiser_update(&dense->run.model.params, 0, zero, optimiser_at(&dense->run.settings.train, step),
                          (struct share){0, 1});
     for (int i = 0; i < r->model.size.vocabulary; i++)
         r->row_step[i] = g->from;
     r->step = g->from + g->missed;
-    lazy_update_prepare(&lazy->stepper.catch_up, g->missed);
-    lazy_update_all(&lazy->stepper.catch_up, (struct share){0, 1});
+    lazy_update_prepare(&lazy->stepper.lazy, g->missed);
+    lazy_update_all(&lazy->stepper.lazy, (struct share){0, 1});
     assert_int_equal(r->row_step[row], r->step);
 }
 

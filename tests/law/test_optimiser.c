@@ -57,7 +57,9 @@ static void test_first_step(void **state) {
     t.warmup = 0;
     open_fixture(&f, 3);
     set_grad(&f, -3, 3);
-    optimiser_update(&f.params, f.grad, NULL, &t, 0, 0.5, (struct share){0, 1});
+    struct update u = optimiser_at(&t, 0);
+    u.factor = (real)0.5;
+    optimiser_update(&f.params, 0, f.grad, u, (struct share){0, 1});
     for (int i = 0; i < 3; i++) {
         double move = 0.1 * 1.5 / (1.5 + 0.5);
         assert_near("matrix", i, (double)f.params.value[f.matrix + i], 2 * (1 - 0.1 * 0.25) + move, limit(1e-14, 1e-6));
@@ -75,13 +77,13 @@ static void test_norm(void **state) {
     struct fixture f;
     open_fixture(&f, 1);
     set_grad(&f, 3, -4);
-    assert_near("norm", 0, optimiser_norm(&f.params, f.grad, NULL), 5, limit(1e-14, 1e-6));
+    assert_near("norm", 0, optimiser_norm(&f.params, 0, f.grad, 0), 5, limit(1e-14, 1e-6));
     f.grad[f.vector] = (real)NAN;
-    assert_true(isnan(optimiser_norm(&f.params, f.grad, NULL)));
+    assert_true(isnan(optimiser_norm(&f.params, 0, f.grad, 0)));
     arena_free(&f.arena);
     open_fixture(&f, 2500);
     set_grad(&f, 1, 0);
-    assert_near("norm", 1, optimiser_norm(&f.params, f.grad, NULL), 50, limit(1e-12, 1e-4));
+    assert_near("norm", 1, optimiser_norm(&f.params, 0, f.grad, 0), 50, limit(1e-12, 1e-4));
     arena_free(&f.arena);
 }
 

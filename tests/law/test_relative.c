@@ -202,7 +202,7 @@ static void test_ratio_as_argument(void **state) {
         f.built.kind->embed(&position.use, &f.weights, y, (struct span){3, (const int[]){0, 2, 8}});
         for (int i = 0; i < 3 * D; i++)
             assert_near("row", i, (double)x[i], (double)y[i], limit(1e-14, 1e-6));
-        assert_int_equal(f.use.table == NULL, length == 7000);
+        assert_int_equal(f.use.by_position == NULL, length == 7000);
         assert_false(encoding_accepts(&f.built, &policy_clamp));
         arena_free(&f.arena);
         arena_free(&position.arena);

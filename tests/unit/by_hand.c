@@ -33,21 +33,23 @@ static double chance_at(int words) { return words > 16 ? 0.4 : 0.5; }
 void by_hand_fill(struct evaluation_result *r, const struct settings *s, const struct by_hand *of,
                   const struct by_hand_member *m, struct arena *arena) {
     const int examples = s->eval.examples;
-    *r = (struct evaluation_result){
-        .task = s->task,
-        .mixer = s->mixer,
-        .encoding = s->encoding,
-        .seed = s->train.seed,
-        .steps = s->train.steps,
-        .words = {of->trained},
-        .examples = examples,
-        .lengths = BY_HAND_LENGTHS,
-        .sums = {1},
-        .chance = {{{of->chance_in_range, chance_at(of->words[0]), chance_at(of->words[1])}}},
-        .seen = (double)NAN,
-        .kernels = "Haswell",
-        .seconds = 0.5,
-        .arena = arena};
+    *r = (struct evaluation_result){.task = s->task,
+                                    .mixer = s->mixer,
+                                    .encoding = s->encoding,
+                                    .seed = s->train.seed,
+                                    .steps = s->train.steps,
+                                    .words = {of->trained},
+                                    .examples = examples,
+                                    .lengths = BY_HAND_LENGTHS,
+                                    .sums = {1},
+                                    .seen = (double)NAN,
+                                    .kernels = "Haswell",
+                                    .seconds = 0.5,
+                                    .baselines = 1,
+                                    .baseline = arena_alloc(arena, 1, sizeof *r->baseline),
+                                    .arena = arena};
+    r->baseline[CHANCE] =
+        (struct baseline_levels){"chance", {{{of->chance_in_range, chance_at(of->words[0]), chance_at(of->words[1])}}}};
     r->in_range = by_hand_score(r, m->in_range, examples);
     for (int i = 0; i < BY_HAND_LENGTHS; i++)
         r->words[1 + i] = (struct range){of->words[i], of->words[i]};

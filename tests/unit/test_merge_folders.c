@@ -153,9 +153,9 @@ static void test_means(void **state) {
     is_mean("learned+extend [steps=90]", 2, 0, 0);
     is_mean("learned+extend [steps=90]", 3, 3, 86 / 120.0);
     is_mean("rope+extend [steps=90]", 3, 3, 78 / 120.0);
-    assert_near("chance", 0, c->chance[METRIC_ACCURACY].at[IN_RANGE], 0.55, 1e-12);
-    assert_near("chance", 1, c->chance[METRIC_ACCURACY].at[2], 0.4, 1e-12);
-    assert_near("chance", 2, c->chance[METRIC_ACCURACY].at[3], 0.4, 1e-12);
+    assert_near("chance", 0, c->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE], 0.55, 1e-12);
+    assert_near("chance", 1, c->baseline[CHANCE].of[METRIC_ACCURACY].at[2], 0.4, 1e-12);
+    assert_near("chance", 2, c->baseline[CHANCE].of[METRIC_ACCURACY].at[3], 0.4, 1e-12);
     assert_int_equal(row_of("learned+extend [steps=60]")->finished, 2);
     assert_int_equal(row_of("learned+extend [steps=60]")->passed, 2);
     assert_int_equal(row_of("learned+extend [steps=90]")->passed, 2);
@@ -197,7 +197,7 @@ static void test_fewer_lengths(void **state) {
     put(late, "late", &of);
     const struct comparison_result *own = READ(late, a)->source[0].of;
     assert_int_equal(own->lengths, 1);
-    assert_near("chance", 0, own->chance[METRIC_ACCURACY].at[1], 0.4, 1e-12);
+    assert_near("chance", 0, own->baseline[CHANCE].of[METRIC_ACCURACY].at[1], 0.4, 1e-12);
     assert_near("learned", 0, own->row[0].of[METRIC_ACCURACY][1].mean, 20 / 40.0, 1e-12);
     result_free(&f);
 }
@@ -212,7 +212,7 @@ static void test_trained_lengths(void **state) {
     is_mean("rope+extend [words=2..32]", 1, 0, 0);
     is_mean("rope+extend [words=2..32]", 2, 1, 35 / 40.0);
     is_mean("rope+clamp [words=2..32]", 3, 1, 33 / 40.0);
-    assert_true(isnan(c->chance[METRIC_ACCURACY].at[IN_RANGE])); /* 55 % and 60 % */
+    assert_true(isnan(c->baseline[CHANCE].of[METRIC_ACCURACY].at[IN_RANGE])); /* 55 % and 60 % */
     const struct compare_pair *p = pair_of("rope+extend [words=2..32]", "learned+extend [words=2..16]");
     assert_non_null(p);
     assert_int_equal(p->of[METRIC_ACCURACY][IN_RANGE].n, 0);
@@ -352,16 +352,17 @@ static void test_tested_twice(void **state) {
 /* ---- A baseline that two of three folders have: levels in range, at 16 and at 32 words */
 
 static void add_baseline(const char *folder, struct levels accuracy) {
-    struct baseline_levels blind = {.name = TASK_BLIND_TO_SEGMENTS};
+    struct baseline_levels two[] = {{.name = "chance"}, {.name = TASK_BLIND_TO_SEGMENTS}};
     struct arena arena = {0};
     struct evaluation_result r;
     struct error e;
     assert_true(evaluation_read(&r, folder, &arena, &e));
     for (int k = 0; k < metric_count; k++)
         for (int i = 0; i < COLUMNS_MAX; i++)
-            blind.of[k].at[i] = k == METRIC_ACCURACY ? accuracy.at[i] : (double)NAN;
-    r.baseline = &blind;
-    r.baselines = 1;
+            two[1].of[k].at[i] = k == METRIC_ACCURACY ? accuracy.at[i] : (double)NAN;
+    two[CHANCE] = r.baseline[CHANCE];
+    r.baseline = two;
+    r.baselines = 2;
     assert_true(evaluation_write(&r, folder, &e));
     arena_free(&arena);
 }
@@ -379,14 +380,14 @@ static void test_baseline(void **state) {
     add_baseline(folder[1], (struct levels){{0.6, 0.5, 0.3}});
     for (int k = 0; k < 3; k++) {
         const struct comparison_result *c = READ(folder[k], folder[(k + 1) % 3], folder[(k + 2) % 3]);
-        const struct levels *blind = &c->baseline->of[METRIC_ACCURACY];
-        assert_int_equal(c->baselines, 1);
+        const struct levels *blind = &c->baseline[1].of[METRIC_ACCURACY];
+        assert_int_equal(c->baselines, 2);
         assert_near("in range", k, blind->at[IN_RANGE], 0.6, 1e-12);
         assert_near("at 16", k, blind->at[1], 0.5, 1e-12);
         assert_true(isnan(blind->at[2]));
         result_free(&f);
     }
-    assert_near("one has it", 0, READ(folder[2], folder[1])->baseline->of[METRIC_ACCURACY].at[2], 0.3, 1e-12);
+    assert_near("one has it", 0, READ(folder[2], folder[1])->baseline[1].of[METRIC_ACCURACY].at[2], 0.3, 1e-12);
     result_free(&f);
 }
 
@@ -422,9 +423,9 @@ static void test_all_rows(void **state) {
     const struct comparison_result *c = READ(one, two);
     assert_true(c->total);
     assert_int_equal(c->lengths, 2);
-    assert_near("chance", 0, c->chance[METRIC_ACCURACY].at[1], 0.75, 1e-9);
-    assert_near("chance", 1, c->chance[METRIC_ACCURACY].at[2], 4 / 6.0, 1e-9);
-    assert_near("chance", 2, c->chance[METRIC_ACCURACY].at[3], 0.5, 1e-9);
+    assert_near("chance", 0, c->baseline[CHANCE].of[METRIC_ACCURACY].at[1], 0.75, 1e-9);
+    assert_near("chance", 1, c->baseline[CHANCE].of[METRIC_ACCURACY].at[2], 4 / 6.0, 1e-9);
+    assert_near("chance", 2, c->baseline[CHANCE].of[METRIC_ACCURACY].at[3], 0.5, 1e-9);
     assert_int_equal(c->words[3].low, 1);
     assert_int_equal(c->words[3].high, 4);
     result_free(&f);

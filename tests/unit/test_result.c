@@ -102,7 +102,7 @@ static void test_numbers(void **state) {
     struct error e;
     if (!result_read(&read_back, folder, &e))
         fail_msg("%s", e.text);
-    const struct levels *chance = &c->chance[METRIC_ACCURACY];
+    const struct levels *chance = &c->baseline[CHANCE].of[METRIC_ACCURACY];
     assert_near("chance in range", 0, chance->at[IN_RANGE], 0.55, 1e-12);
     assert_near("chance", 0, chance->at[1], 0.5, 1e-12);
     assert_near("chance", 1, chance->at[2], 0.4, 1e-12);
@@ -226,9 +226,9 @@ static void fewer_targets(struct evaluation_result *r) {
         r->row[k].at[2] = by_hand_score(r, r->row[k].applies ? 5 : 0, r->row[k].applies ? 39 : 0);
 }
 static void other_baseline(struct evaluation_result *r) {
-    static struct baseline_levels bigram = {"bigram", {{{0.5, 0.5, 0.5}}}};
-    r->baselines = 1;
-    r->baseline = &bigram;
+    static struct baseline_levels two[] = {{"chance", {{{0.55, 0.5, 0.4}}}}, {"bigram", {{{0.5, 0.5, 0.5}}}}};
+    r->baselines = 2;
+    r->baseline = two;
 }
 static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof r->files, "0123456789abcdef"); }
 
