@@ -46,7 +46,7 @@ rewind() {
     grep -q '^Mixed kernels: ' "$output_file"
     [ "$(recorded "$work/other")" = $'mixed\nmixed' ]
     rm "$work/run/eval.json"
-    on Nehalem eval "$work/run" # an evaluation on others
+    on Nehalem train --run "$work/run" --resume # evaluates it on others
     grep -q '^Mixed kernels: ' "$output_file"
     [ "$(recorded "$work/run")" = $'Haswell\nmixed' ]
 }
