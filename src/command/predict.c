@@ -16,8 +16,8 @@
 #include "cli/say.h"
 #include "command/command.h"
 #include "command/predict.h"
-#include "result/compare_orders.h"
-#include "result/prediction.h"
+#include "example/compare_orders.h"
+#include "example/prediction.h"
 #include "run/batches.h"
 #include "task/tokenizer.h"
 

@@ -7,8 +7,8 @@
 #include "cli/say.h"
 #include "command/command.h"
 #include "draw/example_marks.h"
-#include "result/batch_shown.h"
-#include "result/prediction.h"
+#include "example/batch_shown.h"
+#include "example/prediction.h"
 #include "run/batches.h"
 #include "task/tokenizer.h"
 

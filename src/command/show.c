@@ -12,8 +12,8 @@
 #include "command/command.h"
 #include "command/tables.h"
 #include "draw/picture.h"
+#include "example/model_example.h"
 #include "folder/folder_files.h"
-#include "measure/model_example.h"
 #include "result/fill_confusion.h"
 #include "tables/position_table.h"
 #include "view/position_tables.h"
@@ -23,7 +23,7 @@
 struct opened {
     const struct view_kind *kind;
     const char *run; /* whose encoding it is; or NULL */
-    struct encoding_view encoding;
+    struct encoding_alone encoding;
     struct model_example example;
     struct position_table table;
     struct shown_tables tables;
@@ -40,7 +40,7 @@ struct subject {
 /* ---- What is shown */
 
 /* What the run's encoding learned, in place of initial values. */
-static bool take_weights(struct encoding_view *s, const char *run, struct arguments *a, struct error *e) {
+static bool take_weights(struct encoding_alone *s, const char *run, struct arguments *a, struct error *e) {
     static const struct assignments nothing;
     struct run *r = arena_alloc(&a->arena, 1, sizeof *r);
     if (!command_open_run(r, run, &nothing, e))
@@ -71,7 +71,7 @@ static bool open_encoding(struct view_of *of, struct opened *o, struct arguments
     if (!assignments_value(&a->settings, "encoding.name"))
         return error_set(e, EXIT_USAGE, "show encoding needs a name: %s", list);
     command_leave_out(a, false);
-    bool ok = encoding_view_build(&o->encoding, &a->settings, &in, e);
+    bool ok = encoding_alone_build(&o->encoding, &a->settings, &in, e);
     progress_end(&reading);
     if (!ok)
         return false;
@@ -192,12 +192,11 @@ static const struct subject *find_in_run(const struct subject *s, struct argumen
 static bool check_options(const struct arguments *a, const struct view_kind *k, struct error *e) {
     char what[64], takes[128];
     snprintf(what, sizeof what, k->name ? "show %s --view %s" : "show %s", k->of, k->name);
-    snprintf(takes, sizeof takes, "width colour json csv %s %s %s", k->options, k->name ? "view" : "",
+    snprintf(takes, sizeof takes, "width colour json %s %s %s", k->options, k->name ? "view" : "",
              k->no_picture ? "" : "to size title");
     return command_check_options(a, what, takes, e) &&
-           (!a->to || !command_is_document(a) ||
-            error_set(e, EXIT_USAGE, "%s: --to writes a picture and its data as CSV; leave out --%s", what,
-                      a->json ? "json" : "csv"));
+           (!a->to || !a->json ||
+            error_set(e, EXIT_USAGE, "%s: --to writes a picture and its data as CSV; leave out --json", what));
 }
 
 /* ---- Files */
@@ -260,22 +259,20 @@ static bool write_files(struct view *v, const struct view_of *of, const struct a
 
 enum { POSITIONS_MOST = 4096 /* whose square still is a picture */, VIEW_NAME = 21 };
 
-static bool print_document(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
+static bool print_document(struct view *v, const struct view_of *of, struct error *e) {
     struct json_writer w;
-    bool rows = a->csv && v->kind->rows;
-    a->csv && !rows ? json_open_csv(&w) : json_open(&w, true);
-    v->csv = rows ? w.text.f : NULL;
-    v->json = rows ? NULL : &w;
-    json_put(v->json, "{");
+    json_open(&w, true);
+    v->json = &w;
+    json_put(&w, "{");
     bool ok = view_draw(v, of, e);
-    json_put(v->json, "}");
+    json_put(&w, "}");
     command_close_json(&w, ok);
     return ok;
 }
 
 static bool draw(struct view *v, const struct view_of *of, const struct arguments *a, struct error *e) {
-    if (a->to || command_is_document(a))
-        return (a->to ? write_files : print_document)(v, of, a, e);
+    if (a->to || a->json)
+        return a->to ? write_files(v, of, a, e) : print_document(v, of, e);
     bool ok = view_draw(v, of, e);
     if (!ok && v->s && of->encoding && !encoding_acts(of->encoding->built.kind)) /* that is the answer */
         ok = (screen_say(v->s, 0, "%s", e->text), true);
@@ -285,7 +282,7 @@ static bool draw(struct view *v, const struct view_of *of, const struct argument
 static bool run(struct arguments *a, struct error *e) {
     struct screen screen = {0};
     struct picture_target target;
-    struct view v = {.s = command_is_document(a) || a->to ? NULL : &screen,
+    struct view v = {.s = a->json || a->to ? NULL : &screen,
                      .positions = a->positions,
                      .offset = a->offset,
                      .head = a->head,
@@ -304,7 +301,7 @@ static bool run(struct arguments *a, struct error *e) {
         return false;
     bool ok = s->open(&of, o, a, e) && draw(&v, &of, a, e);
     if (of.encoding)
-        encoding_view_free(&o->encoding);
+        encoding_alone_free(&o->encoding);
     return ok;
 }
 
@@ -337,7 +334,7 @@ const struct command command_show = {
     .word = word,
     .catalogues = "encodings",
     .settings = true,
-    .options = "view to size title table positions offset head count length width colour json csv",
+    .options = "view to size title table positions offset head count length width colour json",
     .wording =
         (const struct command_option[]){
             {.name = "to", .value = "FILE", .meaning = "write FILE.svg, FILE.png or FILE.pdf, and its data FILE.csv"},

@@ -175,10 +175,7 @@ static bool read_all(struct status_reader *r, const char *folder, int depth, str
 bool status_read(struct status *s, const char *folder, struct error *e) {
     struct status_reader r = {.s = s, .folder_end = &s->first, .member_end = &s->member, .link_end = &r.link};
     *s = (struct status){0};
-    char *name = arena_text(&s->arena, folder);
-    for (size_t end = strlen(name); end > 1 && name[end - 1] == '/'; end--)
-        name[end - 1] = 0;
-    s->folder = name;
+    const char *name = s->folder = path_trim(arena_text(&s->arena, folder));
     if (!folder_check(name, FOLDERS_OPEN, "a run or comparison", e) || !read_all(&r, name, 0, e))
         return false;
     for (const struct link *link = r.link; link; link = link->next)
