@@ -10,7 +10,7 @@
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
-#include "command/tables.h"
+#include "command/embedding_tables.h"
 #include "draw/picture.h"
 #include "folder/folder_files.h"
 #include "measure/model_example.h"
@@ -98,8 +98,8 @@ static bool open_positions(struct view_of *of, struct opened *o, struct argument
     const struct policy *policy;
     of->tables = &o->tables;
     if (o->kind != view_at("positions", 0))
-        return tables_measure(&o->tables, &command_show, a, e);
-    if (!tables_check(&command_show, a, false, e))
+        return embedding_tables_measure(&o->tables, &command_show, a, e);
+    if (!embedding_tables_check(&command_show, a, false, e))
         return false;
     if (a->operands > 1)
         return error_set(e, EXIT_USAGE, "show positions --view %s shows one table", o->kind->name);
@@ -298,7 +298,7 @@ static bool run(struct arguments *a, struct error *e) {
     if (!s || !(s = find_in_run(s, a, &o->run, e)))
         return false;
     /* Two tables, and one of a public model, have measures alone. */
-    bool measured = s->open == open_positions && (a->operands > 1 || tables_public(a));
+    bool measured = s->open == open_positions && (a->operands > 1 || embedding_tables_public(a));
     v.kind = o->kind = view_find(s->name, a->view && view_at(s->name, 1) ? a->view : measured ? "measures" : NULL, e);
     if (!v.kind || !check_options(a, v.kind, e) || !command_paper(&target, &screen, a, "show", e))
         return false;
