@@ -154,8 +154,6 @@ static void test_states(void **state) {
     assert_counts(s.count, 1, 3, 1, 1, 2);
     assert_counts(s.first->count, 1, 3, 1, 1, 2);
     assert_false(s.first->single);
-    assert_int_equal(s.first->others, 1);
-    assert_string_equal(s.first->other[0], "old-seed1");
     assert_near("seconds", 0, s.seconds, 7 + 6, 1e-6);
     assert_false(s.idle);
     assert_int_equal(status_code(&s), EXIT_STOPPED);
@@ -286,8 +284,7 @@ static void test_lines(void **state) {
     struct status_member first = {
         &second,      .folder = "runs/x/a",     .name = "learned learning_rate=0.002 d_model=16-seed1",
         .steps = 800, .status = STATUS_RUNNING, .holder = {true, "node1", 12345, 300, 800, 812.4, false, 4e9}};
-    const char *other[] = {"old-seed1", "old-seed2"};
-    struct status_folder f = {NULL, "runs/x", false, 200, {49, 2, 147, 1, 1}, other, 2};
+    struct status_folder f = {NULL, "runs/x", false, 200, {49, 2, 147, 1, 1}};
     struct status s = {"runs/x", &f, &first, 1, 200, {49, 2, 147, 1, 1}, 720, false, {0}, {0}};
     struct drawing_text d;
     view_status(&(struct screen){.out = drawing_open(&d), .width = 80}, &s);
