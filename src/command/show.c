@@ -10,7 +10,7 @@
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
-#include "command/tables.h"
+#include "command/embedding_tables.h"
 #include "draw/picture.h"
 #include "example/model_example.h"
 #include "folder/folder_files.h"
@@ -20,7 +20,7 @@
 #include "view/view.h"
 
 /* What a view is of, as it is opened; it lives as long as the command. */
-struct opened {
+struct subject_data {
     const struct view_kind *kind;
     const char *run; /* whose encoding it is; or NULL */
     struct encoding_alone encoding;
@@ -34,7 +34,7 @@ struct opened {
 struct subject {
     const char *name, *operand; /* what comes after its name */
     int operands;               /* how many at most */
-    bool (*open)(struct view_of *of, struct opened *o, struct arguments *a, struct error *e);
+    bool (*open)(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e);
 };
 
 /* ---- What is shown */
@@ -55,7 +55,7 @@ static bool take_weights(struct encoding_alone *s, const char *run, struct argum
     return true;
 }
 
-static bool open_encoding(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
+static bool open_encoding(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
     struct progress reading;
     struct task_input in = command_input(&reading);
     char list[256] = "";
@@ -81,7 +81,7 @@ static bool open_encoding(struct view_of *of, struct opened *o, struct arguments
            command_policy(&o->encoding.settings.extrapolation, &command_show, a, &o->encoding.settings, e);
 }
 
-static bool open_example(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
+static bool open_example(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
     const struct policy *policy;
     const char *const text[2] = {a->operand[1], a->operands > 2 ? a->operand[2] : NULL};
     struct run *r = command_read_run(&command_show, a, e);
@@ -94,12 +94,12 @@ static bool open_example(struct view_of *of, struct opened *o, struct arguments 
 }
 
 /* The table of one run, with what training did; of other views what can be measured without models. */
-static bool open_positions(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
+static bool open_positions(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
     const struct policy *policy;
     of->tables = &o->tables;
     if (o->kind != view_at("positions", 0))
-        return tables_measure(&o->tables, &command_show, a, e);
-    if (!tables_check(&command_show, a, false, e))
+        return embedding_tables_measure(&o->tables, &command_show, a, e);
+    if (!embedding_tables_check(&command_show, a, false, e))
         return false;
     if (a->operands > 1)
         return error_set(e, EXIT_USAGE, "show positions --view %s shows one table", o->kind->name);
@@ -109,7 +109,7 @@ static bool open_positions(struct view_of *of, struct opened *o, struct argument
            position_table_open(&o->table, r, policy, a->positions, e);
 }
 
-static bool open_confusion(struct view_of *of, struct opened *o, struct arguments *a, struct error *e) {
+static bool open_confusion(struct view_of *of, struct subject_data *o, struct arguments *a, struct error *e) {
     if (!a->operand[0])
         return error_set(e, EXIT_USAGE, "show confusion needs the folder of a run");
     of->scores = &o->scores;
@@ -291,11 +291,11 @@ static bool run(struct arguments *a, struct error *e) {
     if (a->positions > POSITIONS_MOST)
         return error_set(e, EXIT_USAGE, "--positions %d: a view shows %d at most", a->positions, POSITIONS_MOST);
     const struct subject *s = take_subject(a, e);
-    struct opened *o = arena_alloc(&a->arena, 1, sizeof *o);
+    struct subject_data *o = arena_alloc(&a->arena, 1, sizeof *o);
     if (!s || !(s = find_in_run(s, a, &o->run, e)))
         return false;
     /* Two tables, and one of a public model, have measures alone. */
-    bool measured = s->open == open_positions && (a->operands > 1 || tables_public(a));
+    bool measured = s->open == open_positions && (a->operands > 1 || embedding_tables_public(a));
     v.kind = o->kind = view_find(s->name, a->view && view_at(s->name, 1) ? a->view : measured ? "measures" : NULL, e);
     if (!v.kind || !check_options(a, v.kind, e) || !command_paper(&target, &screen, a, "show", e))
         return false;
