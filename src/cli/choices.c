@@ -10,8 +10,6 @@
 #include "base/text.h"
 #include "result/fill_by_position.h"
 
-const char *encoding_at(int i) { return encodings[i] ? encodings[i]->name : NULL; }
-
 bool command_encoding(const struct encoding **kind, const char *name, struct error *e) {
     char meant[SETTING_TEXT_MAX];
     return encoding_read(kind, settings_synonym_value("encoding.name", name, meant, sizeof meant), e);

@@ -9,7 +9,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "format/records.h"
+#include "data/rows.h"
+#include "task/kinds.h"
 
 enum { ROWS = 20000, LABELS = 50, LABEL_WORDS = 3, LABELS_SHOWN = 5, LIST = 300 };
 
@@ -41,6 +42,28 @@ bool data_file_is(const char *word) {
     return named && !file_is_folder(word);
 }
 
+bool data_file_how(struct labelled_how *how, const struct assignments *given, const struct task_built *as,
+                   struct arena *arena, struct error *e) {
+    struct rows_options *o = arena_alloc(arena, 1, sizeof *o);
+    const struct setting *own;
+    char text[SETTING_TEXT_MAX];
+    setting_defaults(task_tsv.options, o);
+    for (const struct setting *s = task_tsv.options; s->key; s++) {
+        const char *value = assignments_value(given, s->key);
+        if (!text_lists(DATA_FILE_KEYS, s->key))
+            continue;
+        if (value && !setting_read(s, o, value, e))
+            return error_prefix(e, "%s: %s", assignments_where(given, s->key), s->key);
+        if (!value && as && s->at != offsetof(struct rows_options, format) &&
+            (own = setting_find(as->kind->options, s->key)) && *setting_write(own, as->options, text, sizeof text))
+            setting_read(s, o, text, e);
+    }
+    *how = (struct labelled_how){.rows = {{.charset = (enum charset)o->charset}, (enum records_form)o->format},
+                                 .label = o->label_column,
+                                 .texts = o->text_columns};
+    return true;
+}
+
 /* ---- Looking at the first rows */
 
 /* Takes a row's field: its words, and its text if that is a new one. */
@@ -58,32 +81,15 @@ static void look_at(struct seen *s, struct records_field f, struct arena *arena)
         s->value[s->values++] = memcpy(arena_alloc(arena, f.length + 1, 1), f.text, f.length);
 }
 
-/* As the task tsv would read the file. */
-static bool read_how(struct records_how *how, const struct assignments *given, const char *path, struct error *e) {
-    struct chosen {
-        int form, charset;
-    } chosen;
-    static const struct setting options[] = {
-        {"task.format", SETTING_CHOICE, offsetof(struct chosen, form), "auto", 0, 0, RECORDS_FORMS, ""},
-        {"task.encoding", SETTING_CHOICE, offsetof(struct chosen, charset), "utf-8", 0, 0, CHARSETS, ""},
-        {0}};
-    setting_defaults(options, &chosen);
-    for (const struct setting *s = options; s->key; s++)
-        if (assignments_value(given, s->key) && !setting_read(s, &chosen, assignments_value(given, s->key), e))
-            return error_prefix(e, "%s", s->key);
-    *how =
-        (struct records_how){{.path = path, .charset = (enum charset)chosen.charset}, (enum records_form)chosen.form};
-    return true;
-}
-
 static bool look(struct looked *l, const struct assignments *given, struct error *e) {
     char text[2 * PATH_MAX_LENGTH];
-    struct records_how how;
+    struct labelled_how how;
     struct records r;
     struct records_field field[RECORDS_COLUMNS];
-    if (!read_how(&how, given, l->path, e))
+    if (!data_file_how(&how, given, NULL, l->arena, e))
         return false;
-    bool more = true, ok = records_open(&r, &how, e);
+    how.rows.from.path = l->path;
+    bool more = true, ok = records_open(&r, &how.rows, e);
     l->column = arena_alloc(l->arena, RECORDS_COLUMNS, sizeof *l->column);
     for (; ok && more && l->rows <= ROWS; l->rows += ok && more) {
         ok = records_next(&r, field, &more, e);

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "cli/choices.h"
+#include "cli/data_file.h"
 #include "cli/operands.h"
 #include "cli/say.h"
 #include "command/command.h"
@@ -90,53 +91,6 @@ bool predict_end(const struct prediction_session *a, struct error *e) {
               line ? "; for example: " : "", line ? line : "");
     arena_free(&arena);
     return false;
-}
-
-/* ---- How rows are read: as in training, but for what the command line says */
-
-enum { FORM, CHARSET, LABEL, TEXTS, READING };
-struct reading {
-    int form, charset;
-    char label[SETTING_TEXT_MAX], texts[SETTING_TEXT_MAX];
-    bool given[READING];
-};
-#define AT(field) offsetof(struct reading, field)
-/* As the task tsv has them. */
-static const struct setting settings[] = {
-    [FORM] = {"task.format", SETTING_CHOICE, AT(form), "auto", 0, 0, RECORDS_FORMS, ""},
-    [CHARSET] = {"task.encoding", SETTING_CHOICE, AT(charset), "utf-8", 0, 0, CHARSETS, ""},
-    [LABEL] = {"task.label_column", SETTING_TEXT, AT(label), "label", 0, 0, NULL, ""},
-    [TEXTS] = {"task.text_columns", SETTING_TEXT, AT(texts), "", 0, 0, NULL, ""},
-    [READING] = {0},
-};
-
-/* Takes what is given out of the settings, which are the run's. */
-static bool read_given(struct reading *to, struct assignments *a, struct error *e) {
-    setting_defaults(settings, to);
-    for (int k = 0; k < READING; k++) {
-        const char *value = assignments_value(a, settings[k].key);
-        if (value && !setting_read(&settings[k], to, value, e))
-            return error_prefix(e, "%s: %s", assignments_where(a, settings[k].key), settings[k].key);
-        to->given[k] = value != NULL;
-        assignments_forget(a, settings[k].key);
-    }
-    return true;
-}
-
-/* What is not given is as in training, but for the form, which the file's name says. */
-static struct labelled_how reading_of(const struct reading *read, const struct arguments *a,
-                                      const struct task_built *t) {
-    struct labelled_how how = {.unlabelled = true, .maybe_headless = !a->to};
-    how.rows.from.path = a->to && a->operand[1] ? a->operand[1] : "-";
-    how.rows.form = (enum records_form)read->form;
-    how.rows.from.charset = (enum charset)read->charset;
-    const struct setting *charset = setting_find(t->kind->options, settings[CHARSET].key);
-    if (charset && !read->given[CHARSET])
-        how.rows.from.charset = (enum charset) * (const int *)((const char *)t->options + charset->at);
-    labelled_columns_of(&how, t);
-    how.label = read->given[LABEL] ? read->label : how.label;
-    how.texts = read->given[TEXTS] ? read->texts : how.texts;
-    return how;
 }
 
 /* ---- Answers */
@@ -303,13 +257,18 @@ static bool check_together(const struct arguments *a, struct error *e) {
 
 static bool run(struct arguments *a, struct error *e) {
     struct prediction_session asking = {0};
-    struct reading read = {0};
-    if (!check_together(a, e) || !read_given(&read, &a->settings, e) || !command_take_best(a, e))
+    struct assignments *given = arena_alloc(&a->arena, 1, sizeof *given);
+    assignments_copy(given, &a->settings);
+    assignments_forget(&a->settings, DATA_FILE_KEYS); /* the others are the run's */
+    if (!check_together(a, e) || !command_take_best(a, e))
         return false;
     const struct run *r = asking.r = command_read_run(&command_predict, a, e);
-    if (!r || !command_policy(&asking.policy, &command_predict, a, &r->settings, e))
+    if (!r || !command_policy(&asking.policy, &command_predict, a, &r->settings, e) ||
+        !data_file_how(&asking.how, given, &r->task, &a->arena, e))
         return false;
-    asking.how = reading_of(&read, a, &r->task);
+    asking.how.rows.from.path = a->to && a->operand[1] ? a->operand[1] : "-";
+    asking.how.unlabelled = true;
+    asking.how.maybe_headless = !a->to;
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
     struct json_writer json;
     struct showing s = {

@@ -10,7 +10,6 @@
 #include "cli/choices.h"
 #include "cli/operands.h"
 #include "cli/say.h"
-#include "command/catalogue.h"
 #include "command/command.h"
 #include "command/tables.h"
 #include "draw/picture.h"
@@ -310,22 +309,6 @@ static bool run(struct arguments *a, struct error *e) {
     return ok;
 }
 
-const char *show_view(int i) {
-    for (const struct view_kind *const *k = views; *k; k++)
-        if ((*k)->name && i-- == 0)
-            return (*k)->name;
-    return NULL;
-}
-
-void show_each_view(entry_use *use, void *user) {
-    for (const struct view_kind *const *k = views; *k; k++) {
-        if (*k == view_at((*k)->of, 0))
-            use(user, &(struct entry){.name = (*k)->of, .summary = (*k)->summary});
-        if ((*k)->name)
-            use(user, &(struct entry){.name = (*k)->name, .summary = (*k)->summary});
-    }
-}
-
 /* "embedding RUN ...", and of what has several views "  --view waves"; the measures are in one line. */
 static void explain(int width, bool all) {
     (void)all;
@@ -345,13 +328,7 @@ static void explain(int width, bool all) {
     }
 }
 
-/* What is shown by name, then the encodings. */
-static const char *word(int i) {
-    for (const struct subject *s = subjects; s->name; s++)
-        if (i-- == 0)
-            return s->name;
-    return encoding_at(i);
-}
+static const char *word(int i) { return subjects[i].name; }
 
 const struct command command_show = {
     .name = "show",
@@ -359,6 +336,7 @@ const struct command command_show = {
     .operand = "WHAT [NAME_OR_RUN_OR_MODEL [TEXT_A [TEXT_B]]]",
     .operands = 4,
     .word = word,
+    .catalogues = "encodings",
     .settings = true,
     .options = "view to size title table positions offset head count length width colour json csv",
     .wording =

@@ -339,7 +339,7 @@ void evaluation_advice(char advice[EVALUATION_ADVICE], const char *folder) {
     struct error e;
     bool model = file_path(path, folder, CHECKPOINT_FILE, &e) && !file_missing(path);
     snprintf(advice, EVALUATION_ADVICE,
-             model ? "`poslab eval %.900s` writes a new one"
+             model ? "`poslab train --run %.900s --resume` writes a new one"
                    : "no checkpoint was kept to make a new one: rename it, then `poslab train --run %.900s --resume` "
                      "trains the model again",
              folder);

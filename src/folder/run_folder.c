@@ -1,6 +1,9 @@
 /* run_folder.c -- see run_folder.h. */
 #include "folder/run_folder.h"
 
+#include <string.h>
+
+#include "base/file.h"
 #include "evaluate/evaluate.h"
 #include "train/train.h"
 
@@ -37,6 +40,34 @@ bool run_folder_read(struct run_folder *f, const char *folder, struct error *e) 
         f->status = f->evaluation.there ? STATUS_FINISHED : STATUS_STOPPED;
     }
     return known;
+}
+
+/* Whether an evaluation is newer than `written`, or a config.ini has the section of these settings word for word: then
+ * it is not taken apart. */
+static bool is_current(const struct run_folder *f, const char *folder, const struct settings *s,
+                       const struct timespec *written) {
+    char path[PATH_MAX_LENGTH], section[SETTINGS_TEXT];
+    struct arena arena = {0};
+    struct error e;
+    size_t size;
+    const struct timespec own = f->evaluation.written;
+    if (own.tv_sec > written->tv_sec || (own.tv_sec == written->tv_sec && own.tv_nsec > written->tv_nsec) ||
+        !file_path(path, folder, "config.ini", &e))
+        return true;
+    settings_write(s, section, "eval");
+    const char *text = (const char *)file_read(path, SETTINGS_TEXT, &arena, &size, &e);
+    bool same = text && strstr(text, section);
+    arena_free(&arena);
+    return same;
+}
+
+bool run_folder_read_as(struct run_folder *f, const char *folder, const struct settings *s,
+                        const struct timespec *written, struct error *e) {
+    bool known = run_folder_read(f, folder, e), grows = false;
+    if (f->status != STATUS_FINISHED || (written && is_current(f, folder, s, written)))
+        return known;
+    f->grows = run_folder_fits(folder, s, &grows, &f->unlike) && grows;
+    return (!f->grows || run_folder_grow(f, folder, e)) && known;
 }
 
 bool run_folder_is_new(const char *folder) {

@@ -158,7 +158,7 @@ static void check_evaluation(struct checking *k, const struct run_files *f, cons
     else if (f->trained && current && strcmp(r.checkpoint, f->saved) != 0)
         verify_problem(k, EVALUATION_FILE,
                        ": it is from a different checkpoint than the one in the folder: put that one back, or "
-                       "rename " EVALUATION_FILE " and run `poslab eval %s`",
+                       "rename " EVALUATION_FILE " and run `poslab train --run %s --resume`",
                        folder);
     arena_free(&arena);
 }

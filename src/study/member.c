@@ -34,28 +34,6 @@ void member_recall_training(struct evaluation_result *result, const char *folder
     evaluation_take_figures(result);
 }
 
-bool member_make_anew(const struct run *r, const char *folder, struct evaluation_result *result, bool *made,
-                      struct error *e) {
-    struct evaluation_result there;
-    struct file_lock lock;
-    *made = false;
-    if (!run_is_trained(r) || !folder_has(folder, "config.ini"))
-        return true;
-    if (!run_folder_fits(folder, &r->settings, NULL, e))
-        return e->code != EXIT_IO;
-    if (member_read(&there, folder, &r->settings, &r->task, result->arena, e))
-        return true;
-    if (there.version > EVALUATION_VERSION)
-        return true;
-    if (e->code == EXIT_IO && folder_has(folder, EVALUATION_FILE))
-        return false;
-    if (!file_lock(&lock, folder, folder_files, 0, e))
-        return e->code == EXIT_BUSY; /* whoever has it will write it */
-    *made = run_log_figures(result, folder, r, e) && evaluation_write(result, folder, e);
-    file_unlock(&lock);
-    return *made;
-}
-
 /* ---- The files that stay */
 
 /* What goes of a finished run, and from which train.keep on. */

@@ -265,7 +265,7 @@ undisturbed() {
 
 # Output without what depends on where the first call failed: what the second one trains, and which files it found.
 lasting() {
-    sed -e 's/([0-9]* \(finished \)*before)//' -e '/ has a new eval.json/d' -e '/^$/d' -e 's/^[0-9]* models* in 0\.0 s//' \
+    sed -e 's/([0-9]* \(finished \)*before)//' -e '/^$/d' -e 's/^[0-9]* models* in 0\.0 s//' \
         -e 's/  *\([0-9]* models*\)\(, 0\.0 s\)*$/ \1/' "$1"
 }
 same_output() {

@@ -175,19 +175,8 @@ static void test_panels(void **state) {
     c.curves = CHART_PANELS_FROM;
     const char *svg = drawing_of_chart(&d, &c, NULL);
     assert_int_equal(drawing_count(svg, "class='other'"), CHART_PANELS_FROM * (CHART_PANELS_FROM - 1));
-    assert_golden("chart-panels.svg", svg);
-    double left[CHART_PANELS_FROM], bottom[CHART_PANELS_FROM];
-    for (int k = 0; k < CHART_PANELS_FROM; k++)
-        assert_int_equal(sscanf(drawing_after(svg, "<path class='base' d='M", k), "%lf %lf", &left[k], &bottom[k]), 2);
     /* four columns: the last panel of the upper row has no panel below it, so it shows numbers itself */
-    assert_true(bottom[3] == bottom[0] && bottom[4] > bottom[3] && left[4] == left[0] && left[6] == left[2]);
-    for (int k = 0; k < CHART_PANELS_FROM; k++) {
-        char number[64];
-        snprintf(number, sizeof number, "<text class='mid' x='%.1f' y='%.1f'>0</text>", left[k], bottom[k] + 17);
-        assert_int_equal(drawing_count(svg, number), k >= 3);
-        snprintf(number, sizeof number, "<text class='end' x='%.1f' y='%.1f'>0</text>", left[k] - 6, bottom[k] + 4);
-        assert_int_equal(drawing_count(svg, number), k % 4 == 0);
-    }
+    assert_golden("chart-panels.svg", svg);
     drawing_free(&d);
     /* lines in every panel, without room for their names */
     struct chart_point level[] = {{0, 0, 30, NONE, NONE, 0}, {10, 10, 30, NONE, NONE, 0}};

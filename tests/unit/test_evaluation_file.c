@@ -277,12 +277,14 @@ static void test_by_hand(void **state) {
     strstr(text, "0.125")[2] = '9';
     write_text(text);
     snprintf(expected, sizeof expected,
-             "%s: its checksum does not fit, so it was changed or damaged; `poslab eval %s` writes a new one", path,
-             test_folder);
+             "%s: its checksum does not fit, so it was changed or damaged; `poslab train --run %s --resume` writes a "
+             "new one",
+             path, test_folder);
     refused(EXIT_DATA, expected);
     assert_true(file_write(path, evaluation_document, strlen(evaluation_document), &e));
     snprintf(expected, sizeof expected,
-             "%s: xxh3_128: expected a checksum, found nothing; `poslab eval %s` writes a new one", path, test_folder);
+             "%s: xxh3_128: expected a checksum, found nothing; `poslab train --run %s --resume` writes a new one",
+             path, test_folder);
     refused(EXIT_DATA, expected);
 }
 
@@ -300,7 +302,8 @@ static void test_versions(void **state) {
         snprintf(text, sizeof text, "{%s\"task\": \"first\"}", said);
         assert_true(file_write(path, text, strlen(text), &e));
         snprintf(expected, sizeof expected,
-                 "%s was written by an older poslab (version %d; this one reads 5); `poslab eval %s` writes a new one",
+                 "%s was written by an older poslab (version %d; this one reads 5); `poslab train --run %s --resume` "
+                 "writes a new one",
                  path, version, test_folder);
         refused(EXIT_DATA, expected);
     }
@@ -309,8 +312,8 @@ static void test_versions(void **state) {
 static void test_no_document(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     write_text("[1]");
-    snprintf(expected, sizeof expected, "%s: expected an object, found [1]; `poslab eval %s` writes a new one", path,
-             test_folder);
+    snprintf(expected, sizeof expected,
+             "%s: expected an object, found [1]; `poslab train --run %s --resume` writes a new one", path, test_folder);
     refused(EXIT_DATA, expected);
     char half[EVALUATION_MOST] = "";
     memcpy(half, evaluation_document, strlen(evaluation_document) / 2);

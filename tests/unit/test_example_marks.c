@@ -24,58 +24,29 @@ static const int query_segment[5] = {0, 1, 2, 0, 0};
 static const bool query_target[5] = {false, true, true};
 static const struct example_marks query = {5, query_segment, query_target};
 
-static void assert_words(const char *const *words, const struct example_marks *m, int width, bool utf8, int lines,
-                         const char *expected) {
-    struct drawing_text d;
-    const struct screen s = {.out = drawing_open(&d), .width = width, .utf8 = utf8};
-    screen_words(&s, 2, words, m, lines);
-    assert_string_equal(drawing_close(&d), expected);
-    drawing_free(&d);
+static void put_words(FILE *out, const char *const *words, const struct example_marks *m, int width, bool utf8,
+                      int lines) {
+    screen_words(&(struct screen){.out = out, .width = width, .utf8 = utf8}, 2, words, m, lines);
+    fputc('\n', out);
 }
 
+/* With 20 columns the first line ends within passage B, whose bracket stays open; what ^ means has a line of its own. A
+ * word that is wider than a line is cut; one without columns has one. */
 static void test_words(void **state) {
-    assert_words(word, &marks, 80, false, 0,
-                 "  [CLS] w1 X w2 Y Y w3 X\n"
-                 "  |- passage A -| |-B--|\n"
-                 "  ^ target: the model answers here\n");
-    assert_words(word, &marks, 80, true, 0,
-                 "  [CLS] w1 X w2 Y Y w3 X\n"
-                 "  └─ passage A ─┘ └─B──┘\n"
-                 "  ^ target: the model answers here\n");
-    assert_words(query_word, &query, 80, true, 0,
-                 "  [CLS] w8 w10 [SEP] w6\n"
-                 "  └─A─┘ └B └C┘ └─ A ──┘\n"
-                 "        ^  ^ targets: the model answers here\n");
-    assert_words(word, &one_passage, 80, true, 0, "  [CLS] w1 X w2 Y Y w3 X\n");
-}
-
-/* 20 columns: the first line ends within passage B, whose bracket stays open; what ^ means has a line of its own. */
-static void test_words_that_go_on(void **state) {
-    assert_words(word, &marks, 20, true, 0,
-                 "  [CLS] w1 X w2 Y Y\n"
-                 "  └─ passage A ─┘ B\n"
-                 "  ^\n"
-                 "  ^ target: the model answers here\n"
-                 "  w3 X\n"
-                 "  ─B─┘\n");
-    assert_words(word, &marks, 20, true, 1,
-                 "  [CLS] w1 X w2 Y Y\n"
-                 "  └─ passage A ─┘ B\n"
-                 "  ^\n"
-                 "  ^ target: the model answers here\n"
-                 "  ... and 2 more\n");
-}
-
-/* A word that is wider than a line is cut; one without columns has one. */
-static void test_wide_words(void **state) {
     static const char *const words[] = {"abcdefgh", "", "水水"};
     static const int segments[] = {0, 1, 1};
     static const bool no_target[3];
-    assert_words(words, &(struct example_marks){3, segments, no_target}, 9, true, 0,
-                 "  abcdef~\n"
-                 "  └─ A ─┘\n"
-                 "    水水\n"
-                 "  └─B──┘\n");
+    struct drawing_text d;
+    FILE *f = drawing_open(&d);
+    put_words(f, word, &marks, 80, false, 0);
+    put_words(f, word, &marks, 80, true, 0);
+    put_words(f, query_word, &query, 80, true, 0);
+    put_words(f, word, &one_passage, 80, true, 0);
+    put_words(f, word, &marks, 20, true, 0);
+    put_words(f, word, &marks, 20, true, 1);
+    put_words(f, words, &(struct example_marks){3, segments, no_target}, 9, true, 0);
+    assert_golden("example-marks-words.txt", drawing_close(&d));
+    drawing_free(&d);
 }
 
 static void test_names(void **state) {
@@ -199,8 +170,6 @@ static void test_csv(void **state) {
 int test_example_marks(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words),
-        cmocka_unit_test(test_words_that_go_on),
-        cmocka_unit_test(test_wide_words),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_nothing_to_mark),
         cmocka_unit_test(test_of_a_batch),

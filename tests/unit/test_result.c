@@ -84,9 +84,6 @@ static int write_study(void **state) {
     for (int k = 0; k < MEMBERS; k++)
         if (given.member[k].in_range)
             write_file(folder_of(given.member[k].name), CHECKPOINT_FILE, "");
-    write_file(folder, "compare.json",
-               "{\"members\": [{\"name\": \"learned\", \"seed\": 1, \"failure\": \"killed by signal 9\"},"
-               "{\"name\": \"learned\", \"seed\": 3, \"failure\": \"diverged\"}]}");
     return 0;
 }
 
@@ -126,41 +123,17 @@ static void test_numbers(void **state) {
     result_free(&read_back);
 }
 
-/* A failure is of the seed that it names. */
+/* Why it has no result its folder says. */
 static void test_failures(void **state) {
     struct error e;
+    assert_true(failure_write(folder_of(given.member[2].name), EXIT_DIVERGED, 7, "diverged", &e));
     assert_true(result_read(&read_back, folder, &e));
     assert_int_equal(read_back.result.member[0].status, STATUS_STOPPED); /* there is no failure.json */
-    assert_string_equal(read_back.result.member[0].failure, "killed by signal 9");
+    assert_string_equal(read_back.result.member[0].failure, "it was not run to its end");
+    assert_int_equal(read_back.result.member[2].status, STATUS_FAILED);
     assert_string_equal(read_back.result.member[2].failure, "diverged");
     assert_int_equal(read_back.result.member[3].status, STATUS_FINISHED);
     result_free(&read_back);
-    write_file(folder, "compare.json", "{\"members\": 7}");
-    assert_true(result_read(&read_back, folder, &e));
-    assert_string_equal(read_back.result.member[0].failure, "it was not run to its end");
-    result_free(&read_back);
-}
-
-/* What no longer fits its checksum is not repeated. */
-static void test_failures_edited(void **state) {
-    char path[PATH_MAX_LENGTH], expected[6 * PATH_MAX_LENGTH];
-    struct arena arena = {0};
-    struct error e;
-    size_t size;
-    assert_true(file_path(path, folder, "compare.json", &e));
-    char *text = (char *)file_read(path, 10000, &arena, &size, &e);
-    assert_non_null(text);
-    *strstr(text, "diverged") = 'D';
-    write_file(folder, "compare.json", text);
-    assert_true(result_read(&read_back, folder, &e));
-    snprintf(expected, sizeof expected,
-             "%s/compare.json: its checksum does not fit, so it was changed or damaged; `poslab compare %s/config.ini "
-             "--run %s` writes a new one",
-             folder, folder, folder);
-    for (int k = 0; k < 3; k += 2)
-        assert_string_equal(read_back.result.member[k].failure, expected);
-    result_free(&read_back);
-    arena_free(&arena);
 }
 
 /* ---- Files that are not of their member */
@@ -233,7 +206,8 @@ static void other_baseline(struct evaluation_result *r) {
 static void other_files(struct evaluation_result *r) { snprintf(r->files, sizeof r->files, "0123456789abcdef"); }
 
 static void test_foreign_results(void **state) {
-#define NOT_AS(key) "%s/eval.json: " key ": not as in the run's config.ini; `poslab eval %s` writes a new one"
+#define NOT_AS(key) \
+    "%s/eval.json: " key ": not as in the run's config.ini; `poslab train --run %s --resume` writes a new one"
     refused(other_task, NOT_AS("task"));
     refused(other_mixer, NOT_AS("mixer"));
     refused(other_encoding, NOT_AS("encoding"));
@@ -315,8 +289,8 @@ static void test_own_lists(void **state) {
         const struct settings own = member_settings(&read_back.result.member[NONE_SEED2]);
         assert_false(member_read(&r, at, &own, &read_back.result.task, &arena, &e));
         snprintf(expected, sizeof expected,
-                 "%s/eval.json: %s: not as in the run's config.ini; `poslab eval %s` writes a new one", at, rows[i].key,
-                 at);
+                 "%s/eval.json: %s: not as in the run's config.ini; `poslab train --run %s --resume` writes a new one",
+                 at, rows[i].key, at);
         assert_string_equal(e.text, expected);
         result_free(&read_back);
         arena_free(&arena);
@@ -331,7 +305,8 @@ static void test_older(void **state) {
     write_file(at, "eval.json", "{\"task\": \"first\"}");
     assert_false(result_read(&read_back, folder, &e));
     snprintf(expected, sizeof expected,
-             "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab eval %s` writes a new "
+             "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab train --run %s "
+             "--resume` writes a new "
              "one; the same for each other member",
              at, at);
     assert_string_equal(e.text, expected);
@@ -344,10 +319,10 @@ static void test_older_run(void **state) {
     struct error e;
     write_file(at, "eval.json", "{\"task\": \"first\"}");
     assert_false(result_read(&read_back, at, &e));
-    snprintf(
-        expected, sizeof expected,
-        "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab eval %s` writes a new one",
-        at, at);
+    snprintf(expected, sizeof expected,
+             "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab train --run %s "
+             "--resume` writes a new one",
+             at, at);
     assert_string_equal(e.text, expected);
 }
 
@@ -531,7 +506,6 @@ int test_result(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_numbers, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_failures, write_study, drop_study),
-        cmocka_unit_test_setup_teardown(test_failures_edited, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_other_lists, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_own_lists, write_study, drop_study),
         cmocka_unit_test_setup_teardown(test_foreign_results, write_study, drop_study),

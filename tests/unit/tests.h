@@ -35,7 +35,6 @@
     X(golden) \
     X(gradient) \
     X(layer) \
-    X(model) \
     X(run) \
     X(recipe) \
     X(early) \
@@ -146,7 +145,6 @@
     X(products) \
     X(portable) \
     X(encoding) \
-    X(sinusoid) \
     X(optimiser) \
     X(catch_up) \
     X(many_classes) \
