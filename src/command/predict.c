@@ -108,7 +108,7 @@ static void answer(struct showing *s, const struct prediction *p, const char *co
     struct prediction_session *a = s->a;
     const struct task_built *t = &a->r->task;
     const char *label = text[LABELLED_LABEL];
-    int correct = label ? prediction_count(&a->score, p, t, label) : 0;
+    int correct = label ? prediction_count(&a->score, t, p->best, p->batch->targets, label) : 0;
     const struct prediction_most most = {a->top ? a->top : s->json ? PREDICTION_ANSWERS : ANSWERS, s->words};
     if (s->json) {
         prediction_put(s->json, p, t, text, most, correct);

@@ -165,9 +165,10 @@ static bool answer_block(struct answered_file *k, struct error *e) {
         k->out.fields = row->fields;
         prediction_columns_write(&k->columns, probability, &k->out);
         records_write_end(&k->out);
-        if (probability && row->label)
-            prediction_count_one(&k->a->score, &k->a->r->task,
-                                 prediction_next(probability, k->a->r->model.size.classes, -1), row->label);
+        if (!probability || !row->label)
+            continue;
+        int best = prediction_next(probability, k->a->r->model.size.classes, -1);
+        prediction_count(&k->a->score, &k->a->r->task, &best, 1, row->label);
     }
     print(k);
     return true;

@@ -242,45 +242,22 @@ static int dataset_words(const struct task_built *t, enum task_stream from, int 
     return rows_length(part_of(t, from), number);
 }
 
-/* How often each label is there among the test rows of these lengths. */
-static const size_t *count_labels(const struct task_built *t, struct range words, struct arena *arena) {
+/* What the labels of the test rows of these lengths come to. */
+static struct task_levels levels_of(const struct task_built *t, struct range words) {
     const struct tsv_task *k = t->own;
-    size_t *count = arena_alloc(arena, (size_t)k->labels.size, sizeof *count);
+    struct arena arena = {0};
+    size_t *count = arena_alloc(&arena, (size_t)k->labels.size, sizeof *count);
     int last = dataset_count(t, TASK_EVALUATION, words.high);
     for (int n = dataset_count(t, TASK_EVALUATION, words.low - 1); n < last; n++)
         count[k->part[TASK_EVALUATION].label[n]]++;
-    return count;
+    const struct task_levels levels = task_levels(count, t->size.classes);
+    arena_free(&arena);
+    return levels;
 }
 
-/* The share of the most frequent one. */
-static double chance(const struct task_built *t, struct range words) {
-    struct arena arena = {0};
-    const size_t *count = count_labels(t, words, &arena);
-    size_t all = 0, most = 0;
-    for (int i = 0; i < t->size.classes; i++) {
-        all += count[i];
-        most = count[i] > most ? count[i] : most;
-    }
-    arena_free(&arena);
-    return all ? (double)most / (double)all : (double)NAN;
-}
-
-static int labels(const struct task_built *t, struct range words) {
-    struct arena arena = {0};
-    const size_t *count = count_labels(t, words, &arena);
-    int different = 0;
-    for (int i = 0; i < t->size.classes; i++)
-        different += count[i] > 0;
-    arena_free(&arena);
-    return different;
-}
-
-static double entropy(const struct task_built *t, struct range words) {
-    struct arena arena = {0};
-    double nats = task_entropy(count_labels(t, words, &arena), t->size.classes);
-    arena_free(&arena);
-    return nats;
-}
+static double chance(const struct task_built *t, struct range words) { return levels_of(t, words).share; }
+static int labels(const struct task_built *t, struct range words) { return levels_of(t, words).labels; }
+static double entropy(const struct task_built *t, struct range words) { return levels_of(t, words).entropy; }
 
 static bool cls_last(const struct task_built *t) { return ((const struct rows_options *)t->options)->cls; }
 

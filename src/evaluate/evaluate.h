@@ -70,9 +70,9 @@ struct evaluation_result {
     } validation;
     int examples; /* at each length; 0: as many as the task holds */
     int lengths;
-    bool total;                        /* there is a column for all lengths: the rows of a test file */
-    struct range words[COLUMNS_MAX];   /* in range those of training; at a length one number where examples are made */
-    int version;                       /* of the file; 0: none was read */
+    bool total;                      /* there is a column for all lengths: the rows of a test file */
+    struct range words[COLUMNS_MAX]; /* in range those of training; at a length one number where examples are made */
+    int version;                     /* of the file; 0: none was read */
     int baselines;
     struct baseline_levels *baseline; /* (baselines) chance first */
     long weights;                     /* learned numbers of the model; 0: not known */
@@ -87,7 +87,7 @@ struct evaluation_result {
     char checkpoint[CHECKSUM_DIGITS + 1]; /* checksum of the checkpoint with these weights; empty: none was written */
     char sum[CHECKSUM_DIGITS + 1];        /* checksum of the eval.json it was read from; empty: none */
     char note[EVALUATION_NOTE];     /* what a reader should know about the task's files and those of tables, or empty */
-    char kernels[KERNELS_LIST];     /* all that trained or evaluated it */
+    char kernels[KERNELS_NAME];     /* that trained and evaluated it */
     char sparse[EVALUATION_SPARSE]; /* train.sparse, dense or lazy; empty: not known */
     double seconds;                 /* of training; < 0: not known */
     double steps_to_99, tokens_per_second; /* see run_log_figures; 0: not known; INFINITY: never reached */
@@ -108,6 +108,11 @@ int evaluation_lengths(const struct task_built *t, const char *list, struct rang
 bool evaluation_lacks(const struct evaluation *some, const struct evaluation *asked);
 void evaluation_take_lists(struct evaluation *to, const struct evaluation *from);
 bool evaluation_join(struct evaluation *to, const struct evaluation *there, struct error *e);
+/* The examples of evaluation with so many words: first number and count. */
+struct evaluation_range {
+    int first, count;
+};
+struct evaluation_range evaluation_range(const struct run *r, struct range words);
 /* Checks eval.lengths and eval.policies: what evaluation would refuse, it refuses now. */
 bool evaluation_check(const struct run *r, struct error *e);
 /* The same, and what evaluation would give: lengths and rows, without any numbers. */

@@ -166,7 +166,7 @@ static void draw_below(const struct screen *s, const struct drawn *d, const stru
     const char *notes = fill_notes(t, c->left_out, fill_seen(c), c->note);
     if (notes)
         screen_say(s, 0, "%s", notes);
-    const char *kernels = fill_kernels(c->kernels, d->arena);
+    const char *kernels = fill_kernels(c->kernels);
     if (kernels)
         screen_say(s, 0, "%s", kernels);
     const char *says = example(d, t, layer);

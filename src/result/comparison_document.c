@@ -77,9 +77,9 @@ void comparison_terminal(const struct screen *s, const struct comparison_result 
         failed.items = 0;
     }
     list_terminal(s, &failed);
-    if (fill_kernels(c->kernels, arena)) {
+    if (fill_kernels(c->kernels)) {
         fputc('\n', s->out);
-        screen_say(s, 0, "%s", fill_kernels(c->kernels, arena));
+        screen_say(s, 0, "%s", fill_kernels(c->kernels));
     }
 }
 
@@ -153,7 +153,6 @@ static json_t *folders_json(const struct comparison_result *c) {
 json_t *comparison_json(const struct comparison_result *c, const struct comparison_tables *of) {
     json_t *chance = json_object(), *in_range = json_object(), *all = c->total ? json_object() : NULL;
     json_t *kernels = json_array(), *evaluations = json_object();
-    char name[KERNELS_LIST];
     for (int m = 0; m < metric_count; m++) {
         if (!table_has_layer(&of->summary, m) || metrics[m].of_run)
             continue;
@@ -162,8 +161,8 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
         json_object_set_new(all, metrics[m].name,
                             c->total ? json_finite(c->baseline[CHANCE].of[m].at[1 + c->lengths]) : NULL);
     }
-    for (const char *list = c->kernels; text_item(&list, name, sizeof name);)
-        json_array_append_new(kernels, json_string(name));
+    if (*c->kernels)
+        json_array_append_new(kernels, json_string(c->kernels));
     for (const struct member *m = c->member; m < c->member + c->members; m++) /* that has results */
         if (m->result && *m->result->sum)
             json_object_set_new(evaluations, m->name, json_string(m->result->sum));
@@ -175,7 +174,7 @@ json_t *comparison_json(const struct comparison_result *c, const struct comparis
                   in_range, "all_chance", all, "baselines", baselines_json(&of->summary), "trained_length", trained,
                   "gate", c->compare.gate, "evaluations", evaluations, "members", table_json(&of->members), "summary",
                   table_json(&of->summary), "paired", table_json(&of->pairs), "holm", holm_json(c), "kernels", kernels,
-                  "kernels_note", fill_kernels(c->kernels, &arena), "seconds", c->seconds, "folders", folders_json(c),
+                  "kernels_note", fill_kernels(c->kernels), "seconds", c->seconds, "folders", folders_json(c),
                   "folders_note", fill_folders_notes(c, &arena));
     arena_free(&arena);
     return json;

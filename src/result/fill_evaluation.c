@@ -56,7 +56,7 @@ void fill_evaluation(struct table *t, const struct evaluation_result *r, struct 
                                          accuracy->quantity.scale * r->training.value[METRIC_ACCURACY],
                                          accuracy->quantity.unit, r->training.count)
                           : NULL,
-        training_notes(t, r), fill_kernels(r->kernels, arena), verdict(t, r)};
+        training_notes(t, r), fill_kernels(r->kernels), verdict(t, r)};
     t->notes = fill_notes(t, r->left_out, r->seen, r->note);
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         t->notes = text_join(t->notes, "\n", more[i], arena);

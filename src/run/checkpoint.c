@@ -89,14 +89,15 @@ static void add_lazy(struct safetensors *file, const struct run *r, struct arena
 
 unsigned char *checkpoint_bytes(const struct run *r, struct arena *arena, size_t *size) {
     const struct params *p = &r->model.params;
-    char step[32], validation[EARLY_TEXT], config[SETTINGS_TEXT];
+    char step[32], validation[EARLY_TEXT], config[SETTINGS_TEXT], kernels[KERNELS_NAME];
     struct settings s = r->settings;
     s.train.keep = KEEP_ALL; /* which files are kept is not part of a model */
     snprintf(step, sizeof step, "%d", r->step);
     early_write(r, validation);
     settings_write(&s, config, RUN_SECTIONS);
+    blas_kernels_of(r, kernels);
     struct safetensors_pair metadata[METADATA] = {
-        {"poslab", POSLAB_VERSION}, {"step", step}, {"config", config}, {"kernels", blas_kernels_of(r, arena)}};
+        {"poslab", POSLAB_VERSION}, {"step", step}, {"config", config}, {"kernels", kernels}};
     struct safetensors file = {.metadata = metadata, .pairs = METADATA_ALWAYS};
     if (*r->tables)
         metadata[file.pairs++] = (struct safetensors_pair){"tables", r->tables};

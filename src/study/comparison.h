@@ -130,7 +130,7 @@ struct comparison_result {
     bool full;                                    /* each pair is tested at all lengths */
     int tested[METRICS_MAX], marked[METRICS_MAX]; /* differences that are tested, and how many of them are marked */
     struct detectable detectable[METRICS_MAX];
-    char kernels[KERNELS_LIST];             /* all that its members recorded */
+    char kernels[KERNELS_NAME];             /* of all members */
     int retrained;                          /* finished ones that grow and have no checkpoint */
     time_t written;                         /* its newest result, of a folder that is read */
     double seconds;                         /* looking at members and running them took */

@@ -64,13 +64,19 @@ bool task_fits(const struct task_built *t, struct error *e) {
                      t->size.shortest);
 }
 
-double task_entropy(const size_t *count, int answers) {
-    double all = 0, sum = 0;
+struct task_levels task_levels(const size_t *count, int answers) {
+    struct task_levels l = {(double)NAN, (double)NAN, 0};
+    double all = 0, most = 0, sum = 0;
     for (int i = 0; i < answers; i++) {
-        all += (double)count[i];
-        sum += count[i] ? (double)count[i] * elementary_log((double)count[i]) : 0;
+        double n = (double)count[i];
+        all += n;
+        most = fmax(most, n);
+        sum += n > 0 ? n * elementary_log(n) : 0;
+        l.labels += n > 0;
     }
-    return all > 0 ? fmax(0, elementary_log(all) - sum / all) : (double)NAN;
+    if (all > 0)
+        l = (struct task_levels){most / all, fmax(0, elementary_log(all) - sum / all), l.labels};
+    return l;
 }
 
 int task_draw_length(const struct task_built *t, struct random *r) {

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "draw/picture.h"
+#include "unit/drawing.h"
 #include "unit/tests.h"
 
 #define FOLDER "tests/golden/screens"
@@ -72,6 +73,12 @@ void assert_golden_chart(const char *name, const struct chart *c) {
     fclose(f);
     assert_golden(name, text);
     free(text);
+}
+
+void assert_golden_svg(const char *name, const struct chart *c, const struct svg_size *file) {
+    struct drawing_text d;
+    assert_golden(name, drawing_of_chart(&d, c, file));
+    drawing_free(&d);
 }
 
 /* Where all groups ran, each file was read. */

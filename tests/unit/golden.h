@@ -5,7 +5,10 @@
 #pragma once
 
 #include "draw/chart.h"
+#include "draw/svg.h"
 
 void assert_golden(const char *name, const char *text);
 /* The same of all that a chart says: its texts, its axes, every number. */
 void assert_golden_chart(const char *name, const struct chart *c);
+/* Its picture, as a file or in a page. */
+void assert_golden_svg(const char *name, const struct chart *c, const struct svg_size *file);

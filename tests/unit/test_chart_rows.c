@@ -156,13 +156,11 @@ static void test_svg(void **state) {
     struct parts p;
     struct chart *c = two_rows(&p);
     struct drawing_text d;
-    const char *svg = drawing_of_chart(&d, &p.all, NULL);
     /* the title takes 22; its words are in the middle of the shade */
-    assert_golden("chart-rows-svg.svg", svg);
-    drawing_free(&d);
+    assert_golden_svg("chart-rows-svg.svg", &p.all, NULL);
     /* a phone: names above, the axis begins at the left, and the shade is behind the numbers only: the lower 22 of 38
      */
-    svg = drawing_of_chart(&d, &p.all, &(struct svg_size){.width = SVG_PHONE, .in_page = true});
+    const char *svg = drawing_of_chart(&d, &p.all, &(struct svg_size){.width = SVG_PHONE, .in_page = true});
     /* each name with its number below */
     assert_golden("chart-rows-phone.svg", svg);
     assert_near("number below its name", 0, drawing_number(strstr(svg, "translate("), " ", 0), 88, 0.01);
@@ -170,9 +168,7 @@ static void test_svg(void **state) {
     /* the source of a number is below its name; a "no" is a square */
     c->row[0].detail = "with 9";
     c->row[0].answer = CHART_NO;
-    svg = drawing_of_chart(&d, &p.all, NULL);
-    assert_golden("chart-rows-detail.svg", svg);
-    drawing_free(&d);
+    assert_golden_svg("chart-rows-detail.svg", &p.all, NULL);
 }
 
 /* If labels would touch, every other one is omitted. On a logarithmic axis, a limit that is not a number has no border,

@@ -91,8 +91,7 @@ static void test_table_by_position(void **state) {
     fill_summary(&d.t, &d.c, &d.arena);
     assert_true(fill_by_eighth(&eighths, &d.t));
     d.t = eighths;
-    drawn_terminal(&d, 1000000);
-    assert_golden("fillers-table-by-position.txt", d.text);
+    drawn_golden(&d, 1000000, "fillers-table-by-position.txt");
     fill_summary(&d.t, &d.c, &d.arena);
     table_cell(&d.t, &d.t.row[4], 0, 3)->kind = CELL_EMPTY; /* not all have 64 words; 16 of 24 end in an eighth */
     assert_true(fill_by_eighth(&eighths, &d.t));
@@ -147,8 +146,7 @@ static void test_labels(void **state) {
     *r->row[1].at[2] = of[1];
     assert_true(label_scores_open(&counts, r, 0, &d.arena, &e));
     fill_classes(&d.t, &counts, &d.arena);
-    drawn_terminal(&d, 1000000);
-    assert_golden("fillers-labels.txt", d.text);
+    drawn_golden(&d, 1000000, "fillers-labels.txt");
     fill_mistakes(&d.t, &counts, 3, &d.arena);
     drawn_terminal(&d, 1000000);
     /* only three of four were requested */

@@ -233,14 +233,11 @@ static void test_panel_names(void **state) {
         {"t5", " learning_rate=0.01 clip=2", {54, 56}, {28, 32}},
         {"alibi", " learning_rate=0.01 clip=2", {54, 56}, {28, 32}},
     };
-    struct drawing_text d;
     struct swept w;
     swept_begin(&w, labels, 9);
     assert_true(swept_over(&w, "learning_rate", 2, swept_all));
     assert_int_equal(w.chart.curves, 9);
-    const char *svg = drawing_of_chart(&d, &w.chart, NULL);
-    assert_golden("many-models-panel-names.svg", svg);
-    drawing_free(&d);
+    assert_golden_svg("many-models-panel-names.svg", &w.chart, NULL);
     swept_end(&w);
 }
 

@@ -101,17 +101,21 @@ static void test_lines(void **state) {
     assert_lines("prediction-without-label.txt", NULL, 0);
 }
 
+static int count(struct prediction_score *s, int targets, const char *label) {
+    return prediction_count(s, &run.task, made.best, targets, label);
+}
+
 /* The answers are w3 and w1: labels all right, half right in either place, wrong, of unknown words, and too short. */
 static void test_score(void **state) {
     struct prediction_score s = {0};
-    assert_int_equal(prediction_count(&s, &made, &run.task, "w3 w1"), 2);
-    assert_int_equal(prediction_count(&s, &made, &run.task, "w3 w2"), 1);
-    assert_int_equal(prediction_count(&s, &made, &run.task, "w2 w1"), 1);
-    assert_int_equal(prediction_count(&s, &made, &run.task, "w1 w3"), 0);
+    assert_int_equal(count(&s, 2, "w3 w1"), 2);
+    assert_int_equal(count(&s, 2, "w3 w2"), 1);
+    assert_int_equal(count(&s, 2, "w2 w1"), 1);
+    assert_int_equal(count(&s, 2, "w1 w3"), 0);
     assert_int_equal(s.unknown, 0);
-    assert_int_equal(prediction_count(&s, &made, &run.task, "w3 w11"), 1);
-    assert_int_equal(prediction_count(&s, &made, &run.task, "w3"), 1);
-    assert_int_equal(prediction_count(&s, &made, &run.task, "w11 w1"), 1);
+    assert_int_equal(count(&s, 2, "w3 w11"), 1);
+    assert_int_equal(count(&s, 2, "w3"), 1);
+    assert_int_equal(count(&s, 2, "w11 w1"), 1);
     assert_int_equal(s.labelled, 7);
     assert_int_equal(s.whole, 1);
     assert_int_equal(s.answers, 14);
@@ -121,22 +125,15 @@ static void test_score(void **state) {
 
 /* At one target the whole label is the answer, blanks and all. */
 static void test_score_of_one(void **state) {
-    struct batch batch = *made.batch;
-    struct prediction one = made;
     struct prediction_score s = {0};
-    batch.targets = 1;
-    one.batch = &batch;
-    assert_int_equal(prediction_count(&s, &one, &run.task, "w3"), 1);
-    assert_int_equal(prediction_count(&s, &one, &run.task, "w3 w1"), 0);
+    assert_int_equal(count(&s, 1, "w3"), 1);
+    assert_int_equal(count(&s, 1, "w3 w1"), 0);
     assert_int_equal(s.whole, 1);
     assert_int_equal(s.unknown, 1);
-    s = (struct prediction_score){0};
-    prediction_count_one(&s, &run.task, one.best[0], "w3");
-    prediction_count_one(&s, &run.task, one.best[0], "w2"); /* wrong, but known */
-    prediction_count_one(&s, &run.task, one.best[0], "w99");
+    assert_int_equal(count(&s, 1, "w2"), 0); /* wrong, but known */
+    assert_int_equal(s.unknown, 1);
     assert_int_equal(s.labelled, 3);
     assert_int_equal(s.correct, 1);
-    assert_int_equal(s.unknown, 1);
 }
 
 int test_prediction(void) {

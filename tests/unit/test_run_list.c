@@ -78,8 +78,7 @@ static void test_runs_table(void **state) {
     struct drawn d;
     drawn_begin(&d);
     fill_runs(&d.t, &all, &d.arena);
-    drawn_terminal(&d, 120);
-    assert_golden("run-list-runs-table.txt", d.text);
+    drawn_golden(&d, 120, "run-list-runs-table.txt");
     drawn_end(&d);
 }
 

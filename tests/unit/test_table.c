@@ -22,8 +22,7 @@ static void test_summary_without_limit(void **state) {
     struct drawn d;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 1000000);
-    assert_golden("table-summary-without-limit.txt", d.text);
+    drawn_golden(&d, 1000000, "table-summary-without-limit.txt");
     d.c.rows = 2; /* n is 2 in both */
     fill_summary(&d.t, &d.c, &d.arena);
     drawn_terminal(&d, 1000000);
@@ -40,12 +39,9 @@ static void test_summary_narrow(void **state) {
     struct drawn d;
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 70);
-    assert_golden("table-summary-70.txt", d.text);
-    drawn_terminal(&d, 40);
-    assert_golden("table-summary-40.txt", d.text);
-    drawn_terminal(&d, 20);
-    assert_golden("table-summary-20.txt", d.text);
+    drawn_golden(&d, 70, "table-summary-70.txt");
+    drawn_golden(&d, 40, "table-summary-40.txt");
+    drawn_golden(&d, 20, "table-summary-20.txt");
     drawn_end(&d);
 }
 
@@ -56,8 +52,7 @@ static void test_figure_layer(void **state) {
     drawn_begin(&d);
     fill_summary(&d.t, &d.c, &d.arena);
     d.t.drawn = 1U << metric_find("steps_to_99");
-    drawn_terminal(&d, 120);
-    assert_golden("table-figure-layer.txt", d.text);
+    drawn_golden(&d, 120, "table-figure-layer.txt");
     fill_pairs(&d.t, &d.c, &d.arena);
     d.t.drawn = 1U << metric_find("steps_to_99");
     drawn_terminal(&d, 120);
@@ -111,8 +106,7 @@ static void test_ranges_of_lengths(void **state) {
     d.c.words[2] = (struct range){17, 24};
     d.c.words[3] = (struct range){25, 64};
     fill_summary(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 1000000);
-    assert_golden("table-ranges-of-lengths.txt", d.text);
+    drawn_golden(&d, 1000000, "table-ranges-of-lengths.txt");
     drawn_end(&d);
 }
 
@@ -122,10 +116,8 @@ static void test_pairs(void **state) {
     d.c.full = true;
     compare_summarise(&d.c);
     fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 1000000);
-    assert_golden("table-pairs.txt", d.text);
-    drawn_terminal(&d, 60);
-    assert_golden("table-pairs-narrow.txt", d.text);
+    drawn_golden(&d, 1000000, "table-pairs.txt");
+    drawn_golden(&d, 60, "table-pairs-narrow.txt");
     drawn_end(&d);
 }
 
@@ -137,8 +129,7 @@ static void test_pairs_by_name(void **state) {
              "rope+interpolate base=100 - learned+interpolate, none - rope base=100");
     compare_summarise(&d.c);
     fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 80);
-    assert_golden("table-pairs-by-name.txt", d.text);
+    drawn_golden(&d, 80, "table-pairs-by-name.txt");
     drawn_terminal(&d, 1000000);
     drawn_has(&d, "\nrope+interpolate base=100 − learned+interpolate  2   -2 [-49..+43]    -1 ");
     drawn_has(&d, "\nnone − rope+extend base=100                      3  -42 [-49..-29]*  -47 ");
@@ -181,8 +172,7 @@ static void test_pairs_of_one_seed(void **state) {
     fail_seeds(&d.c, 1, 1);
     fail_seeds(&d.c, 3, 3);
     fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 80);
-    assert_golden("table-pairs-of-one-seed.txt", d.text);
+    drawn_golden(&d, 80, "table-pairs-of-one-seed.txt");
     drawn_end(&d);
 }
 
@@ -195,8 +185,7 @@ static void test_tested_pairs(void **state) {
     d.c.marked[METRIC_ACCURACY] = 1;
     d.c.detectable[METRIC_ACCURACY] = (struct detectable){0.0412, 0.0931, 3.5};
     fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 1000000);
-    assert_golden("table-tested-pairs.txt", d.text);
+    drawn_golden(&d, 1000000, "table-tested-pairs.txt");
     drawn_html(&d);
     assert_golden("table-tested-pairs.html", d.text);
     d.c.marked[METRIC_ACCURACY] = 0;
@@ -205,8 +194,7 @@ static void test_tested_pairs(void **state) {
     d.c.lengths--; /* the last column is of all rows */
     d.c.total = true;
     fill_pairs(&d.t, &d.c, &d.arena);
-    drawn_terminal(&d, 1000000);
-    assert_golden("table-tested-pairs-of-all-rows.txt", d.text);
+    drawn_golden(&d, 1000000, "table-tested-pairs-of-all-rows.txt");
     drawn_end(&d);
 }
 
@@ -216,8 +204,7 @@ static void test_seeds(void **state) {
     drawn_begin(&d);
     d.c.member[1].result->training = (struct score){.count = 50, .value = {0.88}};
     fill_seeds(&d.t, &d.c, false, &d.arena);
-    drawn_terminal(&d, 80);
-    assert_golden("table-seeds.txt", d.text);
+    drawn_golden(&d, 80, "table-seeds.txt");
     drawn_terminal(&d, 22);
     drawn_has(&d, "rope base=100  100  97\nnone            56  54\nseed            3\n");
     fill_seeds(&d.t, &d.c, true, &d.arena);

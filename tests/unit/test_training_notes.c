@@ -90,8 +90,7 @@ static void test_one_evaluation(void **state) {
     begin(&d);
     d.c.member[1].result->left_out = 12;
     fill_evaluation(&d.t, d.c.member[1].result, &d.arena);
-    drawn_terminal(&d, 1000000);
-    assert_golden("training-notes-one-evaluation.txt", d.text);
+    drawn_golden(&d, 1000000, "training-notes-one-evaluation.txt");
     fill_evaluation(&d.t, d.c.member[6].result, &d.arena);
     drawn_csv(&d);
     assert_golden("training-notes-one-evaluation.csv", d.text);
@@ -110,8 +109,7 @@ static void test_all_rows_of_a_file(void **state) {
     drawn_csv(&d);
     drawn_has(&d, "\nrope+interpolate base=100,attention,rope,interpolate,2,3,all,4,64,accuracy,0.943333333,");
     fill_evaluation(&d.t, d.c.member[1].result, &d.arena);
-    drawn_terminal(&d, 1000000);
-    assert_golden("training-notes-all-rows-of-a-file.txt", d.text);
+    drawn_golden(&d, 1000000, "training-notes-all-rows-of-a-file.txt");
     drawn_end(&d);
 }
 
