@@ -6,6 +6,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "base/text_wrap.h"
 #include "cli/choices.h"
 #include "cli/operands.h"
 #include "cli/say.h"

@@ -2,6 +2,7 @@
 #include "example/prediction.h"
 
 #include "base/text.h"
+#include "base/text_wrap.h"
 #include "base/utf8.h"
 #include "draw/example_marks.h"
 #include "example/batch_shown.h"
