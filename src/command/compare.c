@@ -17,7 +17,7 @@
 #include "inventory/estimate.h"
 #include "result/answer.h"
 #include "result/comparison_document.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "study/comparison_folder.h"
 #include "study/member_status.h"
 #include "study/merge_folders.h"
@@ -225,8 +225,8 @@ static json_t *plan_json(const struct plan *p, struct arena *arena) {
 static void dry_run(const struct comparison_result *c, struct arguments *a, const struct screen *s) {
     struct plan p = {.c = c, .jobs = a->jobs ? a->jobs : command_processors()};
     estimate(&p, &a->arena);
-    if (command_is_document(a))
-        command_print(a, plan_json(&p, &a->arena), "members", "folder name label seed finished failed");
+    if (a->json)
+        command_print_json(plan_json(&p, &a->arena));
     else
         print_plan(&p, s, &a->arena);
 }
@@ -325,8 +325,11 @@ static bool run(struct arguments *a, struct error *e) {
     if (!command_begin_from(a, true, e))
         return false;
     command_leave_out(a, true);
-    if (!(a->parts ? command_check_options(a, "compare --part", "run part jobs retry-failed json csv", e)
+    if (!(a->parts ? command_check_options(a, "compare --part", "run part jobs retry-failed json", e)
                    : command_screen(&screen, a, e)) ||
+        (a->dry_run &&
+         !command_check_options(a, "compare --dry-run",
+                                "from run jobs dry-run retry-failed to json metric full wide width", e)) ||
         !comparison_folder(folder, a, e))
         return false;
     return a->parts ? run_part(&c, folder, a, e) : run_all(&c, folder, a, &screen, e);

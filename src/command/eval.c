@@ -6,7 +6,7 @@
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "command/command.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_evaluation.h"
 #include "study/member.h"
 

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/advice.h"
+#include "base/text_wrap.h"
 #include "command/catalogue.h"
 #include "command/command.h"
 #include "result/glossary.h"

@@ -5,6 +5,7 @@
 #include "base/advice.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "base/text_wrap.h"
 #include "cli/say.h"
 #include "command/catalogue.h"
 #include "command/command.h"

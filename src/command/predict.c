@@ -16,8 +16,8 @@
 #include "cli/say.h"
 #include "command/command.h"
 #include "command/predict.h"
-#include "result/compare_orders.h"
-#include "result/prediction.h"
+#include "example/compare_orders.h"
+#include "example/prediction.h"
 #include "run/batches.h"
 #include "task/tokenizer.h"
 
@@ -96,7 +96,7 @@ bool predict_end(const struct prediction_session *a, struct error *e) {
 /* ---- Answers */
 
 /* How answers are shown. */
-struct showing {
+struct answer_output {
     struct prediction_session *a;
     struct screen screen;
     int words;                /* attended words of a head */
@@ -104,7 +104,7 @@ struct showing {
     double difference;        /* that the order of the same words makes; NAN: they are not the same */
 };
 
-static void answer(struct showing *s, const struct prediction *p, const char *const text[LABELLED_COLUMNS]) {
+static void answer(struct answer_output *s, const struct prediction *p, const char *const text[LABELLED_COLUMNS]) {
     struct prediction_session *a = s->a;
     const struct task_built *t = &a->r->task;
     const char *label = text[LABELLED_LABEL];
@@ -120,7 +120,7 @@ static void answer(struct showing *s, const struct prediction *p, const char *co
 
 /* Answers about texts or pairs, of which text[][LABELLED_LABEL] may be NULL and text[][LABELLED_B] empty. Those with
  * the same words in other orders are shown side by side. */
-static bool ask(struct showing *s, const char *const (*text)[LABELLED_COLUMNS], int count, struct error *e) {
+static bool ask(struct answer_output *s, const char *const (*text)[LABELLED_COLUMNS], int count, struct error *e) {
     struct prediction_session *a = s->a;
     struct arena arena = {0};
     struct prediction *p = arena_alloc(&arena, (size_t)count, sizeof *p);
@@ -145,7 +145,8 @@ static bool ask(struct showing *s, const char *const (*text)[LABELLED_COLUMNS], 
 }
 
 /* A row's fields as texts; a missing label is NULL, a missing text_b empty. One without an answer keeps its place. */
-static bool ask_row(struct showing *s, const struct records_field field[LABELLED_COLUMNS], long line, struct error *e) {
+static bool ask_row(struct answer_output *s, const struct records_field field[LABELLED_COLUMNS], long line,
+                    struct error *e) {
     const char *text[LABELLED_COLUMNS] = {NULL, "", ""};
     struct arena arena = {0};
     for (int k = 0; k < LABELLED_COLUMNS; k++)
@@ -170,7 +171,7 @@ static bool ask_row(struct showing *s, const struct records_field field[LABELLED
 static int texts_of(const struct task_built *t) { return t->size.segments > 1 ? 2 : 1; }
 
 /* Each line of standard input as it comes; empty ones are skipped. */
-static bool ask_lines(struct showing *s, struct error *e) {
+static bool ask_lines(struct answer_output *s, struct error *e) {
     struct labelled lines;
     struct records_field field[LABELLED_COLUMNS];
     if (isatty(STDIN_FILENO)) {
@@ -191,7 +192,7 @@ static bool ask_lines(struct showing *s, struct error *e) {
 
 /* ---- Texts on the command line: one example, or several, which may be the same words in several orders */
 
-static bool ask_all(struct showing *s, const struct arguments *given, struct error *e) {
+static bool ask_all(struct answer_output *s, const struct arguments *given, struct error *e) {
     const char *text[OPERANDS_MAX][LABELLED_COLUMNS] = {0}, *const *operand = given->operand + 1;
     const struct task_built *t = &s->a->r->task;
     int each = texts_of(t), count = given->operands - 1, examples = (count + each - 1) / each;
@@ -219,7 +220,7 @@ static bool ask_all(struct showing *s, const struct arguments *given, struct err
 }
 
 /* Counts of the rows that have a label, in the document or as a line. */
-static void finish(const struct showing *a) {
+static void finish(const struct answer_output *a) {
     const struct prediction_score *s = &a->a->score;
     json_put(a->json, "]");
     if (s->labelled && a->json) {
@@ -271,7 +272,7 @@ static bool run(struct arguments *a, struct error *e) {
     asking.how.maybe_headless = !a->to;
     asking.top = a->top < r->task.size.classes ? a->top : r->task.size.classes;
     struct json_writer json;
-    struct showing s = {
+    struct answer_output s = {
         .a = &asking,
         .words = a->count ? a->count : WORDS,
         .json = a->json && !a->to ? &json : NULL,

@@ -12,7 +12,7 @@
 #include "cli/say.h"
 #include "command/predict.h"
 #include "data/rows.h"
-#include "result/prediction.h"
+#include "example/prediction.h"
 #include "run/batches.h"
 #include "task/kinds.h"
 

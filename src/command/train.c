@@ -12,7 +12,7 @@
 #include "command/comparison_progress.h"
 #include "folder/folder_kind.h"
 #include "folder/folder_name.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_evaluation.h"
 #include "run/training_set.h"
 #include "study/member.h"

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "encoding/kinds.h"
 #include "live/messages.h"
-#include "result/chart_rows.h"
+#include "plot/chart_rows.h"
 #include "settings/settings_synonyms.h"
 #include "study/series.h"
 #include "study/summarise.h"

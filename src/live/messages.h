@@ -11,7 +11,7 @@
 #include "evaluate/evaluate.h"
 #include "format/json_put.h"
 #include "live/live.h"
-#include "result/fill_learning.h"
+#include "plot/fill_learning.h"
 #include "study/comparison.h"
 #include "train/step.h"
 

@@ -1,7 +1,7 @@
 /* report_table.c -- the tables of a report: means by length, failed and single seeds, paired differences. */
 #include "report/report.h"
 #include "result/comparison_notes.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
 #include "result/fill_folders.h"
 

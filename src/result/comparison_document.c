@@ -9,7 +9,7 @@
 #include "result/answer.h"
 #include "result/comparison_document.h"
 #include "result/comparison_notes.h"
-#include "result/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
 #include "result/fill_folders.h"
 #include "study/result.h"

@@ -50,7 +50,6 @@ INI
 
 @test "claims: a file of one's own is run, measured, judged and printed; its later row is marked" {
     write_claim "$work/mine.ini"
-    mkdir -p "$work/c/mine" # as left by a call that could not write config.ini
     run_both "$poslab" claims "$work/mine.ini" --seeds 2 --run "$work/c"
     [ "$status" = 0 ]
     grep -qxE '42\. (held|did not hold|depends|undecided): Clamping is better than rows that were never trained\.' "$output_file"

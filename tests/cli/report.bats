@@ -185,13 +185,6 @@ percent() { awk -v x="$1" 'BEGIN { x *= 100; s = sprintf(x > 99 || x < 1 ? "%.1f
     [ "$(grep -c '16 words' "$work/1x-2x")" = "$(grep -c '16 words' "$work/2x-1x")" ]
 }
 
-@test "report: a damaged line of a run log is named by its number" {
-    "$poslab" train "${small[@]}" train.log_every=5 --run "$work/log" >/dev/null 2>&1
-    sed -i '3s/^./x/' "$work/log/metrics.jsonl"
-    "$poslab" report "$work/log" >/dev/null 2>&1 || true
-    grep -q 'log/metrics.jsonl:3: the line is damaged' "$work/log/report.html"
-}
-
 @test "report: wrong command lines, and folders that hold no result" {
     refused 2 "$work holds no run and no comparison" "$poslab" report "$work"
     mkdir "$work/begun"

@@ -113,7 +113,9 @@ $work/c/learned-seed2 --resume\` writes a new one" bash -c "'$poslab' $command '
     edit "$file" '.seed = 9' # of another run
     cp -p "$file" "$work/edited"
     run_both "$poslab" eval "$work/run"
-    [ "$status" = 0 ] && cmp "$file" "$work/edited" && [ ! "$file" -nt "$work/edited" ]
+    [ "$status" = 0 ]
+    cmp "$file" "$work/edited"
+    [ ! "$file" -nt "$work/edited" ]
     rm "$file"
     "$poslab" eval "$work/run" --json >"$work/json"
     [ ! -e "$file" ]

@@ -135,7 +135,8 @@ said() {
         # shellcheck disable=SC2086
         diff <("$poslab" show rope $option) <("$poslab" show rope --colour never)
     done
-    diff <("$poslab" compare rope --dry_run --CSV 2>/dev/null) <("$poslab" compare rope --dry-run --csv 2>/dev/null)
+    diff <("$poslab" compare rope --dry_run --FULL 2>/dev/null | head -n 1) <("$poslab" compare rope --dry-run --full 2>/dev/null | head -n 1)
+    diff <("$poslab" show rope --JSON) <("$poslab" show rope --json)
 }
 
 # escapes VARIABLE COMMAND...: how many a terminal gets.

@@ -7,7 +7,7 @@
 
 #include "claims/claims.h"
 #include "draw/picture.h"
-#include "result/fill_claims.h"
+#include "plot/fill_claims.h"
 #include "unit/drawing.h"
 #include "unit/golden.h"
 #include "unit/near.h"
@@ -45,8 +45,7 @@ static struct chart *add_part(struct parts *p, const char *title, const char *y_
     return &p->part[k];
 }
 
-static void add_row(struct chart *c, const char *name, double value, double low, double high,
-                    enum chart_answer answer) {
+static void add_row(struct chart *c, const char *name, double value, double low, double high, enum yes_no answer) {
     static const char *const says[] = {"", "yes", "no", "?"};
     int i = c->curve->points++;
     c->curve->point[i] = (struct chart_point){i + 1, i + 1, value, low, high, 5};
@@ -66,8 +65,8 @@ static void test_axis(void **state) {
     struct parts p = {0};
     struct chart *c = add_part(&p, "t", "lost");
     double tick[CHART_TICKS];
-    add_row(c, "a", 10, 2, 18, CHART_OPEN);
-    add_row(c, "b", NONE, NONE, NONE, CHART_NONE);
+    add_row(c, "a", 10, 2, 18, ANSWER_OPEN);
+    add_row(c, "b", NONE, NONE, NONE, ANSWER_NONE);
     set_zone(c, 5, HUGE_VAL, "yes: 5 or more");
     chart_fit(&p.all);
     assert_true(fabs(c->y_low + 1) < 1e-12 && fabs(c->y_high - 19) < 1e-12);
@@ -86,8 +85,8 @@ static void test_log_axis(void **state) {
     struct parts p = {0};
     struct chart *c = add_part(&p, "t", "left");
     double tick[CHART_TICKS];
-    add_row(c, "a", 3e-7, NONE, NONE, CHART_YES);
-    add_row(c, "b", 0.9, 0.8, 1, CHART_NO);
+    add_row(c, "a", 3e-7, NONE, NONE, ANSWER_YES);
+    add_row(c, "b", 0.9, 0.8, 1, ANSWER_NO);
     set_zone(c, -HUGE_VAL, 0.01, "yes: below 0.01");
     c->log_y = true;
     chart_fit(&p.all);
@@ -106,9 +105,9 @@ static void test_log_axis(void **state) {
 static void test_shared_axis(void **state) {
     struct parts p = {0};
     struct chart *part[] = {add_part(&p, "t", "lost"), add_part(&p, "u", "lost"), add_part(&p, "v", "times")};
-    add_row(part[0], "a", 10, 2, 18, CHART_OPEN);
-    add_row(part[1], "b", 40, 30, 58, CHART_NO);
-    add_row(part[2], "c", 1, 1, 1, CHART_NONE);
+    add_row(part[0], "a", 10, 2, 18, ANSWER_OPEN);
+    add_row(part[1], "b", 40, 30, 58, ANSWER_NO);
+    add_row(part[2], "c", 1, 1, 1, ANSWER_NONE);
     part[2]->baselines = 0;
     chart_fit(&p.all);
     assert_true(part[0]->y_low == part[1]->y_low && part[0]->y_high == part[1]->y_high && part[0]->y_high >= 58);
@@ -124,8 +123,8 @@ static void test_shared_axis(void **state) {
 static struct chart *two_rows(struct parts *p) {
     *p = (struct parts){.all = {.title = "1. T", .note = "N.", .describe = "D."}};
     struct chart *c = add_part(p, "it <helps>", "more, in points");
-    add_row(c, "inside", 8, 6, 10, CHART_YES);
-    add_row(c, "over it & out", 4, 2, 6, CHART_OPEN);
+    add_row(c, "inside", 8, 6, 10, ANSWER_YES);
+    add_row(c, "over it & out", 4, 2, 6, ANSWER_OPEN);
     set_zone(c, 5, HUGE_VAL, "yes: 5 or more");
     c->y_high = 10;
     return c;
@@ -167,7 +166,7 @@ static void test_svg(void **state) {
     drawing_free(&d);
     /* the source of a number is below its name; a "no" is a square */
     c->row[0].detail = "with 9";
-    c->row[0].answer = CHART_NO;
+    c->row[0].answer = ANSWER_NO;
     assert_golden_svg("chart-rows-detail.svg", &p.all, NULL);
 }
 
@@ -235,7 +234,9 @@ static struct claim_result_row *add_claim_row(struct made_up *m, int table, cons
     struct claim_result_row *row = &m->r.row[m->claim.rows];
     m->claim.row[m->claim.rows++] =
         (struct claim_row){.table = &m->claim.table[table], .setting = {setting, "", "", ""}};
-    *row = (struct claim_result_row){.a = of, .difference = of, .chance = NONE};
+    bool shown = m->claim.table[table].role == TABLE_SHOWN;
+    *row = (struct claim_result_row){
+        .a = of, .difference = of, .chance = NONE, .answer = shown ? ANSWER_NONE : ANSWER_OPEN};
     return row;
 }
 
@@ -267,7 +268,7 @@ static void test_claim(void **state) {
     const struct chart_point *x = p[0].curve->point;
     assert_true(x[0].y == 12 && x[0].low == 9.96 && x[0].high == 14.04);
     assert_string_equal(r[1].says, "? ceiling");
-    assert_int_equal(r[1].answer, CHART_OPEN);
+    assert_int_equal(r[1].answer, ANSWER_OPEN);
     assert_string_equal(p[1].title, "Control: seen");
     assert_string_equal(p[1].y_title, "with, in %");
     assert_string_equal(p[1].zone_says, "yes: within 5 of 0");
@@ -336,7 +337,7 @@ static void test_no_zone(void **state) {
     add_claim_row(&m, 1, "s", (struct summary){5, 3, 2, 4});
     fill_claim_chart(&c, &m.r, &arena);
     assert_null(c.part[0].zone_says);
-    assert_int_equal(c.part[0].row[0].answer, CHART_NONE);
+    assert_int_equal(c.part[0].row[0].answer, ANSWER_NONE);
     assert_null(strstr(c.note, "shaded"));
 }
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "draw/picture.h"
-#include "result/batch_shown.h"
+#include "example/batch_shown.h"
 #include "run/batches.h"
 #include "unit/drawing.h"
 #include "unit/golden.h"

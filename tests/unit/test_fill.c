@@ -8,10 +8,10 @@
 
 #include "base/text.h"
 #include "encoding/kinds.h"
-#include "result/chart_rows.h"
+#include "plot/chart_rows.h"
+#include "plot/fill_extrapolation.h"
+#include "plot/fill_learning.h"
 #include "result/comparison_notes.h"
-#include "result/fill_extrapolation.h"
-#include "result/fill_learning.h"
 #include "study/read_results.h"
 #include "study/result.h"
 #include "train/train.h"

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "encoding/kinds.h"
-#include "result/fill_by_position.h"
+#include "plot/fill_by_position.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
 #include "result/fill_confusion.h"
 #include "train/train.h"

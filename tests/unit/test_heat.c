@@ -46,7 +46,7 @@ static void test_svg_edges_names_marks(void **state) {
     struct drawing_text d;
     m.row.edge = 1;
     m.edge_says = "the line ends training";
-    m.mark = mark;
+    m.moved = mark;
     const char *svg = drawing_of_heat(&d, &m, NULL);
     /* the edge is below the first row */
     assert_golden("heat-svg-edges-names-marks.svg", svg);
@@ -94,7 +94,7 @@ static void test_shrink(void **state) {
     double value[100 * 10];
     bool mark[100] = {[4] = true, [52] = true};
     struct arena arena = {0};
-    struct heat m = {.m = {100, 10, value}, .row.edge = 50, .row.first = 2, .mark = mark};
+    struct heat m = {.m = {100, 10, value}, .row.edge = 50, .row.first = 2, .moved = mark};
     for (int i = 0; i < 1000; i++)
         value[i] = i;
     struct heat s = heat_shrink(&m, 40, 40, &arena);
@@ -109,8 +109,8 @@ static void test_shrink(void **state) {
     assert_true(fabs(s.m.value[16 * 10 + 4] - 489) < 1e-12); /* of rows 48 and 49 */
     assert_true(fabs(s.m.value[17 * 10 + 4] - 514) < 1e-12); /* of rows 50, 51, 52 */
     for (int i = 0; i < 34; i++)
-        assert_int_equal(s.mark[i], i == 1 || i == 17); /* rows 3..5 and 50..52 */
-    assert_true(fabs(heat_limit(&s) - 999) < 1e-12);    /* the scale stays that of the numbers */
+        assert_int_equal(s.moved[i], i == 1 || i == 17); /* rows 3..5 and 50..52 */
+    assert_true(fabs(heat_limit(&s) - 999) < 1e-12);     /* the scale stays that of the numbers */
     arena_free(&arena);
 }
 
@@ -127,7 +127,7 @@ static void test_plain(void **state) {
     struct drawing_text d;
     struct screen s;
     screen_heat(begin(&s, &d, SCREEN_PLAIN, 40),
-                &(struct heat){.m = {3, 2, value}, .row.edge = 1, .edge_says = "end", .mark = mark});
+                &(struct heat){.m = {3, 2, value}, .row.edge = 1, .edge_says = "end", .moved = mark});
     assert_golden("heat-plain.txt", drawing_close(&d));
     drawing_free(&d);
 }
@@ -178,7 +178,7 @@ static void test_halves(void **state) {
     struct screen s;
     for (int i = 0; i < 17; i++)
         value[i] = i % 2 ? -1 : 1;
-    screen_heat(begin(&s, &d, SCREEN_24BIT, 40), &(struct heat){.m = {17, 1, value}, .mark = mark});
+    screen_heat(begin(&s, &d, SCREEN_24BIT, 40), &(struct heat){.m = {17, 1, value}, .moved = mark});
     drawing_close(&d);
     /* red on blue; the last has no lower half */
     assert_golden("heat-halves.txt", d.text);

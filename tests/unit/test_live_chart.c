@@ -10,8 +10,8 @@
 #include "unit/near.h"
 
 #include "live/messages.h"
-#include "result/chart_rows.h"
-#include "result/fill_extrapolation.h"
+#include "plot/chart_rows.h"
+#include "plot/fill_extrapolation.h"
 #include "study/series.h"
 #include "unit/lopsided.h"
 

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#include "result/fill_by_position.h"
+#include "plot/fill_extrapolation.h"
+#include "result/fill_by_eighth.h"
 #include "result/fill_comparison.h"
-#include "result/fill_extrapolation.h"
 #include "study/summarise.h"
 #include "unit/drawing.h"
 #include "unit/golden.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/prediction.h"
+#include "example/prediction.h"
 #include "unit/golden.h"
 #include "unit/opened.h"
 #include "unit/written.h"

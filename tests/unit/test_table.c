@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 #include "claims/claims.h"
-#include "result/fill_claims.h"
+#include "plot/fill_claims.h"
 #include "result/fill_comparison.h"
 #include "study/series.h"
 #include "study/summarise.h"
@@ -406,6 +406,7 @@ static void test_claims_blocks(void **state) {
     r.row[0].difference = (struct summary){2, 11.96, 11.92, 12};
     r.row[0].chance = r.row[1].chance = 50;
     r.row[0].answer = ANSWER_YES;
+    r.row[1].answer = ANSWER_OPEN;
     r.row[1].a = r.row[1].b = (struct summary){0, (double)NAN, (double)NAN, (double)NAN};
     r.row[1].difference = (struct summary){3, -0.04, -1.04, 0.96};
     r.row[2].chance = r.row[3].chance = (double)NAN;

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "result/chart_rows.h"
+#include "plot/chart_rows.h"
+#include "plot/fill_sweep.h"
 #include "result/comparison_notes.h"
 #include "result/fill_folders.h"
-#include "result/fill_sweep.h"
 #include "result/table_lengths.h"
 #include "statistics/statistics.h"
 #include "study/series.h"
@@ -24,7 +24,7 @@ struct texts {
 };
 
 /* A row that is drawn. */
-struct drawn {
+struct swept_row {
     const struct compare_row *row;
     double x;
     int curve;
@@ -35,7 +35,7 @@ struct filling {
     const struct comparison_result *c;
     const struct fill_over *of;
     struct arena *arena;
-    struct drawn *drawn; /* (rows) */
+    struct swept_row *drawn; /* (rows) */
     int count;
     struct texts name, word, without; /* of curves; values that are words; kinds that have no such setting */
     int all;                          /* curves that there were before some were chosen */
@@ -115,7 +115,7 @@ static void choose(struct filling *f, const struct compare_row *r) {
         x = 1 + row_of(&f->word, f->c->rows, arena_text(f->arena, value));
     else
         text_number(value, &x);
-    f->drawn[f->count++] = (struct drawn){r, x, row_of(&f->name, f->c->rows, curve_name(f, r))};
+    f->drawn[f->count++] = (struct swept_row){r, x, row_of(&f->name, f->c->rows, curve_name(f, r))};
 }
 
 static bool choose_rows(struct filling *f, struct error *e) {
@@ -145,19 +145,19 @@ static bool choose_rows(struct filling *f, struct error *e) {
 static void keep_best(struct filling *f) {
     struct texts kind = {arena_alloc(f->arena, (size_t)f->count, sizeof *kind.text), 0},
                  name = {arena_alloc(f->arena, (size_t)f->count, sizeof *name.text), 0};
-    const struct drawn *end = f->drawn + f->count, **best = arena_alloc(f->arena, (size_t)f->count, sizeof(void *));
-    for (const struct drawn *d = f->drawn; d < end; d++) {
-        const struct drawn **of = &best[row_of(&kind, f->count, kind_of(f, d->row))];
+    const struct swept_row *end = f->drawn + f->count, **best = arena_alloc(f->arena, (size_t)f->count, sizeof(void *));
+    for (const struct swept_row *d = f->drawn; d < end; d++) {
+        const struct swept_row **of = &best[row_of(&kind, f->count, kind_of(f, d->row))];
         if (!*of || d->row->of[METRIC_ACCURACY][IN_RANGE].mean > (*of)->row->of[METRIC_ACCURACY][IN_RANGE].mean)
             *of = d;
     }
     for (int k = 0; k < kind.count; k++)
         row_of(&name, f->count, f->name.text[best[k]->curve]);
     f->count = 0;
-    for (const struct drawn *d = f->drawn; d < end; d++) {
+    for (const struct swept_row *d = f->drawn; d < end; d++) {
         int curve = row_of(&name, 0, f->name.text[d->curve]);
         if (curve < name.count)
-            f->drawn[f->count++] = (struct drawn){d->row, d->x, curve};
+            f->drawn[f->count++] = (struct swept_row){d->row, d->x, curve};
     }
     f->name = name;
 }
@@ -170,18 +170,18 @@ static int by_x(const void *a, const void *b) {
 }
 
 static void fill_curve(const struct filling *f, int curve) {
-    const struct drawn *first = f->drawn, *end = f->drawn + f->count;
+    const struct swept_row *first = f->drawn, *end = f->drawn + f->count;
     int points = 0, seeds = 0;
     while (first->curve != curve)
         first++;
-    for (const struct drawn *d = first; d < end; d++) {
+    for (const struct swept_row *d = first; d < end; d++) {
         points += d->curve == curve;
         seeds += d->curve == curve ? summary_of(f, d->row).n : 0;
     }
     struct chart_curve *v =
         chart_add_curve(f->chart, f->name.text[curve], fill_sign(first->row->first->settings), points, f->arena);
     v->seed = arena_alloc(f->arena, (size_t)seeds, sizeof *v->seed);
-    for (const struct drawn *d = first; d < end; d++) {
+    for (const struct swept_row *d = first; d < end; d++) {
         const struct series *of = d->row->first->series;
         struct summary s = summary_of(f, d->row);
         if (d->curve != curve)

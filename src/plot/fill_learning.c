@@ -1,23 +1,17 @@
 /* fill_learning.c -- see fill_learning.h. */
-#include <jansson.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory.h"
-#include "result/chart_rows.h"
+#include "plot/chart_rows.h"
+#include "plot/fill_learning.h"
 #include "result/comparison_notes.h"
 #include "result/fill_folders.h"
-#include "result/fill_learning.h"
 #include "result/table_lengths.h"
 #include "study/pairs.h"
 #include "study/read_results.h"
 #include "study/series.h"
 #include "train/train.h"
-
-enum { LINE_BYTES = 4096 };
 
 /* ---- Courses */
 
@@ -65,24 +59,24 @@ void learning_chart(struct chart *chart, const struct metric *m, int curves, str
 
 /* ---- From logs */
 
+struct course_of {
+    struct course *course;
+    int steps;
+};
+
+static void add_step(void *of, const struct run_log_row *row) {
+    const struct course_of *c = of;
+    if (row->step && !isnan(row->accuracy))
+        course_add(c->course, row->step, c->steps, row->accuracy);
+}
+
 static bool read_course(struct course *course, const struct result *f, const struct member *m, struct error *e) {
-    char folder[PATH_MAX_LENGTH], path[PATH_MAX_LENGTH], line[LINE_BYTES];
-    uint64_t size;
+    char folder[PATH_MAX_LENGTH];
+    struct arena arena = {0};
     memset(course, 0, sizeof *course);
-    if (!member_folder(folder, &f->result, m, e) || !file_path(path, folder, RUN_LOG_FILE, e))
-        return false;
-    FILE *file = file_missing(path) ? NULL : file_open(path, &size, e);
-    if (!file)
-        return file_missing(path);
-    while (fgets(line, sizeof line, file)) {
-        json_t *json = json_loads(line, 0, NULL);
-        const json_t *step = json_object_get(json, "step"), *accuracy = json_object_get(json, "accuracy");
-        if (json_is_integer(step) && json_is_number(accuracy))
-            course_add(course, (int)json_integer_value(step), m->settings->train.steps, json_number_value(accuracy));
-        json_decref(json);
-    }
-    bool ok = !ferror(file) || error_io(e, "read", path);
-    fclose(file);
+    bool ok = member_folder(folder, &f->result, m, e) &&
+              run_log_each(folder, add_step, &(struct course_of){course, m->settings->train.steps}, &arena, e);
+    arena_free(&arena);
     return ok;
 }
 

@@ -1,13 +1,13 @@
 /* compare_orders.c -- see compare_orders.h. */
-#include "result/compare_orders.h"
+#include "example/compare_orders.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "draw/table.h"
+#include "example/prediction.h"
 #include "model/mixer.h"
-#include "result/prediction.h"
 
 static const double rounding = 1e-5; /* of sums in another order, at most */
 static const double printed = 5e-4;  /* the least difference that is not printed as 0.0 */

@@ -1,4 +1,4 @@
-/* encoding_view.h -- an encoding without a model, built from settings as a run would build it, with its initial
+/* encoding_alone.h -- an encoding without a model, built from settings as a run would build it, with its initial
  * values. */
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "run/batches.h"
 
 /* Has pointers into itself: do not move it. */
-struct encoding_view {
+struct encoding_alone {
     struct settings settings;
     struct arena arena;
     struct task_built task; /* whose lengths say which positions are trained */
@@ -19,13 +19,13 @@ struct encoding_view {
 };
 
 /* Errors: those of settings, task and encoding. After an error there is nothing to free. */
-bool encoding_view_build(struct encoding_view *s, const struct assignments *a, const struct task_input *in,
-                         struct error *e);
+bool encoding_alone_build(struct encoding_alone *s, const struct assignments *a, const struct task_input *in,
+                          struct error *e);
 /* Opens it under encoding.extrapolation for so many positions. Error: EXIT_USAGE. */
-bool encoding_view_open(struct encoding_view *s, int positions, struct error *e);
+bool encoding_alone_open(struct encoding_alone *s, int positions, struct error *e);
 /* The wavelength, in positions, of each column of its vectors, measured over many more positions unless a table ends or
  * a policy changes positions beyond the trained ones. */
-double *encoding_view_wavelengths(struct encoding_view *s, struct error *e);
+double *encoding_alone_wavelengths(struct encoding_alone *s, struct error *e);
 /* The shortest and the longest wave; how many columns are waves or straight lines. */
 struct waves {
     double shortest, longest;
@@ -34,8 +34,8 @@ struct waves {
 struct waves waves_of(const double *wave, int columns);
 /* What the bias adds by distance: row n is head n, column distance + positions - 1; NAN for distances that causal
  * attention cannot see. */
-struct matrix encoding_view_biases(struct encoding_view *s);
+struct matrix encoding_alone_biases(struct encoding_alone *s);
 /* The nearest two of the vectors of positions 0..*count-1; with a count of 0, which is then set, of the first 100,000,
  * or of a table's. Errors: EXIT_USAGE. It must have vectors. */
-bool encoding_view_closest(struct encoding_view *s, struct closest *out, int *count, struct error *e);
-void encoding_view_free(struct encoding_view *s);
+bool encoding_alone_closest(struct encoding_alone *s, struct closest *out, int *count, struct error *e);
+void encoding_alone_free(struct encoding_alone *s);

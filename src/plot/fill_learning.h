@@ -2,7 +2,7 @@
  * batch says little. */
 #pragma once
 
-#include "result/chart_rows.h"
+#include "plot/chart_rows.h"
 #include "study/result.h"
 
 enum { COURSE_STRETCHES = 60 };

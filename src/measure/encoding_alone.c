@@ -1,5 +1,5 @@
-/* encoding_view.c -- see encoding_view.h. */
-#include "measure/encoding_view.h"
+/* encoding_alone.c -- see encoding_alone.h. */
+#include "measure/encoding_alone.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,7 +8,7 @@ enum { WAVE_POSITIONS = 4096 }; /* in which slow waves turn far enough to be dis
 enum { CLOSEST_POSITIONS = 100000, CLOSEST_ROWS = 4096 }; /* rows of a table: a slow search */
 
 /* The task, for its trained lengths, and the encoding with its initial values. */
-static bool build(struct encoding_view *s, const struct task_input *in, struct error *e) {
+static bool build(struct encoding_alone *s, const struct task_input *in, struct error *e) {
     const struct settings *set = &s->settings;
     const struct model_config *m = &set->model;
     if (m->d_model % m->heads)
@@ -29,16 +29,16 @@ static bool build(struct encoding_view *s, const struct task_input *in, struct e
     return true;
 }
 
-bool encoding_view_build(struct encoding_view *s, const struct assignments *a, const struct task_input *in,
-                         struct error *e) {
-    *s = (struct encoding_view){0};
+bool encoding_alone_build(struct encoding_alone *s, const struct assignments *a, const struct task_input *in,
+                          struct error *e) {
+    *s = (struct encoding_alone){0};
     if (settings_resolve(&s->settings, a, NULL, e) && build(s, in, e))
         return true;
     arena_free(&s->arena);
     return false;
 }
 
-bool encoding_view_open(struct encoding_view *s, int positions, struct error *e) {
+bool encoding_alone_open(struct encoding_alone *s, int positions, struct error *e) {
     s->positions = positions;
     if (!encoding_use_open(&s->use, &s->built, &s->weights, s->settings.extrapolation, positions, &s->arena, e))
         return false;
@@ -48,7 +48,7 @@ bool encoding_view_open(struct encoding_view *s, int positions, struct error *e)
 
 /* Positions mean what they say where no table ends and no policy acts; then slow waves are seen in many of them, if the
  * first ones have the same vectors there. */
-double *encoding_view_wavelengths(struct encoding_view *s, struct error *e) {
+double *encoding_alone_wavelengths(struct encoding_alone *s, struct error *e) {
     const struct policy *policy = s->settings.extrapolation;
     bool natural = !s->built.rows && (policy == &policy_error || policy == s->built.policies[0]);
     double *wave = arena_alloc(&s->arena, (size_t)s->vectors.columns, sizeof *wave);
@@ -77,7 +77,7 @@ struct waves waves_of(const double *wave, int columns) {
     return w;
 }
 
-struct matrix encoding_view_biases(struct encoding_view *s) {
+struct matrix encoding_alone_biases(struct encoding_alone *s) {
     int heads = s->built.size.heads, n = s->positions;
     struct matrix out = matrix_alloc(heads, 2 * n - 1, &s->arena), square;
     for (int h = 0; h < heads; h++) {
@@ -92,7 +92,7 @@ struct matrix encoding_view_biases(struct encoding_view *s) {
     return out;
 }
 
-bool encoding_view_closest(struct encoding_view *s, struct closest *out, int *count, struct error *e) {
+bool encoding_alone_closest(struct encoding_alone *s, struct closest *out, int *count, struct error *e) {
     int rows = s->built.rows, all = !rows ? CLOSEST_POSITIONS : rows < CLOSEST_ROWS ? rows : CLOSEST_ROWS;
     struct arena scratch = {0};
     struct encoding_use use;
@@ -107,4 +107,4 @@ bool encoding_view_closest(struct encoding_view *s, struct closest *out, int *co
     return ok;
 }
 
-void encoding_view_free(struct encoding_view *s) { arena_free(&s->arena); }
+void encoding_alone_free(struct encoding_alone *s) { arena_free(&s->arena); }

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "claims/claims.h"
-#include "result/fill_claims.h"
+#include "plot/fill_claims.h"
 #include "study/series.h"
 
 enum { INDENT = 8 };
@@ -35,11 +35,10 @@ static int end_of(const struct claim *c, int from) {
 
 /* "yes", "no", "?", "? ceiling"; "": the row decides nothing. */
 static const char *said_of(const struct claim_result *r, int i, struct arena *arena) {
-    static const char *const words[] = {[ANSWER_OPEN] = "?", [ANSWER_YES] = "yes", [ANSWER_NO] = "no"};
-    if (r->claim->row[i].table->role == TABLE_SHOWN)
-        return "";
-    bool why = r->row[i].answer == ANSWER_OPEN && r->row[i].saturated;
-    return why ? arena_format(arena, "? %s", r->row[i].saturated) : words[r->row[i].answer];
+    const struct claim_result_row *row = &r->row[i];
+    if (row->answer != ANSWER_OPEN)
+        return row->answer ? answer_names[row->answer] : "";
+    return row->saturated ? arena_format(arena, "? %s", row->saturated) : "?";
 }
 
 static const char *setting_of(const struct claim_row *row, struct arena *arena) {
@@ -100,8 +99,6 @@ static const char *tell(const struct chart_row *r, const struct chart_point *p, 
 
 /* The number that the answer of a row rests on: the difference, or the only value. */
 static void add_point(struct chart *p, const struct claim_result *r, int i, struct arena *arena) {
-    static const enum chart_answer answers[] = {
-        [ANSWER_OPEN] = CHART_OPEN, [ANSWER_YES] = CHART_YES, [ANSWER_NO] = CHART_NO};
     const struct claim_row *row = &r->claim->row[i];
     const struct claim_table *t = row->table;
     const struct summary s = r->row[i].difference;
@@ -121,7 +118,7 @@ static void add_point(struct chart *p, const struct claim_result *r, int i, stru
     p->row[k] = (struct chart_row){.name = setting_of(row, arena),
                                    .detail = *text ? arena_text(arena, text) : NULL,
                                    .says = said_of(r, i, arena),
-                                   .answer = t->role == TABLE_SHOWN ? CHART_NONE : answers[r->row[i].answer]};
+                                   .answer = r->row[i].answer};
     p->row[k].told = tell(&p->row[k], &p->curve->point[k], t->head[t->head[2] ? 2 : 0], c, arena);
 }
 
@@ -172,7 +169,7 @@ static const char *note_of(const struct chart *c, struct arena *arena) {
         zones = zones || p->zone_says;
         for (int i = 0; i < p->curve->points; i++) {
             intervals = intervals || p->curve->point[i].low < p->curve->point[i].high;
-            open = open || p->row[i].answer == CHART_OPEN;
+            open = open || p->row[i].answer == ANSWER_OPEN;
         }
     }
     return arena_format(arena, "%s%s%s%s",

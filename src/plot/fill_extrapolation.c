@@ -1,10 +1,11 @@
 /* fill_extrapolation.c -- see fill_extrapolation.h. */
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
-#include "result/chart_rows.h"
+#include "plot/chart_rows.h"
+#include "plot/fill_extrapolation.h"
 #include "result/comparison_notes.h"
-#include "result/fill_extrapolation.h"
 #include "result/fill_folders.h"
 #include "result/table_lengths.h"
 #include "study/series.h"
@@ -62,6 +63,47 @@ static const char *means_text(const struct chart *chart, bool training, bool tra
                                          : "Left: the mean over the trained lengths.");
 }
 
+/* The axis and its ticks. The trained lengths, where the curves are flat, have a fifth of the axis at most, unless
+ * lengths among them were evaluated. */
+static void set_lengths(struct chart *c, struct range trained, const double *length, int lengths) {
+    double longest = lengths ? length[lengths - 1] : trained.high;
+    c->log_x = true;
+    c->trained = trained;
+    c->x_low = trained.low < 1 ? 1 : trained.low;
+    c->x_high = trained.high;
+    if (longest > trained.high)
+        c->x_low = fmax(c->x_low, round(trained.high / pow(longest / trained.high, 0.25)));
+    for (int i = 0; i < lengths; i++)
+        c->x_low = fmin(c->x_low, length[i]);
+    c->tick[c->ticks++] = c->x_low;
+    for (int i = 0; i < lengths && c->ticks < CHART_TICKS; i++) {
+        c->x_high = fmax(c->x_high, length[i]);
+        c->tick[c->ticks++] = length[i];
+    }
+    if (c->x_low >= c->x_high)
+        c->x_low = c->x_high / 2;
+}
+
+/* In sentences: what was trained, and each line at both its ends. */
+static const char *describe(const struct chart *c, const char *title, struct arena *arena) {
+    char text[8192] = "";
+    text_append(text, sizeof text, "%s against the number of words; trained on %d to %d. ", title, c->trained.low,
+                c->trained.high);
+    for (int k = 0; k < c->curves; k++) {
+        const struct chart_curve *v = &c->curve[k];
+        const struct chart_point *first = v->point, *last = &v->point[v->points - 1];
+        if (v->points)
+            text_append(text, sizeof text, "%s: %.*f %s, %.*f at %g words. ", v->name, c->digits, first->y,
+                        first->from < first->x ? "in range" : "at the shortest length", c->digits, last->y, last->x);
+    }
+    for (int k = 0; k < c->baselines; k++) {
+        const char *name = c->baseline[k].name;
+        text_append(text, sizeof text, "%s%c%s%s %.*f%s", k ? ", " : "", k ? *name : toupper((unsigned char)*name),
+                    name + 1, k ? "" : " is", c->digits, c->baseline[k].point[0].y, k == c->baselines - 1 ? "." : "");
+    }
+    return arena_text(arena, text);
+}
+
 void fill_extrapolation(struct chart *chart, const struct comparison_result *c, const struct fill_rows *rows,
                         int metric, struct arena *arena) {
     const struct metric *m = &metrics[metric];
@@ -72,7 +114,7 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     chart->seed_lines = rows->training;
     for (int i = 1; i <= c->lengths; i++)
         length[i - 1] = c->words[i].high;
-    chart_lengths(chart, c->words[IN_RANGE], length, c->lengths);
+    set_lengths(chart, c->words[IN_RANGE], length, c->lengths);
     for (const struct baseline_levels *b = c->baseline; b < c->baseline + c->baselines; b++)
         fill_baseline(chart, c, b->name, m->quantity.scale, b->of[metric].at, rows->training, arena);
     chart->curve = arena_alloc(arena, (size_t)rows->count, sizeof *chart->curve);
@@ -91,6 +133,6 @@ void fill_extrapolation(struct chart *chart, const struct comparison_result *c, 
     chart->subtitle = fill_subtitle(c, arena);
     chart->note = arena_format(arena, "%s%s%s%s", fill_folders_brief(c, arena), fill_rows_text(rows),
                                means_text(chart, rows->training, c->trained_differ, arena), fill_unfinished(c, arena));
-    chart->describe = chart_describe(
-        chart, strcmp(m->quantity.unit, "%") ? title : arena_format(arena, "%s in percent", title), arena);
+    chart->describe =
+        describe(chart, strcmp(m->quantity.unit, "%") ? title : arena_format(arena, "%s in percent", title), arena);
 }

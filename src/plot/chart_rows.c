@@ -1,5 +1,5 @@
 /* chart_rows.c -- see chart_rows.h. */
-#include "result/chart_rows.h"
+#include "plot/chart_rows.h"
 
 #include <math.h>
 

@@ -1,10 +1,11 @@
 /* prediction.c -- see prediction.h. */
-#include "result/prediction.h"
+#include "example/prediction.h"
 
 #include "base/text.h"
+#include "base/text_wrap.h"
 #include "base/utf8.h"
 #include "draw/example_marks.h"
-#include "result/batch_shown.h"
+#include "example/batch_shown.h"
 
 enum { WORD_LINES = 4 }; /* of a long text no more are shown */
 

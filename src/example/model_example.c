@@ -1,5 +1,5 @@
 /* model_example.c -- see model_example.h. */
-#include "measure/model_example.h"
+#include "example/model_example.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* tables.c -- see tables.h. */
-#include "command/tables.h"
+/* embedding_tables.c -- see embedding_tables.h. */
+#include "command/embedding_tables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "tables/position_table.h"
 #include "view/position_tables.h"
 
-void tables_folder(char folder[PATH_MAX_LENGTH], const char *path) {
+void embedding_tables_folder(char folder[PATH_MAX_LENGTH], const char *path) {
     if (file_may_be_folder(path))
         snprintf(folder, PATH_MAX_LENGTH, "%s", path);
     else
@@ -21,7 +21,7 @@ void tables_folder(char folder[PATH_MAX_LENGTH], const char *path) {
 }
 
 /* A table is named by its kind; of a public model also by its tensor, whose name tells the kind. */
-bool tables_open(struct vectors *v, const struct command *c, struct arguments *a, struct error *e) {
+bool embedding_tables_open(struct vectors *v, const struct command *c, struct arguments *a, struct error *e) {
     const char *named = a->table ? a->table : public_kinds[PUBLIC_TOKEN];
     char shown[TEXT_PRINTABLE];
     enum public_kind kind;
@@ -49,7 +49,7 @@ static bool not_finite(const char *where, const char *row, int column, struct er
                      text_printable(shown, row), column);
 }
 
-bool tables_check_finite(const struct vectors *v, const char *where, struct error *e) {
+bool embedding_tables_check_finite(const struct vectors *v, const char *where, struct error *e) {
     char name[TASK_WORD_MAX];
     for (size_t i = 0; i < (size_t)v->rows * v->columns; i++)
         if (!isfinite(v->value[i])) {
@@ -142,20 +142,20 @@ static bool open_our_positions(struct shown_table *s, const struct command *c, s
     return ok;
 }
 
-int tables_public(const struct arguments *a) {
+int embedding_tables_public(const struct arguments *a) {
     int count = 0;
     for (int i = 0; i < a->operands; i++)
         count += public_table_is(a->operand[i]);
     return count;
 }
 
-bool tables_check(const struct command *c, const struct arguments *a, bool public, struct error *e) {
+bool embedding_tables_check(const struct command *c, const struct arguments *a, bool public, struct error *e) {
     return !a->table || public ||
            error_set(e, EXIT_USAGE, "%s: --table names a public model's table, and there is none here", c->name);
 }
 
-bool tables_measure(struct shown_tables *t, const struct command *c, struct arguments *a, struct error *e) {
-    int public = tables_public(a);
+bool embedding_tables_measure(struct shown_tables *t, const struct command *c, struct arguments *a, struct error *e) {
+    int public = embedding_tables_public(a);
     t->count = 0;
     if (a->operands >= SHOWN_TABLES)
         return error_set(e, EXIT_USAGE, "%s compares at most %d tables with sinusoids", c->name, SHOWN_TABLES - 1);
@@ -164,7 +164,7 @@ bool tables_measure(struct shown_tables *t, const struct command *c, struct argu
     if (a->settings.count && public == a->operands)
         return error_set(e, EXIT_USAGE, "%s: a public model has no settings; leave out %s", c->name,
                          assignments_item(&a->settings, 0).key);
-    if (!tables_check(c, a, public, e))
+    if (!embedding_tables_check(c, a, public, e))
         return false;
     for (int i = 0; i < a->operands; i++) {
         struct shown_table *s = &t->of[t->count++];

@@ -1,5 +1,5 @@
 /* batch_shown.c -- see batch_shown.h. */
-#include "result/batch_shown.h"
+#include "example/batch_shown.h"
 
 void batch_put(struct json_writer *w, const struct batch *b, const struct task_built *t) {
     char buffer[TASK_WORD_MAX];
