@@ -109,7 +109,7 @@ static void report(void) {
     bool finished = part_report(&w, &a, "runs/x", true, &e);
     fflush(stdout);
     fprintf(stderr, "%s, %d: %s\n", finished ? "finished" : "not", (int)e.code, e.text);
-    a.csv = true;
+    a.json = true;
     part_report(&w, &a, "runs/x", false, &(struct error){.code = EXIT_STOPPED});
     part_report(&w, &a, "runs/x", false, &(struct error){.code = EXIT_IO});
 }
