@@ -9,6 +9,9 @@
 #include "cli/choices.h"
 #include "cli/data_file.h"
 #include "cli/say.h"
+#include "settings/settings_implied.h"
+#include "settings/settings_override_kind.h"
+#include "settings/settings_synonyms.h"
 #include "study/plan.h"
 
 #define AT(field) offsetof(struct arguments, field)

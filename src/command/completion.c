@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "command/catalogue.h"
 #include "command/command.h"
+#include "settings/settings_synonyms.h"
 #include "study/script.h"
 
 static const char *engine(int i) { return script_engines[i].name; }

@@ -10,6 +10,7 @@
 #include "command/catalogue.h"
 #include "command/command.h"
 #include "result/glossary.h"
+#include "settings/settings_synonyms.h"
 
 #define SEPARATORS "+/,"
 enum { INDENT = 4, OWNERS = 160 };

@@ -103,7 +103,7 @@ static bool read_files(struct tsv_task *k, const struct rows_options *o, const s
 
 #define LEFT_OUT "task.left_out"
 
-/* Whether rows were left out or cut; older checkpoints know of none. */
+/* Whether rows were left out or cut; a checkpoint has a tensor of them only then. */
 static bool any_left_out(const struct tsv_task *k) {
     int all = 0;
     for (int i = 0; i < 2 * ROWS_REASONS; i++)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/suggest.h"
+#include "base/registry.h"
 #include "base/text.h"
 #include "evaluate/evaluate_batches.h"
 #include "evaluate/overlap.h"
@@ -74,14 +74,6 @@ static bool check_max_position(const struct run *r, const struct evaluation_resu
     return true;
 }
 
-static bool unknown_policy(const char *name, struct error *e) {
-    struct suggestion s = suggest_for(name);
-    for (int i = 0; policies[i]; i++)
-        suggest_add(&s, policies[i]->name);
-    return error_set(e, EXIT_USAGE, "eval.policies: there is no '%s'%s", name,
-                     suggest_hint(&s, "; see `poslab list policies`"));
-}
-
 /* The rows of the result: the policies asked for in their order, or all that fit; of those
  * only the natural one where no position lies beyond the trained ones. */
 static bool choose_policies(const struct run *r, struct evaluation_result *result, struct error *e) {
@@ -95,8 +87,8 @@ static bool choose_policies(const struct run *r, struct evaluation_result *resul
     }
     while (text_item(&list, name, sizeof name)) {
         const struct policy *policy = policy_find(name);
-        if (!policy)
-            return unknown_policy(name, e);
+        if (!policy && !registry_unknown(policies, "policies", name, e))
+            return error_prefix(e, "eval.policies");
         for (int i = 0; i < result->rows; i++)
             if (result->row[i].policy == policy)
                 return error_set(e, EXIT_USAGE, "eval.policies: %s is given twice", name);

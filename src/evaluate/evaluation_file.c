@@ -301,31 +301,26 @@ bool evaluation_write(const struct evaluation_result *r, const char *folder, str
 
 /* ---- Reading */
 
-/* A file of another version is distinguished from one that does not fit. Version 1 did not say its version; those
- * before 4 had no checksum. */
+/* A file of another version is distinguished from one that does not fit. */
 static bool read_version(struct evaluation_result *r, const struct node *n) {
     const struct node_file *f = n->file;
-    struct node version = node_key(n, "version");
     if (!json_is_object(n->json))
         return node_refuse(n, "an object");
-    r->version = 1;
-    if (version.json && !node_int(version, 1, INT_MAX, &r->version))
-        return false;
-    bool newer = r->version > EVALUATION_VERSION;
-    struct node sum = node_key(n, CHECKSUM);
-    if (r->version == EVALUATION_VERSION)
-        return sum.json ? node_text(sum, r->sum, sizeof r->sum) : node_refuse(&sum, "a checksum");
-    return error_set(f->e, EXIT_DATA, "%s was written by %s poslab (version %d; this one reads %d)%s%s", f->path,
-                     newer ? "a newer" : "an older", r->version, EVALUATION_VERSION, newer ? "" : "; ",
-                     newer ? "" : f->advice);
+    return node_int(node_key(n, "version"), 0, INT_MAX, &r->version) &&
+           (r->version == EVALUATION_VERSION ||
+            error_set(f->e, EXIT_DATA,
+                      "%s was written by another version of poslab (version %d; this one reads %d); %s", f->path,
+                      r->version, EVALUATION_VERSION, f->advice));
 }
 
 bool evaluation_read_text(struct evaluation_result *r, const struct node_file *file, char *text, size_t size,
                           struct arena *arena) {
     struct slot document = {0}, same;
     *r = (struct evaluation_result){.arena = arena, .seen = (double)NAN, .seconds = -1};
-    bool ok = node_parse(&document.node, file, text, size) && checksum_fits(&document.node, text, size) &&
-              read_version(r, &document.node) && slot_object(document, KEYS, NULL, &same) && walk(&same, r, false);
+    bool ok = node_parse(&document.node, file, text, size) && read_version(r, &document.node) &&
+              checksum_fits(&document.node, text, size) &&
+              node_text(node_key(&document.node, CHECKSUM), r->sum, sizeof r->sum) &&
+              slot_object(document, KEYS, NULL, &same) && walk(&same, r, false);
     if (ok) {
         evaluation_take_figures(r);
         evaluation_add_total(r);

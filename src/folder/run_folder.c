@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "evaluate/evaluate.h"
+#include "settings/settings_difference.h"
 #include "train/train.h"
 
 const char *const status_names[STATUSES] = {[STATUS_WAITING] = "waiting",
@@ -85,11 +86,8 @@ bool run_folder_settings(struct settings *s, const char *folder, struct error *e
     return folder_config(&a, folder, e) && settings_resolve(s, &a, NULL, e);
 }
 
-bool run_folder_same_settings(const char *there, const char *here, const char *where, const char *how,
-                              struct error *e) {
-    char difference[2 * SETTING_TEXT_MAX];
-    return !settings_difference(there, here, difference, sizeof difference) ||
-           error_set(e, EXIT_USAGE, "%s %s other settings (%s); name another folder with --run", where, how,
+bool run_folder_other_settings(const char *where, const char *how, const char *difference, struct error *e) {
+    return error_set(e, EXIT_USAGE, "%s %s other settings (%s); name another folder with --run", where, how,
                      difference);
 }
 
@@ -100,13 +98,12 @@ bool run_folder_fits(const char *folder, const struct settings *s, bool *grows, 
 
 bool run_folder_settings_fit(const struct settings *there, const char *folder, const struct settings *s, bool *grows,
                              struct error *e) {
-    char here[SETTINGS_TEXT], before[SETTINGS_TEXT];
+    char difference[SETTINGS_DIFFERENCE];
     struct settings grown = *there;
     if (grows) {
         *grows = evaluation_lacks(&there->eval, &s->eval);
         evaluation_take_lists(&grown.eval, &s->eval);
     }
-    settings_write(s, here, RUN_SECTIONS);
-    settings_write(&grown, before, RUN_SECTIONS);
-    return run_folder_same_settings(before, here, folder, "was begun with", e);
+    return !settings_difference(&grown, s, RUN_SECTIONS, difference) ||
+           run_folder_other_settings(folder, "was begun with", difference, e);
 }

@@ -46,5 +46,5 @@ bool run_folder_fits(const char *folder, const struct settings *s, bool *grows, 
 /* The same of settings that were read there. */
 bool run_folder_settings_fit(const struct settings *there, const char *folder, const struct settings *s, bool *grows,
                              struct error *e);
-/* Checks that two configurations say the same; EXIT_USAGE: "WHERE HOW other settings (...)". */
-bool run_folder_same_settings(const char *there, const char *here, const char *where, const char *how, struct error *e);
+/* Refuses a folder: EXIT_USAGE, "WHERE HOW other settings (DIFFERENCE)". */
+bool run_folder_other_settings(const char *where, const char *how, const char *difference, struct error *e);

@@ -9,6 +9,7 @@
 
 #include "base/path.h"
 #include "evaluate/evaluate.h"
+#include "settings/settings_difference.h"
 #include "study/result.h"
 #include "study/series.h"
 

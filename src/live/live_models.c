@@ -7,6 +7,7 @@
 #include "encoding/kinds.h"
 #include "live/messages.h"
 #include "plot/chart_rows.h"
+#include "settings/settings_synonyms.h"
 #include "study/series.h"
 #include "study/summarise.h"
 #include "task/kinds.h"

@@ -91,7 +91,7 @@ bool compare_read_member(struct evaluation_result *result, const struct comparis
         (!c->task.kind || evaluation_match(result, &own, &c->task, folder, e)))
         return true;
     memcpy(text, e->text, sizeof text);
-    if (result->version && result->version < EVALUATION_VERSION && c->members > 1)
+    if (result->version && result->version != EVALUATION_VERSION && c->members > 1)
         error_set(e, e->code, "%.900s; the same for each other member", text);
     return false;
 }

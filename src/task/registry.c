@@ -7,17 +7,13 @@
 #include <xxhash.h>
 
 #include "base/elementary.h"
+#include "base/registry.h"
 #include "task/kinds.h"
 
 #define ROW(name) &task_##name,
 const struct task *const tasks[] = {TASK_KINDS(ROW) NULL};
 
-const struct task *task_find(const char *name) {
-    for (const struct task *const *p = tasks; *p; p++)
-        if (strcmp((*p)->name, name) == 0)
-            return *p;
-    return NULL;
-}
+const struct task *task_find(const char *name) { return registry_find(tasks, name); }
 
 bool task_build(struct task_built *t, const struct task *kind, const void *options, const struct task_input *in,
                 struct arena *arena, struct error *e) {

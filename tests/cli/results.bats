@@ -59,14 +59,14 @@ few=("${small[@]}" compare.encodings=learned compare.seeds=1..2)
     [ "$(grep -cxE 'config.ini|checkpoint.safetensors|eval.json' "$work/good")" = 3 ]
 }
 
-@test "compare and report refuse older results before anything runs, train --resume makes them anew, and nothing is lost" {
+@test "compare and report refuse results of another version before anything runs, train --resume makes them anew, and nothing is lost" {
     "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
     cp "$work/c/compare.json" "$work/whole"
-    edit "$work/c/learned-seed1/eval.json" 'del(.version, .xxh3_128)'
-    edit "$work/c/learned-seed2/eval.json" 'del(.version, .xxh3_128)'
+    edit "$work/c/learned-seed1/eval.json" '.version = 1'
+    edit "$work/c/learned-seed2/eval.json" '.version = 1'
     cp "$work/c/learned-seed1/eval.json" "$work/old"
     for command in "compare ${few[*]@Q} --run" report; do
-        refused_quietly 65 "poslab: $work/c/learned-seed1/eval.json was written by an older poslab (version 1; this one \
+        refused_quietly 65 "poslab: $work/c/learned-seed1/eval.json was written by another version of poslab (version 1; this one \
 reads 5); \`poslab train --run $work/c/learned-seed1 --resume\` writes a new one; the same for each other member" \
             bash -c "'$poslab' $command '$work/c'"
         cmp "$work/old" "$work/c/learned-seed1/eval.json"
@@ -75,7 +75,7 @@ reads 5); \`poslab train --run $work/c/learned-seed1 --resume\` writes a new one
     for seed in 1 2; do
         "$poslab" train --run "$work/c/learned-seed$seed" --resume >/dev/null 2>&1
     done
-    [ "$(jq -S 'del(.seconds, .tokens_per_second, .version, .xxh3_128)' "$work/c/learned-seed1/eval.json")" = "$(jq -S 'del(.seconds, .tokens_per_second)' "$work/old")" ]
+    [ "$(jq -S 'del(.seconds, .tokens_per_second, .version, .xxh3_128)' "$work/c/learned-seed1/eval.json")" = "$(jq -S 'del(.seconds, .tokens_per_second, .version, .xxh3_128)' "$work/old")" ]
     jq -e --slurpfile old "$work/old" '(.seconds - $old[0].seconds | fabs) < 0.0006' "$work/c/learned-seed1/eval.json"
     "$poslab" compare "${few[@]}" --run "$work/c" >/dev/null 2>&1
     timeless='del(.seconds, .tokens_per_second, .xxh3_128, .evaluations) | del(.. | .seconds?, .tokens_per_second?)'

@@ -87,15 +87,6 @@ metadata() {
     grep -qx 'freeze = token' d/learned-embedding.freeze=token-seed2/config.ini
 }
 
-@test "a run of before there was such a section goes on" {
-    train --run run >/dev/null 2>&1
-    cp run/checkpoint.safetensors before
-    sed -i '/^\[embedding\]/,/^$/d' run/config.ini
-    [ "$(grep -c freeze run/config.ini)" = 0 ]
-    train --run run --resume >/dev/null
-    cmp run/checkpoint.safetensors before
-}
-
 @test "binary word2vec: the same rows as in its text, plain or out of gzip; one that is cut short is one line" {
     one='\0\0\x80\x3f' half='\0\0\0\xbf' # 1 and -0.5
     printf '2 4\nX 1 -0.5 1 1\nw2 -0.5 -0.5 1 -0.5\n' >text.txt

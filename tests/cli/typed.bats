@@ -74,7 +74,7 @@ said() {
     said 'train=rows.tsv is task.train=rows.tsv; task.train implies task.name=tsv'
     trains 'activation = gelu' bert --train rows.tsv
     grep -qx 'name = tsv' run/config.ini
-    grep -q 'left out: task.words (not of task tsv)$' "$work/stderr"
+    grep -q 'left out: task.words (of no task, mixer or encoding in use)$' "$work/stderr"
     printf '[task]\ntrain = rows.tsv\n' >c.ini
     trains 'name = tsv' c.ini
     "$poslab" sample train=rows.tsv --count 1 2>&1 >/dev/null | grep -qxF 'poslab: train=rows.tsv is task.train=rows.tsv; task.train implies task.name=tsv'

@@ -69,7 +69,7 @@ lines() {
     edit "$c/compare.json" ".summary[0].accuracy.mean[1] = $off"
     says "summary[0].accuracy.mean[1]: expected $mean, as computed from the members, found $off"
     edit "$c/compare.json" 'del(.xxh3_128)'
-    lines 65 "$c/compare.json has no checksum$anew" '4 of 5 folders ok; 1 problem.'
+    lines 65 "$c/compare.json: its checksum does not fit, so it was changed or damaged$anew" '4 of 5 folders ok; 1 problem.'
     "$poslab" compare "$c/config.ini" --run "$c" >/dev/null 2>&1
     lines 0 '5 of 5 folders ok.'
 }

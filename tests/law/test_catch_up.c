@@ -214,7 +214,8 @@ static const struct tampering {
     {"optimizer.row_step." WORDS, NULL, NULL, 602, -1,
      "tensor optimizer.row_step." WORDS ": row 602 is at step -1; expected 0 to 20"},
     {"optimizer.row_step." WORDS, "other", NULL, -1, 0, "tensor optimizer.row_step." WORDS " is missing"},
-    {"optimizer.row_step." WORDS, NULL, "U32", -1, 0, "tensor optimizer.row_step." WORDS " is U32; expected I32"},
+    {"optimizer.row_step." WORDS, NULL, "U32", -1, 0,
+     "tensor optimizer.row_step." WORDS " is missing, or has another type"},
     {"optimizer.row_value." WORDS, "other", NULL, -1, 0, "tensor optimizer.row_value." WORDS " is missing"},
 };
 

@@ -207,7 +207,7 @@ static void test_refused(void **state) {
          "holds a comparison with other settings (train.batch = 8 there, 9 here)"},
         {{{"compare.encodings=rope"}},
          {{"compare.encodings=rope, learned", "rope.base=100"}},
-         "rope.base = (not set) there, 100 here"},
+         "(rope: encoding.base = 10000 there, 100 here)"},
         {{{"compare.members=rope"}}, {{"compare.members=alibi", "train.batch=9"}}, "64 there, 9 here"},
         {{{"eval.policies=clamp"}}, {{"eval.policies=error"}}, "eval.policies: error allows no position"},
         {{{"compare.members=rope"}}, {{"compare.members=rope+error"}}, "eval.policies: error allows no position"},

@@ -297,18 +297,19 @@ static void test_own_lists(void **state) {
     }
 }
 
-/* An older file names what makes a new one, and that the others are alike. */
+/* A file of another version names what makes a new one, and that the others are alike. */
 static void test_older(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     const char *at = folder_of("learned-seed2");
     struct error e;
-    write_file(at, "eval.json", "{\"task\": \"first\"}");
+    write_file(at, "eval.json", "{\"version\": 1, \"task\": \"first\"}");
     assert_false(result_read(&read_back, folder, &e));
-    snprintf(expected, sizeof expected,
-             "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab train --run %s "
-             "--resume` writes a new "
-             "one; the same for each other member",
-             at, at);
+    snprintf(
+        expected, sizeof expected,
+        "%s/eval.json was written by another version of poslab (version 1; this one reads 5); `poslab train --run %s "
+        "--resume` writes a new "
+        "one; the same for each other member",
+        at, at);
     assert_string_equal(e.text, expected);
 }
 
@@ -317,12 +318,13 @@ static void test_older_run(void **state) {
     char expected[3 * PATH_MAX_LENGTH];
     const char *at = folder_of("learned-seed2");
     struct error e;
-    write_file(at, "eval.json", "{\"task\": \"first\"}");
+    write_file(at, "eval.json", "{\"version\": 1, \"task\": \"first\"}");
     assert_false(result_read(&read_back, at, &e));
-    snprintf(expected, sizeof expected,
-             "%s/eval.json was written by an older poslab (version 1; this one reads 5); `poslab train --run %s "
-             "--resume` writes a new one",
-             at, at);
+    snprintf(
+        expected, sizeof expected,
+        "%s/eval.json was written by another version of poslab (version 1; this one reads 5); `poslab train --run %s "
+        "--resume` writes a new one",
+        at, at);
     assert_string_equal(e.text, expected);
 }
 

@@ -104,7 +104,8 @@ static const struct change {
      "\"version\": 5",
      "\"version\": 4",
      NULL,
-     {"eval.json was written by an older poslab (version 4; this one reads 5); `poslab train --run %s --resume` writes "
+     {"eval.json was written by another version of poslab (version 4; this one reads 5); `poslab train --run %s "
+      "--resume` writes "
       "a new one"}},
 };
 
